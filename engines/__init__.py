@@ -1,0 +1,1 @@
+"""What the rules say: pure functions over frozen states, standard library only."""

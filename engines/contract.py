@@ -1,0 +1,112 @@
+"""The contract that every game keeps, and the small types that it speaks in.
+
+A game is a module (`engines.reversi`) with the functions of `Game`. States and moves are frozen, comparable and
+hashable. What is said to people is a `Message` (`engines.messages`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engines.messages import Fact, Message, Refusal
+from engines.vocabulary import Layout
+
+Json = Any
+Record = tuple[Sequence[str], Mapping[str, Fact], Sequence[Any]]  # players (none if nobody is named), options, moves
+
+
+class IllegalMove(Refusal):
+    """A move that the rules do not allow in this state."""
+
+
+class BadOption(Refusal):
+    """A player count or an option that the game does not allow."""
+
+
+class BadRecord(Refusal):
+    """A written game that cannot be read or played; its facts name the line."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What to tell whom: `player` is a seat counted from 0, or None for everybody."""
+
+    player: int | None
+    said: Message
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's place in the score: `rank` counts from 1, equals share it; `reasons` say where points came from."""
+
+    player: int
+    score: int
+    rank: int
+    reasons: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a game: its allowed values, the first of which is the default."""
+
+    name: str
+    allowed: tuple[Fact, ...]
+
+
+class Game(Protocol):
+    """What a game module offers. `State` and `Move` are the game's own frozen types."""
+
+    NAME: str
+    PLAYERS: range
+    OPTIONS: tuple[Option, ...]
+
+    def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> Any:
+        """The state before the first move; raises `BadOption`."""
+
+    def moves(self, state: Any) -> Sequence[Any]:
+        """Every legal move, in a fixed order; empty when the game is over."""
+
+    def play(self, state: Any, move: Any) -> Any:
+        """The state after a legal move; raises `IllegalMove` and leaves `state` as it was."""
+
+    def layout(self, state: Any) -> Layout:
+        """What a camera must see."""
+
+    def standings(self, state: Any) -> Sequence[Standing]:
+        """Scores with their reasons, by seat."""
+
+    def prompt(self, state: Any) -> Sequence[Prompt]:
+        """What to tell whom now."""
+
+    def mover(self, state: Any, move: Any) -> int | None:
+        """The seat of the player who makes a legal move in this state; None when it is nobody's."""
+
+    def tell_move(self, state: Any, move: Any) -> Message:
+        """One line of the record: what a legal move does in this state."""
+
+    def view(self, state: Any, player: int | None) -> Any:
+        """What one player may know; None for what the table shows."""
+
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+
+    def move_to_json(self, move: Any) -> Json:
+        """A move as plain JSON data."""
+
+    def move_from_json(self, data: Json) -> Any:
+        """The move that `move_to_json` wrote; raises `BadRecord`."""
+
+    def state_to_json(self, state: Any) -> Json:
+        """A state as plain JSON data."""
+
+    def state_from_json(self, data: Json) -> Any:
+        """The state that `state_to_json` wrote; raises `BadRecord`."""
+
+    def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Any]) -> str:
+        """The game in the notation that its players know; `players` may be empty when nobody is to be named."""
+
+    def read_record(self, text: str) -> Record:
+        """Players, options and moves of a written game; raises `BadRecord` naming the line."""
+
+    def read_records(self, text: str) -> Sequence[Record]:
+        """Every game of a text that may hold several; raises `BadRecord` naming the line."""

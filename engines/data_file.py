@@ -1,0 +1,112 @@
+"""Reading the TOML data that people write: every mistake names the file, the table, the key and what is allowed.
+
+>>> table = Table("my.toml", "[sheet]", {"name": "mine", "hand": 3}, allowed=("name", "reconstruction"))
+Traceback (most recent call last):
+engines.data_file.BadData: data.unknown_key file=my.toml table=[sheet] name=hand allowed=name reconstruction
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.messages import Fact, Refusal, message
+
+
+class BadData(Refusal):
+    """A data file that cannot be used; its message names file, table, key and what is allowed."""
+
+
+def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, Any]:
+    """The tables of a TOML text by name; raises `BadData` for bad TOML (with its line) and unknown tables."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else len(text.splitlines())
+        raise BadData(message("data.not_toml", file=file, line=line)) from error
+    for name in data:
+        if name not in allowed:
+            raise BadData(message("data.unknown_table", file=file, name=name, allowed=" ".join(allowed)))
+    return data
+
+
+def one_table(data: Mapping[str, Any], name: str, file: str, allowed: Sequence[str] | None) -> "Table":
+    """The table `[name]`, which must be there; with `allowed` None its keys are free."""
+    if not isinstance(data.get(name), dict):
+        raise BadData(message("data.no_table", file=file, table=f"[{name}]"))
+    return Table(file, f"[{name}]", data[name], allowed)
+
+
+def many_tables(data: Mapping[str, Any], name: str, file: str, allowed: Sequence[str]) -> list["Table"]:
+    """The tables `[[name]]`, of which there must be at least one."""
+    tables = data.get(name)
+    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
+        raise BadData(message("data.no_table", file=file, table=f"[[{name}]]"))
+    return [Table(file, f"[[{name}]] {count}", table, allowed) for count, table in enumerate(tables, start=1)]
+
+
+class Table:
+    """One table of a data file, asked for its values by key; a wrong answer raises `BadData`."""
+
+    def __init__(self, file: str, where: str, values: Mapping[str, Any], allowed: Sequence[str] | None) -> None:
+        self.file, self.where, self.values = file, where, values
+        for key in values:
+            if allowed is not None and key not in allowed:
+                raise self.wrong("unknown_key", key, allowed=" ".join(allowed))
+
+    def wrong(self, why: str, key: str, **facts: Fact) -> BadData:
+        """The error `data.<why>` about a key of this table."""
+        return BadData(message(f"data.{why}", file=self.file, table=self.where, name=key, **facts))
+
+    def text(self, key: str) -> str:
+        """A text that is not empty; it must be there."""
+        value = self._value(key, None)
+        if not isinstance(value, str) or not value.strip():
+            raise self.wrong("not_text", key, value=_shown(value))
+        return " ".join(value.split())
+
+    def choice(self, key: str, allowed: Sequence[str]) -> str:
+        """One of the allowed words, the first of which is the default."""
+        value = self._value(key, allowed[0])
+        if value not in allowed:
+            raise self.wrong("not_allowed", key, value=_shown(value), allowed=_quoted(allowed))
+        return str(value)
+
+    def switch(self, key: str) -> bool:
+        """`true` or `false`, which is also the default."""
+        value = self._value(key, False)
+        if not isinstance(value, bool):
+            raise self.wrong("not_allowed", key, value=_shown(value), allowed="true false")
+        return value
+
+    def whole(self, key: str, lowest: int, highest: int) -> int:
+        """A whole number within bounds; it must be there."""
+        value = self._value(key, None)
+        if type(value) is not int or not lowest <= value <= highest:
+            raise self.wrong("not_a_number", key, value=_shown(value), lowest=lowest, highest=highest)
+        return value
+
+    def texts(self, key: str, default: Sequence[str] | None = None) -> list[str]:
+        """A list of texts that is not empty."""
+        value = self._value(key, default)
+        if not isinstance(value, list | tuple) or not value or not all(isinstance(item, str) for item in value):
+            raise self.wrong("not_texts", key, value=_shown(value))
+        return list(value)
+
+    def _value(self, key: str, default: Any) -> Any:
+        if key in self.values:
+            return self.values[key]
+        if default is None:
+            raise self.wrong("missing_key", key)
+        return default
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return " ".join(f'"{word}"' for word in words)
+
+
+def _shown(value: object) -> str:
+    """A value as it may be repeated in one sentence."""
+    text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 60 else text[:59] + "…"

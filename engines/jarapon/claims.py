@@ -1,0 +1,39 @@
+"""Taking a discard to win (ron): when it is not allowed, and what a false win costs (J7-10, J7-12, J7-25)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from engines.messages import Message, message
+from engines.vocabulary import WILD
+
+PENALTY_POINTS = 30  # to each other player
+
+
+@dataclass(frozen=True)
+class Discards:
+    """What a player has done that bears on a ron.
+
+    `own` are all faces that he has discarded in this hand, also those called away; `let_pass` says that after his
+    riichi he let a winning discard pass; `wild_may_be_taken` is J7-12's option.
+    """
+
+    own: Collection[str] = ()
+    let_pass: bool = False
+    wild_may_be_taken: bool = True
+
+
+def ron_refused(tile: str | None, discards: Discards) -> Message | None:
+    """Why a discard may not be taken to win, or None when it may; a self-draw is always allowed (J7-10).
+
+    Where it is not known which `tile` it was (None), only what does not hang on it is looked at.
+
+    >>> ron_refused("5", Discards(own="15")).key, ron_refused("6", Discards(own="15"))
+    ('hand.furiten', None)
+    """
+    if tile == WILD and not discards.wild_may_be_taken:
+        return message("hand.wild_not_taken")
+    if tile is not None and tile in discards.own:
+        return message("hand.furiten_wild") if tile == WILD else message("hand.furiten", tile=tile)
+    if discards.let_pass:
+        return message("hand.let_pass")
+    return None

@@ -1,0 +1,189 @@
+"""What a hand of Galaxy Jarapon is worth: the dearest row of the sheet that fits, and its bonuses (J7-14 to J7-22).
+
+>>> from engines.jarapon.sheet import parse_sheet
+>>> from engines.jarapon.tiles import PLAIN_TILES
+>>> text = '[sheet]\\nname = "mine"\\n[[hand]]\\nen = "Three Sets"\\ntiles = ["3 x 3 any"]\\npoints = 60'
+>>> sheet = parse_sheet(text, "mine.toml", PLAIN_TILES)
+>>> score = score_hand("2 2 2 7 7 7 4 4 wild".split(), sheet, Win(dora="7"))
+>>> score.row.en, score.points, score.total, score.reading
+('Three Sets', 60, 180, ('2', '2', '2', '4', '4', '4', '7', '7', '7'))
+>>> [(wait.tile, wait.score.points) for wait in waits("2 2 2 7 7 7 4 4".split(), sheet)]
+[('4', 60), ('wild', 60)]
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+from engines.jarapon.shapes import HAND_SIZE, bag_of
+from engines.jarapon.sheet import Row, ScoreSheet
+from engines.jarapon.tiles import WILDS, BadTiles, check_supply
+from engines.messages import message
+from engines.vocabulary import NUMBERS, TILE_FACES, WILD
+
+BONUS_POINTS = 30
+SET_SIZE = 3
+MOST_PONS = 2  # a third set could only be opened with the winning tile
+_WILD_FIRST = (WILD, *NUMBERS)
+# What so many almighty tiles may stand for, with the bag that they then are.
+_STANDING_FOR = tuple(
+    tuple((bag_of(faces), faces) for faces in combinations_with_replacement(_WILD_FIRST, count))
+    for count in range(WILDS + 1)
+)
+
+
+@dataclass(frozen=True)
+class Pon:
+    """A set laid open (ポン): its number, and how many of its three tiles are almighty ones of the owner (J7-8)."""
+
+    number: str
+    wilds: int = 0
+
+
+@dataclass(frozen=True)
+class Win:
+    """How a hand was won. `pons` lie among the nine tiles; `dora` and `bonus` are the faces of those two tiles."""
+
+    riichi: bool = False
+    dealer: bool = False
+    dora: str | None = None
+    bonus: str | None = None
+    pons: tuple[Pon, ...] = ()
+
+
+NO_EXTRAS = Win()
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """Points beside the hand's own: `kind` is `almighty`, `dora`, `riichi` or `bonus` (J7-17)."""
+
+    kind: str
+    count: int
+    points: int
+
+
+@dataclass(frozen=True)
+class HandScore:
+    """What a hand is worth.
+
+    `points` are the row's, or its pon points; `reading` is the nine tiles group by group with each almighty as what it
+    stands for; `stands_for` says that alone; `total` is what one payer pays, doubled for a dealer (J7-21).
+    """
+
+    row: Row
+    points: int
+    reading: tuple[str, ...]
+    stands_for: tuple[str, ...]
+    bonuses: tuple[Bonus, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A tile that eight tiles wait for, and what it makes of them."""
+
+    tile: str
+    score: HandScore
+
+
+def score_hand(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) -> HandScore | None:
+    """The hand that nine tiles are, or None; the highest counts alone, almighty tiles serve it best (J7-16).
+
+    Raises `BadTiles` when the tiles cannot be: not nine, three almighty, pon sets that do not lie among them.
+    """
+    _check(tiles, HAND_SIZE, win)
+    return _score(tiles, sheet, win)
+
+
+def waits(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) -> tuple[Wait, ...]:
+    """Every tile that makes eight tiles a hand, and what of; raises `BadTiles` like `score_hand`."""
+    _check(tiles, HAND_SIZE - 1, win)
+    drawn = NUMBERS if tiles.count(WILD) == WILDS else TILE_FACES
+    scores = ((tile, _score((*tiles, tile), sheet, win)) for tile in drawn)
+    return tuple(Wait(tile, score) for tile, score in scores if score)
+
+
+def fitting_rows(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) -> tuple[Row, ...]:
+    """Every row of the sheet that nine tiles could count as, the dearest first."""
+    bags = [bag for bag, _ in _readings(tiles, win)]
+    rows = sheet.ranking(bool(win.pons)).rows
+    return tuple(row for row in rows if any(bag in row.shape.hands for bag in bags))
+
+
+def pons_among(tiles: Sequence[str], sets: Sequence[Sequence[str]]) -> tuple[Pon, ...]:
+    """The open sets among the tiles, each given as its three tiles or as its number alone; raises `BadTiles`.
+
+    A set given by its number has as few almighty tiles as it can.
+
+    >>> pons_among("3 3 wild 4 4 4 5 5 5".split(), ["3"])
+    (Pon(number='3', wilds=1),)
+    """
+    left, pons = Counter(tiles), []
+    for laid in sorted(sets, key=len, reverse=True):  # what is spelled out first: it takes what it says
+        numbers = set(laid) - {WILD}
+        if len(laid) not in (1, SET_SIZE) or len(numbers) != 1:
+            raise BadTiles(message("hand.not_a_pon", tiles=" ".join(laid)))
+        number = numbers.pop()
+        own = laid.count(number) if len(laid) == SET_SIZE else min(left[number], SET_SIZE)
+        left[number] -= own
+        pons.append(Pon(number, SET_SIZE - own))
+    _check_pons(tiles, pons)
+    return tuple(pons)
+
+
+def _score(tiles: Sequence[str], sheet: ScoreSheet, win: Win) -> HandScore | None:
+    ranking = sheet.ranking(bool(win.pons))
+    found = [(ranking.best[bag], at, bag) for at, (bag, _) in enumerate(_readings(tiles, win)) if bag in ranking.best]
+    if not found:
+        return None
+    rank, at, bag = min(found)
+    row = ranking.rows[rank]
+    points = row.pays(bool(win.pons)) or 0
+    stands_for = tuple(pon.number for pon in win.pons for _ in range(pon.wilds)) + list(_readings(tiles, win))[at][1]
+    bonuses = tuple(_bonuses(tiles, sheet, win))
+    total = (points + sum(bonus.points for bonus in bonuses)) * (2 if win.dealer else 1)
+    return HandScore(row, points, row.shape.hands[bag], stands_for, bonuses, total)
+
+
+def _readings(tiles: Sequence[str], win: Win) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every bag that the tiles can be read as, with what the free almighty tiles then stand for."""
+    fixed = [pon.number for pon in win.pons for _ in range(pon.wilds)]
+    natural = bag_of([tile for tile in tiles if tile != WILD] + fixed)
+    for bag, faces in _STANDING_FOR[tiles.count(WILD) - len(fixed)]:
+        yield natural + bag, faces
+
+
+def _bonuses(tiles: Sequence[str], sheet: ScoreSheet, win: Win) -> Iterator[Bonus]:
+    """The bonuses that the sheet knows; an almighty is never a dora or bonus tile, nor is there one by it (J7-18)."""
+    counts = {
+        "almighty": tiles.count(WILD),
+        "dora": tiles.count(win.dora) if win.dora and win.dora != WILD else 0,
+        "riichi": int(win.riichi),
+        "bonus": tiles.count(win.bonus) if win.riichi and win.bonus and win.bonus != WILD else 0,
+    }
+    for kind in sheet.bonuses:
+        if counts[kind]:
+            yield Bonus(kind, counts[kind], counts[kind] * BONUS_POINTS)
+
+
+def _check(tiles: Sequence[str], size: int, win: Win) -> None:
+    if len(tiles) != size:
+        raise BadTiles(message("tiles.wrong_count", count=len(tiles)))
+    check_supply(tiles)
+    _check_pons(tiles, win.pons)
+    if win.pons and win.riichi:
+        raise BadTiles(message("hand.riichi_with_pon"))
+
+
+def _check_pons(tiles: Sequence[str], pons: Sequence[Pon]) -> None:
+    """Raise `BadTiles` unless the open sets lie among the tiles."""
+    if len(pons) > MOST_PONS:
+        raise BadTiles(message("hand.too_many_pons", most=MOST_PONS))
+    have, wilds = Counter(tiles), 0
+    for pon in pons:
+        have[pon.number] -= SET_SIZE - pon.wilds
+        wilds += pon.wilds
+        if have[pon.number] < 0 or wilds > have[WILD]:
+            raise BadTiles(message("hand.no_such_pon", number=pon.number))

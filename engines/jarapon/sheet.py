@@ -1,0 +1,172 @@
+"""The score sheet (得点表) of the Master rules: its rows are data that players copy from the printed sheet (J7-15)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engines.data_file import BadData, Table, many_tables, one_table, read_tables
+from engines.jarapon.shapes import RULES, Shape, ShapeError, parse_shape
+from engines.jarapon.tiles import RESERVED_WORDS, TileSet, folded
+from engines.messages import Message, message
+from engines.vocabulary import NUMBERS
+
+BONUSES = ("almighty", "dora", "riichi", "bonus")
+SECTIONS = ("normal", "special")
+NO_PON = "none"
+PRINTED_ROWS = 11
+CHIP = 10
+MOST_POINTS = 100_000
+_HAND_KEYS = ("en", "ja", "section", "tiles", "rule", "points", "pon")
+
+
+class BadSheet(BadData):
+    """A score sheet that cannot be used; its message names file, row, key and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A hand of the sheet: its names, its shape, what it pays, and what with pon (None: it cannot be made so)."""
+
+    en: str
+    ja: str
+    shape: Shape
+    points: int
+    pon: int | None
+    section: str = SECTIONS[0]
+
+    @property
+    def title(self) -> str:
+        """Its name in every language that it has one in."""
+        return self.en if self.en == self.ja else f"{self.en} / {self.ja}"
+
+    def pays(self, with_pon: bool) -> int | None:
+        """Points of the hand, or its pon points (J7-22); None where it cannot be made with pon."""
+        return self.pon if with_pon else self.points
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Rows from the dearest to the cheapest, the upper one of equals first, and the best row for each bag of tiles."""
+
+    rows: tuple[Row, ...]
+    best: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A score sheet; `reconstruction` marks one that is not the maker's, to be said wherever it is used."""
+
+    name: str
+    rows: tuple[Row, ...]
+    reconstruction: bool = False
+    bonuses: tuple[str, ...] = BONUSES
+
+    @cached_property
+    def closed(self) -> Ranking:
+        """What hands without pon pay."""
+        return _ranking([(row.points, row) for row in self.rows])
+
+    @cached_property
+    def opened(self) -> Ranking:
+        """What hands with pon pay; rows without pon points are left out."""
+        return _ranking([(row.pon, row) for row in self.rows if row.pon is not None])
+
+    def ranking(self, with_pon: bool) -> Ranking:
+        """The ranking that counts for a hand."""
+        return self.opened if with_pon else self.closed
+
+
+def _ranking(paid: list[tuple[int, Row]]) -> Ranking:
+    rows = tuple(row for _, row in sorted(paid, key=lambda pair: -pair[0]))
+    best: dict[int, int] = {}
+    for rank, row in enumerate(rows):
+        for bag in row.shape.hands:
+            best.setdefault(bag, rank)
+    return Ranking(rows, best)
+
+
+def parse_sheet(text: str, file: str, tiles: TileSet) -> ScoreSheet:
+    """A score sheet from TOML; raises `BadSheet` naming file, row, key and what is allowed.
+
+    `[sheet]` has `name` and perhaps `reconstruction = true`; `[words]` may name numbers (`pilots = [3, 4]`); each
+    `[[hand]]` is a printed row: `en` and/or `ja`, `section` (`normal`, `special`), `tiles` (a list of groups, see
+    `engines.jarapon.shapes`), `rule` (`free`, `different`, `in a row`), `points`, and `pon`: a number, `"none"` where
+    the sheet prints –, or nothing for half of the points. A row that has several shapes is written several times.
+
+    >>> from engines.jarapon.tiles import PLAIN_TILES
+    >>> text = '[sheet]\\nname = "mine"\\n[[hand]]\\nen = "Nine"\\ntiles = ["9 any"]\\npoints = 600'
+    >>> [(row.en, row.points, row.pon) for row in parse_sheet(text, "mine.toml", PLAIN_TILES).rows]
+    [('Nine', 600, 300)]
+    """
+    try:
+        data = read_tables(text, file, ("sheet", "words", "hand"))
+        heading = one_table(data, "sheet", file, ("name", "reconstruction"))
+        words = {**tiles.words(), **_own_words(data, file)}
+        rows = tuple(_row(table, words) for table in many_tables(data, "hand", file, _HAND_KEYS))
+        return ScoreSheet(heading.text("name"), rows, heading.switch("reconstruction"))
+    except BadData as error:
+        raise BadSheet(error.said) from error
+
+
+def _own_words(data: Mapping[str, Any], file: str) -> dict[str, frozenset[str]]:
+    if "words" not in data:
+        return {}
+    table = one_table(data, "words", file, None)
+    found = {}
+    for word, numbers in table.values.items():
+        if folded(word) in RESERVED_WORDS:
+            raise table.wrong("reserved", word)
+        if not isinstance(numbers, list) or not numbers or not {str(number) for number in numbers} <= set(NUMBERS):
+            raise table.wrong("not_numbers", word)
+        found[folded(word)] = frozenset(str(number) for number in numbers)
+    return found
+
+
+def _row(table: Table, words: Mapping[str, frozenset[str]]) -> Row:
+    if not {"en", "ja"} & table.values.keys():
+        raise table.wrong("missing_key", "en")
+    names = [table.text(language) for language in ("en", "ja") if language in table.values]
+    table.where += f' "{names[0]}"'
+    try:
+        shape = parse_shape(table.texts("tiles"), table.choice("rule", RULES), words)
+    except ShapeError as error:
+        raise table.wrong(error.why, "tiles", **error.facts) from error
+    points = table.whole("points", 1, MOST_POINTS)
+    return Row(names[0], names[-1], shape, points, _pon(table, points), table.choice("section", SECTIONS))
+
+
+def _pon(table: Table, points: int) -> int | None:
+    """Pon points as printed; half of the points where the row does not say (J7-15)."""
+    if table.values.get("pon") == NO_PON:
+        return None
+    pon = table.values.get("pon")
+    if type(pon) is int and 1 <= pon <= MOST_POINTS:
+        return pon
+    if pon is not None:
+        raise table.wrong("not_pon", "pon", highest=MOST_POINTS, none=NO_PON)
+    if points % 2:
+        raise table.wrong("half_is_broken", "pon", points=points)
+    return points // 2
+
+
+def check_sheet(sheet: ScoreSheet) -> tuple[Message, ...]:
+    """What a player should look at again: rows that no hand can be, or that never count, and odd numbers."""
+    rankings = (sheet.closed, sheet.opened)
+    counting = {id(ranking.rows[rank]) for ranking in rankings for rank in ranking.best.values()}
+    found = []
+    for row in sheet.rows:
+        if not row.shape.hands:
+            found.append(message("sheet.impossible", sheet=sheet.name, hand=row.title))
+        elif id(row) not in counting:
+            dearer = Counter(sheet.closed.best[bag] for bag in row.shape.hands)
+            by = sheet.closed.rows[dearer.most_common(1)[0][0]]
+            found.append(message("sheet.hidden", sheet=sheet.name, hand=row.title, by=by.title))
+        for points in sorted({row.points, row.pon or 0}):
+            if points % CHIP:
+                found.append(message("sheet.not_in_chips", sheet=sheet.name, hand=row.title, points=points, chip=CHIP))
+    names = len({row.title for row in sheet.rows})
+    if names != PRINTED_ROWS:
+        found.append(message("sheet.not_eleven", sheet=sheet.name, rows=names, printed=PRINTED_ROWS))
+    return tuple(found)

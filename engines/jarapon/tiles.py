@@ -1,0 +1,134 @@
+"""Jarapon tiles (パイ): numbers, characters and factions, which are data (J-c3), and tiles as people type them."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines.data_file import BadData, Table, many_tables, one_table, read_tables
+from engines.messages import Refusal, message
+from engines.vocabulary import NUMBERS, TILE_FACES, WILD
+
+WILDS = 2  # J-c1: two almighty tiles (オールマイティ) are in play
+_WILD_WORDS = frozenset({WILD, "*", "almighty", "オールマイティ"})
+RESERVED_WORDS = _WILD_WORDS | set(NUMBERS) | {"any", "odd", "even"}
+
+
+class BadTiles(Refusal):
+    """Tiles that cannot lie on a table: a word that is no tile, a wrong count, a third almighty."""
+
+
+class BadTileSet(BadData):
+    """A tile-set file that cannot be used; its message names file, table, key and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Character:
+    """Who is drawn on a number: `names` in English and Japanese (none while unknown), the faction, the pictures."""
+
+    number: str
+    names: tuple[str, ...]
+    faction: str | None
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The characters of a set of tiles by number."""
+
+    name: str
+    characters: tuple[Character, ...]
+
+    def words(self) -> dict[str, frozenset[str]]:
+        """What score sheets may call numbers: each character and faction, in small letters, with its numbers."""
+        found: dict[str, frozenset[str]] = {}
+        for character in self.characters:
+            for name in {*character.names, *filter(None, [character.faction])}:
+                found[folded(name)] = found.get(folded(name), frozenset()) | {character.number}
+        return found
+
+    def number_of(self, face: str) -> str | None:
+        """The number that a picture belongs to, `"wild"` for the almighty, None for no face of this set."""
+        return self._faces.get(face) or self._faces.get(folded(face))
+
+    @cached_property
+    def _faces(self) -> dict[str, str]:
+        """What each face may be called, in small letters, with its number."""
+        known = dict.fromkeys(_WILD_WORDS, WILD)
+        for character in self.characters:
+            known |= dict.fromkeys((character.number, *map(folded, character.faces)), character.number)
+        return known
+
+
+def folded(word: str) -> str:
+    """A word in small letters and narrow digits, so that `１` and `Rey` are found however they are typed.
+
+    >>> folded("Ｒｅｙ "), folded("１")
+    ('rey', '1')
+    """
+    return " ".join(unicodedata.normalize("NFKC", word).casefold().split())
+
+
+def parse_tiles(text: str, tiles: TileSet) -> tuple[str, ...]:
+    """Tiles typed with spaces or commas between them, in their order; raises `BadTiles` naming the word.
+
+    >>> parse_tiles("1 1 wild 9", PLAIN_TILES)
+    ('1', '1', 'wild', '9')
+    """
+    found = []
+    for word in text.replace(",", " ").split():
+        number = tiles.number_of(word)
+        if number is None:
+            raise BadTiles(message("tiles.unknown", tile=word[:40], allowed=" ".join(TILE_FACES)))
+        found.append(number)
+    check_supply(found)
+    return tuple(found)
+
+
+def check_supply(tiles: Sequence[str]) -> None:
+    """Raise `BadTiles` when there are not so many tiles of a face (J-c1); nine of a number never run out in a hand."""
+    if tiles.count(WILD) > WILDS:
+        raise BadTiles(message("tiles.too_many_wild", count=tiles.count(WILD), most=WILDS))
+
+
+def parse_tile_set(text: str, file: str) -> TileSet:
+    """A tile set from TOML: `[tile_set]` with `name`, and nine `[[number]]` with `number` and what is known of each.
+
+    The keys `en`, `ja`, `faction` and `faces` (names of its pictures) may be left out. Raises `BadTileSet`.
+    """
+    try:
+        data = read_tables(text, file, ("tile_set", "number"))
+        name = one_table(data, "tile_set", file, ("name",)).text("name")
+        keys = ("number", "en", "ja", "faction", "faces")
+        characters = [_character(table) for table in many_tables(data, "number", file, keys)]
+    except BadData as error:
+        raise BadTileSet(error.said) from error
+    if sorted(character.number for character in characters) != list(NUMBERS):
+        raise BadTileSet(message("tile_set.not_each_once", file=file))
+    tile_set = TileSet(name, tuple(sorted(characters, key=lambda character: character.number)))
+    _check_words(tile_set, file)
+    return tile_set
+
+
+def _character(table: Table) -> Character:
+    number = str(table.whole("number", 1, 9))
+    names = tuple(table.text(language) for language in ("en", "ja") if language in table.values)
+    faction = table.text("faction") if "faction" in table.values else None
+    return Character(number, names, faction, tuple(table.texts("faces", default=[number])))
+
+
+def _check_words(tile_set: TileSet, file: str) -> None:
+    """Raise `BadTileSet` when a name could mean two things."""
+    taken: dict[str, str] = {}
+    factions = {folded(character.faction) for character in tile_set.characters if character.faction}
+    if reserved := sorted(factions & RESERVED_WORDS):
+        raise BadTileSet(message("tile_set.reserved", file=file, name=reserved[0]))
+    for character in tile_set.characters:
+        own = {folded(name) for name in character.names}
+        for word in own | {folded(face) for face in character.faces}:
+            taken_by_other = taken.setdefault(word, character.number) != character.number
+            if taken_by_other or word in factions or word in RESERVED_WORDS - {character.number}:
+                raise BadTileSet(message("tile_set.two_meanings", file=file, number=character.number, name=word))
+
+
+PLAIN_TILES = TileSet("numbers", tuple(Character(number, (), None, (number,)) for number in NUMBERS))

@@ -1,0 +1,38 @@
+"""Who plays and by which options: the checks that every game makes before its first move."""
+
+from collections.abc import Mapping, Sequence
+
+from engines.contract import BadOption, Option
+from engines.messages import Fact, message
+
+
+def seated(players: Sequence[str], allowed: range) -> tuple[str, ...]:
+    """The players' names without stray blanks; raises `BadOption` for a wrong number of players or an empty name.
+
+    >>> seated(["Aya ", "Ben"], range(2, 3))
+    ('Aya', 'Ben')
+    """
+    names = tuple(" ".join(name.split()) for name in players)
+    if len(names) not in allowed:
+        raise BadOption(
+            message("options.players", players=len(names), fewest=allowed.start, most=allowed.stop - 1),
+        )
+    if not all(names):
+        raise BadOption(message("options.no_name", seat=names.index("") + 1))
+    return names
+
+
+def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
+    """Every option of a game with the value that was asked for or its default; raises `BadOption`.
+
+    >>> chosen({}, [Option("first", ("up", "down"))])
+    {'first': 'up'}
+    """
+    by_name = {option.name: option for option in known}
+    for name, value in options.items():
+        if name not in by_name:
+            raise BadOption(message("options.unknown", option=name, allowed=" ".join(by_name)))
+        if value not in by_name[name].allowed:
+            allowed = " ".join(str(fact) for fact in by_name[name].allowed)
+            raise BadOption(message("options.value", option=name, value=value, allowed=allowed))
+    return {option.name: options.get(option.name, option.allowed[0]) for option in known}

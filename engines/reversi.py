@@ -1,0 +1,352 @@
+"""Galaxy Reversi (ギャラクシーリバーシ), game 6: the rules J6-1 to J6-4 for two players.
+
+Seat 0 moves first. The option `first` says which side of the tiles is his: `"up"` (the picture) or `"down"` (the back).
+Squares are named as in the world of Othello; his own tiles of the start four lie on `e4` and `d5`.
+
+>>> state = start(["Aya", "Ben"], {})
+>>> [move.square for move in moves(state)]
+['d3', 'c4', 'f5', 'e6']
+>>> state = play(state, Move("f5"))
+>>> outflanked(state, "f6")
+('e5',)
+>>> print(play(state, Move("f6")))
+  a b c d e f g h
+1 . . . . . . . .
+2 . . . . . . . .
+3 . . . . . . . .
+4 . . . o x . . .
+5 . . . x o x . .
+6 . . . . . o . .
+7 . . . . . . . .
+8 . . . . . . . .
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
+from engines.contract import BadOption, BadRecord, IllegalMove, Option, Prompt, Record, Standing
+from engines.messages import Fact, Message, message
+from engines.options import chosen, seated
+from engines.squares import INDEX, SQUARES
+from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
+
+NAME = "reversi"
+PLAYERS = range(2, 3)
+OPTIONS: tuple[Option, ...] = (Option("first", ("up", "down")),)
+TILES_IN_HAND = 30  # J6-1: 32 each, two of which lie in the start four
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A tile laid on a square, its own side up; `square` None is a pass, which is a ply of its own (J6-2)."""
+
+    square: str | None
+
+
+PASS = Move(None)
+_HEADING = re.compile(r"#\s*(?P<name>\w+):\s*(?P<value>.*?)\s*")
+_MOVE_TO = tuple(Move(square) for square in SQUARES)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: `tiles` and `hands` go by seat, `tiles` as bitboards; `passed` says that the last ply was a pass.
+
+    All 64 tiles are on the board or in a hand (J6-1); `seat` is the player whose turn it is, also after the end.
+    """
+
+    players: tuple[str, ...]
+    first: str
+    tiles: tuple[int, int]
+    hands: tuple[int, int]
+    seat: int
+    passed: bool = False
+
+    def __str__(self) -> str:
+        """The board: `x` is a tile of the first player, `o` one of the second."""
+        letters = ["x" if self.tiles[0] >> at & 1 else "o" if self.tiles[1] >> at & 1 else "." for at in range(64)]
+        rows = [f"{row + 1} " + " ".join(letters[8 * row : 8 * row + 8]) for row in range(8)]
+        return "\n".join(("  a b c d e f g h", *rows))
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """The crossed start four and 30 tiles in each hand (J6-1); raises `BadOption`."""
+    names = seated(players, PLAYERS)
+    first = str(chosen(options, OPTIONS)["first"])
+    tiles = (_board("e4", "d5"), _board("d4", "e5"))
+    return State(names, first, tiles, (TILES_IN_HAND, TILES_IN_HAND), seat=0)
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """Every legal move in row-major order: a pass only, and always, when nothing can be flipped (J6-2)."""
+    landing = _landing(state, state.seat)
+    if landing:
+        return tuple([_MOVE_TO[at] for at in squares_in(landing)])
+    return (PASS,) if _landing(state, 1 - state.seat) else ()
+
+
+def is_over(state: State) -> bool:
+    """Whether neither player can flip anything, as on a full board (J6-4)."""
+    return not _landing(state, state.seat) and not _landing(state, 1 - state.seat)
+
+
+def outflanked(state: State, square: str) -> tuple[str, ...]:
+    """The squares whose tiles turn over when the player in turn lays on `square`; none where he may not lay.
+
+    >>> outflanked(start(["Aya", "Ben"], {}), "e3"), outflanked(start(["Aya", "Ben"], {}), "d3")
+    ((), ('d4',))
+    """
+    return tuple(SQUARES[at] for at in squares_in(_flipped(state, INDEX[square])))
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a ply; raises `IllegalMove` with a `reversi.illegal.*` message."""
+    if move.square is None:
+        return _play_pass(state)
+    at = INDEX.get(move.square, 64)
+    flipped = _flipped(state, at)
+    if not flipped:
+        raise IllegalMove(_why_not(state, move.square))
+    me = state.seat
+    mine, theirs = state.tiles[me] | flipped | 1 << at, state.tiles[1 - me] & ~flipped
+    giver = me if state.hands[me] else 1 - me  # J6-3: without a tile of his own he gets one from the opponent
+    hands = (state.hands[0] - (giver == 0), state.hands[1] - (giver == 1))
+    tiles = (mine, theirs) if me == 0 else (theirs, mine)
+    return State(state.players, state.first, tiles, hands, 1 - me)
+
+
+def _play_pass(state: State) -> State:
+    if landing := _landing(state, state.seat):
+        squares = " ".join(SQUARES[at] for at in squares_in(landing))
+        raise IllegalMove(message("reversi.illegal.must_play", player=state.players[state.seat], squares=squares))
+    if is_over(state):
+        raise IllegalMove(message("reversi.illegal.over"))
+    return replace(state, seat=1 - state.seat, passed=True)
+
+
+def _why_not(state: State, square: str) -> Message:
+    """Why the player in turn may not lay on a square where he flips nothing."""
+    player = state.players[state.seat]
+    if square not in INDEX:
+        return message("reversi.illegal.no_square", square=square)
+    if is_over(state):
+        return message("reversi.illegal.over")
+    if (state.tiles[0] | state.tiles[1]) >> INDEX[square] & 1:
+        return message("reversi.illegal.occupied", square=square)
+    if not _landing(state, state.seat):
+        return message("reversi.illegal.must_pass", player=player, square=square)
+    return message("reversi.illegal.flips_nothing", player=player, square=square)
+
+
+def layout(state: State) -> Layout:
+    """What must lie on each of the 64 squares: `FACE_UP`, `FACE_DOWN` or `NOTHING`."""
+    up, down = state.tiles if state.first == "up" else state.tiles[::-1]
+    return {
+        square: FACE_UP if up >> at & 1 else FACE_DOWN if down >> at & 1 else NOTHING for square, at in INDEX.items()
+    }
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Tiles on the sheet by seat; empty squares count for nobody, equals share a rank (J6-4)."""
+    counts = [board.bit_count() for board in state.tiles]
+    return tuple(
+        Standing(
+            player=seat,
+            score=counts[seat],
+            rank=1 + (counts[seat] < counts[1 - seat]),
+            reasons=(message(f"reversi.tiles_{_side(state, seat)}", tiles=counts[seat]),),
+        )
+        for seat in (0, 1)
+    )
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """Whose turn it is and with which side, a pass made or due, a tile to hand over (J6-3), or the result."""
+    if is_over(state):
+        return _result(state)
+    seat, other = state.seat, 1 - state.seat
+    name, other_name = state.players[seat], state.players[other]
+    said = []
+    if state.hands == (TILES_IN_HAND, TILES_IN_HAND) and not state.passed:
+        said.append(Prompt(None, message("reversi.setup", tiles=TILES_IN_HAND)))
+    if state.passed:
+        said.append(Prompt(None, message("reversi.passed", player=other_name)))
+    if not _landing(state, seat):
+        return (*said, Prompt(seat, message("reversi.must_pass", player=name)))
+    if not state.hands[seat]:
+        said.append(Prompt(other, message("reversi.hand_over", player=other_name, to=name)))
+    return (*said, Prompt(seat, message(f"reversi.turn_{_side(state, seat)}", player=name)))
+
+
+def _result(state: State) -> tuple[Prompt, ...]:
+    full = state.tiles[0] | state.tiles[1] == FULL
+    why = Prompt(None, message("reversi.over_full" if full else "reversi.over_stuck"))
+    first, second = (board.bit_count() for board in state.tiles)
+    if first == second:
+        return why, Prompt(None, message("reversi.drawn", tiles=first))
+    winner = state.players[0 if first > second else 1]
+    won = message("reversi.won", player=winner, tiles=max(first, second), against=min(first, second))
+    return why, Prompt(None, won)
+
+
+def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a move says who makes it)
+    """The seat of the player who makes a move in this state."""
+    return state.seat
+
+
+def tell_move(state: State, move: Move) -> Message:
+    """One line of the record: who lays where and how many tiles turn over, or who passes."""
+    player = state.players[state.seat]
+    if move.square is None:
+        return message("reversi.move_passed", player=player)
+    return message("reversi.moved", player=player, square=move.square, flipped=len(outflanked(state, move.square)))
+
+
+def view(state: State, player: int | None) -> State:  # noqa: ARG001  (nothing in reversi is hidden)
+    """The state itself: everybody sees everything."""
+    return state
+
+
+def move_to_json(move: Move) -> Any:
+    """A square's name, or `"pass"`."""
+    return move.square or "pass"
+
+
+def move_from_json(data: Any) -> Move:
+    """The move that `move_to_json` wrote; raises `BadRecord`."""
+    if data == "pass":
+        return PASS
+    if not isinstance(data, str) or data not in INDEX:
+        raise BadRecord(message("reversi.bad_move", text=str(data)))
+    return Move(data)
+
+
+def state_to_json(state: State) -> Any:
+    """A state as plain JSON data; `board` is eight rows of `x` (first player), `o` (second) and `.`."""
+    return {
+        "players": list(state.players),
+        "first": state.first,
+        "board": [row[2:].replace(" ", "") for row in str(state).splitlines()[1:]],
+        "hands": list(state.hands),
+        "seat": state.seat,
+        "passed": state.passed,
+    }
+
+
+def state_from_json(data: Any) -> State:
+    """The state that `state_to_json` wrote; raises `BadRecord` naming the part that cannot be."""
+    try:
+        cells, hands = "".join(data["board"]), tuple(data["hands"])
+        begun = start(data["players"], {"first": data["first"]})
+        seat, passed = data["seat"], data["passed"]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadRecord(message("reversi.bad_state", part=str(error))) from error
+    except BadOption as error:
+        raise BadRecord(error.said) from error
+    if len(cells) != 64 or set(cells) - set("xo."):
+        raise BadRecord(message("reversi.bad_state", part="board"))
+    if len(hands) != 2 or any(type(hand) is not int or hand < 0 for hand in hands) or sum(hands) != cells.count("."):
+        raise BadRecord(message("reversi.bad_state", part="hands"))
+    if seat not in (0, 1) or not isinstance(passed, bool):
+        raise BadRecord(message("reversi.bad_state", part="seat"))
+    first, second = (sum(1 << at for at in range(64) if cells[at] == letter) for letter in "xo")
+    return replace(begun, tiles=(first, second), hands=hands, seat=seat, passed=passed)
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+    """The Othello transcript, passes not written, under a line for each player named and each option that is set.
+
+    >>> print(write_record(["Aya", "Ben"], {"first": "down"}, [Move("f5"), Move("d6")]))
+    # player: Aya
+    # player: Ben
+    # first: down
+    f5d6
+    """
+    heading = [f"# player: {name}" for name in players]
+    heading += [f"# {option.name}: {options[option.name]}" for option in OPTIONS if option.name in options]
+    return "\n".join((*heading, "".join(move.square or "" for move in played)))
+
+
+def read_record(text: str) -> Record:
+    """The one game of a text, with its passes; raises `BadRecord`, also when the text holds several games.
+
+    >>> read_record("f5d6")
+    ((), {}, (Move(square='f5'), Move(square='d6')))
+    """
+    records = read_records(text)
+    if len(records) != 1:
+        raise BadRecord(message("record.not_one", games=len(records)))
+    return records[0]
+
+
+def read_records(text: str) -> tuple[Record, ...]:
+    """Every game of a text, a transcript a line; raises `BadRecord` naming line and move.
+
+    A forced pass is put in as soon as it is due. Players are empty where the record names none.
+    """
+    records: list[Record] = []
+    players: list[str] = []
+    options: dict[str, Fact] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        heading = _HEADING.fullmatch(line)
+        if heading and heading["name"] == "player":
+            players.append(heading["value"])
+        elif heading:
+            options[heading["name"]] = heading["value"]
+        elif line.strip() and not line.startswith("#"):
+            records.append((*_checked(players, options, number), _read_transcript(line, number)))
+            players, options = [], {}
+    if players or options:
+        records.append((*_checked(players, options, len(text.splitlines())), ()))
+    if not records:
+        raise BadRecord(message("record.empty"))
+    return tuple(records)
+
+
+def _checked(players: list[str], options: dict[str, Fact], number: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
+    """What a record's headings say, when a game can start with it; `number` is the line that they end above."""
+    try:
+        start(players or ("1", "2"), options)
+    except BadOption as error:
+        raise BadRecord(message("record.bad_heading", line=number)) from error
+    return tuple(players), options
+
+
+def _read_transcript(line: str, number: int) -> tuple[Move, ...]:
+    state, played = start(("1", "2"), {}), []
+    squares = "".join(line.split()).lower()
+    for count, at in enumerate(range(0, len(squares), 2), start=1):
+        move = Move(squares[at : at + 2])
+        try:
+            state = play(state, move)
+        except IllegalMove as error:
+            why = error.said.key.removeprefix("reversi.illegal.")
+            said = message(f"reversi.record.{why}", line=number, move=count, square=str(move.square))
+            raise BadRecord(said) from error
+        played.append(move)
+        if moves(state) == (PASS,):
+            state = play(state, PASS)
+            played.append(PASS)
+    return tuple(played)
+
+
+def _board(*squares: str) -> int:
+    return sum(1 << INDEX[square] for square in squares)
+
+
+def _landing(state: State, seat: int) -> int:
+    return landing_squares(state.tiles[seat], state.tiles[1 - seat])
+
+
+def _flipped(state: State, at: int) -> int:
+    """What the player in turn flips by laying on a square; nothing on an occupied one or off the board (`at` 64)."""
+    if at == 64 or (state.tiles[0] | state.tiles[1]) >> at & 1:
+        return 0
+    return flipped_by(at, state.tiles[state.seat], state.tiles[1 - state.seat])
+
+
+def _side(state: State, seat: int) -> str:
+    return "up" if (state.first == "up") == (seat == 0) else "down"

@@ -1,0 +1,20 @@
+"""Boards of squares: names, neighbours and quarter turns.
+
+Letters go left to right, numbers top to bottom, as the camera sees the field (`a1` is its top left square).
+"""
+
+FILES = "abcdefgh"
+SQUARES: tuple[str, ...] = tuple(f"{file}{rank}" for rank in range(1, 9) for file in FILES)
+INDEX: dict[str, int] = {name: index for index, name in enumerate(SQUARES)}
+
+
+def turned(square: str, quarters: int) -> str:
+    """The name of the place where `square` comes to lie when an 8×8 board is turned clockwise by quarter turns.
+
+    >>> turned("a1", 1), turned("a1", 2), turned("b1", 3)
+    ('h1', 'h8', 'a7')
+    """
+    row, column = divmod(INDEX[square], 8)
+    for _ in range(quarters % 4):
+        row, column = column, 7 - row
+    return SQUARES[row * 8 + column]

@@ -1,0 +1,26 @@
+"""The words that rules and camera share: faces, looks and layouts.
+
+A *face* is what a camera can tell of a piece (`"5"`, `"wild"`, `"back"`). A *look* is the set of faces that a place may
+show and still be as the rules want it: in reversi any face that lies up is as good as another, so the look is a set.
+A *layout* gives every place of the table its look.
+
+>>> "7" in FACE_UP, BACK in FACE_UP, FACE_DOWN == {BACK}
+(True, False, True)
+"""
+
+from collections.abc import Mapping
+
+BACK = "back"
+BLANK = "blank"
+EMPTY = "empty"
+UNSURE = "?"
+WILD = "wild"
+NUMBERS = tuple("123456789")
+TILE_FACES = (*NUMBERS, WILD)
+
+Look = frozenset[str]
+Layout = Mapping[str, Look]
+
+FACE_UP: Look = frozenset(TILE_FACES)
+FACE_DOWN: Look = frozenset({BACK})
+NOTHING: Look = frozenset({EMPTY})

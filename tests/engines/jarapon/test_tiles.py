@@ -1,0 +1,62 @@
+"""Tiles as people type them, and tile sets as data."""
+
+import pytest
+
+from device.sheets import SHIPPED_TILE_SET, load_tile_set
+from device.texts import say
+from engines.jarapon.tiles import PLAIN_TILES, BadTiles, BadTileSet, parse_tile_set, parse_tiles
+
+SHIPPED = SHIPPED_TILE_SET.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["1 2 wild 9", "1,2,wild,9", " １  ２ WILD 9 ", "1 2 * 9", "1 2 オールマイティ 9"])
+def test_tiles_may_be_typed_in_many_ways(text: str) -> None:
+    assert parse_tiles(text, PLAIN_TILES) == ("1", "2", "wild", "9")
+
+
+@pytest.mark.parametrize("word", ["0", "10", "x", "-1", "back", "blank", "?", "1.0"])
+def test_a_word_that_is_no_tile_is_named(word: str) -> None:
+    with pytest.raises(BadTiles) as refused:
+        parse_tiles(f"1 2 {word}", PLAIN_TILES)
+    assert say(refused.value.said, "en").startswith(f"“{word}” is no tile: write 1, 2, 3,")
+
+
+def test_j_c1_there_are_two_almighty_tiles() -> None:
+    with pytest.raises(BadTiles) as refused:
+        parse_tiles("wild wild wild", PLAIN_TILES)
+    assert "only 2" in say(refused.value.said, "en")
+
+
+def test_the_shipped_set_knows_what_is_certain() -> None:
+    tiles = load_tile_set(None)
+    assert tiles.words()["kylo ren"] == tiles.words()["カイロ・レン"] == {"5"}
+    assert tiles.words()["light"] == set("1234")
+    assert tiles.words()["dark"] == set("5678")
+
+
+def test_j_c3_a_number_may_have_several_faces() -> None:
+    text = SHIPPED.replace('en = "Trooper"', 'en = "Trooper"\nfaces = ["storm", "flame", "snow"]')
+    assert parse_tiles("storm Snow 7", parse_tile_set(text, "ours.toml")) == ("7", "7", "7")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("number = 9", "number = 8", "each number from 1 to 9 must stand under [[number]] exactly once."),
+        ("number = 9", "number = 10", "“number” in [[number]] 9 is 10, and must be a whole number from 1 to 9."),
+        ('"Finn"', '"Rey"', "“rey” of number 2 means something else already"),
+        ('"Finn"', '"light"', "“light” of number 2 means something else already"),
+        ('"Finn"', '"7"', "“7” of number 2 means something else already"),
+        ('"Finn"', '"wild"', "“wild” of number 2 means something else already"),
+        ('"Finn"', '""', '“en” in [[number]] 2 is "", and must be a text'),
+        ('"light"', '"odd"', "no faction can be called “odd”"),
+        ("number = 9", 'number = 9\nfaces = "storm"', "must be a list of texts"),
+        ("number = 9", "number = 9\nside = 1", "[[number]] 9 has the unknown key “side”"),
+        ('name = "default"', "", "[tile_set] needs the key “name”."),
+    ],
+)
+def test_a_mistake_in_a_tile_set_is_named(old: str, new: str, words: str) -> None:
+    with pytest.raises(BadTileSet) as refused:
+        parse_tile_set(SHIPPED.replace(old, new), "ours.toml")
+    assert words in say(refused.value.said, "en")
+    assert say(refused.value.said, "ja").startswith("ours.toml：")
