@@ -1,0 +1,97 @@
+# Everything that can be done with this program. Each target makes what it needs itself; the second time is quick.
+#
+#   make run      watch a table (the demo table where there is no camera); ARGS="--camera usb:0 --game reversi"
+#   make test     check everything
+#   make lint     check style and types only
+#   make bench    measure; PHOTOS=DIR also measures how well photographs are read
+#   make install  make the box start with the machine (uses sudo);  make uninstall
+#   make clean    remove what was made here
+#
+# PYTHON chooses the Python to use: make run PYTHON=python3.13
+
+SHELL := /bin/sh
+PYTHON ?= python3
+ARGS ?=
+PHOTOS ?=
+
+ENV := .venv
+BIN := $(ENV)/bin
+PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: help run test lint bench environment install uninstall lock fonts test-picamera2 clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+run: environment
+	$(BIN)/jarapon run $(ARGS)
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(ENV)/tested-with
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: environment
+	$(BIN)/jarapon bench engines
+	$(BIN)/jarapon bench web
+	$(if $(PHOTOS),$(BIN)/jarapon bench photos $(PHOTOS))
+
+environment: $(ENV)/installed
+
+# The Pi's camera and pins come with the system's Python (python3-picamera2, python3-lgpio) and from nowhere else, so
+# where they are there the environment sees the system's packages too.
+$(ENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or later is needed: sudo apt install python3, or choose one with PYTHON=..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+		{ echo "Python's venv is needed: sudo apt install python3-venv"; exit 1; }
+	@echo "Making an environment for the program in $(ENV) ..."
+	rm -rf $(ENV)
+	$(PYTHON) -m venv $(shell $(PYTHON) -c 'import importlib.util as u; \
+		print("--system-site-packages" * any(map(u.find_spec, ("picamera2", "lgpio"))))') $(ENV)
+	@touch $@
+
+$(ENV)/installed: $(ENV)/made requirements.lock pyproject.toml
+	@echo "Installing what the program needs (a minute or two the first time) ..."
+	$(PIP) -r requirements.lock
+	$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+$(ENV)/tested-with: $(ENV)/installed requirements-test.lock
+	@echo "Installing what the tests need (a minute the first time) ..."
+	$(PIP) -r requirements-test.lock
+	@touch $@
+
+install:
+	$(SUDO) systemd/install.sh
+
+uninstall:
+	$(SUDO) systemd/install.sh --uninstall
+
+# After a change of the dependencies in pyproject.toml. With Python 3.11, so that the versions fit every later one too.
+lock:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
+		{ echo "The lock files are made with Python 3.11: make lock PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/pip install --quiet pip-tools
+	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --output-file=requirements.lock pyproject.toml
+	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --extra=test \
+		--constraint=requirements.lock --output-file=requirements-test.lock pyproject.toml
+
+COMPILE := --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	--annotation-style=line --allow-unsafe --build-deps-for=editable
+
+# The display's fonts, from Debian's package xfonts-mplus.
+fonts: $(ENV)/tested-with
+	$(BIN)/python -m device.fonts.build
+
+# The real Picamera2 on a camera of libcamera's that shows photographs: see the script. Needs root, Debian and 2 GB.
+test-picamera2:
+	$(SUDO) tests/picamera2_root.sh build/picamera2
+
+clean:
+	rm -rf $(ENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

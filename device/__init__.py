@@ -1,0 +1,1 @@
+"""The box: camera, display, buttons, journal, referee, the live table and the command line."""

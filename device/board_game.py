@@ -1,0 +1,201 @@
+"""A game on the table: what the camera sees and what people correct becomes entries of the journal, and these the game.
+
+Every change goes one way: it is written down, then played. What is shown is always what the journal says.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from device.journal import Entry, Journal, Kind
+from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Wrong
+from device.passing import play_on
+from device.pictures import PictureStore
+from device.played import BrokenLine, CorrectionRefused, Played, line_of
+from device.referee import Places, Referee
+from engines.contract import Game
+from engines.games import GAMES
+from engines.messages import Fact, Message, message
+from engines.vocabulary import Layout
+from vision.reading import Picture
+
+# Whoever sets up the start position after so many moves does not take them back one and all: it is a new game.
+NEW_GAME_AFTER = 4
+# When a game is over the tiles are put away; only so many moves are still understood as taken back.
+TAKEN_BACK_AFTER_THE_END = 2
+
+
+def begin_game(
+    journal: Journal,
+    game: str,
+    players: Sequence[str],
+    options: Mapping[str, Fact],
+    games: Mapping[str, Game] = GAMES,
+) -> None:
+    """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
+    games[game].start(players, options)
+    journal.start_game(game, players, options)
+
+
+class BoardGame:
+    """The game that the journal ends with, which must not be empty.
+
+    `problem`, `problem_also` and `problem_places` say what is wrong with the table, `notices` what is new since the
+    last move.
+    """
+
+    def __init__(self, journal: Journal, pictures: PictureStore, games: Mapping[str, Game] = GAMES) -> None:
+        self.journal, self.pictures = journal, pictures
+        self.problem: Message | None = None
+        self.problem_also: tuple[Message, ...] = ()
+        self.problem_places: tuple[str, ...] = ()
+        self.notices: list[Message] = []
+        self._games = games
+        self._turn: int | None = None
+        self._seen: Places = {}
+        self._rejected: Layout | None = None
+        self._referee: Referee | None = None
+        self._play_what_can_be_played()
+        self.shown_turn = self._turn or 0
+
+    def begin(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> None:
+        """A new game; raises `BadOption` and changes nothing."""
+        begin_game(self.journal, game, players, options, self._games)
+        self.notices, self._rejected = [message("table.new_game")], None
+        self._mend()
+        self._play()
+
+    def see(self, places: Places, picture: Picture | None) -> Outcome:
+        """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
+        self._seen = places
+        outcome = self._judge(places)
+        match outcome:
+            case Nothing():
+                self._rejected, self.shown_turn = None, outcome.turn
+                self._mend()
+            case Moved():
+                self._record(outcome, picture)
+            case TakenBack():
+                return self._take_back(outcome, picture)
+            case Turned():
+                self._settle_turn(outcome.turn)
+                self.notices = [message("table.turned")]
+                self._mend()
+            case Wrong() | Unclear():
+                self._complain(outcome)
+        return outcome
+
+    def correct(self, kind: Kind, data: Mapping[str, Any]) -> None:
+        """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
+        entries, before = self.journal.current(), self.played.game.layout(self.played.now)
+        self.played.check(entries, Entry(self.journal.next_number(), self.played.number, kind, data, ""))
+        self.journal.append(kind, data)
+        self._play()
+        # The table shows what was corrected until people mend it, and must not be read as the same move once more.
+        self._rejected = before
+        self.notices = [message(f"table.done_{kind}")]
+        if self._seen:
+            self.see(self._seen, None)
+
+    def undo(self, by: str) -> None:
+        """Strike the last move; raises `CorrectionRefused` when there is none."""
+        chosen = [ply.entry for ply in self.played.plies if ply.entry]
+        if not chosen:
+            raise CorrectionRefused(message("table.nothing_to_undo"))
+        self.correct("strike", {"entries": chosen[-1:], "by": by})
+
+    def _play(self) -> None:
+        turns = [entry.data["turn"] for entry in self.journal.current() if entry.kind == "turn"]
+        self._turn = turns[-1] if turns else None
+        self.played = Played.of(self.journal.current(), self._games)
+        self._referee = None
+
+    def _play_what_can_be_played(self) -> None:
+        """Go on with the journal's game. Where a damaged journal has lost moves, those that need them are struck."""
+        try:
+            self._play()
+        except BrokenLine as broken:
+            line = [one.entry for one in line_of(self.journal.current())]
+            kept = line.index(broken.entry)
+            self.journal.append("strike", {"entries": line[kept:], "by": "box"})
+            self.notices.append(message("table.resumed_in_part", move=kept + 1))
+            self._play()
+
+    def prepare(self) -> Referee:
+        """The referee of the position now. Made while nobody waits, it saves time when the next move is seen."""
+        if self._referee is None:
+            played = self.played
+            self._referee = Referee(played.game, played.states, self._turn, played.other_starts)
+        return self._referee
+
+    def _judge(self, places: Places) -> Outcome:
+        outcome = self.prepare().judge(places)
+        if isinstance(outcome, Wrong):
+            # The table is being changed: what it shows from now on is meant.
+            self._rejected = None
+        if self._rejected is not None and self._layout_after(outcome) == self._rejected:
+            return self.prepare().must_be(places)
+        return outcome
+
+    def _layout_after(self, outcome: Outcome) -> Layout | None:
+        if not isinstance(outcome, Moved | TakenBack) or (isinstance(outcome, Moved) and outcome.options):
+            return None
+        game, state = self.played.game, self.played.now
+        if isinstance(outcome, TakenBack):
+            state = self.played.states[outcome.to_ply]
+        for move in outcome.moves:
+            state = play_on(game, state, move)[-1].state
+        return game.layout(state)
+
+    def _record(self, outcome: Moved, picture: Picture | None) -> None:
+        if outcome.options:
+            options = {**self.played.options, **dict(outcome.options)}
+            begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
+        if self._turn is None:
+            self._settle_turn(outcome.turn)
+        self._write_moves(outcome.moves, picture)
+
+    def _write_moves(self, moves: Sequence[Any], picture: Picture | None) -> None:
+        game_number = self.journal.current()[0].game
+        kept = None
+        if picture is not None:
+            kept = self.pictures.keep(f"{game_number}-{self.journal.next_number()}", picture)
+        for move in moves:
+            self.journal.append("move", {"move": self.played.game.move_to_json(move), "picture": kept})
+        self.notices, self._rejected = [], None
+        self._mend()
+        self._play()
+
+    def _take_back(self, outcome: TakenBack, picture: Picture | None) -> Outcome:
+        struck = [ply.entry for ply in self.played.plies[outcome.to_ply :] if ply.entry]
+        is_start, over = outcome.to_ply == 0 and not outcome.moves, self.played.is_over
+        if is_start and (over or len(struck) >= NEW_GAME_AFTER):
+            self.begin(self.played.game.NAME, self.played.players, self.played.options)
+            return outcome
+        if over and len(struck) > TAKEN_BACK_AFTER_THE_END:
+            return outcome
+        self.journal.append("strike", {"entries": struck, "by": "table"})
+        if outcome.to_ply == 0:
+            # With no move left the board may again lie either way round, which its first move settles.
+            self._settle_turn(None)
+            self._play()
+            self.see(self._seen, picture)
+        else:
+            self._write_moves(outcome.moves, picture)
+        self.notices = [message("table.taken_back")]
+        return outcome
+
+    def _settle_turn(self, turn: int | None) -> None:
+        self.journal.append("turn", {"turn": turn})
+        self._play()
+        if turn is not None:
+            self.shown_turn = turn
+
+    def _complain(self, outcome: Wrong | Unclear) -> None:
+        if self.played.is_over:
+            # The tiles are being put away.
+            return
+        self.problem, self.problem_places = outcome.message, outcome.places
+        self.problem_also = outcome.also if isinstance(outcome, Wrong) else ()
+
+    def _mend(self) -> None:
+        self.problem, self.problem_also, self.problem_places = None, (), ()

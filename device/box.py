@@ -1,0 +1,186 @@
+"""The box: camera, table, journal, display, buttons and buzzer, put together and taken apart.
+
+What is missing or broken is said in one sentence; the rest goes on without it.
+
+    with Box(Settings(camera="demo", data=Path("data"))) as box:
+        print(box.table.snapshot.prompts)
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from device.board_game import BoardGame
+from device.buttons import Buttons
+from device.buzzer import Buzzer
+from device.camera import Camera
+from device.display import open_display
+from device.events import Asked, FacesTaught, Pressed
+from device.eye import Eye
+from device.front import Front
+from device.hand_check import check_hand
+from device.hand_on_table import NAME as HANDS
+from device.hand_on_table import HandOnTable
+from device.hand_question import HandOptions
+from device.journal import Journal
+from device.lessons import Lessons
+from device.pictures import PictureStore, jpeg_of
+from device.settings import Settings, begin_or_resume
+from device.sheets import sheet_in, tile_set_in
+from device.table import LiveTable
+from device.watching import Watching
+from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
+from engines.data_file import BadData
+from engines.jarapon.sheet import ScoreSheet
+from engines.messages import Message
+from vision.hand_row import row_of
+from vision.overlay import draw_reading
+from vision.pictures import decode_picture
+from vision.reading import Picture, Reading
+from vision.teaching import Lesson
+
+# A photograph is read in well under a second here, in some seconds on the slowest Pi.
+ASKED_S = 60.0
+HANDS_KEPT = 8
+
+Answer = TypeVar("Answer")
+
+
+class Box:
+    """Everything but the page, which is given this; runs from entering the `with` block to leaving it.
+
+    Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
+    the start is in `troubles`. `beat` is called about every second as long as the table's thread is well.
+    """
+
+    def __init__(self, settings: Settings, camera: Camera, beat: Callable[[], None] = lambda: None) -> None:
+        self.data, self.language = settings.data, settings.language
+        self.taught_folder = settings.taught or settings.data / "taught"
+        self.troubles: list[Message] = []
+        self._settings, self._camera, self._beat = settings, camera, beat
+        self._open = ExitStack()
+        self._hand_numbers = count(1)
+        self._hand_pictures: dict[str, bytes] = {}
+        self._photo: tuple[object, bytes] = (None, b"")
+
+    def __enter__(self) -> Self:
+        with ExitStack() as opening:
+            self._build(opening)
+            self._open = opening.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
+    def _build(self, opening: ExitStack) -> None:
+        settings = self._settings
+        self.journal = opening.enter_context(Journal(_folder(self.data) / "journal.db"))
+        begin_or_resume(self.journal, settings)
+        self.pictures = PictureStore(self.data / "pictures")
+        self.lessons = Lessons(self.taught_folder, settings.faces)
+        self.game = BoardGame(self.journal, self.pictures)
+        hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
+        eye = Eye(self.lessons.reader_of(HANDS if hands else self.game.played.game.NAME))
+        self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, self._beat, hands))
+        wiring = self._wiring()
+        self.display = opening.enter_context(open_display(wiring.display))
+        # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
+        self.display.notices.clear()
+        buzzer = opening.enter_context(Buzzer(wiring.buzzer))
+        buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
+        self.front = opening.enter_context(Front(self.table, self.display, buzzer, self.language))
+        self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
+        found = (*self.journal.notices, self.journal.trouble, self.display.trouble, buttons.trouble, buzzer.trouble)
+        self.troubles += [said for said in (*found, self.lessons.trouble) if said is not None]
+
+    def record(self) -> str:
+        """The game so far in the notation that its players know."""
+        return self.game.played.record()
+
+    def screen_png(self) -> bytes:
+        """What the display shows, as PNG."""
+        return self.display.png()
+
+    def last_photo(self) -> bytes | None:
+        """The picture that was looked at last, as JPEG, with what was read drawn on it; None before the first."""
+        last = self.table.eye.last
+        if last is None:
+            return None
+        drawn_of, photo = self._photo
+        if drawn_of is not last:
+            picture, reading = last
+            photo = jpeg_of(picture if reading is None else draw_reading(picture, reading))
+            self._photo = (last, photo)
+        return photo
+
+    def picture_of(self, picture_id: str) -> bytes | None:
+        """A kept picture as JPEG: of a move, or of a hand that was sent; None where it is not kept."""
+        return self._hand_pictures.get(picture_id) or self.pictures.read(picture_id)
+
+    def sheet(self) -> ScoreSheet:
+        """The score sheet in use; raises `BadData`."""
+        return sheet_in(self.data)
+
+    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> dict[str, Any]:
+        """What a hand is worth, as `jarapon hand --json` answers; `options` are those of `HandOptions`."""
+        chosen = HandOptions(**options)
+        return check_hand(tiles, self.sheet(), tile_set_in(self.data), chosen, language or self.language)
+
+    def read_hand(self, photo: bytes) -> dict[str, Any]:
+        """The row of tiles in a photograph (JPEG, PNG, WebP).
+
+        `tiles`: the faces from left to right, `"?"` where not sure; `picture`: the id of the photograph with what was
+        read drawn on it, for `picture_of`; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
+        """
+        picture = decode_picture(photo, "photo")
+        reading = self._asked(lambda: self.lessons.reader(HANDS).read(picture))
+        return {
+            "tiles": [piece.face for piece in row_of(reading)],
+            "picture": self._keep_hand(picture, reading),
+            "warnings": [warned.said() for warned in reading.warnings],
+        }
+
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Lesson:
+        """What photographs of one tile of each face teach, to be looked at; raises `BadPicture` or `CannotTeach`."""
+        return self._asked(lambda: self.lessons.teach(photos, faces))
+
+    def accept_lesson(self) -> None:
+        """Keep what the last lesson taught, and read with it from now on; raises `Refusal`."""
+        self._asked(self.lessons.accept)
+        self.table.post(FacesTaught())
+
+    def _asked(self, call: Callable[[], Answer]) -> Answer:
+        """The answer of the table's thread, in which everything that runs networks is done."""
+        answer: Answer = self.table.post(Asked(call)).result(ASKED_S)
+        return answer
+
+    def _keep_hand(self, picture: Picture, reading: Reading) -> str:
+        name = f"hand-{next(self._hand_numbers)}"
+        self._hand_pictures[name] = jpeg_of(draw_reading(picture, reading))
+        for old in list(self._hand_pictures)[:-HANDS_KEPT]:
+            self._hand_pictures.pop(old, None)
+        return name
+
+    def _pressed(self, button: str) -> None:
+        self.table.post(Pressed(button))
+
+    def _wiring(self) -> Wiring:
+        try:
+            return wiring_in(self.data)
+        except BadData as bad:
+            self.troubles.append(bad.said)
+            return load_wiring(DEFAULT)
+
+
+def _folder(path: Path) -> Path:
+    """The data folder, made where it is missing; where it cannot be, the journal will say so."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return path
+    return path

@@ -1,0 +1,50 @@
+"""What every camera of the box gives, wherever its pictures come from."""
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+from engines.messages import Message, Refusal
+from vision.reading import Picture
+
+# What is asked for while watching: a tile is then about 35 × 48 pixels, and a picture is read in a few hundredths of
+# a second.
+WATCHING_SIZE = (1280, 960)
+
+
+class CameraTrouble(Refusal):
+    """A camera that gives no picture; the sentence says why and what to do. The next `capture` tries anew."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture, with the seconds at which it was taken by a clock that never goes back.
+
+    `name` is the file that it was read from; None for a live camera and for a film, whose pictures follow each other
+    without a gap.
+    """
+
+    picture: Picture
+    at_s: float
+    name: str | None = None
+
+
+class Camera(Protocol):
+    """A source of pictures, used by one thread at a time and closed by leaving its `with` block.
+
+    `notices` grows by a message for everything that was skipped; whoever tells them takes them out.
+    """
+
+    notices: list[Message]
+
+    def capture(self, full: bool = False) -> Frame | None:
+        """The table now, or None when the pictures are used up; raises `CameraTrouble`.
+
+        With `full` a camera that can take a larger picture does so, which may take a second.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

@@ -1,0 +1,168 @@
+"""`jarapon run`: the device. Watches a table, referees the game and shows it, until it is stopped."""
+
+import argparse
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, cast
+
+from device.box import Box
+from device.camera import Camera, best_camera, open_camera
+from device.commands.teach import USUAL_FACES, faces_named
+from device.notify import Notifier
+from device.settings import Settings
+from device.texts import say
+from engines.messages import Fact, Message, Refusal, message
+
+if TYPE_CHECKING:
+    from device.demo import DemoCamera
+    from device.main import Subparsers
+    from web.server import WebServer
+
+USUAL_DATA = Path("data")
+USUAL_PORTS = range(8000, 8010)
+LIVE_CAMERAS = ("demo", "pi", "usb:")
+LOOK_S = 0.2
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `run` to the command line."""
+    parser = subparsers.add_parser("run", help="watch a table, referee the game and keep the score")
+    parser.add_argument("--game", metavar="G", help="default: the unfinished game, or reversi")
+    parser.add_argument("--players", default="", metavar="A,B,…", help="the players' names, who begins first")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--camera", metavar="demo|pi|usb:N|DIR|FILE", help="default: the best one that is connected")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where everything is kept (default: data)")
+    parser.add_argument("--taught", type=Path, metavar="DIR", help="the taught faces (default: taught in the data)")
+    parser.add_argument("--port", type=int, metavar="N", help="of the page (default: the first free one from 8000)")
+    parser.add_argument("--headless", action="store_true", help="without the page")
+    parser.add_argument("--until-end", action="store_true", help="stop at the game's or the pictures' end and print it")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the box until the end or a signal; 0, also when stopped."""
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    spec = args.camera or _best_camera(args.lang)
+    camera = open_camera(spec)
+    notifier = Notifier()
+    with Box(_settings(args, spec, camera), camera, beat=notifier.alive) as box:
+        if args.until_end and box.lessons.trouble is not None:
+            # Nobody is there who could teach meanwhile.
+            raise Refusal(box.lessons.trouble)
+        for said in box.troubles:
+            _tell(said, args.lang)
+        with _page(box, args) as address:
+            notifier.ready(address or "headless")
+            _wait_for_end(box, stop, args.until_end)
+            notifier.stopping()
+            if args.until_end and not stop.is_set():
+                _print_result(box, args.lang)
+    return 0
+
+
+def _best_camera(language: str) -> str:
+    spec = best_camera()
+    if spec == "demo":
+        _tell(message("run.demo"), language)
+    return spec
+
+
+def _settings(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
+    settings = Settings(
+        data=args.data or USUAL_DATA,
+        game=args.game,
+        players=tuple(name.strip() for name in args.players.split(",")) if args.players else (),
+        options=dict(map(_option, args.option)),
+        language=args.lang,
+        taught=args.taught,
+        recorded=not spec.startswith(LIVE_CAMERAS),
+    )
+    return _demo_settings(settings, camera, args.data) if spec == "demo" else settings
+
+
+def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
+    """The demo table teaches its own tiles, as people would, and leaves the real table's data alone."""
+    from vision.teaching import teach
+
+    lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
+    return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True)
+
+
+def _option(text: str) -> tuple[str, Fact]:
+    name, is_there, value = text.partition("=")
+    if not is_there:
+        raise Refusal(message("run.bad_option", text=text))
+    return name, int(value) if value.isdecimal() else value
+
+
+@contextmanager
+def _page(box: Box, args: argparse.Namespace) -> Iterator[str]:
+    """Serve the page, unless it is not wanted; gives its address, or none."""
+    if args.headless:
+        yield ""
+        return
+    with _open_server(box, args.port) as server:
+        address = f"http://{_own_address()}:{server.port}"
+        sys.stdout.write(say(message("run.page", address=address), args.lang) + "\n")
+        sys.stdout.flush()
+        box.front.greet(address)
+        yield address
+
+
+def _open_server(box: Box, port: int | None) -> "WebServer":
+    """The page at the port that was asked for, or else at the first free one of the usual ones."""
+    from web import create_app, open_server
+
+    app = create_app(box)
+    ports = USUAL_PORTS if port is None else (port,)
+    for number in ports[:-1]:
+        try:
+            return open_server(app, number)
+        except Refusal:
+            continue
+    return open_server(app, ports[-1])
+
+
+def _own_address() -> str:
+    """The address by which phones reach this machine; its own loopback where it is in no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this asks which of our addresses the way out would begin at. (RFC 5737: nobody's.)
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def _wait_for_end(box: Box, stop: Event, until_end: bool) -> None:
+    while not stop.wait(LOOK_S):
+        if until_end and (box.table.snapshot.over or box.watching.used_up.is_set()):
+            return
+
+
+def _print_result(box: Box, language: str) -> None:
+    """The final standings, the best first, and as the last line the record."""
+    now = box.table.snapshot
+    lines = [say(prompt.said, language) for prompt in now.prompts] if now.over or now.hand else []
+    for standing in sorted(now.standings, key=lambda one: one.rank):
+        facts: dict[str, Fact] = {
+            "rank": standing.rank,
+            "player": now.players[standing.player],
+            "score": standing.score,
+        }
+        lines.append(say(message("replay.standing", **facts), language))
+    if now.hand is None:
+        lines.append(box.record())
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _tell(said: Message, language: str) -> None:
+    sys.stderr.write(say(said, language) + "\n")

@@ -1,0 +1,114 @@
+"""What can happen to a live table: everything that camera, buttons, page and command line put on its queue.
+
+`by` says who: `"phone"`, `"button"`, …
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.camera import Frame
+from engines.messages import Fact, Message
+
+
+@dataclass(frozen=True)
+class FrameTaken:
+    """The camera has a picture; `full`: one in its full size, taken because the last one left something open."""
+
+    frame: Frame
+    full: bool = False
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera gives no pictures, and why."""
+
+    said: Message
+
+
+@dataclass(frozen=True)
+class CameraBack:
+    """The camera gives pictures again."""
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """Something that people should be told once."""
+
+    said: Message
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A button of the box."""
+
+    button: str
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back the last move."""
+
+    by: str
+
+
+@dataclass(frozen=True)
+class Strike:
+    """Leave out one move; what follows is played again without it."""
+
+    entry: int
+    by: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """Play another move in the place of one."""
+
+    entry: int
+    move_json: Any
+    by: str
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Play a move that was missed, after that of an entry; 0: before all others."""
+
+    after_entry: int
+    move_json: Any
+    by: str
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """Begin a game; the one on the table stays in the journal as it is."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SetField:
+    """Where the playing field is: four corners in pixels of the camera's picture."""
+
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class FacesTaught:
+    """The box has learned faces: read with them from now on."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Something to be done by the table's thread; the future of `post` has the answer.
+
+    Whatever uses the networks of `vision` is done so, since they serve one caller at a time.
+    """
+
+    call: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class StopTable:
+    """The end: everything before this has been handled when the table stops."""

@@ -1,0 +1,68 @@
+"""What differs between the table and what it should be, by place and in words."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from device.candidates import Candidate, camera_place
+from device.seen import Seen, Sight, shown_as
+from engines.messages import Message, message
+from engines.vocabulary import BACK, EMPTY, Layout
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A place, by the game's name, that shows something else than it `should`; `before` is what lay there last."""
+
+    place: str
+    should: str
+    before: str
+    sight: Sight
+
+
+def differences(seen: Seen, candidate: Candidate, before: Layout) -> tuple[Difference, ...]:
+    """Where the table is not as it would be if the candidate had happened, in the order of the layout's places."""
+    wrong = set(seen.contradicted(candidate.looks))
+    return tuple(
+        Difference(place, shown_as(look), shown_as(before[place]), seen.at(camera))
+        for place, look in candidate.layout.items()
+        if (camera := camera_place(place, candidate.turn)) in wrong
+    )
+
+
+def in_words(found: tuple[Difference, ...], move: str, taking_back: bool) -> list[Message]:
+    """One message for each kind of thing to mend, the most pressing first; `move` is written as players write it."""
+    by_kind: dict[str, list[str]] = {}
+    for kind, place in sorted(_kinds(found), key=lambda named: _PRESSING.index(named[0])):
+        by_kind.setdefault(kind, []).append(place)
+    return [_said(kind, " ".join(places), move, taking_back) for kind, places in by_kind.items()]
+
+
+_PRESSING = ("not_here", "lay_up", "lay_down", "lay", "wrong_side", "turn_back", "turn_too")
+
+
+def _kinds(found: tuple[Difference, ...]) -> Iterator[tuple[str, str]]:
+    for one in found:
+        yield _kind(one), one.place
+
+
+def _kind(one: Difference) -> str:
+    if one.should == EMPTY:
+        return "not_here"
+    if one.sight.shows == EMPTY:
+        return {"up": "lay_up", BACK: "lay_down"}.get(one.should, "lay")
+    if one.before == EMPTY:
+        return "wrong_side"
+    return "turn_back" if one.before == one.should else "turn_too"
+
+
+def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
+    if kind != "turn_too":
+        return message(f"referee.{kind}", places=places)
+    if taking_back:
+        return message("referee.taking_back", places=places)
+    return message("referee.turn_too", places=places, move=move)
+
+
+def occupancy_apart(seen: Seen, looks: Mapping[str, frozenset[str]]) -> int:
+    """At how many places a piece lies where none should, or none where one should."""
+    return sum((seen.at(place).shows == EMPTY) != (look == {EMPTY}) for place, look in looks.items())

@@ -1,0 +1,122 @@
+"""When the table is looked at closely: while nothing moves, a cheap comparison of pictures is all that is done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from device.camera import Frame
+from device.snapshot import Seeing
+from engines.messages import Message, message
+from vision.reading import Picture, Points, Reading
+from vision.stillness import Stillness
+from vision.table_reader import HAND_SHARE
+
+# Reading again although nothing moved: soon while something is open, now and then in case a move went unnoticed.
+AGAIN_S = 2.0
+NOW_AND_THEN_S = 30.0
+MOVING_PAUSE_S = 0.05
+STILL_PAUSE_S = 0.2
+IDLE_PAUSE_S = 0.4
+IDLE_AFTER_S = 5.0
+
+
+class Reader(Protocol):
+    """What the eye needs of `vision.table_reader.TableReader`."""
+
+    def read(self, picture: Picture) -> Reading:
+        """What the picture shows."""
+
+    def check_board(self, picture: Picture) -> Any:
+        """Look where the board is; the answer's `hand` is the share of the sheet that a hand hides."""
+
+    def set_field(self, corners: Points) -> None:
+        """Take the field's corners (4 × 2 px) from people."""
+
+
+class Watch(Protocol):
+    """What the eye needs of `vision.stillness.Stillness`."""
+
+    def look(self, picture: Picture, at_s: float) -> bool:
+        """Whether the table is still."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """When the camera is to take its next picture, and whether in full size."""
+
+    pause_s: float
+    full: bool = False
+
+
+class Eye:
+    """Turns frames into readings, as few as will do.
+
+    `reader` is None as long as no faces have been taught; then nothing is read.
+    """
+
+    def __init__(self, reader: Reader | None, watch: Watch | None = None) -> None:
+        self.reader = reader
+        self.last: tuple[Picture, Reading | None] | None = None
+        self.seeing: Seeing = "moving"
+        self.trouble: Message | None = None
+        self._watch: Watch = watch or Stillness()
+        self._still_since: float | None = None
+        self._read_at: float | None = None
+        self._full_taken = False
+
+    def look(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
+        """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open."""
+        if frame.name is None and not full and not self._is_due(frame, unsettled):
+            return None
+        self._read_at = frame.at_s
+        self._full_taken = self._full_taken or full
+        return self._read(frame.picture)
+
+    def pace(self, at_s: float, unsettled: bool) -> Pace:
+        """How the camera should go on after a frame taken at `at_s`."""
+        if self._still_since is None:
+            return Pace(MOVING_PAUSE_S)
+        if unsettled and self._read_at == at_s and not self._full_taken:
+            return Pace(0.0, full=True)
+        return Pace(IDLE_PAUSE_S if at_s - self._still_since > IDLE_AFTER_S else STILL_PAUSE_S)
+
+    def look_anew(self) -> None:
+        """Read the next still picture, even if nothing moves."""
+        self._read_at = None
+
+    def set_field(self, corners: Sequence[Sequence[float]]) -> None:
+        """Take the field's corners (px) from people."""
+        if self.reader is not None:
+            self.reader.set_field(np.array(corners, np.float64))
+        self.look_anew()
+
+    def _is_due(self, frame: Frame, unsettled: bool) -> bool:
+        if not self._watch.look(frame.picture, frame.at_s):
+            self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
+            return False
+        if self._still_since is None:
+            self._still_since = frame.at_s
+        if self._read_at is None:
+            return True
+        is_open = unsettled or self.seeing != "still"
+        return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
+
+    def _read(self, picture: Picture) -> Reading | None:
+        if self.reader is None:
+            self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
+            return None
+        board = self.reader.check_board(picture)
+        reading = self.reader.read(picture)
+        self.last = (picture, reading)
+        self.trouble = None
+        if board.hand > HAND_SHARE or any(warned.kind == "hand" for warned in reading.warnings):
+            self.seeing = "moving"
+            return None
+        if reading.field is None:
+            self.seeing = "no_board"
+            self.trouble = next((warned.said() for warned in reading.warnings), message("table.no_board"))
+            return None
+        self.seeing = "still"
+        return reading

@@ -1,0 +1,86 @@
+"""The box's face: its display and its buzzer, told by the table like everybody else."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+
+from device.buzzer import Buzzer
+from device.display import Display
+from device.events import Noticed
+from device.page_turner import PageTurner
+from device.screens import boot_page, snapshot_pages
+from device.snapshot import Snapshot
+from device.table import LiveTable
+
+# So long the address of the page stays on the display at the beginning.
+GREETING_S = 8.0
+WAKE_S = 0.25
+
+
+class Front:
+    """Shows every snapshot and sounds what is new, in a thread of its own, as long as the `with` block lasts."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        display: Display,
+        buzzer: Buzzer,
+        language: str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table, self._display, self._buzzer = table, display, buzzer
+        self._language, self._clock = language, clock
+        self._greeted_until = 0.0
+        self._stop = Event()
+        self._open = ExitStack()
+        self._thread = Thread(target=self._run, name="front", daemon=True)
+
+    def greet(self, address: str) -> None:
+        """Show for a while where the page is."""
+        self._greeted_until = self._clock() + GREETING_S
+        self._turner.put((boot_page(address, self._language),))
+
+    def __enter__(self) -> Self:
+        self._turner = self._open.enter_context(PageTurner(self._display))
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._open.close()
+
+    def _run(self) -> None:
+        with self._table.subscribe() as listening:
+            now: Snapshot | None = None
+            is_shown = False
+            while not self._stop.is_set():
+                told = listening.next(timeout_s=WAKE_S)
+                self._report()
+                if told is not None:
+                    self._sound(now, told)
+                    now, is_shown = told, False
+                if now is not None and not is_shown and self._clock() >= self._greeted_until:
+                    self._turner.put(snapshot_pages(now, self._language))
+                    is_shown = True
+
+    def _report(self) -> None:
+        """Tell the table what became of the display."""
+        notices, self._display.notices[:] = list(self._display.notices), []
+        for said in notices:
+            self._table.post(Noticed(said))
+
+    def _sound(self, before: Snapshot | None, now: Snapshot) -> None:
+        if before is None or before.game != now.game:
+            return
+        if now.over and not before.over:
+            self._buzzer.play("over")
+        elif len(now.moves) > len(before.moves):
+            self._buzzer.play("move")
+        elif now.problem is not None and now.problem != before.problem:
+            self._buzzer.play("problem")

@@ -1,0 +1,114 @@
+"""A hand of Galaxy Jarapon as people give it: nine tiles, or eight, in words, and how it was won."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.jarapon.claims import Discards
+from engines.jarapon.hand import SET_SIZE, Win, pons_among
+from engines.jarapon.payment import PLAYERS
+from engines.jarapon.shapes import HAND_SIZE
+from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles
+from engines.messages import message
+from engines.vocabulary import WILD
+
+
+@dataclass(frozen=True)
+class HandOptions:
+    """How a hand was won, in words.
+
+    `pon`: each open set as a number (`"3"`) or as its three tiles (`"3 wild 3"`). `ron`: won on a discard, which is
+    `winning`. `discards`: what the winner has discarded in this hand; `let_pass`: after his riichi he let a winning
+    discard pass; `wild_ron`: whether a discarded almighty may be taken (J7-12). `chips`: riichi chips on the table.
+    `others`: the Force of each payer, where it may not be enough.
+    """
+
+    pon: Sequence[str] = ()
+    ron: bool = False
+    riichi: bool = False
+    dealer: bool = False
+    players: int = PLAYERS[-1]
+    dora: str | None = None
+    bonus: str | None = None
+    winning: str | None = None
+    discards: str = ""
+    let_pass: bool = False
+    wild_ron: bool = True
+    chips: int = 0
+    others: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """All tiles of a hand, the open sets among them, and what bears on its worth and on the right to claim it."""
+
+    tiles: tuple[str, ...]
+    win: Win
+    ron: bool
+    winning: str | None
+    discards: Discards
+    players: int
+    chips: int
+    others: tuple[int, ...]
+
+
+def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
+    """The question that a text and options ask; raises `BadTiles` where they cannot be.
+
+    With open sets the text may list all tiles or only the concealed ones: their number tells which.
+
+    >>> from engines.jarapon.tiles import PLAIN_TILES
+    >>> ask("4 4 4 5 5 5", PLAIN_TILES, HandOptions(pon=["3"])).tiles
+    ('4', '4', '4', '5', '5', '5', '3', '3', '3')
+    """
+    sets = [parse_tiles(word, tile_set) for word in options.pon]
+    tiles = _with_open_sets(parse_tiles(text, tile_set), sets)
+    pons = pons_among(tiles, sets)
+    dora, bonus, winning = (_one_tile(word, tile_set) for word in (options.dora, options.bonus, options.winning))
+    win = Win(options.riichi, options.dealer, dora, bonus, pons)
+    passed = options.riichi and options.let_pass
+    discards = Discards(parse_tiles(options.discards, tile_set), passed, options.wild_ron)
+    _check_money(options)
+    question = Question(
+        tiles, win, options.ron, winning, discards, options.players, options.chips, tuple(options.others)
+    )
+    _check_winning(question)
+    return question
+
+
+def _with_open_sets(tiles: tuple[str, ...], sets: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    open_tiles = tuple(tile for laid in sets for tile in (laid * SET_SIZE if len(laid) == 1 else laid))
+    only_concealed = len(tiles) + len(sets) * SET_SIZE in (HAND_SIZE, HAND_SIZE - 1)
+    return tiles + open_tiles if only_concealed else tiles
+
+
+def _one_tile(word: str | None, tile_set: TileSet) -> str | None:
+    if word is None:
+        return None
+    tiles = parse_tiles(word, tile_set)
+    if len(tiles) != 1:
+        raise BadTiles(message("tiles.not_one", text=word[:40]))
+    return tiles[0]
+
+
+def _check_money(options: HandOptions) -> None:
+    if options.players not in PLAYERS:
+        raise BadTiles(message("hand.players", fewest=PLAYERS[0], most=PLAYERS[-1], players=options.players))
+    if options.chips < 0:
+        raise BadTiles(message("hand.chips", chips=options.chips))
+    payers = 1 if options.ron else options.players - 1
+    if options.others and (len(options.others) != payers or min(options.others) < 0):
+        raise BadTiles(message("hand.others", payers=payers, given=len(options.others)))
+
+
+def _check_winning(question: Question) -> None:
+    """Raise `BadTiles` when the winning tile is not among the concealed ones, or is needed and not named."""
+    if question.winning is None:
+        if question.ron and question.discards.own and len(question.tiles) == HAND_SIZE:
+            raise BadTiles(message("hand.winning_unknown"))
+        return
+    concealed = list(question.tiles)
+    for pon in question.win.pons:
+        for tile in [pon.number] * (SET_SIZE - pon.wilds) + [WILD] * pon.wilds:
+            concealed.remove(tile)
+    if question.winning not in concealed:
+        raise BadTiles(message("hand.winning_elsewhere", tile=question.winning))

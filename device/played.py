@@ -1,0 +1,170 @@
+"""The game that a journal tells: its moves with all corrections applied, played from the start.
+
+>>> from pathlib import Path
+>>> from device.journal import Journal
+>>> from engines.games import GAMES
+>>> with Journal(Path(":memory:")) as journal:
+...     _ = journal.start_game("reversi", ["Aya", "Ben"], {})
+...     wrong = journal.append("move", {"move": "d3", "picture": None})
+...     _ = journal.append("change", {"entry": wrong.number, "move": "f5", "by": "phone"})
+...     [ply.move.square for ply in Played.of(journal.current(), GAMES).plies]
+['f5']
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from device.journal import Entry
+from device.passing import play_on
+from engines.contract import BadRecord, Game, IllegalMove
+from engines.messages import Fact, Message, Refusal, message
+
+
+class BrokenLine(Refusal):
+    """Moves that cannot all be played one after the other; `entry` is the journal's number of the first that cannot."""
+
+    def __init__(self, said: Message, entry: int) -> None:
+        super().__init__(said)
+        self.entry = entry
+
+
+class CorrectionRefused(Refusal):
+    """A correction that the rules or the record do not allow; the game stays as it was."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One chosen move as the journal has it: `move` as the game writes it, `picture` the id of what it came from."""
+
+    entry: int
+    move: Any
+    picture: str | None = None
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move that was made, `state` after it; `entry` is 0 for a pass that the rules forced."""
+
+    entry: int
+    player: int | None
+    said: Message
+    move: Any
+    state: Any
+    picture: str | None = None
+
+
+def line_of(entries: Iterable[Entry]) -> tuple[Line, ...]:
+    """The moves of a game in their order, what was struck left out, what was changed or put in as corrected."""
+    line: list[Line] = []
+    for entry in entries:
+        data = entry.data
+        match entry.kind:
+            case "move":
+                line.append(Line(entry.number, data["move"], data["picture"]))
+            case "strike":
+                line = [one for one in line if one.entry not in data["entries"]]
+            case "change":
+                line = [replace(one, move=data["move"]) if one.entry == data["entry"] else one for one in line]
+            case "insert":
+                at = next((index + 1 for index, one in enumerate(line) if one.entry == data["after"]), 0)
+                line.insert(at, Line(entry.number, data["move"]))
+    return tuple(line)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game from its start to now; `number` is the journal's number of its start."""
+
+    game: Game
+    number: int
+    players: tuple[str, ...]
+    options: Mapping[str, Fact]
+    start: Any
+    plies: tuple[Ply, ...] = ()
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry], games: Mapping[str, Game]) -> "Played":
+        """The game of the journal's entries, which begin with its start; raises `BrokenLine`."""
+        return cls.begun(entries, games).with_line(line_of(entries))
+
+    @classmethod
+    def begun(cls, entries: Sequence[Entry], games: Mapping[str, Game]) -> "Played":
+        """The game of the journal's entries before its first move."""
+        first = entries[0]
+        game, players, options = games[first.data["game"]], tuple(first.data["players"]), first.data["options"]
+        return cls(game, first.number, players, options, game.start(players, options))
+
+    def with_line(self, line: Iterable[Line]) -> "Played":
+        """The same game with these moves instead of its own; raises `BrokenLine` naming the first that is illegal."""
+        played = replace(self, plies=())
+        for number, one in enumerate(line, start=1):
+            try:
+                played = played.then(one)
+            except (BadRecord, IllegalMove) as error:
+                said = message("table.line_breaks", number=number, move=str(one.move))
+                raise BrokenLine(said, one.entry) from error
+        return played
+
+    def check(self, entries: Sequence[Entry], correction: Entry) -> None:
+        """Whether a correction of the game that the entries tell leaves one that can be played.
+
+        Raises `CorrectionRefused`: there is no such move, or one after it would become illegal.
+        """
+        line, data = line_of(entries), correction.data
+        corrected = {"strike": data.get("entries"), "change": [data.get("entry")]}.get(correction.kind) or []
+        after = data.get("after") or None
+        for entry in (*corrected, *([after] if after else [])):
+            if all(one.entry != entry for one in line):
+                raise CorrectionRefused(message("table.no_such_move", entry=str(entry)))
+        try:
+            self.with_line(line_of([*entries, correction]))
+        except BrokenLine as broken:
+            raise CorrectionRefused(broken.said) from broken
+
+    def then(self, one: Line) -> "Played":
+        """The game with one more move, and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
+        plies, state = list(self.plies), self.now
+        for step in play_on(self.game, state, self.game.move_from_json(one.move)):
+            player, said = self.game.mover(state, step.move), self.game.tell_move(state, step.move)
+            entry, picture = (0, None) if step.forced else (one.entry, one.picture)
+            plies.append(Ply(entry, player, said, step.move, step.state, picture))
+            state = step.state
+        return replace(self, plies=tuple(plies))
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """Every state from the start to now, one a ply."""
+        return (self.start, *(ply.state for ply in self.plies))
+
+    @property
+    def now(self) -> Any:
+        """The state after the last ply."""
+        return self.plies[-1].state if self.plies else self.start
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.is_over(self.now)
+
+    @property
+    def other_starts(self) -> dict[tuple[tuple[str, Fact], ...], Any]:
+        """What the game may have begun with instead, by the options that nobody entered; none after the first move."""
+        left_open = [option for option in self.game.OPTIONS if option.name not in self.options and not self.plies]
+        choices = product(*([(option.name, value) for value in option.allowed] for option in left_open))
+        starts = {chosen: self.game.start(self.players, {**self.options, **dict(chosen)}) for chosen in choices}
+        return {chosen: start for chosen, start in starts.items() if start != self.start}
+
+    @property
+    def last_places(self) -> tuple[str, ...]:
+        """The places that the last chosen move changed."""
+        last = next((at for at in range(len(self.plies) - 1, -1, -1) if self.plies[at].entry), None)
+        if last is None:
+            return ()
+        before, after = (self.game.layout(self.states[ply]) for ply in (last, last + 1))
+        return tuple(place for place in after if after[place] != before[place])
+
+    def record(self) -> str:
+        """The game in the notation that its players know."""
+        return self.game.write_record(self.players, self.options, [ply.move for ply in self.plies])

@@ -1,0 +1,74 @@
+"""One reading as the referee weighs it: how well a look fits what the camera sees at a place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import log
+
+from engines.vocabulary import BACK, EMPTY, Layout, Look
+
+# No camera is surer than this, whatever it says: one misread place cannot outweigh all others, and a place that was
+# seen well still counts a thousand to one.
+FLOOR = 0.001
+# Below this a look is not what lies there: something else is at least nine times likelier.
+CONTRADICTED = 0.1
+# A place that the camera says nothing of fits one look as well as another.
+UNSEEN = 0.5
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is seen at a place: `"empty"`, `"back"` or `"up"` (any face), and whether it was seen well."""
+
+    shows: str
+    sure: bool
+
+
+class Seen:
+    """The places of a reading: each gives faces, `"empty"` included, their likelihoods.
+
+    >>> from engines.vocabulary import FACE_UP
+    >>> seen = Seen({"d4": {"5": 0.7, "6": 0.29, "empty": 0.01}})
+    >>> round(seen.likelihood("d4", FACE_UP), 2), seen.at("d4")
+    (0.99, Sight(shows='up', sure=True))
+    """
+
+    def __init__(self, places: Mapping[str, Mapping[str, float]]) -> None:
+        self._places = places
+        self._weights: dict[tuple[str, Look], float] = {}
+
+    def likelihood(self, place: str, look: Look) -> float:
+        """How likely a place shows a face of the look, 0 to 1."""
+        likely = self._places.get(place)
+        return UNSEEN if likely is None else sum(share for face, share in likely.items() if face in look)
+
+    def log_likelihood(self, looks: Layout) -> float:
+        """How well looks fit at all their places together; never less than `log(FLOOR)` for a place."""
+        total = 0.0
+        for placed in looks.items():
+            weight = self._weights.get(placed)
+            if weight is None:
+                weight = self._weights[placed] = log(max(self.likelihood(*placed), FLOOR))
+            total += weight
+        return total
+
+    def contradicted(self, looks: Layout) -> list[str]:
+        """The places that show something else."""
+        return [place for place, look in looks.items() if self.likelihood(place, look) < CONTRADICTED]
+
+    def at(self, place: str) -> Sight:
+        """What is most likely there. A face that the camera does not know is a face all the same."""
+        likely = self._places.get(place, {})
+        shares = {EMPTY: likely.get(EMPTY, 0.0), BACK: likely.get(BACK, 0.0)}
+        shares["up"] = sum(likely.values()) - sum(shares.values())
+        shows = max(shares, key=lambda look: shares[look])
+        return Sight(shows, shares[shows] >= 1 - CONTRADICTED)
+
+
+def shown_as(look: Look) -> str:
+    """A look in one word: a face, `"back"`, `"empty"`, or `"up"` for any face that lies up.
+
+    >>> from engines.vocabulary import FACE_UP
+    >>> shown_as(FACE_UP), shown_as(frozenset({"5"}))
+    ('up', '5')
+    """
+    return min(look) if len(look) == 1 else "up"

@@ -1,0 +1,66 @@
+"""What a box is started with, and which game that makes it play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from device.board_game import begin_game
+from device.hand_on_table import NAME as HANDS
+from device.journal import Journal
+from device.played import BrokenLine, Played
+from device.texts import say
+from engines.contract import Game
+from engines.games import GAMES
+from engines.messages import Fact, Refusal, message
+from vision.taught import TaughtFaces
+
+USUAL_GAME = "reversi"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a box is started with; where `game`, `players` or `options` are not given the journal's game decides.
+
+    `fresh`: begin a game even if the journal ends with an unfinished one. `recorded`: the camera plays pictures that
+    were taken before. `taught`: the folder of taught faces, in `data` if not given; `faces`: use these instead.
+    """
+
+    data: Path
+    game: str | None = None
+    players: tuple[str, ...] = ()
+    options: Mapping[str, Fact] = field(default_factory=dict)
+    language: str = "en"
+    taught: Path | None = None
+    faces: TaughtFaces | None = None
+    fresh: bool = False
+    recorded: bool = False
+
+
+def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game] = GAMES) -> None:
+    """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
+
+    Raises `Refusal` for a game that is not known and `BadOption` for players or options that it does not allow.
+    """
+    if not wanted.fresh and _can_resume(journal, wanted, games):
+        return
+    name = wanted.game if wanted.game not in (None, HANDS) else USUAL_GAME
+    game = games.get(str(name))
+    if game is None:
+        raise Refusal(message("run.unknown_game", game=str(name), allowed=" ".join((*games, HANDS))))
+    numbers = range(1, game.PLAYERS.start + 1)
+    usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
+    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, games)
+
+
+def _can_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game]) -> bool:
+    entries = journal.current()
+    if not entries or entries[0].data.get("game") not in games:
+        return False
+    start = entries[0].data
+    asked = {"game": wanted.game, "players": list(wanted.players), "options": dict(wanted.options)}
+    if any(value not in (start[name], HANDS) for name, value in asked.items() if value):
+        return False
+    try:
+        return not Played.of(entries, games).is_over
+    except BrokenLine:
+        return True

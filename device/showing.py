@@ -1,0 +1,52 @@
+"""How a game on the table, or a hand, becomes the snapshot that everybody is told."""
+
+from device.board_game import BoardGame
+from device.hand_on_table import NAME as HANDS
+from device.hand_on_table import HandOnTable
+from device.seen import shown_as
+from device.snapshot import MoveLine, Seeing, Snapshot
+from engines.messages import Message
+
+
+def snapshot_of(
+    game: BoardGame, hands: HandOnTable | None, serial: int, seeing: Seeing, notices: tuple[Message, ...]
+) -> Snapshot:
+    """The snapshot of the hand that is being looked at, or else of the game."""
+    if hands is not None:
+        return _of_hand(hands, serial, seeing, notices)
+    played = game.played
+    rules, now = played.game, played.now
+    return Snapshot(
+        serial=serial,
+        game=rules.NAME,
+        players=played.players,
+        prompts=tuple(rules.prompt(now)),
+        standings=tuple(rules.standings(now)),
+        layout={place: shown_as(look) for place, look in rules.layout(now).items()},
+        moves=tuple(MoveLine(ply.entry, ply.player, ply.said, ply.picture) for ply in played.plies),
+        over=played.is_over,
+        seeing=seeing,
+        turn=game.shown_turn,
+        last_places=played.last_places,
+        problem=game.problem,
+        problem_places=game.problem_places,
+        problem_also=game.problem_also,
+        notices=notices,
+    )
+
+
+def _of_hand(hands: HandOnTable, serial: int, seeing: Seeing, notices: tuple[Message, ...]) -> Snapshot:
+    return Snapshot(
+        serial=serial,
+        game=HANDS,
+        players=(),
+        prompts=hands.prompts(),
+        standings=(),
+        layout={},
+        moves=(),
+        over=False,
+        seeing=seeing,
+        problem=hands.problem,
+        notices=notices,
+        hand=hands.hand,
+    )

@@ -1,0 +1,52 @@
+"""What the live table tells everybody who listens: one frozen picture of all that may be known now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engines.contract import Prompt, Standing
+from engines.messages import Message
+
+Seeing = Literal["still", "moving", "no_board", "no_camera"]
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """One line of the record: `entry` is the journal's number, `picture` the id of the picture that it came from.
+
+    `entry` is 0 for a pass that the rules forced: nobody chose it, so nobody can strike it.
+    """
+
+    entry: int
+    player: int | None
+    said: Message
+    picture: str | None = None
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The table at one moment.
+
+    `serial` grows by one with every snapshot of a running box. `layout` gives each place what must lie there now: a
+    face, `"up"` (any face), `"back"` or `"empty"`. `turn` is by how many clockwise quarters the game's own names of
+    squares are turned as the camera sees them. `problem` says what is wrong with the table and to be mended first,
+    `problem_places` where anything is wrong, `problem_also` what else. `hand` is the last hand of Galaxy Jarapon that
+    was shown to the camera, as `jarapon hand --json` answers, with its `tiles`.
+    """
+
+    serial: int
+    game: str
+    players: tuple[str, ...]
+    prompts: tuple[Prompt, ...]
+    standings: tuple[Standing, ...]
+    layout: Mapping[str, str]
+    moves: tuple[MoveLine, ...]
+    over: bool
+    seeing: Seeing
+    turn: int = 0
+    last_places: tuple[str, ...] = ()
+    problem: Message | None = None
+    problem_places: tuple[str, ...] = ()
+    problem_also: tuple[Message, ...] = ()
+    notices: tuple[Message, ...] = field(default=())
+    hand: Mapping[str, Any] | None = None

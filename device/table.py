@@ -1,0 +1,246 @@
+"""The live table: one thread that owns the game and is the only one to change it.
+
+Camera, buttons and phones put on its queue what happened (`device.events`); it answers with a new snapshot to whoever
+listens. Nothing else is shared between threads.
+
+    with LiveTable(BoardGame(journal, pictures), Eye(reader)) as table:
+        table.post(Undo("phone")).result(timeout=2)
+        with table.subscribe() as listening:
+            print(listening.next(timeout_s=1.0))
+"""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+from types import TracebackType
+from typing import Any, Self
+
+from device.board_game import BoardGame
+from device.events import (
+    Asked,
+    CameraBack,
+    CameraLost,
+    Change,
+    FacesTaught,
+    FrameTaken,
+    Insert,
+    NewGame,
+    Noticed,
+    Pressed,
+    SetField,
+    StopTable,
+    Strike,
+    Undo,
+)
+from device.eye import Eye, Pace, Reader
+from device.hand_on_table import NAME as HANDS
+from device.hand_on_table import HandOnTable
+from device.listeners import Subscription
+from device.showing import snapshot_of
+from device.snapshot import Snapshot
+from engines.messages import Message, Refusal, message
+
+__all__ = [
+    "Asked", "CameraBack", "CameraLost", "Change", "FacesTaught", "FrameTaken", "Insert", "LiveTable", "NewGame",
+    "Noticed", "Pressed", "SetField", "StopTable", "Strike", "Subscription", "Undo",
+]  # fmt: skip
+
+# The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
+BEAT_S = 1.0
+STOP_S = 30.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Listening:
+    listener: Subscription
+    begins: bool
+
+
+class LiveTable:
+    """A table in a thread of its own, from entering the `with` block to leaving it.
+
+    `reader_of` gives the reader of a game's pictures, None as long as no faces have been taught. `beat` is called about
+    every second, and no more once something hangs. With `hands` it is hands of Galaxy Jarapon that are looked at.
+    """
+
+    def __init__(
+        self,
+        game: BoardGame,
+        eye: Eye,
+        reader_of: Callable[[str], Reader | None] = lambda _game: None,
+        beat: Callable[[], None] = lambda: None,
+        hands: HandOnTable | None = None,
+    ) -> None:
+        self.eye = eye
+        self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
+        self._queue: SimpleQueue[tuple[Any, Future[Any]]] = SimpleQueue()
+        self._listeners: list[Subscription] = []
+        self._camera_trouble: Message | None = None
+        self._told: list[Message] = []
+        self._thread = Thread(target=self._run, name="table", daemon=True)
+        self.snapshot: Snapshot = self._now(serial=1)
+
+    def post(self, event: Any) -> Future[Any]:
+        """Put an event on the queue; never waits. The future has the answer, or what handling the event raised."""
+        done: Future[Any] = Future()
+        self._queue.put((event, done))
+        return done
+
+    def subscribe(self) -> Subscription:
+        """Every snapshot from now on, the current one first."""
+        return Subscription(self)
+
+    def begin_telling(self, listener: Subscription) -> None:
+        """For `Subscription`."""
+        self._queue.put((_Listening(listener, True), Future()))
+
+    def end_telling(self, listener: Subscription) -> None:
+        """For `Subscription`."""
+        self._queue.put((_Listening(listener, False), Future()))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.post(StopTable())
+        self._thread.join(STOP_S)
+
+    def _run(self) -> None:
+        stopped = False
+        while not stopped:
+            try:
+                event, done = self._queue.get(timeout=BEAT_S)
+            except Empty:
+                event, done = None, Future()
+            stopped = isinstance(event, StopTable)
+            answer = self._answer(event)
+            self._game.journal.write_waiting()
+            self._tell()
+            if isinstance(answer, Exception):
+                done.set_exception(answer)
+            else:
+                done.set_result(answer)
+            self._game.prepare()
+            self._beat()
+
+    def _answer(self, event: Any) -> Any:
+        """What handling an event gives; what it raises is said and given back, since the table must go on."""
+        try:
+            return self._handle(event)
+        except Refusal as refusal:
+            if not isinstance(event, Asked):
+                self._told = [refusal.said]
+            return refusal
+        except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
+            _log.exception("the table could not handle %s", type(event).__name__)
+            self._told = [message("table.fault")]
+            return error
+
+    def _handle(self, event: Any) -> Any:
+        match event:
+            case FrameTaken():
+                return self._look(event)
+            case CameraLost():
+                self._camera_trouble = event.said
+            case CameraBack():
+                self._camera_trouble = None
+                self.eye.look_anew()
+            case Noticed():
+                self._told = [*self._told, event.said]
+            case Pressed():
+                self._press(event.button)
+            case SetField():
+                self.eye.set_field(event.corners)
+            case FacesTaught():
+                self.eye.reader = self._reader_of(self._game_name)
+                self.eye.look_anew()
+            case NewGame():
+                self._begin(event)
+            case Asked():
+                return event.call()
+            case _Listening():
+                self._listen(event)
+            case Undo() | Strike() | Change() | Insert():
+                self._correct(event)
+        return None
+
+    def _look(self, event: FrameTaken) -> Pace:
+        reading = self.eye.look(event.frame, self._unsettled, event.full)
+        if reading is not None and self._hands is not None:
+            self._hands.see(reading)
+        elif reading is not None:
+            moves = len(self._game.played.plies)
+            self._game.see(reading.places, event.frame.picture)
+            if len(self._game.played.plies) != moves:
+                self._told = []
+        return self.eye.pace(event.frame.at_s, self._unsettled)
+
+    @property
+    def _unsettled(self) -> bool:
+        """Whether the last reading left something open, so that another may help."""
+        return (self._hands or self._game).problem is not None
+
+    @property
+    def _game_name(self) -> str:
+        return HANDS if self._hands else self._game.played.game.NAME
+
+    def _press(self, button: str) -> None:
+        played = self._game.played
+        match button:
+            case "undo":
+                self._correct(Undo("button"))
+            case "ok":
+                self.eye.look_anew()
+            case "back_long":
+                self._begin(NewGame(played.game.NAME, played.players, played.options))
+
+    def _begin(self, event: NewGame) -> None:
+        self._game.begin(event.game, event.players, event.options)
+        self._hands, self._told = None, []
+        self.eye.reader = self._reader_of(event.game)
+        self.eye.look_anew()
+
+    def _correct(self, event: Undo | Strike | Change | Insert) -> None:
+        self._told = []
+        match event:
+            case Undo():
+                self._game.undo(event.by)
+            case Strike():
+                self._game.correct("strike", {"entries": [event.entry], "by": event.by})
+            case Change():
+                self._game.correct("change", {"entry": event.entry, "move": event.move_json, "by": event.by})
+            case Insert():
+                self._game.correct("insert", {"after": event.after_entry, "move": event.move_json, "by": event.by})
+        self.eye.look_anew()
+
+    def _listen(self, event: _Listening) -> None:
+        if event.begins:
+            self._listeners.append(event.listener)
+            event.listener.waiting.put(self.snapshot)
+        else:
+            self._listeners.remove(event.listener)
+
+    def _now(self, serial: int) -> Snapshot:
+        journal = self._game.journal
+        lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble]
+        notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._told]
+        seeing = "no_camera" if self._camera_trouble else self.eye.seeing
+        snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
+        return snapshot if self.eye.trouble is None else replace(snapshot, problem=self.eye.trouble, problem_places=())
+
+    def _tell(self) -> None:
+        """Tell everybody how it is now, if anything is new."""
+        now = self._now(self.snapshot.serial)
+        if now == self.snapshot:
+            return
+        self.snapshot = replace(now, serial=now.serial + 1)
+        for listener in self._listeners:
+            listener.waiting.put(self.snapshot)

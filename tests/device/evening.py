@@ -1,0 +1,77 @@
+"""An evening at a live table whose camera, reader and tiles are made up, so that a test is the hands that lay them."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from device.board_game import BoardGame, begin_game
+from device.events import FrameTaken
+from device.eye import Eye
+from device.journal import Journal
+from device.pictures import PictureStore
+from device.snapshot import Snapshot
+from device.table import LiveTable
+from engines.messages import Message
+from tests.device.tabletop import Scene, Scenes, after, seen, table_of
+
+TURN = 3
+PATIENCE = 20
+
+
+class Evening:
+    """A table with everything around it, and the hands that lay tiles."""
+
+    def __init__(self, folder: Path, start: bool = True, options: dict | None = None) -> None:
+        self.folder, self.scenes, self.clock = folder, Scenes(), 0.0
+        self.journal = Journal(folder / "journal.db", now=lambda: datetime(2026, 1, 2))
+        if start:
+            begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
+        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
+        self.table = LiveTable(self.game, Eye(self.scenes, self.scenes), lambda _game: self.scenes)
+
+    def __enter__(self) -> "Evening":
+        self.table.__enter__()
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.table.__exit__(None, None, None)
+        self.journal.close()
+
+    def show(self, scene: Scene) -> Snapshot:
+        """A hand moves, then the table lies still as the scene has it."""
+        self.clock += 0.3
+        self.do(FrameTaken(self.scenes.frame(Scene({}, moving=True), self.clock)))
+        return self.stay(scene)
+
+    def stay(self, scene: Scene, seconds: float = 0.3) -> Snapshot:
+        """The table lies still, and time passes."""
+        self.clock += seconds
+        return self.do(FrameTaken(self.scenes.frame(scene, self.clock)))
+
+    def lay(self, *squares: str, turn: int = TURN) -> Snapshot:
+        """The table shows the position after these moves from the start."""
+        return self.show(Scene(seen(table_of(after(*squares)), turn)))
+
+    def play(self, *squares: str) -> Snapshot:
+        """Move after move is laid."""
+        for count in range(1, len(squares) + 1):
+            self.lay(*squares[:count])
+        return self.now
+
+    def do(self, event) -> Snapshot:
+        self.table.post(event).result(PATIENCE)
+        return self.now
+
+    @property
+    def now(self) -> Snapshot:
+        return self.table.snapshot
+
+
+def moves(snapshot: Snapshot) -> list[str]:
+    """The squares of the record."""
+    return [dict(line.said.facts)["square"] for line in snapshot.moves if line.entry]
+
+
+def keys(messages: Iterable[Message]) -> list[str]:
+    """What was said, without its facts."""
+    return [said.key for said in messages]

@@ -1,0 +1,155 @@
+"""An I²C bus in memory with a display on it, that understands the chips' own commands: see their data sheets."""
+
+import threading
+from errno import EREMOTEIO
+
+from PIL import Image
+
+ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+# The SH1106 has neither memory modes nor a charge pump command: those bytes mean nothing to it.
+SH1106_ARGUMENTS = {code: count for code, count in ARGUMENTS.items() if code not in {0x20, 0x21, 0x22, 0x8D}}
+
+
+class Chip:
+    """What both chips have: 8 pages of columns, each byte eight pixels down, and a picture only when switched on."""
+
+    def __init__(self, columns, first_column, arguments):
+        self.ram = [[0xA5] * columns for _ in range(8)]  # what memory holds when power comes is anybody's guess
+        self.first_column = first_column
+        self.arguments = arguments
+        self.on = False
+        self.mirrored = True  # as the modules are built, segment remap 0xA1 and scan direction 0xC8 stand upright
+        self.upside_down = True
+        self.page = self.column = 0
+
+    def commands(self, codes):
+        codes = list(codes)
+        while codes:
+            code = codes.pop(0)
+            arguments = [codes.pop(0) for _ in range(self.arguments.get(code, 0))]
+            self.command(code, arguments)
+
+    def command(self, code, arguments):
+        if code in {0xAE, 0xAF}:
+            self.on = code == 0xAF
+        elif code in {0xA0, 0xA1}:
+            self.mirrored = code == 0xA0
+        elif code in {0xC0, 0xC8}:
+            self.upside_down = code == 0xC0
+
+    def seen(self):
+        """The picture that a person sees."""
+        image = Image.new("1", (128, 64))
+        if not self.lit():
+            return image
+        for y in range(64):
+            for x in range(128):
+                if self.ram[y // 8][self.first_column + x] >> (y % 8) & 1:
+                    image.putpixel((127 - x if self.mirrored else x, 63 - y if self.upside_down else y), 1)
+        return image
+
+    def lit(self):
+        return self.on
+
+
+class SSD1306(Chip):
+    """Writes along a window of columns and pages that commands 0x21 and 0x22 set; needs its charge pump on."""
+
+    def __init__(self):
+        super().__init__(128, 0, ARGUMENTS)
+        self.pump = False
+        self.horizontal = False
+        self.columns, self.pages = (0, 127), (0, 7)
+
+    def command(self, code, arguments):
+        super().command(code, arguments)
+        if code == 0x20:
+            self.horizontal = arguments == [0]
+        elif code == 0x21:
+            self.columns = tuple(arguments)
+            self.column = arguments[0]
+        elif code == 0x22:
+            self.pages = tuple(arguments)
+            self.page = arguments[0]
+        elif code == 0x8D:
+            self.pump = arguments == [0x14]
+
+    def data(self, values):
+        for value in values:
+            self.ram[self.page][self.column] = value
+            self.column += 1
+            if self.column > self.columns[1]:
+                self.column = self.columns[0]
+                if self.horizontal:
+                    self.page = self.pages[0] if self.page == self.pages[1] else self.page + 1
+
+    def lit(self):
+        return self.on and self.pump
+
+
+class SH1106(Chip):
+    """Writes along one page, set by 0xB0…0xB7, from a column set by nibbles; 132 columns, of which 128 are seen."""
+
+    def __init__(self):
+        super().__init__(132, 2, SH1106_ARGUMENTS)
+
+    def command(self, code, arguments):
+        super().command(code, arguments)
+        if 0xB0 <= code <= 0xB7:
+            self.page = code - 0xB0
+        elif code <= 0x0F:
+            self.column = self.column & 0xF0 | code
+        elif code <= 0x1F:
+            self.column = self.column & 0x0F | (code & 0x0F) << 4
+
+    def data(self, values):
+        for value in values:
+            self.ram[self.page][self.column] = value
+            self.column = min(self.column + 1, 131)
+
+
+class FakeBus:
+    """Stands in for `smbus2.SMBus`: any number of openings see the one display, if it is plugged in."""
+
+    def __init__(self, make_chip, address=0x3C):
+        self.make_chip = make_chip
+        self.address = address
+        self.flows = threading.Event()
+        self.flows.set()
+        self.fault = None
+        self.open = 0
+        self.plug_in()
+
+    def plug_in(self):
+        self.chip = self.make_chip()
+
+    def unplug(self):
+        self.chip = None
+
+    def seen(self):
+        return self.chip.seen().tobytes() if self.chip else None
+
+    def __call__(self, port):
+        self.open += 1
+        return self
+
+    def write_i2c_block_data(self, address, register, values):
+        self.write(address, [register, *values])
+
+    def i2c_rdwr(self, *messages):
+        for sent in messages:
+            self.write(sent.addr, list(sent))
+
+    def write(self, address, values):
+        self.flows.wait()
+        if self.fault:
+            raise self.fault
+        if self.chip is None or address != self.address:
+            raise OSError(EREMOTEIO, "Remote I/O error")
+        if values[0] == 0x40:
+            self.chip.data(values[1:])
+        else:
+            self.chip.commands(values[1:])
+
+    def close(self):
+        self.open -= 1

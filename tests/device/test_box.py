@@ -1,0 +1,210 @@
+"""The box as its page uses it: photographs, hands, lessons, and everything taken apart at the end."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.box import Box
+from device.camera import Frame
+from device.events import FrameTaken
+from device.lessons import Lessons
+from device.pictures import PictureStore
+from device.settings import Settings
+from engines.messages import Refusal
+from tests.device.tabletop import Scene, Scenes, after, seen, table_of
+from vision.pictures import BadPicture
+from vision.reading import Reading, SeenPiece, Warned
+from vision.taught import BadTaught
+
+PATIENCE = 20
+
+
+class QuietCamera:
+    """A camera whose pictures are used up."""
+
+    def __init__(self) -> None:
+        self.notices = []
+
+    def capture(self, full: bool = False) -> Frame | None:
+        return None
+
+    def __enter__(self) -> "QuietCamera":
+        return self
+
+    def __exit__(self, *error) -> None:
+        pass
+
+
+@pytest.fixture
+def scenes(monkeypatch: pytest.MonkeyPatch) -> Scenes:
+    scenes = Scenes()
+    monkeypatch.setattr(Lessons, "_load", lambda _lessons: None)
+    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+    return scenes
+
+
+@pytest.fixture
+def box(tmp_path: Path, scenes: Scenes) -> Iterator[Box]:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), QuietCamera()) as box:
+        yield box
+
+
+def show(box: Box, scenes: Scenes, *squares: str) -> None:
+    frame = scenes.frame(Scene(seen(table_of(after(*squares)))), 1.0, "0001.jpg")
+    box.table.post(FrameTaken(frame)).result(PATIENCE)
+
+
+def jpeg(picture) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture)[1])
+
+
+def test_the_screen_is_a_png_of_the_display(box: Box) -> None:
+    assert box.screen_png().startswith(b"\x89PNG")
+
+
+def test_the_last_photograph_is_none_and_then_a_jpeg_that_changes_with_the_table(box: Box, scenes: Scenes) -> None:
+    assert box.last_photo() is None
+    show(box, scenes)
+    first = box.last_photo()
+    assert first is not None
+    assert first.startswith(b"\xff\xd8")
+    assert box.last_photo() is first
+    show(box, scenes, "f5")
+    assert box.last_photo() is not first
+
+
+def test_the_picture_of_a_move(box: Box, scenes: Scenes) -> None:
+    show(box, scenes, "f5")
+    picture = box.table.snapshot.moves[0].picture
+    assert picture is not None
+    assert box.picture_of(picture).startswith(b"\xff\xd8")
+    for nonsense in ("", "7", "../journal.db", "hand-1", "1-99"):
+        assert box.picture_of(nonsense) is None
+
+
+def test_the_record(box: Box, scenes: Scenes) -> None:
+    show(box, scenes, "f5")
+    first, *_, last = box.record().splitlines()
+    assert (first, last) == ("# player: Aya", "f5")
+
+
+def test_a_hand_is_checked_as_on_the_command_line(box: Box) -> None:
+    answer = box.check_hand("4 4 4 4 4 4 7 7 7", riichi=True, dora="7")
+    assert answer["hand"] == "Six and Three"
+    assert answer["reconstruction"] is True
+    assert box.check_hand("1 1 1 2 2 2 3 3", language="ja")["waits"]
+
+
+def test_the_own_score_sheet_lies_in_the_data_folder(box: Box) -> None:
+    (box.data / "sheet.toml").write_text("not a sheet")
+    with pytest.raises(Refusal):
+        box.sheet()
+
+
+def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = [SeenPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
+    monkeypatch.setattr("device.box.row_of", lambda _reading: row)
+    monkeypatch.setattr(scenes, "read", lambda _picture: Reading(None, tuple(row), {}, (Warned("glare", (3, 4)),)))
+    read = box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
+    assert read["tiles"] == ["1", "?", "wild"]
+    assert [said.key for said in read["warnings"]] == ["seen.glare"]
+    assert box.picture_of(read["picture"]).startswith(b"\xff\xd8")
+    for _ in range(9):
+        box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
+    assert box.picture_of(read["picture"]) is None
+
+
+def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box) -> None:
+    for photo in (b"", b"no picture", jpeg(np.zeros((60, 80, 3), np.uint8))[:100]):
+        with pytest.raises(BadPicture):
+            box.read_hand(photo)
+        with pytest.raises(BadPicture):
+            box.teach([photo], ["1"])
+    assert box.table.snapshot.notices == ()
+
+
+def test_without_taught_faces_a_photographed_hand_says_what_to_do(tmp_path: Path) -> None:
+    with Box(Settings(tmp_path), QuietCamera()) as box, pytest.raises(BadTaught):
+        box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
+
+
+def test_a_lesson_that_was_never_given_cannot_be_accepted(box: Box) -> None:
+    with pytest.raises(Refusal):
+        box.accept_lesson()
+
+
+def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    taught = []
+
+    class Taught:
+        def save(self, folder: Path) -> None:
+            taught.append(folder)
+
+    class Given:
+        taught = Taught()
+
+    monkeypatch.setattr("device.lessons.teach", lambda _pictures, _faces: Given())
+    reader = box.table.eye.reader
+    box.table.eye.reader = None
+    box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
+    box.accept_lesson()
+    box.table.post(None).result(PATIENCE)
+    assert taught == [box.taught_folder]
+    assert box.table.eye.reader is reader
+
+
+def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Taught:
+        def save(self, folder: Path) -> None:
+            raise OSError(28, "No space left on device")
+
+    class Given:
+        taught = Taught()
+
+    monkeypatch.setattr("device.lessons.teach", lambda _pictures, _faces: Given())
+    box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
+    with pytest.raises(Refusal) as refused:
+        box.accept_lesson()
+    assert refused.value.said.key == "taught.cannot_write"
+
+
+def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    row = lambda _reading: [SeenPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in shown]  # noqa: E731
+    monkeypatch.setattr("device.hand_on_table.row_of", row)
+    with Box(Settings(tmp_path, game="jarapon"), QuietCamera()) as box:
+        assert [prompt.said.key for prompt in box.table.snapshot.prompts] == ["table.lay_hand"]
+        shown[:] = ["1", "1"]
+        show(box, scenes)
+        assert box.table.snapshot.problem.key == "table.hand_count"
+        shown[:] = ["1", "1", "1", "2", "2", "2", "3", "3", "?"]
+        show(box, scenes)
+        assert dict(box.table.snapshot.problem.facts) == {"tiles": "9"}
+        shown[:] = ["4", "4", "4", "4", "4", "4", "7", "7", "7"]
+        show(box, scenes)
+        now = box.table.snapshot
+        assert now.game == "jarapon"
+        assert now.problem is None
+        assert now.hand["hand"] == "Six and Three"
+        assert len(now.prompts) == len(now.hand["reasons"])
+
+
+def test_everything_is_taken_apart(tmp_path: Path, scenes: Scenes) -> None:
+    before = set(threading.enumerate())
+    with Box(Settings(tmp_path), QuietCamera()):
+        assert {"table", "front"} <= {thread.name for thread in threading.enumerate()}
+    left = {thread.name for thread in set(threading.enumerate()) - before if thread.name != "may hang"}
+    assert left == set()
+
+
+def test_pictures_keep_within_their_room_the_oldest_games_going_first(tmp_path: Path) -> None:
+    picture = np.zeros((120, 160, 3), np.uint8)
+    size = len(jpeg(picture))
+    store = PictureStore(tmp_path, room_bytes=int(3.5 * size))
+    for name in ("2-9", "10-11", "2-10", "10-12"):
+        assert store.keep(name, picture) == name
+    assert {path.stem for path in tmp_path.glob("*")} == {"2-10", "10-11", "10-12"}

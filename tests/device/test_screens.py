@@ -1,0 +1,212 @@
+"""Every screen in both languages, held against the pictures in `golden/`.
+
+After a change that is meant: `JARAPON_WRITE_GOLDEN=1 pytest tests/device/test_screens.py`, then look at each picture.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from device import screens
+from device.display import SIZE, StandInDisplay
+from device.hand_check import check_hand
+from device.page_turner import PageTurner
+from device.screens import boot_page, error_pages, snapshot_pages, teach_page
+from device.sheets import load_sheet, load_tile_set
+from device.snapshot import Snapshot
+from device.texts import say
+from engines.contract import Prompt, Standing
+from engines.messages import message
+from engines.squares import SQUARES
+from tests.device.test_display import eventually
+
+GOLDEN = Path(__file__).parent / "golden"
+LANGUAGES = ("ja", "en")
+
+# The games' own sentences may be mended without drawing every screen anew, so these stand here.
+SENTENCES = {
+    "test.lay": {"ja": "アヤさんの番：絵を上にしておきます。", "en": "Aya: lay a tile, picture up."},
+    "test.setup": {
+        "ja": "中央に4個のパイをたがいちがいにおき、手元のパイは30個ずつにします。",
+        "en": "Lay the first four crossed in the middle; each of you keeps 30 tiles.",
+    },
+    "test.forgotten": {"ja": "c4・d4をひっくり返してください。", "en": "Turn over c4 and d4."},
+    "test.long": {
+        "ja": "ケンさん、f5ではどのパイもはさめません。はさめるマスにおいてください。",
+        "en": "Ben, on f5 you outflank nothing. Lay your tile where you do, please.",
+    },
+    "test.won": {"ja": "36対28で、アヤさんの勝ち！", "en": "Aya wins, 36 to 28!"},
+    "test.full": {"ja": "シートがうまりました。", "en": "The sheet is full."},
+    "test.up": {"ja": "絵が上のパイ：36個", "en": "36 tiles, picture up"},
+    "test.down": {"ja": "裏が上のパイ：28個", "en": "28 tiles, back up"},
+    "test.row": {
+        "ja": "パイ9個を表向きに一列に並べると、手の点数を答えます。",
+        "en": "Lay nine tiles face up in a row: I say what the hand is worth.",
+    },
+    "test.riichi": {"ja": "リーチ：10点", "en": "riichi: 10"},
+}
+TILE_SET = load_tile_set(None)
+SHEET = load_sheet(None, TILE_SET)
+NAMES = {
+    "ja": ("アヤ", "おばあちゃん", "ケン", "ゆうこ", "髙橋", "ミー"),
+    "en": ("Aya", "Grandmother", "Ben", "Christina", "Zoë", "Mo"),
+}
+
+
+@pytest.fixture(autouse=True)
+def sentences(monkeypatch):
+    def say_test(said, language):
+        return SENTENCES[said.key][language] if said.key in SENTENCES else say(said, language)
+
+    monkeypatch.setattr(screens, "say", say_test)
+
+
+def standings(*scores, reasons=()):
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    told = [*reasons, *[()] * len(scores)]
+    return tuple(
+        Standing(seat, score, rank, told[seat]) for seat, (score, rank) in enumerate(zip(scores, ranks, strict=True))
+    )
+
+
+def board(**lying):
+    return {square: lying.get(square, "empty") for square in SQUARES}
+
+
+def table(language, players=2, scores=(4, 1), **more):
+    """A snapshot after the first move of reversi, or with what is given."""
+    known = {
+        "serial": 1,
+        "game": "reversi",
+        "players": NAMES[language][:players],
+        "prompts": (Prompt(0, message("test.lay")),),
+        "standings": standings(*scores),
+        "layout": board(d4="up", e4="back", d5="back", e5="up", c4="back"),
+        "moves": (),
+        "over": False,
+        "seeing": "still",
+    }
+    return Snapshot(**known | more)
+
+
+def hand(language, tiles):
+    """A snapshot of a hand that lies before the camera; the reasons are shortened to what these tests are about."""
+    answer = check_hand(tiles, SHEET, TILE_SET, language=language)
+    answer |= {"tiles": tiles.split(), "reasons": [SENTENCES["test.riichi"][language]]}
+    return table(language, 0, (), hand=answer)
+
+
+def over(language, players, scores, **more):
+    words = (Prompt(None, message("test.full")), Prompt(None, message("test.won")))
+    return table(language, players, scores, over=True, prompts=words, **more)
+
+
+def lit(page, column, row):
+    """How many pixels of a square on the drawn board are lit."""
+    square = page.crop((8 * column, 8 * row, 8 * column + 8, 8 * row + 8))
+    return sum(map(bool, square.get_flattened_data()))
+
+
+def screens_of(language):
+    """Name and pages of every screen that the box can show."""
+    up_and_down = standings(36, 28, reasons=((message("test.up"),), (message("test.down"),)))
+    forgotten = {"problem": message("test.forgotten"), "problem_places": ("c4", "d4")}
+    long = {"problem": message("test.long"), "problem_places": ("f5",)}
+    faces = [(face, face != "6") for face in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "wild", "back"]]
+    return {
+        "boot": [boot_page("http://192.168.1.23:8000", language)],
+        "boot_long": [boot_page("http://192.168.100.123:8000/", language)],
+        "boot_name": [boot_page("http://jarapon.local", language)],
+        "turn": snapshot_pages(table(language), language),
+        "turn_setup": snapshot_pages(
+            table(language, prompts=(Prompt(None, message("test.setup")), Prompt(0, message("test.lay")))), language
+        ),
+        "turn_reasons": snapshot_pages(
+            table(language, standings=standings(1240, -300, reasons=((message("test.riichi"),),))), language
+        ),
+        "turn_moving": snapshot_pages(table(language, seeing="moving"), language),
+        "turn_3": snapshot_pages(table(language, 3, (1240, -300, 0)), language),
+        "turn_4": snapshot_pages(table(language, 4, (1240, -300, 0, 720)), language),
+        "turn_6": snapshot_pages(table(language, 6, (12, 3, 0, 7, 30, 1)), language),
+        "problem": snapshot_pages(table(language, **forgotten), language),
+        "problem_turned": snapshot_pages(table(language, turn=1, **forgotten), language),
+        "problem_long": snapshot_pages(table(language, **long), language),
+        "problem_words": snapshot_pages(table(language, problem=message("test.long")), language),
+        "no_board": snapshot_pages(table(language, seeing="no_board"), language),
+        "no_camera": snapshot_pages(table(language, seeing="no_camera"), language),
+        "notice": snapshot_pages(table(language, notices=(message("display.back"),)), language),
+        "problem_also": snapshot_pages(table(language, problem_also=(message("test.long"),), **forgotten), language),
+        "hand_wanted": snapshot_pages(table(language, 0, (), prompts=(Prompt(None, message("test.row")),)), language),
+        "hand": snapshot_pages(hand(language, "1 1 1 2 2 2 3 wild 3"), language),
+        "hand_none": snapshot_pages(hand(language, "1 2 3 9 9 9 3 wild 3"), language),
+        "hand_waits": snapshot_pages(hand(language, "1 1 1 2 2 2 3 3"), language),
+        "hand_no_waits": snapshot_pages(hand(language, "1 2 3 4 7 9 3 3"), language),
+        "over": snapshot_pages(over(language, 2, (36, 28), standings=up_and_down), language),
+        "over_drawn": snapshot_pages(over(language, 2, (32, 32)), language)[:1],
+        "over_4": snapshot_pages(over(language, 4, (1240, -300, 0, 720)), language)[:1],
+        "over_6": snapshot_pages(over(language, 6, (12, 3, 0, 7, 30, 1)), language)[:2],
+        "teach_how": [teach_page([], language)],
+        "teach": [teach_page(faces, language)],
+        "error": error_pages(message("camera.pi_missing"), language),
+    }
+
+
+def test_every_screen_looks_as_it_was_found_good():
+    written = os.environ.get("JARAPON_WRITE_GOLDEN") == "1"
+    names = set()
+    for language in LANGUAGES:
+        for screen, pages in screens_of(language).items():
+            for number, page in enumerate(pages, start=1):
+                path = GOLDEN / f"{screen}_{number}_{language}.png"
+                names.add(path.name)
+                if written:
+                    page.save(path, optimize=True)
+                with Image.open(path) as golden:
+                    assert golden.tobytes() == page.tobytes(), path.name
+    assert {path.name for path in GOLDEN.glob("*.png")} == names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_fits_the_display(language):
+    for pages in screens_of(language).values():
+        assert pages
+        assert {(page.size, page.mode) for page in pages} == {(SIZE, "1")}
+
+
+def test_whose_turn_it_is_can_be_seen_on_every_page_of_a_turn():
+    long = table("en", prompts=(Prompt(1, message("test.long")), Prompt(None, message("test.setup"))))
+    pages = snapshot_pages(long, "en")
+    assert len(pages) > 1
+    for page in pages:
+        assert page.getpixel((64, 0)), "the name of the player whose turn it is stands on white"
+        assert not page.getpixel((0, 0))
+
+
+def test_the_squares_in_question_are_white_wherever_the_camera_sees_them():
+    snapshot = table("en", problem=message("test.forgotten"), problem_places=("a1",))
+    white_but_for_a_point = 8 * 8 - 4
+    assert lit(snapshot_pages(snapshot, "en")[0], 0, 0) == white_but_for_a_point
+    assert lit(snapshot_pages(replace(snapshot, turn=1), "en")[0], 7, 0) == white_but_for_a_point
+
+
+def test_pages_are_turned_and_begin_anew_with_something_new():
+    class Kept(StandInDisplay):
+        shown: list
+
+        def show(self, image):
+            self.shown.append(image)
+
+    display = Kept()
+    display.shown = []
+    first, second, other = (Image.new("1", SIZE), Image.new("1", SIZE, 1), Image.linear_gradient("L").resize(SIZE))
+    with PageTurner(display, seconds_a_page=0.01) as turner:
+        turner.put((first, second))
+        eventually(lambda: display.shown[:3] == [first, second, first])
+        turner.put((other,))
+        eventually(lambda: display.shown[-1] is other)
+        shown = len(display.shown)
+        turner.put((other.copy(),))
+    assert len(display.shown) == shown

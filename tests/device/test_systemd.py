@@ -1,0 +1,187 @@
+"""How the box lives on a machine: the unit, held against systemd's own judgement, and the installer, in a folder."""
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from device.commands.run import USUAL_PORTS
+from device.main import command_line
+
+HERE = Path(__file__).parents[2]
+UNIT = HERE / "systemd" / "jarapon.service"
+INSTALLER = HERE / "systemd" / "install.sh"
+INSTALLED = (
+    "etc/systemd/system/jarapon.service",
+    "etc/udev/rules.d/60-jarapon.rules",
+    "etc/avahi/services/jarapon.service",
+    "etc/default/jarapon",
+    "opt/jarapon/pyproject.toml",
+    "opt/jarapon/requirements.lock",
+    "opt/jarapon/Makefile",
+    "opt/jarapon/device/main.py",
+    "opt/jarapon/engines/reversi.py",
+)
+# Tenths: 0 is shut in, 100 is open to everything. The box must reach the home network, its camera and its pins.
+MOST_EXPOSED = 20
+
+needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+
+
+def unit():
+    """The unit as sections of keys; a key that stands more than once keeps its last value."""
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str
+    read.read_string(UNIT.read_text(encoding="utf-8"))
+    return read
+
+
+def analyze(tmp_path, text, *arguments):
+    """systemd's judgement of a unit with this text, whose program is there."""
+    path = tmp_path / "jarapon.service"
+    path.write_text(text.replace("/opt/jarapon/.venv/bin/jarapon", "/bin/true"), encoding="utf-8")
+    command = ["systemd-analyze", "--no-pager", *arguments, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@needs_systemd
+def test_systemd_understands_every_line_of_the_unit(tmp_path):
+    judged = analyze(tmp_path, UNIT.read_text(), "verify", "--recursive-errors=yes")
+    assert (judged.returncode, judged.stderr) == (0, "")
+
+
+@needs_systemd
+def test_a_misspelt_line_would_be_noticed(tmp_path):
+    text = UNIT.read_text().replace("WatchdogSec=", "WatchDogSeconds=")
+    assert "WatchDogSeconds" in analyze(tmp_path, text, "verify", "--recursive-errors=yes").stderr
+
+
+@needs_systemd
+def test_the_box_is_shut_in(tmp_path):
+    judged = analyze(tmp_path, UNIT.read_text(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}")
+    assert judged.returncode == 0, judged.stdout[-2000:]
+    opened = UNIT.read_text().replace("ProtectSystem=strict\n", "").replace("CapabilityBoundingSet=\n", "")
+    opened = opened.replace("SystemCallFilter=@system-service\n", "").replace("NoNewPrivileges=yes\n", "")
+    assert analyze(tmp_path, opened, "security", "--offline=true", f"--threshold={MOST_EXPOSED}").returncode != 0
+
+
+def test_the_unit_starts_the_box_as_the_command_line_has_it():
+    service = unit()["Service"]
+    program, *arguments = shlex.split(service["ExecStart"])
+    assert program == "/opt/jarapon/.venv/bin/jarapon"
+    args = command_line().parse_args([word for word in arguments if word != "$JARAPON_OPTIONS"])
+    assert str(args.data) == f"%S/{service['StateDirectory']}"
+    assert args.port == USUAL_PORTS[0]
+    assert service["Type"] == "notify"
+
+
+def test_phones_are_told_the_port_of_the_unit():
+    service = ElementTree.parse(HERE / "systemd" / "jarapon-avahi.service").getroot().find("service")
+    assert service.findtext("type") == "_http._tcp"
+    assert f"--port {service.findtext('port')} " in unit()["Service"]["ExecStart"]
+
+
+def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():
+    groups = set(re.findall(r'GROUP="(\w+)"', (HERE / "systemd" / "60-jarapon.rules").read_text()))
+    given = re.search(r"--groups ([\w,]+) jarapon", INSTALLER.read_text())[1].split(",")
+    assert groups <= set(given)
+
+
+def install(folder, *arguments, script=INSTALLER, **settings):
+    return subprocess.run(
+        ["sh", str(script), *arguments],
+        env={**os.environ, "DESTDIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        **settings,
+    )
+
+
+def files(folder):
+    return {str(path.relative_to(folder)): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_installer_puts_everything_in_its_place_and_says_so(tmp_path):
+    done = install(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in INSTALLED:
+        assert (tmp_path / name).is_file(), name
+    for name in INSTALLED[:4]:
+        assert f"writing /{name}" in done.stdout
+    assert not list(tmp_path.rglob("__pycache__"))
+
+
+def test_installing_again_keeps_what_people_have_chosen(tmp_path):
+    install(tmp_path)
+    options = tmp_path / "etc/default/jarapon"
+    options.write_text('JARAPON_OPTIONS="--camera usb:1 --lang ja"\n', encoding="utf-8")
+    before = files(tmp_path / "etc")
+    again = install(tmp_path)
+    assert again.returncode == 0
+    assert files(tmp_path / "etc") == before
+    assert "jarapon.service is up to date" in again.stdout
+    assert "stays as it is" in again.stdout
+
+
+def test_an_update_leaves_nothing_of_the_version_before(tmp_path):
+    install(tmp_path)
+    gone = tmp_path / "opt/jarapon/engines/forgotten_game.py"
+    gone.write_text("")
+    unit_file = tmp_path / "etc/systemd/system/jarapon.service"
+    unit_file.write_text("[Unit]\n")
+    install(tmp_path)
+    assert not gone.exists()
+    assert unit_file.read_bytes() == UNIT.read_bytes()
+
+
+def test_installing_from_the_installed_copy_does_not_remove_it(tmp_path):
+    install(tmp_path)
+    before = files(tmp_path)
+    again = install(tmp_path, script=tmp_path / "opt/jarapon/systemd/install.sh")
+    assert again.returncode == 0
+    assert files(tmp_path) == before
+
+
+def test_uninstalling_leaves_the_recorded_games(tmp_path):
+    install(tmp_path)
+    journal = tmp_path / "var/lib/jarapon/journal.db"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("the games")
+    gone = install(tmp_path, "--uninstall")
+    assert gone.returncode == 0
+    assert list(files(tmp_path)) == ["var/lib/jarapon/journal.db"]
+    assert install(tmp_path, "--uninstall").returncode == 0
+
+
+def test_the_options_that_are_written_are_options_of_the_box(tmp_path):
+    install(tmp_path)
+    options = (tmp_path / "etc/default/jarapon").read_text()
+    written = re.search(r'^JARAPON_OPTIONS="(.*)"$', options, re.M)[1]
+    assert command_line().parse_args(["run", *written.split()]).camera in {"pi", "usb:0"}
+
+
+def test_an_unknown_option_is_refused(tmp_path):
+    refused = install(tmp_path, "--remove")
+    assert refused.returncode == 2
+    assert "--uninstall" in refused.stderr
+    assert not files(tmp_path)
+
+
+def test_without_root_nothing_is_changed(tmp_path):
+    # Copied to where anybody may read it; run as nobody where the tests are run by root.
+    script = tmp_path / "systemd" / "install.sh"
+    script.parent.mkdir()
+    shutil.copy(INSTALLER, script)
+    for folder in (tmp_path, *tmp_path.parents[:2], script.parent):
+        folder.chmod(0o755)
+    as_nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
+    refused = install("", script=script, **as_nobody)
+    assert refused.returncode == 1
+    assert "sudo" in refused.stderr

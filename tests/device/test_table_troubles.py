@@ -1,0 +1,117 @@
+"""What goes wrong around the live table, and who is told."""
+
+from pathlib import Path
+
+import pytest
+
+from device.events import (
+    CameraBack,
+    CameraLost,
+    FacesTaught,
+    Insert,
+    Noticed,
+    SetField,
+)
+from engines.messages import message
+from tests.device.evening import PATIENCE, TURN, Evening, keys, moves
+from tests.device.tabletop import (
+    Scene,
+    after,
+    seen,
+    table_of,
+)
+
+
+def test_the_picture_of_a_move_is_kept_under_the_id_in_the_record(evening: Evening) -> None:
+    now = evening.play("f5", "d6")
+    pictures = [line.picture for line in now.moves]
+    assert len(set(pictures)) == 2
+    for picture in pictures:
+        assert evening.game.pictures.read(str(picture)).startswith(b"\xff\xd8")
+
+
+def test_without_room_for_pictures_the_game_goes_on(evening: Evening) -> None:
+    (evening.folder / "pictures").write_text("a file where the folder should be")
+    now = evening.play("f5")
+    assert moves(now) == ["f5"]
+    assert now.moves[0].picture is None
+    assert "pictures.cannot_write" in keys(now.notices)
+
+
+def test_a_lost_camera_is_said_and_the_game_goes_on_by_phone(evening: Evening) -> None:
+    evening.play("f5")
+    now = evening.do(CameraLost(message("camera.stalled", camera="pi")))
+    assert now.seeing == "no_camera"
+    assert keys(now.notices) == ["camera.stalled"]
+    now = evening.do(Insert(evening.now.moves[0].entry, "d6", "phone"))
+    assert moves(now) == ["f5", "d6"]
+    now = evening.do(CameraBack())
+    assert now.seeing != "no_camera"
+    assert "camera.stalled" not in keys(now.notices)
+    assert evening.stay(Scene(seen(table_of(after("f5", "d6")), TURN))).problem is None
+
+
+def test_a_board_that_cannot_be_seen_is_said(evening: Evening) -> None:
+    now = evening.show(Scene({}, board=False))
+    assert now.seeing == "no_board"
+    assert keys([now.problem]) == ["seen.no_board"]
+    assert evening.lay().problem is None
+
+
+def test_four_taps_say_where_the_board_is(evening: Evening) -> None:
+    evening.show(Scene({}, board=False))
+    evening.do(SetField(((0, 0), (9, 0), (9, 9), (0, 9))))
+    assert evening.scenes.field_set.shape == (4, 2)
+    assert evening.stay(Scene(seen(table_of(after()), TURN))).problem is None
+
+
+def test_without_taught_faces_the_box_says_how_to_teach(evening: Evening) -> None:
+    evening.table.eye.reader = None
+    now = evening.lay("f5")
+    assert keys([now.problem]) == ["table.teach_first"]
+    evening.do(FacesTaught())
+    assert moves(evening.stay(Scene(seen(table_of(after("f5")), TURN)))) == ["f5"]
+
+
+def test_a_fault_of_our_own_does_not_end_the_evening(evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog) -> None:
+    evening.play("f5")
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(evening.scenes, "read", lambda _picture: 1 // 0)
+        evening.lay("f5", "d6")
+    assert keys(evening.now.notices) == ["table.fault"]
+    assert "ZeroDivisionError" in caplog.text
+    assert moves(evening.lay("f5", "d6")) == ["f5", "d6"]
+
+
+def test_every_listener_gets_every_snapshot_in_order(evening: Evening) -> None:
+    with evening.table.subscribe() as one, evening.table.subscribe() as other:
+        evening.play("f5", "d6")
+        last = evening.now.serial
+        heard = []
+        while not heard or heard[-1] < last:
+            snapshot = one.next(PATIENCE)
+            assert snapshot is not None
+            heard.append(snapshot.serial)
+        assert heard == list(range(heard[0], last + 1))
+        assert other.next(PATIENCE).serial == heard[0]
+
+
+def test_nothing_new_is_not_told_again(evening: Evening) -> None:
+    evening.lay()
+    with evening.table.subscribe() as listening:
+        assert listening.next(PATIENCE) is not None
+        evening.stay(Scene(seen(table_of(after()), TURN)))
+        assert listening.next(0.0) is None
+
+
+def test_what_parts_of_the_box_say_is_passed_on(evening: Evening) -> None:
+    assert keys(evening.do(Noticed(message("display.back"))).notices) == ["display.back"]
+    assert evening.play("f5").notices == ()
+
+
+def test_the_table_says_that_it_is_alive(tmp_path: Path) -> None:
+    beats = []
+    with Evening(tmp_path) as evening:
+        evening.table._beat = lambda: beats.append(1)
+        evening.lay()
+    assert beats

@@ -1,0 +1,93 @@
+"""Every sentence exists in both languages, and names just the facts that its message brings."""
+
+import ast
+import re
+import string
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from device.texts import LANGUAGES, catalogue, language_of, say
+from engines.messages import message
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [path for room in ("engines", "vision", "device", "web") for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def facts_in(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@cache
+def messages_made() -> list[tuple[str, str, frozenset[str] | None]]:
+    """Where a message is made with its key and facts in place: (where, key, facts, None where they are given by **)."""
+    made = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message" and node.args:
+                facts = frozenset(str(keyword.arg) for keyword in node.keywords)
+                for key in keys_of(node.args[0]):
+                    where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                    made.append((where, key, None if "None" in facts else facts))
+    return made
+
+
+def keys_of(node: ast.expr) -> list[str]:
+    """The keys that an argument may be: a text, or one text or another."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    return [*keys_of(node.body), *keys_of(node.orelse)] if isinstance(node, ast.IfExp) else []
+
+
+def test_both_languages_say_the_same_things() -> None:
+    english, japanese = (catalogue(language) for language in ("en", "ja"))
+    assert set(english) == set(japanese)
+    differing = {key for key in english if facts_in(english[key]) != facts_in(japanese[key])}
+    assert differing == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_in_the_program_has_its_sentence(language: str) -> None:
+    sentences = catalogue(language)
+    made = messages_made()
+    assert len(made) > 50
+    assert [f"{where} {key}" for where, key, _ in made if key not in sentences] == []
+    lacking = [f"{where} {key}" for where, key, facts in made if facts is not None and facts_in(sentences[key]) - facts]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_sentences(language: str) -> None:
+    for key, sentence in catalogue(language).items():
+        assert sentence.rstrip() == sentence, key
+        assert sentence, key
+    japanese = re.compile(r"[぀-ヿ一-鿿]")
+    told = [key for key, sentence in catalogue(language).items() if japanese.search(sentence)]
+    assert bool(told) == (language == "ja")
+
+
+def test_a_list_is_read_out_as_people_do() -> None:
+    said = message("referee.not_here", places="e4 f4 g4")
+    assert say(said, "en") == "Nothing may lie on e4, f4 and g4 now. Please clear it."
+    assert "e4・f4・g4" in say(said, "ja")
+
+
+def test_what_has_no_sentence_is_a_loud_error() -> None:
+    with pytest.raises(KeyError):
+        say(message("no.such.key"), "en")
+    with pytest.raises(KeyError):
+        say(message("referee.not_here"), "en")
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "ja_JP.UTF-8"}, "ja"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C", "LC_MESSAGES": "ja_JP"}, "ja"),
+    ],
+)
+def test_the_language_is_that_of_the_machine(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language

@@ -1,0 +1,90 @@
+"""Invented artwork: the same for the same seed, of the promised sizes, and of faces that a person can tell apart."""
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from vision.reading import Picture
+from vision.simulator import artwork
+from vision.simulator.artwork_faces import ALIKE, MOTIFS, difference
+from vision.simulator.artwork_grounds import GROUNDS
+from vision.simulator.artwork_paint import Pad, paper, random_palette
+from vision.simulator.artwork_tables import TABLES
+
+MAKERS: dict[str, tuple[Callable[[np.random.Generator], Picture], tuple[int, int, int]]] = {
+    "back": (artwork.tile_back, (120, 88, 3)),
+    "grid": (lambda rng: artwork.sheet(rng, "grid"), (600, 600, 3)),
+    "stars": (lambda rng: artwork.sheet(rng, "stars"), (600, 600, 3)),
+    "cells": (lambda rng: artwork.sheet(rng, "cells"), (600, 600, 3)),
+    "table": (lambda rng: artwork.table_surface(rng, 512), (512, 512, 3)),
+}
+
+
+def fresh(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("seed", range(6))
+def test_every_thing_has_its_size_and_depends_on_the_seed_alone(name: str, seed: int) -> None:
+    make, shape = MAKERS[name]
+    picture = make(fresh(seed))
+    assert picture.shape == shape
+    assert picture.dtype == np.uint8
+    assert np.array_equal(picture, make(fresh(seed)))
+    assert not np.array_equal(picture, make(fresh(seed + 1)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_faces_of_a_set_can_be_told_apart_under_any_light(seed: int) -> None:
+    faces = artwork.tile_faces(fresh(seed))
+    assert [face.shape for face in faces] == [(120, 88, 3)] * 10
+    assert min(difference(one, other) for one, other in itertools.combinations(faces, 2)) > ALIKE
+    again = artwork.tile_faces(fresh(seed))
+    assert all(np.array_equal(one, other) for one, other in zip(faces, again, strict=True))
+
+
+def test_a_darker_photograph_of_a_face_is_no_other_face() -> None:
+    face = artwork.tile_faces(fresh(3))[0]
+    assert difference(face, (face * 0.6).astype(np.uint8)) < ALIKE / 2
+
+
+@pytest.mark.parametrize("name", MOTIFS)
+def test_every_motif_leaves_its_mark_and_stays_the_same_for_a_seed(name: str) -> None:
+    for number in range(1, 11):
+        blank, drawn, again = (paper((120, 88), (200, 180, 160)) for _ in range(3))
+        for picture in (drawn, again):
+            rng = fresh(number)
+            MOTIFS[name](Pad(picture, (44, 60), 36), rng, random_palette(rng), number)
+        assert np.array_equal(drawn, again)
+        assert difference(blank, drawn) > 1
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("shape", [(120, 88), (600, 600)])
+def test_every_ground_covers_any_shape(ground: Callable[..., Picture], shape: tuple[int, int]) -> None:
+    for seed in range(4):
+        picture = ground(fresh(seed), shape, (10.0, 20.0, 200.0), (240.0, 200.0, 30.0))
+        assert picture.shape == (*shape, 3)
+        assert picture.dtype == np.uint8
+
+
+@pytest.mark.parametrize("top", TABLES)
+def test_every_table_top_covers_the_table(top: Callable[..., Picture]) -> None:
+    for seed in range(3):
+        assert top(fresh(seed), 300).shape == (300, 300, 3)
+
+
+def test_a_chequered_sheet_has_its_cells_where_the_rules_say() -> None:
+    """Centres of cells of one colour are alike, neighbours differ, on a board without its own grain."""
+    seen = 0
+    for seed in range(12):
+        sheet = artwork.sheet(fresh(seed), "grid").astype(float)
+        tops = [28 + 68 * k + 20 for k in range(8)]
+        centres = np.array([[sheet[y : y + 28, x : x + 28].mean((0, 1)) for x in tops] for y in tops])
+        odd = np.indices((8, 8)).sum(0) % 2 == 1
+        apart = np.abs(centres[odd].mean(0) - centres[~odd].mean(0)).sum()
+        seen += bool(apart > 60)
+    assert seen >= 8, "most chequered boards show two colours"

@@ -1,0 +1,68 @@
+"""The board is found in any turn, with hands and tiles on it, and never where there is none."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tables import SEED, scene
+from vision.board_finder import find_board, ordered
+from vision.simulator.layouts import squares
+from vision.simulator.pieces import Hand
+
+
+def apart(found, true):
+    """How far the farthest corner is from its true place, whichever corner comes first (px)."""
+    return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_corners_of_the_sheet_are_found_within_a_few_millimetres(number):
+    tiles = squares(np.random.default_rng(SEED + number))
+    picture, truth, _ = scene(number, tiles)
+    board = find_board(picture)
+    assert board.corners is not None
+    millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
+    assert apart(board.corners, truth.field) < 5 * millimetre
+    assert board.hand < 0.004
+
+
+def test_the_first_corner_is_the_top_left_as_the_camera_sees_it():
+    square = np.array([[100.0, 100.0], [300.0, 120.0], [280.0, 320.0], [80.0, 300.0]])
+    for turn in range(4):
+        assert np.allclose(ordered(np.roll(square, turn, axis=0)), square)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_hand_over_the_board_is_noticed(number):
+    picture, _, _ = scene(number, [], hands=(Hand(0.0, 0.0, 90.0 * number + 20),))
+    assert find_board(picture).hand > 0.01
+
+
+def test_half_a_board_is_no_board():
+    picture, truth, _ = scene(3, [])
+    middle = int(truth.field[:, 0].mean())
+    assert find_board(np.ascontiguousarray(picture[:, middle:])).corners is None
+
+
+@pytest.mark.parametrize("value", [0, 90, 255])
+def test_an_empty_picture_has_no_board(value):
+    assert find_board(np.full((960, 1280, 3), value, np.uint8)).corners is None
+
+
+def test_a_chequered_table_cloth_is_no_board():
+    cloth = np.kron(np.indices((12, 16)).sum(axis=0) % 2, np.ones((80, 80)))
+    picture = cv2.merge([np.uint8(cloth * 200)] * 3)
+    assert find_board(picture).corners is None
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080), (2304, 1728)])
+def test_pictures_of_any_size_and_proportion(size):
+    picture, truth, _ = scene(1, [])
+    scale = min(size[0] / 1280, size[1] / 960)
+    grown = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    left, below = (size[0] - grown.shape[1]) // 2, size[1] - grown.shape[0]
+    right = size[0] - grown.shape[1] - left
+    framed = cv2.copyMakeBorder(grown, 0, below, left, right, cv2.BORDER_REPLICATE)
+    board = find_board(framed)
+    assert board.corners is not None
+    assert apart(board.corners, truth.field * scale + [left, 0]) < 8 * scale

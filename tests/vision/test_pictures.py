@@ -1,0 +1,65 @@
+"""A file that is no picture is refused with a sentence; nothing large gets into memory."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vision.pictures import BadPicture, decode_picture, open_picture
+
+
+def jpeg(width: int, height: int, mode: str = "RGB") -> bytes:
+    out = io.BytesIO()
+    Image.new(mode, (width, height), 90).save(out, "JPEG")
+    return out.getvalue()
+
+
+def key_of(data: bytes) -> str:
+    with pytest.raises(BadPicture) as refused:
+        decode_picture(data, "table.jpg")
+    assert dict(refused.value.said.facts)["name"] == "table.jpg"
+    return refused.value.said.key
+
+
+def test_a_photograph_is_three_channels_of_bytes():
+    picture = decode_picture(jpeg(640, 480), "table.jpg")
+    assert picture.shape == (480, 640, 3)
+    assert picture.dtype == np.uint8
+
+
+def test_a_grey_photograph_has_three_channels_too():
+    assert decode_picture(jpeg(64, 48, "L"), "grey.jpg").shape == (48, 64, 3)
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture at all", b"%PDF-1.7 a report"])
+def test_a_file_that_is_no_picture(data: bytes):
+    assert key_of(data) == "picture.not_a_picture"
+
+
+@pytest.mark.parametrize("keep", [0.3, 0.6, 0.95])
+def test_a_photograph_that_was_cut_short(keep: float):
+    whole = io.BytesIO()
+    Image.fromarray(np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8)).save(whole, "JPEG")
+    data = whole.getvalue()
+    assert key_of(data[: int(len(data) * keep)]) == "picture.truncated"
+
+
+def test_a_hundred_megapixels_are_refused_from_the_header_alone():
+    out = io.BytesIO()
+    Image.new("1", (10_000, 10_000)).save(out, "PNG")
+    assert key_of(out.getvalue()) == "picture.too_large"
+
+
+def test_a_large_photograph_is_shrunk():
+    assert max(decode_picture(jpeg(4000, 3000), "phone.jpg").shape[:2]) <= 2600
+
+
+def test_a_file_that_is_not_there(tmp_path: Path):
+    with pytest.raises(BadPicture) as refused:
+        open_picture(tmp_path / "gone.jpg")
+    assert refused.value.said.key == "picture.missing"
+    with pytest.raises(BadPicture) as refused:
+        open_picture(tmp_path)
+    assert refused.value.said.key == "picture.not_a_picture"

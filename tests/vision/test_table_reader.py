@@ -1,0 +1,82 @@
+"""Whole photographs are read right: real shapes of light and artwork that no network was trained on."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.conftest import PHOTOS
+from tests.vision.tables import scene
+from vision.photo_bench import measure
+from vision.pictures import open_picture
+from vision.simulator.pieces import Hand, Tile
+from vision.table_reader import TableReader
+
+SHARED = Path(__file__).parents[3] / "shared" / "photos"
+
+
+def test_the_photographs_in_the_tests_are_read_without_a_mistake():
+    for score in measure(PHOTOS, ("reversi", "hand"), repeats=1):
+        assert (score.wrong, score.unsure, score.complaints) == (0, 0, [])
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="NOT MEASURED: the shared photographs are not beside this checkout")
+@pytest.mark.parametrize("folder", ["set-a", "set-b"])
+def test_no_tile_of_the_shared_photographs_is_read_wrongly(folder):
+    scores = measure(SHARED / folder, ("reversi", "hand"), repeats=1)
+    assert [complaint for score in scores for complaint in score.complaints if "unsure" not in complaint] == []
+    for score in scores:
+        assert score.unsure <= 0.005 * (score.right + score.unsure)
+
+
+def test_the_grid_of_a_reversi_photograph_as_the_camera_sees_it(taught):
+    truth = json.loads((PHOTOS / "reversi_105.json").read_text())
+    reading = TableReader("reversi", taught).read(open_picture(PHOTOS / "reversi_105.jpg"))
+    true = np.array(truth["grid"])
+    seen = [max(shares, key=shares.get) for shares in reading.places.values()]
+    grid = np.array([{"empty": ".", "back": "D"}.get(face, "U") for face in seen]).reshape(8, 8)
+    assert any(np.array_equal(np.rot90(true, turn), grid) for turn in range(4))
+    assert all(abs(sum(shares.values()) - 1) < 1e-6 for shares in reading.places.values())
+
+
+def test_a_picture_without_a_board_says_why(taught):
+    reader = TableReader("reversi", taught)
+    for value, kind in ((3, "too_dark"), (255, "too_bright"), (120, "blurred")):
+        reading = reader.read(np.full((960, 1280, 3), value, np.uint8))
+        assert reading.field is None
+        assert [warned.kind for warned in reading.warnings] == [kind]
+
+
+def test_a_hand_over_the_board_is_a_warning(taught):
+    picture, _, _ = scene(31, [Tile(17.0, 17.0, "back")], hands=(Hand(0.0, 0.0, 40.0),))
+    assert "hand" in {warned.kind for warned in TableReader("reversi", taught).read(picture).warnings}
+
+
+def test_corners_given_by_people_are_kept(taught):
+    picture, truth, _ = scene(32, [])
+    reader = TableReader("reversi", taught)
+    reader.check_board(picture)
+    given = truth.field + 3.0
+    reader.set_field(given[[2, 0, 3, 1]])
+    reader.check_board(picture)
+    field = reader.read(picture).field
+    assert field is not None
+    assert np.allclose(sorted(map(tuple, field)), sorted(map(tuple, given)))
+    reader.forget_board()
+    field = reader.read(picture).field
+    assert field is not None
+    assert not np.allclose(field, given, atol=0.5)
+
+
+def test_a_larger_picture_of_the_same_camera_is_read_with_the_board_as_it_was(taught):
+    picture = open_picture(PHOTOS / "reversi_105.jpg")
+    larger = cv2.resize(picture, None, fx=1.8, fy=1.8, interpolation=cv2.INTER_CUBIC)
+    reader = TableReader("reversi", taught)
+    small = reader.read(picture)
+    large = reader.read(larger)
+    assert small.field is not None
+    assert large.field is not None
+    assert np.allclose(large.field, small.field * 1.8)
+    assert {p.place: p.face for p in large.pieces} == {p.place: p.face for p in small.pieces}

@@ -1,0 +1,104 @@
+"""Faces are learned from one photograph or several, and what stands in the way is said."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.conftest import FACES
+from tests.vision.tables import scene
+from vision.simulator.pieces import Tile
+from vision.taught import BadTaught, TaughtFaces
+from vision.teaching import CannotTeach, teach
+
+
+def laid(faces=FACES):
+    """Tiles of these faces in two rows, as the lesson asks for."""
+    return [Tile((i % 6 - 2.5) * 36.0, 30.0 - i // 6 * 48.0, face) for i, face in enumerate(faces)]
+
+
+def key_of(pictures, faces=FACES):
+    with pytest.raises(CannotTeach) as refused:
+        teach(pictures, faces)
+    return refused.value.said
+
+
+def test_the_eleven_faces_are_learned_in_reading_order(lesson):
+    assert [face.face for face in lesson.faces] == list(FACES)
+    assert all(face.crop.shape == (88, 64, 3) for face in lesson.faces)
+
+
+def test_each_learned_face_is_itself_again(taught):
+    for face, crops in taught.crops.items():
+        for likeness in taught.recognise(crops):
+            assert max(likeness.likely, key=likeness.likely.get) == face
+            assert not likeness.upside_down
+
+
+def test_a_tile_that_lies_upside_down_is_known_too(taught):
+    crops = [np.ascontiguousarray(crops[0][::-1, ::-1]) for crops in taught.crops.values()]
+    for face, likeness in zip(taught.faces, taught.recognise(crops), strict=True):
+        assert max(likeness.likely, key=likeness.likely.get) == face
+        assert likeness.upside_down or face == "back"
+
+
+def test_what_is_learned_can_be_kept_and_read_back(taught, tmp_path: Path):
+    taught.save(tmp_path / "faces")
+    again = TaughtFaces.load(tmp_path / "faces")
+    assert again.faces == taught.faces
+    assert all(np.array_equal(a, b) for f in taught.faces for a, b in zip(taught.crops[f], again.crops[f], strict=True))
+
+
+def test_a_folder_where_nothing_was_taught(tmp_path: Path):
+    with pytest.raises(BadTaught) as refused:
+        TaughtFaces.load(tmp_path)
+    assert refused.value.said.key == "taught.missing"
+
+
+@pytest.mark.parametrize("harm", ["index", "picture", "gone", "shape"])
+def test_a_damaged_folder_is_said(taught, tmp_path: Path, harm):
+    taught.save(tmp_path)
+    if harm == "index":
+        (tmp_path / "taught.json").write_text('{"format": 1, "faces": ["5"')
+    elif harm == "picture":
+        (tmp_path / "03_0.png").write_bytes(b"no picture")
+    elif harm == "gone":
+        (tmp_path / "03_0.png").unlink()
+    else:
+        (tmp_path / "03_0.png").write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes())
+    with pytest.raises(BadTaught) as refused:
+        TaughtFaces.load(tmp_path)
+    assert refused.value.said.key in ("taught.damaged", "taught.missing")
+
+
+def test_no_photograph_and_no_board():
+    assert key_of([]).key == "teach.no_photograph"
+    assert key_of([np.full((960, 1280, 3), 120, np.uint8)]).key == "teach.no_board"
+
+
+def test_a_tile_too_few_is_counted_in_the_sentence(lesson_photos):
+    said = key_of(lesson_photos, FACES[:-1])
+    assert said.key == "teach.count"
+    assert dict(said.facts) == {"photograph": 1, "seen": 11, "expected": 10}
+
+
+def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_photos):
+    burnt = lesson_photos[1].copy()
+    cv2.circle(burnt, (446, 374), 30, (255, 255, 255), -1)  # the middle of the first tile of that photograph
+    alone = teach([burnt], FACES)
+    doubtful = [face for face in alone.faces if not face.sure]
+    assert doubtful[0].face == "1"
+    assert [warned.kind for warned in doubtful[0].warned] == ["glare"]
+    both = teach([burnt, lesson_photos[0]], FACES)
+    assert len(both.taught.crops["1"]) == 1
+
+
+def test_two_faces_that_look_the_same_are_doubtful():
+    _, _, art = scene(21, [])
+    twin = replace(art, faces=art.faces | {"2": art.faces["1"]})
+    picture = scene(21, laid(), art=twin)[0]
+    doubts = {face.face: face.warned for face in teach([picture], FACES).faces if not face.sure}
+    assert {warned.other for warned in doubts["1"]} >= {"2"}
+    assert {warned.other for warned in doubts["2"]} >= {"1"}

@@ -1,0 +1,385 @@
+"""The page in a real browser, as people use it; each size leaves screenshots to look at.
+
+Pictures go to `$JARAPON_SCREENSHOTS`, or to `out/screenshots/`.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from engines.messages import message
+from tests.web.fake_box import FakeBox, jpeg
+from web import WebServer, open_server
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SCREENSHOTS = Path(os.environ.get("JARAPON_SCREENSHOTS", "out/screenshots"))
+PATIENCE_MS = 60_000  # only a failing test waits as long: a busy machine must not fail one
+expect.set_options(timeout=PATIENCE_MS)
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
+
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM.exists(), reason=f"{CHROMIUM} is missing: no page was tried (apt install chromium)"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Phone:
+    """A page in a browser of its own; whatever goes wrong in its scripts or breaks its policy fails the test."""
+
+    def __init__(self, browser: Browser, size: str = "phone", language: str = "en", dark: bool = False) -> None:
+        width, height = SIZES[size]
+        self.size = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale={"ja": "ja-JP", "en": "en-GB"}[language],
+            color_scheme="dark" if dark else "light",
+            device_scale_factor=2 if size == "phone" else 1,
+        )
+        self.faults: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._console)
+
+    def _console(self, said: object) -> None:
+        if "Content Security Policy" in said.text:  # type: ignore[attr-defined]
+            self.faults.append(said.text)  # type: ignore[attr-defined]
+
+    def open(self, server: WebServer, path: str = "/") -> Page:
+        self.page.goto(f"http://127.0.0.1:{server.port}{path}")
+        return self.page
+
+    def keep(self, name: str) -> None:
+        """A screenshot to look at: what fits a television, all of a page on a phone."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.size}.png", full_page=self.size != "television")
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.faults == []
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Phone]:
+    phone = Phone(browser)
+    yield phone
+    phone.close()
+
+
+def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browser) -> None:
+    phones = [Phone(browser, size, language, dark) for size, language, dark in (
+        ("phone", "en", False), ("tablet", "ja", True), ("television", "en", False),
+    )]  # fmt: skip
+    for phone in phones:
+        phone.open(server)
+    for square in ["f5", "d6", "c3", "d3", "c4", "f4"]:
+        box.table.lay(square, picture="7")
+    for phone in phones:
+        page = phone.page
+        expect(page.locator("#prompt")).to_contain_text("Aya")
+        expect(page.locator("#scores .points")).to_have_text(["5", "5"])
+        expect(page.locator("#scores .turn")).to_contain_text("Aya")
+        expect(page.locator("#board [data-look=up]")).to_have_count(5)
+        expect(page.locator("#board [data-look=back]")).to_have_count(5)
+        expect(page.locator("#board g:has(> g > .last)")).to_have_count(2)
+        expect(page.locator("#moves li")).to_have_count(6)
+        expect(page.locator("#stale")).to_be_hidden()
+        for picture in page.locator("img[data-live]").all():
+            picture.locator("..").scroll_into_view_if_needed()
+            expect(picture).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
+        phone.keep("live")
+    assert "番" in (phones[1].page.locator("#prompt").text_content() or "")
+    for phone in phones:
+        phone.close()
+
+
+def test_a_wrong_table_is_said_and_marked(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    box.table.lay("f5")
+    box.table.say(message("reversi.illegal.flips_nothing", player="Ben", square="a1"), "a1")
+    expect(page.locator("#problem")).to_contain_text("a1")
+    expect(page.locator("#board [data-place=a1] .wrong")).to_have_count(1)
+    phone.keep("problem")
+    box.table.tell(replace(box.table.snapshot, problem=None, problem_places=(), seeing="moving"))
+    expect(page.locator("#problem")).to_be_hidden()
+    expect(page.locator("#board .wrong")).to_have_count(0)
+    expect(page.locator("#seeing")).to_contain_text("hand")
+
+
+def test_a_hand_before_the_camera_is_told_in_the_phone_s_language(
+    box: FakeBox, server: WebServer, browser: Browser
+) -> None:
+    phone = Phone(browser, language="ja")
+    page = phone.open(server)
+    box.table.show_hand(["4", "4", "4", "4", "4", "4", "7", "7", "7"], box.check_hand("4 4 4 4 4 4 7 7 7", "en"))
+    expect(page.locator("#hand .verdict")).to_have_text("6連")
+    expect(page.locator("#hand .tiles svg")).to_have_count(9)
+    expect(page.locator("#hand .sheet")).to_contain_text("reconstruction")
+    expect(page.locator("#table")).to_be_hidden()
+    phone.keep("hand-on-table")
+    phone.close()
+
+
+def test_the_result_is_announced(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    box.table.play_on()
+    winner = next(standing.player for standing in box.table.snapshot.standings if standing.rank == 1)
+    expect(page.locator("#prompt")).to_contain_text(f"{box.table.state.players[winner]} wins")
+    expect(page.locator("#scores .turn")).to_have_count(0)
+    expect(page.locator("#scores li:has(.first)")).to_contain_text(box.table.state.players[winner])
+    expect(page.locator("#moves li")).to_have_count(6)
+    page.locator("#all-moves").click()
+    expect(page.locator("#moves li")).to_have_count(len(box.table.snapshot.moves))
+    phone.keep("result")
+
+
+def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app: Flask, phone: Phone) -> None:
+    with open_server(app, 0, "127.0.0.1") as server:
+        page = phone.open(server)
+        expect(page.locator("#stale")).to_be_hidden()
+    expect(page.locator("#stale")).to_be_visible()
+    expect(page.locator("#stale")).to_contain_text("Not up to date")
+    phone.keep("stale")
+    box.table.lay("f5")
+    with open_server(app, server.port, "127.0.0.1"):
+        expect(page.locator("#moves li")).to_have_count(1)
+        expect(page.locator("#stale")).to_be_hidden()
+
+
+def test_a_phone_that_slept_notices_the_silence(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    phone.page.clock.install()
+    page = phone.open(server)
+    expect(page.locator("#stale")).to_be_hidden()
+    hung = box.table.subscriptions.copy()
+    box.table.subscriptions.clear()  # the old stream says nothing any more, as if the phone had been out of reach
+    box.table.lay("f5")
+    expect(page.locator("#moves li")).to_have_count(0)
+    page.clock.fast_forward(15_000)
+    expect(page.locator("#moves li")).to_have_count(1)
+    expect(page.locator("#stale")).to_be_hidden()
+    box.table.subscriptions.extend(hung)
+
+
+def test_a_phone_out_of_reach_says_so_at_once(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    expect(page.locator("#stale")).to_be_hidden()
+    phone.context.set_offline(True)
+    expect(page.locator("#stale")).to_be_visible()
+    page.locator("#undo").evaluate("button => button.disabled = false")
+    page.locator("#undo").click()
+    expect(page.locator("#toast")).to_contain_text("Wi-Fi")
+    phone.context.set_offline(False)
+    expect(page.locator("#stale")).to_be_hidden()
+
+
+def test_a_move_shows_its_picture_and_can_be_struck(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.table.lay("f5", picture="7")
+    box.table.lay("d6")
+    page = phone.open(server)
+    page.locator("#moves button").last.click()
+    expect(page.locator("#move-picture")).to_be_visible()
+    assert page.locator("#move-picture").evaluate("image => image.decode().then(() => image.naturalWidth)") == 640
+    phone.keep("move")
+    page.locator("#keep").click()
+    page.locator("#moves button").first.click()
+    expect(page.locator("#move-without")).to_be_visible()
+    page.locator("#strike").click()
+    expect(page.locator("#toast")).to_contain_text("struck")
+    assert [(type(event).__name__, event.entry) for event in box.table.posted] == [("Strike", 2)]
+    page.locator("#undo").click()
+    expect(page.locator("#toast")).to_contain_text("taken back")
+    assert type(box.table.posted[-1]).__name__ == "Undo"
+
+
+def test_the_language_is_switched(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    page.get_by_role("link", name="日本語").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    page.locator(".tabs a").nth(1).click()
+    expect(page.locator("h1")).to_have_text("役しらべ")
+    page.get_by_role("link", name="English").click()
+    expect(page.locator("h1")).to_have_text("Check a hand")
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "en", False), ("tablet", "ja", False), ("television", "ja", True),
+])  # fmt: skip
+def test_a_hand_is_tapped(server: WebServer, browser: Browser, size: str, language: str, dark: bool) -> None:
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server, "/hand")
+    keys = page.locator("#keys button")
+    expect(page.locator("#answer")).to_be_hidden()
+    for number in (4, 4, 4, 4, 4, 4, 7, 7):
+        keys.nth(number - 1).click()
+    expect(page.locator(".wait")).to_have_count(2)
+    phone.keep("waits")
+    keys.nth(6).click()
+    expect(page.locator(".verdict")).to_have_text({"en": "Six and Three", "ja": "6連"}[language])
+    expect(page.locator("#answer .total b")).to_have_text("180")
+    page.locator("label:has(input[name=riichi])").click()
+    page.locator("label:has(input[name=dealer])").click()
+    page.locator("select[name=dora]").select_option("7")
+    expect(page.locator("#answer .total b")).to_have_text("600")
+    expect(page.locator("#answer .why")).to_contain_text("1800")
+    expect(page.locator(".sheet")).to_contain_text("reconstruction")
+    phone.keep("hand")
+    phone.close()
+
+
+def test_a_wrong_tap_is_put_right(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    keys = page.locator("#keys button")
+    for number in (1, 2, 3, 4, 5, 6, 7, 8, 1):
+        keys.nth(number - 1).click()
+    expect(page.locator(".verdict")).to_have_text("This is no winning hand")
+    page.locator("#slots button").last.click()
+    keys.nth(8).click()
+    expect(page.locator(".verdict")).to_have_text("Galaxy Tour")
+    page.locator("#back").click()
+    expect(page.locator(".wait")).to_have_count(2)
+    page.locator("#clear").click()
+    expect(page.locator("#slots .empty")).to_have_count(9)
+    expect(page.locator("#answer")).to_be_hidden()
+
+
+def test_what_cannot_be_is_said_beside_the_tiles(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    for key in (10, 10, 10, 1, 1, 1, 2, 2, 2):
+        page.locator("#keys button").nth(key - 1).click()
+    expect(page.locator(".verdict")).to_contain_text("2")
+    expect(page.locator("#toast")).to_be_hidden()
+
+
+def photo(name: str = "hand.jpg", data: bytes | None = None) -> dict:
+    return {"name": name, "mimeType": "image/jpeg", "buffer": jpeg("hand", (3000, 2000)) if data is None else data}
+
+
+def test_a_hand_is_photographed_and_the_unsure_tile_asked_for(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    page.locator("#photo").set_input_files(photo())
+    expect(page.locator("#overlay")).to_be_visible()
+    expect(page.locator("#slots button")).to_have_count(9)
+    expect(page.locator("#guide")).to_contain_text("not sure")
+    expect(page.locator("#answer")).to_be_hidden()
+    phone.keep("photographed")
+    page.locator("#keys button").nth(6).click()
+    expect(page.locator(".verdict")).to_have_text("Six and Three")
+    # The phone made the photograph smaller before it sent it.
+    assert box.photo_sizes == [(2600, 1733)]
+
+
+def test_a_file_that_is_no_picture_is_refused_in_words(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    page.locator("#photo").set_input_files(photo("letter.jpg", b"Dear box, this is no picture."))
+    expect(page.locator("#toast")).to_be_visible()
+    expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
+    expect(page.locator("#guide")).to_contain_text("nine tiles")
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", False), ("tablet", "en", True), ("television", "en", False),
+])  # fmt: skip
+def test_tiles_are_taught(
+    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server, "/teach")
+    phone.keep("teach")
+    page.locator("#photos").set_input_files(photo())
+    expect(page.locator("#faces li")).to_have_count(11)
+    expect(page.locator("#faces .doubtful")).to_have_count(1)
+    expect(page.locator("#faces .warned")).to_be_visible()
+    phone.keep("lesson-doubtful")
+    page.locator("#photos").set_input_files(photo())
+    expect(page.locator("#faces .doubtful")).to_have_count(0)
+    assert [len(photos) for photos in box.lessons] == [1, 2]
+    phone.keep("lesson")
+    page.locator("#accept").click()
+    expect(page.locator("#toast")).to_be_visible()
+    expect(page.locator("#lesson")).to_be_hidden()
+    assert box.accepted == 1
+    phone.close()
+
+
+def test_tiles_are_taught_with_the_box_s_camera_and_discarded(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/teach")
+    page.locator("#camera").click()
+    expect(page.locator("#faces li")).to_have_count(11)
+    page.locator("#discard").click()
+    expect(page.locator("#toast")).to_contain_text("Nothing was changed")
+    assert box.accepted == 0
+    box.table.eye.last = None
+    page.locator("#camera").click()
+    expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "en", False), ("tablet", "ja", True), ("television", "ja", False),
+])  # fmt: skip
+def test_four_taps_set_the_field_and_a_new_game_starts(
+    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server, "/set-up")
+    drawing = page.locator("#corners")
+    expect(drawing).to_be_visible()
+    place = drawing.bounding_box()
+    assert place is not None
+    for across, down in ((0.2, 0.1), (0.9, 0.8), (0.8, 0.15), (0.15, 0.9)):
+        drawing.click(position={"x": place["width"] * across, "y": place["height"] * down})
+    phone.keep("set-up")
+    page.locator("#use").click()
+    expect(page.locator("#toast")).to_be_visible()
+    names = page.locator("input[name=player]")
+    names.nth(0).fill("Chika")
+    names.nth(1).fill("Dan")
+    page.locator("label:has(input[value=down])").click()
+    page.locator(".new-game .main").click()
+    expect(page.locator("#prompt")).to_be_visible()
+    field, game = box.table.posted
+    assert [(round(x / 640, 1), round(y / 480, 1)) for x, y in field.corners] == [
+        (0.2, 0.1),
+        (0.8, 0.1),
+        (0.9, 0.8),
+        (0.1, 0.9),
+    ]
+    assert (game.game, tuple(game.players), dict(game.options)) == ("reversi", ("Chika", "Dan"), {"first": "down"})
+    phone.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/hand", "/teach", "/set-up"])
+def test_nothing_is_loaded_from_outside_and_nothing_hangs_over_the_edge(
+    server: WebServer, browser: Browser, path: str
+) -> None:
+    phone = Phone(browser, language="ja")
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    page = phone.open(server, path)
+    page.wait_for_load_state("load")
+    own = (f"http://127.0.0.1:{server.port}/", "blob:", "data:")
+    assert [url for url in asked if not url.startswith(own)] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()

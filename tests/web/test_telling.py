@@ -1,0 +1,92 @@
+"""A snapshot becomes what a phone shows: sentences in its language, and the board as the camera sees it."""
+
+import json
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.snapshot import Snapshot
+from engines.contract import Prompt, Standing
+from engines.messages import message
+from tests.web.fake_box import FakeBox, FakeTable
+from web.board import board_of
+from web.telling import tell
+
+
+def no_hand(tiles: str, language: str) -> dict:
+    raise AssertionError("there is no hand to ask about")
+
+
+def cell(told: dict, place: str) -> dict:
+    return next(cell for cell in told["board"]["cells"] if cell["place"] == place)
+
+
+def test_a_state_says_whose_turn_it_is_in_both_languages() -> None:
+    snapshot = FakeTable().snapshot
+    english, japanese = tell(snapshot, "en", no_hand), tell(snapshot, "ja", no_hand)
+    assert "Aya" in english["prompts"][-1]["sentence"]
+    assert "Aya" in japanese["prompts"][-1]["sentence"]
+    assert english["prompts"][-1]["sentence"] != japanese["prompts"][-1]["sentence"]
+    assert english["prompts"][-1]["key"] == japanese["prompts"][-1]["key"] == "reversi.turn_up"
+    assert english["prompts"][-1]["facts"] == {"player": "Aya"}
+
+
+def test_scores_come_with_their_reasons_and_the_player_s_side() -> None:
+    table = FakeTable()
+    table.lay("f5")
+    aya, ben = tell(table.snapshot, "en", no_hand)["standings"]
+    assert (aya["name"], aya["score"], aya["side"]) == ("Aya", 4, "up")
+    assert (ben["name"], ben["score"], ben["side"]) == ("Ben", 1, "back")
+    assert "4" in aya["reasons"][0]["sentence"]
+
+
+def test_the_last_move_and_the_wrong_squares_are_marked() -> None:
+    table = FakeTable()
+    table.lay("f5")
+    table.say(message("reversi.setup", tiles=30), "a1", "h8")
+    told = tell(table.snapshot, "en", no_hand)
+    assert {cell["place"] for cell in told["board"]["cells"] if cell["last"]} == {"f5", "e5"}
+    assert {cell["place"] for cell in told["board"]["cells"] if cell["wrong"]} == {"a1", "h8"}
+    assert cell(told, "f5")["look"] == "up"
+    assert cell(told, "d4")["look"] == "back"
+    assert cell(told, "a1")["look"] == "empty"
+
+
+@pytest.mark.parametrize(("turn", "first_row", "across", "down"), [
+    (0, "a1 b1 c1 d1 e1 f1 g1 h1", "abcdefgh", "12345678"),
+    (1, "a8 a7 a6 a5 a4 a3 a2 a1", "87654321", "abcdefgh"),
+    (2, "h8 g8 f8 e8 d8 c8 b8 a8", "hgfedcba", "87654321"),
+    (3, "h1 h2 h3 h4 h5 h6 h7 h8", "12345678", "hgfedcba"),
+])  # fmt: skip
+def test_a_turned_board_is_drawn_as_the_camera_sees_it(turn: int, first_row: str, across: str, down: str) -> None:
+    board = board_of(FakeTable(turn=turn).snapshot)
+    assert [cell["place"] for cell in board["cells"][:8]] == first_row.split()
+    assert "".join(board["across"]) == across
+    assert "".join(board["down"]) == down
+    assert len({cell["place"] for cell in board["cells"]}) == 64
+
+
+def test_a_table_without_squares_is_a_row() -> None:
+    snapshot = Snapshot(
+        serial=1,
+        game="jarapon",
+        players=("Aya",),
+        prompts=(Prompt(None, message("web.seeing.still")),),
+        standings=(Standing(0, 0, 1),),
+        layout={"hand/1": "7", "hand/2": "wild"},
+        moves=(),
+        over=False,
+        seeing="still",
+    )
+    board = tell(snapshot, "en", no_hand)["board"]
+    assert board["shape"] == "row"
+    assert [cell["look"] for cell in board["cells"]] == ["7", "wild"]
+
+
+def test_the_api_gives_the_state_in_the_language_asked_for(box: FakeBox, client: FlaskClient) -> None:
+    box.table.lay("f5", picture="7")
+    told = client.get("/api/state?language=ja")
+    assert told.content_type == "application/json"
+    assert told.json == json.loads(json.dumps(tell(box.table.snapshot, "ja", no_hand)))
+    assert told.json["moves"][0]["picture"] == "7"
+    assert client.get("/api/state").json["language"] == "en"

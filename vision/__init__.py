@@ -1,0 +1,1 @@
+"""What a picture shows: picture in, reading out. Knows pieces and places, never rules."""

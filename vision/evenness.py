@@ -1,0 +1,29 @@
+"""How much of a picture a crop still shows: one even colour, a drawing, or nothing but glare."""
+
+import cv2
+import numpy as np
+
+from vision.reading import Picture
+
+_EDGE = 5  # px of a crop that belong to the tile's rounded edge
+_BURNT = 248  # of 255 in all channels: light, not plastic
+
+
+def burnt(crop: Picture) -> float:
+    """The share (0 to 1) of a tile's upper side, its edge left out, that is burnt out by light."""
+    return float((crop[_EDGE:-_EDGE, _EDGE:-_EDGE].min(axis=2) >= _BURNT).mean())
+
+
+def unevenness(crop: Picture) -> float:
+    """How much the channel that varies most varies, in per cent of the brightness, slow changes of light taken out.
+
+    On invented and on rendered tables backs stay under 2 in good light and reach 6 in dim, noisy pictures; faces begin
+    at 10 and sink to 2 under glare.
+    """
+    inner = cv2.GaussianBlur(crop, (0, 0), 1.2).astype(np.float64)[_EDGE:-_EDGE, _EDGE:-_EDGE]
+    high, wide = inner.shape[:2]
+    y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j]
+    slow = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).reshape(-1, 6)
+    pixels = inner.reshape(-1, 3)
+    rest = pixels - slow @ np.linalg.lstsq(slow, pixels, rcond=None)[0]
+    return float(np.sqrt((rest**2).mean(axis=0).max()) / (pixels.mean() + 30) * 100)

@@ -1,0 +1,27 @@
+"""Runs the trained networks of `vision/networks/` with OpenCV."""
+
+from functools import cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture
+
+Maps = NDArray[np.float32]
+
+
+@cache
+def _network(name: str) -> cv2.dnn.Net:
+    # ENGINE_NEW runs these networks up to twice as fast as the classic engine on one core
+    data = np.frombuffer(files("vision").joinpath("weights", f"{name}.onnx").read_bytes(), np.uint8)
+    return cv2.dnn.readNetFromONNX(data, cv2.dnn.ENGINE_NEW)
+
+
+def run_network(name: str, pictures: list[Picture]) -> Maps:
+    """The output (n × …, float32) of the network `board`, `tiles` or `faces` for pictures of one size (BGR)."""
+    blob = cv2.dnn.blobFromImages(pictures, 1 / 255, swapRB=True)
+    network = _network(name)
+    network.setInput(blob)
+    return np.asarray(network.forward(), np.float32)

@@ -1,0 +1,32 @@
+"""Draws what was read on the picture that it was read from, so that people can look instead of believe."""
+
+import cv2
+import numpy as np
+
+from engines.vocabulary import BACK, UNSURE
+from vision.reading import Picture, Reading
+
+_SURE, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
+
+
+def draw_reading(picture: Picture, reading: Reading) -> Picture:
+    """A copy of the picture with the field's outline, each piece's outline and face; what is not sure is red."""
+    drawn = picture.copy()
+    thick = max(1, picture.shape[1] // 800)
+    if reading.field is not None:
+        cv2.polylines(drawn, [np.round(reading.field).astype(np.int32)], True, _FIELD, thick, cv2.LINE_AA)
+    for piece in reading.pieces:
+        colour = _DOUBT if piece.face == UNSURE else _BACK if piece.face == BACK else _SURE
+        ring = np.round(np.array(piece.corners)).astype(np.int32)
+        cv2.polylines(drawn, [ring], True, colour, thick, cv2.LINE_AA)
+        if piece.face != BACK:
+            _label(drawn, {"wild": "W", "blank": "-"}.get(piece.face, piece.face), piece.xy, colour, thick)
+    return drawn
+
+
+def _label(drawn: Picture, text: str, xy: tuple[float, float], colour: tuple[int, int, int], thick: int) -> None:
+    scale = 0.55 * thick
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
+    at = (round(xy[0] - wide / 2), round(xy[1] + high / 2))
+    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), thick * 3, cv2.LINE_AA)
+    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, thick, cv2.LINE_AA)

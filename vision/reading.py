@@ -1,0 +1,86 @@
+"""What vision says of one picture, and how it is written for others."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.messages import Message, message
+
+Picture = NDArray[np.uint8]  # height × width × 3, BGR
+Points = NDArray[np.float64]  # n × 2
+Pose = Literal["flat", "sideways", "upright"]
+
+
+@dataclass(frozen=True)
+class SeenPiece:
+    """One piece as seen: `xy` is the centre of its upper side in pixels of the given picture.
+
+    `likely` says how likely each face is (sums to 1); `face` is the likeliest, or `"?"` when the box is not sure.
+    """
+
+    face: str
+    pose: Pose
+    xy: tuple[float, float]
+    place: str | None
+    confidence: float
+    likely: Mapping[str, float]
+    corners: tuple[tuple[float, float], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As the command line prints it."""
+        return {
+            "face": self.face,
+            "pose": self.pose,
+            "xy": [round(v, 1) for v in self.xy],
+            "place": self.place,
+            "confidence": round(self.confidence, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Warned:
+    """Something in the picture that people can mend.
+
+    `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, or of a lesson `differs`, `alike`.
+    `at`: where, in px. `other`: the face that is alike.
+    """
+
+    kind: str
+    at: tuple[int, int] | None = None
+    other: str | None = None
+
+    def __str__(self) -> str:
+        named = self.kind if self.other is None else f"{self.kind} {self.other}"
+        return named if self.at is None else f"{named} at [{self.at[0]}, {self.at[1]}]"
+
+    def said(self) -> Message:
+        """The sentence for people."""
+        return message(f"seen.{self.kind}") if self.other is None else message(f"seen.{self.kind}", other=self.other)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one picture shows.
+
+    `field`: 4 × 2 corners of the playing field in pixels, clockwise from its top left as the camera sees it; None when
+    no board was found. `places`: for each place of a board of squares, how likely each face is there, `"empty"`
+    included; each sums to 1.
+    """
+
+    field: Points | None
+    pieces: tuple[SeenPiece, ...]
+    places: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
+    warnings: tuple[Warned, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As the command line prints it, without photo, game and ms, which the caller knows."""
+        corners = None if self.field is None else [[round(float(x), 1), round(float(y), 1)] for x, y in self.field]
+        return {
+            "field": corners,
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "warnings": [str(warned) for warned in self.warnings],
+        }

@@ -1,0 +1,210 @@
+"""Random tables of every kind that the seven games make, for training and tests."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vision.camera_view import CameraView, usual_matrix
+from vision.simulator.pieces import Hand, Tile
+from vision.sizes import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
+
+Rng = np.random.Generator
+FACES = (*"123456789", "wild")
+
+
+def random_view(rng: Rng, size: tuple[int, int] = (1280, 960)) -> CameraView:
+    """A camera on a stand: any turn, tilted by up to 18 degrees, the whole tray in the picture."""
+    matrix = usual_matrix(size, rng.uniform(60, 78))
+    tilt, way, roll = np.radians([abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(0, 360)])
+    lean = _turn_about(np.array([np.cos(way), np.sin(way), 0.0]), tilt)
+    rotation = lean @ _turn_about(np.array([0.0, 0.0, 1.0]), roll) @ np.diag([1.0, -1.0, -1.0])
+    spread = rng.uniform(430, 640)  # mm of table over the picture's height
+    distance = matrix[0, 0] * spread / size[1]
+    shift = np.array([*rng.normal(0, 0.035, 2) * spread, distance])
+    return CameraView(matrix, rotation, shift, size)
+
+
+def _turn_about(axis: np.ndarray, angle: float) -> np.ndarray:
+    x, y, z = axis
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
+
+
+def _face(rng: Rng, backs: float) -> str:
+    if rng.random() < backs:
+        return "back"
+    return "blank" if rng.random() < 0.01 else str(rng.choice(FACES))
+
+
+def squares(rng: Rng) -> list[Tile]:
+    """Tiles on an 8×8 board, laid with more or less care."""
+    share, backs = rng.uniform(0, 1), rng.choice([0.0, 0.3, 0.5, 1.0])
+    care, twist = rng.uniform(0.3, 3.2), rng.uniform(0.5, 9)
+    way = rng.choice([0, 90, 180, 270])
+    tiles = []
+    for row in range(8):
+        for column in range(8):
+            if rng.random() < share:
+                x, y = (column - 3.5) * CELL + rng.normal(0, care), (3.5 - row) * CELL + rng.normal(0, care)
+                pose = "upright" if rng.random() < 0.03 else "flat"
+                half = 180 * (rng.random() < 0.25)
+                tiles.append(Tile(x, y, _face(rng, backs), way + half + rng.normal(0, twist), pose=pose))
+    return tiles
+
+
+def _row(rng: Rng, count: int, start: tuple[float, float], way: float, backs: float, z: float = 0.0) -> list[Tile]:
+    """Tiles side by side from `start` in direction `way`, now and then one laid across."""
+    tiles, at = [], np.array(start)
+    along = np.array([np.cos(np.radians(way)), np.sin(np.radians(way))])
+    gap = rng.choice([0.15, 0.6, 2.0, 4.0]) * rng.uniform(0.3, 1)
+    facing = way + rng.choice([0, 0, 0, 180])
+    for _ in range(count):
+        across = rng.random() < 0.06
+        wide = TILE_HIGH if across else TILE_WIDE
+        at = at + along * wide / 2
+        x, y = at + rng.normal(0, 0.5, 2)
+        tiles.append(Tile(x, y, _face(rng, backs), facing + 90 * across + rng.normal(0, 1.2), z))
+        at = at + along * (wide / 2 + abs(rng.normal(0, gap)) + 0.1)
+    return tiles
+
+
+def _wall(rng: Rng) -> list[Tile]:
+    """A block of face-down tiles, touching, two high in places, with a turned-up one on top."""
+    columns, rows = int(rng.integers(1, 6)), int(rng.integers(1, 5))
+    turn = rng.choice([0, 90]) + rng.normal(0, 2)
+    along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    across = np.array([-along[1], along[0]])
+    middle, gap, tiles = rng.normal(0, 18, 2), rng.uniform(0.1, 1.2), []
+    for row in range(rows):
+        for column in range(columns):
+            if rng.random() < 0.12:
+                continue
+            spot = middle + along * (column - columns / 2 + 0.5) * (TILE_WIDE + gap)
+            spot = spot + across * (row - rows / 2 + 0.5) * (TILE_HIGH + gap)
+            x, y = spot + rng.normal(0, 0.4, 2)
+            tiles.append(Tile(x, y, "back", turn + rng.normal(0, 0.8)))
+            if rng.random() < 0.5:
+                face = "back" if rng.random() < 0.85 else _face(rng, 0)
+                tiles.append(Tile(x + rng.normal(0, 0.6), y, face, turn + rng.normal(0, 1.0), TILE_THICK))
+    return tiles
+
+
+def rows(rng: Rng) -> list[Tile]:
+    """The rows of Galaxy Jarapon: discards, open sets, a shown hand, the rest of the wall."""
+    tiles = _wall(rng) if rng.random() < 0.75 else []
+    for side in range(4):
+        way = side * 90.0
+        turn = np.radians(way)
+        inward = np.array([-np.sin(turn), np.cos(turn)])
+        along = np.array([np.cos(turn), np.sin(turn)])
+        lines = [(80.0 + 31 * k, int(rng.integers(1, 7))) for k in range(int(rng.integers(0, 3)))]
+        if rng.random() < 0.6:
+            lines.append((float(rng.uniform(118, 135)), int(rng.integers(3, 11))))
+        for depth, count in lines:
+            start = -inward * depth + along * rng.uniform(-110, 20)
+            backs = 0.0 if rng.random() < 0.85 else 0.6
+            tiles += _row(rng, count, (float(start[0]), float(start[1])), way + rng.normal(0, 2), backs)
+    return tiles
+
+
+def strewn(rng: Rng) -> list[Tile]:
+    """Tiles thrown over the sheet, any way round."""
+    backs = rng.choice([0.0, 0.5, 0.95])
+    spots = rng.uniform(-SHEET / 2 + 16, SHEET / 2 - 16, (int(rng.integers(1, 75)), 2))
+    return [
+        Tile(
+            float(x),
+            float(y),
+            _face(rng, backs),
+            rng.uniform(0, 360),
+            pose="upright" if rng.random() < 0.04 else "flat",
+        )
+        for x, y in spots
+    ]
+
+
+def nine_by_six(rng: Rng) -> list[Tile]:
+    """Rows that grow from a middle column, as in Kylo Ren Siege."""
+    way = rng.choice([0, 90, 180, 270])
+    turn = np.radians(way)
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    tiles = []
+    for row in range(6):
+        low, high = int(rng.integers(0, 5)), int(rng.integers(5, 10))
+        for column in range(low, high):
+            spot = turned @ np.array([(column - 4) * 32.0, (2.5 - row) * 46.0]) + rng.normal(0, 1.5, 2)
+            tiles.append(Tile(float(spot[0]), float(spot[1]), str(column + 1), way + rng.normal(0, 3)))
+    return tiles
+
+
+def lesson(rng: Rng) -> list[Tile]:
+    """One tile of each face in reading order, as for teaching."""
+    tiles = []
+    turn, gap = rng.normal(0, 3), rng.uniform(28, 40)
+    for number, face in enumerate((*FACES, "back")):
+        row, column = divmod(number, 6)
+        x, y = (column - 2.5) * gap + rng.normal(0, 2), 25 - row * rng.uniform(40, 48) + rng.normal(0, 2)
+        tiles.append(Tile(x, y, face, turn + rng.normal(0, 4)))
+    return tiles
+
+
+def _free(tiles: Sequence[Tile]) -> list[Tile]:
+    """The tiles that fit: later ones that would stand inside an earlier one are left out."""
+    kept: list[Tile] = []
+    for tile in tiles:
+        corners = tile.corners()[:4, :2]
+        if np.abs(corners).max() > SHEET / 2 + 6:
+            continue
+        near = (other for other in kept if other.z == tile.z and np.hypot(other.x - tile.x, other.y - tile.y) < 40)
+        if not any(_overlap(corners, other.corners()[:4, :2]) for other in near):
+            kept.append(tile)
+    return kept
+
+
+def _overlap(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two convex quadrilaterals cut into each other (separating axes), by more than half a millimetre."""
+    for shape in (one, other):
+        for side in np.diff(np.vstack([shape, shape[:1]]), axis=0)[:2]:
+            axis = np.array([-side[1], side[0]]) / np.linalg.norm(side)
+            first, second = one @ axis, other @ axis
+            if first.max() < second.min() + 0.5 or second.max() < first.min() + 0.5:
+                return False
+    return True
+
+
+def racks(rng: Rng) -> list[Tile]:
+    """Tiles that stand in the players' racks on the tray's rails."""
+    tiles = []
+    for side in range(4):
+        if rng.random() < 0.5:
+            continue
+        count, turn = int(rng.integers(1, 10)), side * 90
+        out, start = rng.uniform(170, 190), rng.uniform(-140, 140 - count * 22.3)
+        angle = np.radians(turn)
+        for k in range(count):
+            along = start + k * 22.3
+            x, y = -np.sin(angle) * -out + np.cos(angle) * along, np.cos(angle) * -out + np.sin(angle) * along
+            tiles.append(Tile(float(x), float(y), "1", turn, rng.uniform(0, 8), "rack"))
+    return tiles
+
+
+def random_hand(rng: Rng) -> Hand:
+    """A hand somewhere over the board or beside it, bare or with a sleeve of any colour."""
+    shade = rng.uniform(0.35, 1.05)
+    skin = (140 * shade, 170 * shade, 225 * shade)
+    sleeve = skin if rng.random() < 0.3 else tuple(rng.uniform(20, 235, 3))
+    x, y = rng.uniform(-190, 190, 2)
+    return Hand(x, y, rng.uniform(0, 360), rng.uniform(18, 80), skin, sleeve, rng.uniform(0.6, 1.3))
+
+
+KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (squares, rows, strewn, nine_by_six, lesson)
+SHARES = (0.36, 0.40, 0.14, 0.06, 0.04)
+
+
+def random_tiles(rng: Rng) -> tuple[list[Tile], str]:
+    """The tiles of a random table and the kind of sheet that it is played on."""
+    kind = KINDS[int(rng.choice(len(KINDS), p=SHARES))]
+    sheet = str(rng.choice(["stars", "stars", "grid", "cells"]))
+    if kind in (squares, nine_by_six):
+        sheet = "grid" if kind is squares else "cells"
+    return _free(kind(rng)) + racks(rng), sheet

@@ -1,0 +1,154 @@
+"""Light on a simulated table: lamps and windows, their mirror images on plastic, and what the sensor makes of it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera_view import CameraView
+from vision.reading import Picture
+
+Field = NDArray[np.float32]
+_NOISE = 1 << 18  # independent values of sensor noise: more is slower and cannot be told apart
+COARSE = 8  # light changes slowly: it is computed on every eighth pixel and enlarged
+
+_LINEAR = np.where(
+    np.arange(256) / 255 <= 0.04045, np.arange(256) / 255 / 12.92, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
+).astype(np.float32)
+_STEPS = np.arange(4096) / 4095
+_ENCODED = (np.where(_STEPS <= 0.0031308, _STEPS * 12.92, 1.055 * _STEPS ** (1 / 2.4) - 0.055) * 255 + 0.5).astype(
+    np.uint8
+)
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A light source above the table.
+
+    `at`: 3, mm. `half`: half its width and height in mm, as it appears mirrored. `colour`: BGR, relative power.
+    `sharp`: 0 a soft blob as on rough plastic, 1 a mirror image with an edge as on polish.
+    """
+
+    at: tuple[float, float, float]
+    half: tuple[float, float]
+    colour: tuple[float, float, float]
+    power: float
+    sharp: float
+
+
+@dataclass(frozen=True)
+class Light:
+    """All light of a scene: lamps, ambient share, how glossy tiles and sheet are."""
+
+    lamps: tuple[Lamp, ...]
+    ambient: float
+    tile_gloss: float
+    sheet_gloss: float
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """What the camera makes of the light: exposure, white balance, tone, blur (px), noise (of 255), JPEG quality."""
+
+    exposure: float
+    balance: tuple[float, float, float]
+    saturation: float
+    blur: float
+    noise: float
+    quality: int
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    """Desk lamps, ceiling lamps, windows, evening and flat light, as homes have them."""
+    lamps = []
+    for _ in range(int(rng.integers(1, 4))):
+        warm = rng.uniform(-0.25, 0.3)
+        colour = (1 - warm, 1.0, 1 + warm)
+        high = rng.uniform(500, 1800)
+        spot = rng.normal(0, 0.45, 2) * high
+        half = rng.uniform(30, 260, 2) if rng.random() < 0.5 else np.repeat(rng.uniform(20, 160), 2)
+        power = rng.uniform(0.3, 1.0)
+        lamps.append(Lamp((*spot, high), tuple(half * high / 1000), colour, power, rng.uniform(0, 1) ** 1.5))
+    return Light(tuple(lamps), rng.uniform(0.1, 0.8), rng.uniform(0.0, 1.0) ** 2 * 2.2, rng.uniform(0, 0.5) ** 2)
+
+
+def random_sensor(rng: np.random.Generator) -> Sensor:
+    """Cameras from good to poor."""
+    balance = np.exp(rng.normal(0, 0.07, 3))
+    return Sensor(
+        exposure=float(np.exp(rng.normal(0.05, 0.33))),
+        balance=tuple(balance / balance[1]),
+        saturation=rng.uniform(0.65, 1.25),
+        blur=rng.uniform(0.3, 1.3),
+        noise=rng.uniform(0.5, 6.0) if rng.random() < 0.8 else rng.uniform(6, 12),
+        quality=int(rng.integers(70, 96)),
+    )
+
+
+def _ground(view: CameraView, height: float) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """Table points (mm, rows × columns × 3) seen by the coarse pixels on the plane at `height`."""
+    width, high = view.size[0] // COARSE, view.size[1] // COARSE
+    columns, rows = np.meshgrid((np.arange(width) + 0.5) * COARSE, (np.arange(high) + 0.5) * COARSE)
+    homogeneous = np.stack([columns, rows, np.ones_like(columns)], axis=-1) @ np.linalg.inv(view.plane(height)).T
+    plane = homogeneous[..., :2] / homogeneous[..., 2:]
+    return np.dstack([plane, np.full(plane.shape[:2], height)]), (width, high)
+
+
+def diffuse(light: Light, view: CameraView) -> Field:
+    """How much light falls on each coarse pixel (rows × columns × 3)."""
+    points, _ = _ground(view, 0.0)
+    total = np.full((*points.shape[:2], 3), light.ambient)
+    for lamp in light.lamps:
+        way = np.array(lamp.at) - points
+        distance = np.linalg.norm(way, axis=-1)
+        fall = (lamp.at[2] ** 2) * way[..., 2] / distance**3
+        total += fall[..., None] * np.array(lamp.colour) * lamp.power
+    return np.asarray(total / max(1e-6, float(total.mean())), np.float32)
+
+
+def mirror_images(light: Light, view: CameraView, height: float, tilt: tuple[float, float] = (0.0, 0.0)) -> Field:
+    """The lamps' mirror images on the plane at `height` mm (coarse, 3 channels, 1 = as bright as a white sheet)."""
+    points, _ = _ground(view, height)
+    eye = view.position - points
+    eye /= np.linalg.norm(eye, axis=-1, keepdims=True)
+    normal = np.array([tilt[0], tilt[1], 1.0]) / np.hypot(1.0, np.hypot(*tilt))
+    outgoing = 2 * (eye @ normal)[..., None] * normal - eye
+    total = np.zeros((*points.shape[:2], 3))
+    for lamp in light.lamps:
+        reach = (lamp.at[2] - height) / np.maximum(outgoing[..., 2], 0.05)
+        hit = points[..., :2] + outgoing[..., :2] * reach[..., None]
+        away = np.abs(hit - np.array(lamp.at[:2])) / (np.array(lamp.half) + 1.0)
+        soft = 0.04 + 0.9 * (1 - lamp.sharp)
+        shape = 1 / (1 + np.exp(np.clip((np.linalg.norm(away, axis=-1) - 1) / soft * 3, -30, 30)))
+        total += shape[..., None] * np.array(lamp.colour) * lamp.power
+    return total.astype(np.float32)
+
+
+def enlarged(coarse: Field, view: CameraView) -> Field:
+    """A coarse field at the picture's own size."""
+    return np.asarray(cv2.resize(coarse, view.size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def to_linear(picture: Picture) -> Field:
+    """sRGB bytes as linear light from 0 to 1 (IEC 61966-2-1)."""
+    return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
+
+
+def develop(linear: Field, sensor: Sensor, rng: np.random.Generator) -> Picture:
+    """The picture that a camera makes of linear light: exposure, white balance, blur, tone, noise, JPEG."""
+    if sensor.blur > 0.35:
+        linear = np.asarray(cv2.GaussianBlur(linear, (0, 0), sensor.blur), np.float32)
+    gains = np.array(sensor.balance, np.float32) * sensor.exposure
+    if abs(sensor.saturation - 1) > 0.02:
+        share = np.array([0.0722, 0.7152, 0.2126], np.float32) * (1 - sensor.saturation)
+        mix = np.tile(share, (3, 1)) + np.eye(3, dtype=np.float32) * sensor.saturation
+        linear = np.asarray(cv2.transform(linear, mix * gains[:, None]), np.float32)
+    else:
+        linear = linear * gains
+    encoded = _ENCODED[np.clip(linear * 4095, 0, 4095).astype(np.uint16)]
+    strip = rng.standard_normal(min(encoded.size, _NOISE) + 97).astype(np.float32) * sensor.noise
+    noise = np.resize(strip, encoded.size).reshape(encoded.shape)
+    noisy = np.clip(encoded + cv2.blur(noise, (2, 2)) * 1.4, 0, 255).astype(np.uint8)
+    packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

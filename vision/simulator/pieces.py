@@ -1,0 +1,89 @@
+"""What lies on a simulated table: tiles as boxes, and hands above them."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture
+from vision.sizes import TILE_HIGH, TILE_THICK, TILE_WIDE
+
+Colour = tuple[float, float, float]  # BGR, 0–255
+
+_UNIT_BOX = np.array(
+    [[-1, 1, 1], [1, 1, 1], [1, -1, 1], [-1, -1, 1], [-1, 1, -1], [1, 1, -1], [1, -1, -1], [-1, -1, -1]], np.float64
+)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile: centre `x`, `y` and underside `z` in mm, turned by `turn` degrees counter-clockwise seen from above.
+
+    `face`: `"1"` … `"9"`, `"wild"`, `"back"` or `"blank"`; what its upper side shows. `pose`: `flat`, `upright`
+    (standing on its short edge) or `rack` (standing in a player's rack, no business of ours).
+    """
+
+    x: float
+    y: float
+    face: str
+    turn: float = 0.0
+    z: float = 0.0
+    pose: str = "flat"
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        """Extent along the tile's own x and y and along z in mm."""
+        return (TILE_WIDE, TILE_HIGH, TILE_THICK) if self.pose == "flat" else (TILE_WIDE, TILE_THICK, TILE_HIGH)
+
+    def corners(self) -> NDArray[np.float64]:
+        """The box's corners (8 × 3, mm): upper side clockwise from the face's top left, then the underside."""
+        half = np.array(self.size) / 2
+        turn = np.radians(self.turn)
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        box = _UNIT_BOX * half
+        box[:, :2] = box[:, :2] @ turned.T
+        return np.asarray(box + np.array([self.x, self.y, self.z + half[2]]))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand over the table: fingertips at `x`, `y` mm, the arm towards `towards` (degrees, 0 = to the right)."""
+
+    x: float
+    y: float
+    towards: float
+    z: float = 45.0
+    skin: Colour = (140.0, 170.0, 225.0)
+    sleeve: Colour = (60.0, 60.0, 160.0)
+    spread: float = 1.0
+
+
+@dataclass(frozen=True)
+class Art:
+    """How the things of one set look: pictures of 22×30 mm at 4 px/mm, the sheet at 2 px/mm, colours BGR."""
+
+    faces: dict[str, Picture]
+    body: Colour
+    lower: Colour
+    sheet: Picture
+    tray: Colour | None
+    table: Picture
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that a simulated camera can see.
+
+    `tray_high`: height of the tray's rails in mm. `tray_shine`: how much its inner walls mirror the sheet (0 to 1).
+    `rim`: how much brighter (over 1) or darker a tile's rounded edge is. `bevel`: how wide that edge is, as a share of
+    half the tile.
+    """
+
+    art: Art
+    tiles: tuple[Tile, ...]
+    hands: tuple[Hand, ...] = ()
+    tray_high: float = 22.0
+    tray_shine: float = 0.0
+    rim: float = 0.85
+    bevel: float = 0.06
+    clutter: tuple[tuple[float, float, float, float, Colour], ...] = field(default=())  # x, y, radius, height, colour

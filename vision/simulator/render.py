@@ -1,0 +1,291 @@
+"""Draws a simulated table as a camera sees it, with the truth of every pixel."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera_view import CameraView, sheet_corners
+from vision.reading import Picture, Points
+from vision.simulator import light as lighting
+from vision.simulator.pieces import Colour, Hand, Table, Tile
+from vision.sizes import SHEET, TILE_THICK, TRAY
+
+_SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
+_SHIFT = 4  # fractional bits of polygon corners
+_RAIL_SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))  # outward from the middle, clockwise from the top
+_HAND = -1  # owner of the pixels of hands
+_TABLE_SPREAD = 1600.0  # mm that the table's texture covers
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is true of a rendered picture: the field's corners (4 × 2 px), and of each tile its upper side's corners
+    (n × 4 × 2 px, clockwise from the face's own top left), how much of that side is seen (n, 0 to 1), and which pixels
+    show a hand or an arm (height × width, bool)."""
+
+    field: Points
+    tops: NDArray[np.float64]
+    visible: NDArray[np.float64]
+    hand: NDArray[np.bool_]
+
+
+def _polygon(image: NDArray[np.integer], points: Points, colour: Colour | float) -> None:
+    scaled = np.round(points * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillConvexPoly(image, scaled, colour, cv2.LINE_AA if image.dtype == np.uint8 else cv2.LINE_8, _SHIFT)
+
+
+def _shaded(colour: Colour, by: float) -> Colour:
+    return (colour[0] * by, colour[1] * by, colour[2] * by)
+
+
+class _Canvas:
+    """The picture in the making: colours, how glossy each pixel is, and whose upper side it shows (0: nobody's)."""
+
+    def __init__(self, view: CameraView, table: Table, light: lighting.Light) -> None:
+        width, high = view.size
+        self.view, self.table, self.light = view, table, light
+        self.colour: Picture = np.zeros((high, width, 3), np.uint8)
+        self.gloss = np.zeros((high, width), np.uint8)
+        self.owner = np.zeros((high, width), np.int16)
+        main = light.lamps[0].at
+        self.sun = np.array(main[:2]) / main[2]
+
+    def surface(self, texture: Picture, side: float, z: float) -> None:
+        """Lays a square texture of `side` mm on the plane at `z`."""
+        corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) * np.array(texture.shape[1::-1])
+        to_plane = cv2.getPerspectiveTransform(corners.astype(np.float32), sheet_corners(side).astype(np.float32))
+        cv2.warpPerspective(
+            texture, self.view.plane(z) @ to_plane, self.view.size, dst=self.colour, borderMode=cv2.BORDER_TRANSPARENT
+        )
+
+    def box(self, corners: NDArray[np.float64], top: Colour, side: Colour, lower: Colour | None = None) -> Points:
+        """Draws a box (8 × 3 mm) with one colour on top; returns its upper corners in px."""
+        seen = self.view.project(corners)
+        for ring in _SIDES:
+            quad = seen[list(ring)]
+            if cv2.contourArea(quad.astype(np.float32), True) >= 0:
+                continue
+            outward = corners[ring[0], :2] + corners[ring[1], :2] - corners[:4, :2].mean(0) * 2
+            facing = float(outward @ self.sun) / (np.linalg.norm(outward) + 1e-9)
+            shade = 0.62 + 0.25 * np.clip(facing, -1, 1)
+            _polygon(self.colour, quad, _shaded(side, shade))
+            if lower is not None:
+                middle = (quad[[0, 1]] + quad[[3, 2]]) / 2
+                _polygon(self.colour, np.vstack([middle, quad[2:]]), _shaded(lower, shade))
+            _polygon(self.gloss, quad, 0)
+            _polygon(self.owner, quad, 0)
+        _polygon(self.colour, seen[:4], top)
+        return seen[:4]
+
+    def tile(self, tile: Tile, owner: int, tone: float, gloss: float) -> None:
+        """Draws a tile; pixels of its upper side belong to `owner`."""
+        art = self.table.art
+        up = tile.face != "back"
+        body, lower = (art.body, art.lower) if up else (art.lower, art.body)
+        top = self.box(tile.corners(), body, body, lower)
+        if tile.pose == "flat":
+            _polygon(self.colour, top, _shaded(body, min(1.15, self.table.rim * tone)))
+            inner = top + (top.mean(axis=0) - top) * self.table.bevel
+            self._paste(art.faces[tile.face], inner, tone)
+        _polygon(self.gloss, top, 255 * gloss)
+        _polygon(self.owner, top, owner)
+
+    def _paste(self, texture: Picture, quad: Points, tone: float) -> None:
+        low = np.floor(quad.min(0)).astype(int) - 1
+        high = np.ceil(quad.max(0)).astype(int) + 2
+        low, high = np.maximum(low, 0), np.minimum(high, self.view.size)
+        if (high <= low).any():
+            return
+        wanted = np.linalg.norm(quad[1] - quad[0])
+        step = max(1, int(texture.shape[1] / max(wanted, 4)))
+        if step > 1:
+            texture = np.asarray(cv2.resize(texture, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA))
+        rows, columns = texture.shape[:2]
+        source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+        matrix = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
+        size = (int(high[0] - low[0]), int(high[1] - low[1]))
+        patch = cv2.warpPerspective(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        _polygon(mask, _rounded(quad - low, self.table.bevel + 0.04), 255.0)
+        part = self.colour[low[1] : high[1], low[0] : high[0]]
+        share = (mask.astype(np.float32) / 255)[..., None]
+        part[:] = np.clip(part * (1 - share) + patch * share * tone, 0, 255).astype(np.uint8)
+
+    def tray(self) -> None:
+        """The tray's four rails, each an inner lip, a groove for the rack and an outer wall, and its corner blocks."""
+        colour = self.table.art.tray
+        if colour is None:
+            return
+        outer, inner, high = TRAY / 2, SHEET / 2 + 2, self.table.tray_high
+        sheet = np.asarray(self.table.art.sheet, np.float64).reshape(-1, 3).mean(axis=0)
+        shine = self.table.tray_shine
+        mirror = tuple((1 - shine) * own + shine * other for own, other in zip(colour, sheet, strict=True))
+        eye = self.view.position
+        for turn in sorted(range(4), key=lambda t: float(np.array(_RAIL_SIDES[t]) @ eye[:2])):
+            for low, wide, share, tone in ((0.0, 50.0, 0.35, 0.8), (34.0, 16.0, 1.0, 1.0), (0.0, 9.0, 0.8, 1.0)):
+                rail = _block(-outer, outer, inner + low, min(outer, inner + low + wide), 0, high * share)
+                facing = mirror if low == 0 else colour
+                self.box(_quarter(rail, turn), _shaded(colour, tone), (facing[0], facing[1], facing[2]))
+        block = outer - inner
+        for x in (-outer + block / 2, outer - block / 2):
+            for y in (-outer + block / 2, outer - block / 2):
+                half = block / 2
+                self.box(_block(x - half, x + half, y - half, y + half, 0, high + 6), _shaded(colour, 1.05), colour)
+
+    def hand(self, hand: Hand, reach: NDArray[np.uint8]) -> None:
+        """A hand of capsules with an arm; its outline also goes to the shadow mask `reach`."""
+        for points, radius, colour in hand_capsules(hand):
+            seen = self.view.project(points)
+            size = np.linalg.norm(self.view.project(points + np.array([radius, 0, 0])) - seen, axis=1)
+            outline = _capsule(seen, size)
+            _polygon(self.colour, outline, _shaded(colour, 0.78))
+            _polygon(self.colour, _capsule(seen - size[:, None] * 0.15, size * 0.72), colour)
+            _polygon(self.gloss, outline, 0)
+            _polygon(self.owner, outline, _HAND)
+            low = points * np.array([1, 1, 0]) - np.append(self.sun, 0) * points[:, 2:]
+            _polygon(reach, _capsule(self.view.project(low), size) / lighting.COARSE, 255.0)
+
+
+def hand_capsules(hand: Hand) -> list[tuple[NDArray[np.float64], float, Colour]]:
+    """A hand as capsules: two end points (2 × 3 mm), radius (mm) and colour each, lowest first."""
+    angle = np.radians(hand.towards)
+    back = np.array([np.cos(angle), np.sin(angle)])
+    across = np.array([-back[1], back[0]])
+    tip = np.array([hand.x, hand.y])
+    parts = []
+
+    def part(
+        start: NDArray[np.float64], end: NDArray[np.float64], low: float, high: float, radius: float, c: Colour
+    ) -> None:
+        parts.append((np.array([[*start, low], [*end, high]]), radius, c))
+
+    palm = tip + back * 85
+    for finger, side in enumerate((-1.5, -0.5, 0.5, 1.5)):
+        root = palm - back * 25 + across * side * 15
+        end = tip + back * (8 * abs(finger - 1.3)) + across * side * 13 * hand.spread
+        part(end, root, hand.z * 0.6, hand.z, 7.5, hand.skin)
+    part(palm + across * 45 - back * 15, palm + across * 15 + back * 15, hand.z * 0.8, hand.z, 9, hand.skin)
+    part(palm - back * 8, palm + back * 22, hand.z, hand.z + 8, 33, hand.skin)
+    part(palm + back * 60, palm + back * 420, hand.z + 15, hand.z + 60, 38, hand.sleeve)
+    return parts
+
+
+def _capsule(ends: Points, radii: NDArray[np.float64]) -> Points:
+    round_ = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    circle = np.stack([np.cos(round_), np.sin(round_)], axis=1)
+    both = np.vstack([ends[0] + circle * radii[0], ends[1] + circle * radii[1]]).astype(np.float32)
+    return np.asarray(cv2.convexHull(both), np.float64).reshape(-1, 2)
+
+
+def _quarter(corners: NDArray[np.float64], turns: int) -> NDArray[np.float64]:
+    """Points (n × 3 mm) turned clockwise about the sheet's middle by quarter turns."""
+    turned = corners.copy()
+    for _ in range(turns):
+        turned[:, :2] = np.column_stack([turned[:, 1], -turned[:, 0]])
+    return turned
+
+
+def _rounded(quad: Points, by: float) -> Points:
+    """A quadrilateral with its corners cut off, `by` as a share of its sides."""
+    before, after = np.roll(quad, 1, axis=0), np.roll(quad, -1, axis=0)
+    cut = np.stack([quad + (before - quad) * by, quad + (after - quad) * by], axis=1)
+    return np.asarray(cut.reshape(-1, 2))
+
+
+def _block(left: float, right: float, bottom: float, top: float, low: float, high: float) -> NDArray[np.float64]:
+    ring = [[left, top], [right, top], [right, bottom], [left, bottom]]
+    return np.array([[*p, high] for p in ring] + [[*p, low] for p in ring])
+
+
+def _ground_shadow(canvas: _Canvas, tiles: tuple[Tile, ...]) -> NDArray[np.float32]:
+    """How much light reaches the sheet beside the tiles (coarse, 0 to 1): cast shadows, soft."""
+    view = canvas.view
+    mask = np.zeros((view.size[1] // 2, view.size[0] // 2), np.uint8)
+    for tile in tiles:
+        corners = tile.corners()
+        corners[:4, :2] -= canvas.sun * corners[:4, 2:]
+        corners[:, 2] = 0
+        hull = cv2.convexHull((view.project(corners) / 2).astype(np.float32)).reshape(-1, 2)
+        _polygon(mask, np.asarray(hull, np.float64), 255.0)
+    soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), 4.0), np.float32) / 255
+    # little of the light from all around gets close beside a tile, whatever lamps there are
+    close = np.zeros_like(mask)
+    for tile in tiles:
+        foot = tile.corners()[4:] * np.array([1.0, 1.0, 0.0])
+        _polygon(close, view.project(foot) / 2, 255.0)
+    near = np.asarray(cv2.GaussianBlur(close, (0, 0), 2.2), np.float32) / 255
+    cast = 1 - soft * (0.75 * (1 - 0.6 * min(1.0, canvas.light.ambient)))
+    return np.asarray(cast * (1 - 0.65 * near), np.float32)
+
+
+def _hand_shadow(view: CameraView, reach: NDArray[np.uint8], depth: float) -> NDArray[np.float32]:
+    soft = np.asarray(cv2.GaussianBlur(reach, (0, 0), 3.0), np.float32) / 255
+    return lighting.enlarged(np.asarray(1 - soft * depth, np.float32), view)
+
+
+def render(
+    table: Table, view: CameraView, light: lighting.Light, sensor: lighting.Sensor, rng: np.random.Generator
+) -> tuple[Picture, Truth]:
+    """The picture of a table and its truth.
+
+    Painter's algorithm: table top, sheet, shadows, tray, then boxes from far to near, hands, and light in linear space.
+    """
+    canvas = _Canvas(view, table, light)
+    canvas.surface(table.art.table, _TABLE_SPREAD, -4.0)
+    canvas.surface(table.art.sheet, SHEET, 0.0)
+    shadow = cv2.resize(_ground_shadow(canvas, table.tiles), view.size)
+    canvas.colour = np.asarray(canvas.colour * shadow[..., None], np.uint8)
+    canvas.gloss[:] = int(255 * min(1.0, light.sheet_gloss))
+    canvas.tray()
+    for x, y, radius, high, colour in table.clutter:
+        _clutter(canvas, x, y, radius, high, colour)
+    order = sorted(
+        range(len(table.tiles)),
+        key=lambda i: (
+            table.tiles[i].z,
+            -float(np.hypot(table.tiles[i].x - view.position[0], table.tiles[i].y - view.position[1])),
+        ),
+    )
+    for index in order:
+        canvas.tile(table.tiles[index], index + 1, float(rng.uniform(0.94, 1.04)), float(rng.uniform(0.7, 1)))
+    reach = np.zeros((view.size[1] // lighting.COARSE, view.size[0] // lighting.COARSE), np.uint8)
+    for hand in table.hands:
+        canvas.hand(hand, reach)
+    picture = _lit(canvas, reach, sensor, rng)
+    return picture, _truth(canvas)
+
+
+def _lit(canvas: _Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng: np.random.Generator) -> Picture:
+    view, light = canvas.view, canvas.light
+    linear = lighting.to_linear(canvas.colour) * lighting.enlarged(lighting.diffuse(light, view), view)
+    if reach.any():
+        depth = 0.6 * (1 - 0.6 * min(1.0, light.ambient))
+        linear *= _hand_shadow(view, reach, depth)[..., None]
+    tilt = (float(rng.normal(0, 0.004)), float(rng.normal(0, 0.004)))
+    glare = lighting.mirror_images(light, view, TILE_THICK, tilt)
+    if float(glare.max()) * light.tile_gloss > 0.01:
+        share = np.asarray(canvas.gloss, np.float32) * np.float32(light.tile_gloss / 255)
+        linear += lighting.enlarged(glare, view) * share[..., None]
+    return lighting.develop(linear, sensor, rng)
+
+
+def _clutter(canvas: _Canvas, x: float, y: float, radius: float, high: float, colour: Colour) -> None:
+    round_ = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ring = np.stack([x + radius * np.cos(round_), y + radius * np.sin(round_)], axis=1)
+    foot = canvas.view.project(np.column_stack([ring, np.zeros(24)]))
+    head = canvas.view.project(np.column_stack([ring, np.full(24, high)]))
+    hull = cv2.convexHull(np.vstack([foot, head]).astype(np.float32)).reshape(-1, 2)
+    _polygon(canvas.colour, np.asarray(hull, np.float64), _shaded(colour, 0.7))
+    _polygon(canvas.colour, head, colour)
+    _polygon(canvas.gloss, np.asarray(hull, np.float64), 40.0)
+
+
+def _truth(canvas: _Canvas) -> Truth:
+    view, tiles = canvas.view, canvas.table.tiles
+    seen = np.bincount(np.maximum(canvas.owner, 0).ravel(), minlength=len(tiles) + 1)[1:]
+    tops = np.array([view.project(tile.corners()[:4]) for tile in tiles]).reshape(-1, 4, 2)
+    areas = np.array([abs(cv2.contourArea(top.astype(np.float32))) for top in tops])
+    field = view.project(np.column_stack([sheet_corners(), np.zeros(4)]))
+    return Truth(field, tops, np.minimum(1.0, seen / np.maximum(areas, 1)), canvas.owner == _HAND)

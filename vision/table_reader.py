@@ -1,0 +1,211 @@
+"""Reads a table: board, tiles and faces of one picture, as places of a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from engines.squares import SQUARES
+from engines.vocabulary import BACK, BLANK, EMPTY, UNSURE
+from vision.board_finder import BoardSeen, find_board, ordered
+from vision.camera_view import view_from_field
+from vision.discards import laid_across
+from vision.evenness import burnt, unevenness
+from vision.face_crop import cut_face
+from vision.plan_view import PlanView, plan_to_mm
+from vision.reading import Picture, Points, Pose, Reading, SeenPiece, Warned
+from vision.sizes import CELL
+from vision.taught import UNKNOWN, Likeness
+from vision.tile_finder import FoundTile, find_tiles, on_sheet
+
+GAMES_OF_SQUARES = ("reversi", "checkers", "infiltration")
+GAMES_OF_ROWS = ("jarapon", "search", "sevens", "doubt")
+GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
+GAMES_READ = (*GAMES_OF_SQUARES, *GAMES_OF_ROWS)
+_TILE = 0.5  # a find is a piece from this sureness on
+_SURE = 0.7  # a face is named from this likelihood on
+_NOT = 0.3  # a face that is less likely than this is ruled out
+_EVEN = 2.0  # unevenness of a plain upper side in good light
+_BRIGHT = 170  # of 255, mean: so light that glare may have faded a face
+_DOUBT = 0.9  # likelihood that goes to "unknown" when glare may have made a face look like a back
+HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A found tile with its face: corners (4 × 2 plan px) begin at the face's top left."""
+
+    tile: FoundTile
+    corners: Points
+    likeness: Likeness
+    crop: Picture
+
+
+class Faces(Protocol):
+    """What a reader needs of `TaughtFaces` or `UntaughtFaces`."""
+
+    def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
+        """What each crop shows."""
+
+
+class TableReader:
+    """Reads pictures of one table and remembers where the board is.
+
+    The board's place is kept until `forget_board`, or until a look at the whole picture says that it moved: a look is
+    taken whenever the board is not known, and by `check_board`. Pictures of one camera in several sizes may be mixed.
+    """
+
+    def __init__(self, game: str, taught: Faces) -> None:
+        self.game, self.taught = game, taught
+        self._field: Points | None = None  # in shares of the picture's width
+        self._width = 0
+        self._given = False
+
+    def set_field(self, corners: Points) -> None:
+        """Takes the field's corners (4 × 2 px of the last picture, any order) from people, until `forget_board`."""
+        self._field = ordered(np.asarray(corners, np.float64).reshape(4, 2)) / max(1, self._width)
+        self._given = True
+
+    def forget_board(self) -> None:
+        """Looks for the board anew in the next picture."""
+        self._field, self._given = None, False
+
+    def check_board(self, picture: Picture) -> BoardSeen:
+        """Looks where the board is now and keeps that when it is seen clearly; corners given by people stay."""
+        self._width = picture.shape[1]
+        seen = find_board(picture)
+        if seen.corners is not None and not self._given:
+            self._field = _turned_like(seen.corners / self._width, self._field)
+        return seen
+
+    def read(self, picture: Picture) -> Reading:
+        """What the picture (height × width × 3, BGR) shows."""
+        warnings: list[Warned] = []
+        self._width = picture.shape[1]
+        if self._field is None:
+            board = self.check_board(picture)
+            if board.hand > HAND_SHARE:
+                warnings.append(Warned("hand", board.hand_at))
+        if self._field is None:
+            return Reading(None, (), {}, (*warnings, Warned(_why_no_board(picture))))
+        field = self._field * self._width
+        plan_view = PlanView.of(view_from_field(field, (picture.shape[1], picture.shape[0])))
+        seen = self._tiles(picture, plan_view)
+        across = laid_across([one.corners for one in seen]) if self.game == "jarapon" else [False] * len(seen)
+        pieces = [_piece(one, plan_view, side, self.game) for one, side in zip(seen, across, strict=True)]
+        places = squares_of(pieces, seen) if self.game in GAMES_OF_SQUARES else {}
+        kept = tuple(piece for piece, one in zip(pieces, seen, strict=True) if one.tile.sure >= _TILE)
+        warnings += [Warned("glare", _pixel(p)) for p, one in zip(pieces, seen, strict=True) if _is_glare(one, p)]
+        return Reading(field, kept, places, tuple(warnings))
+
+    def _tiles(self, picture: Picture, plan_view: PlanView) -> list[_Seen]:
+        found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile)]
+        corners = [tile.corners() for tile in found]
+        crops = [cut_face(picture, plan_view.to_picture(ring)) for ring in corners]
+        likes = [_doubted(like, crop) for like, crop in zip(self.taught.recognise(crops), crops, strict=True)]
+        return [
+            _Seen(_with_evidence(tile, like), np.roll(ring, 2, axis=0) if like.upside_down else ring, like, crop)
+            for tile, ring, like, crop in zip(found, corners, likes, crops, strict=True)
+        ]
+
+
+def squares_of(pieces: Sequence[SeenPiece], seen: Sequence[_Seen]) -> Mapping[str, Mapping[str, float]]:
+    """For each square of an 8×8 board, how likely each face is there, `"empty"` included."""
+    places: dict[str, dict[str, float]] = {square: {EMPTY: 1.0} for square in SQUARES}
+    for piece, one in zip(pieces, seen, strict=True):
+        if piece.place is None or one.tile.sure < 1 - places[piece.place][EMPTY]:
+            continue
+        sure = one.tile.sure
+        shares = _without_unknown(one.likeness.likely)
+        places[piece.place] = {EMPTY: 1 - sure} | {face: share * sure for face, share in shares.items()}
+    return places
+
+
+def _without_unknown(likely: Mapping[str, float]) -> dict[str, float]:
+    """The share of `"unknown"` given half to the back and half to the other faces: a burnt-out tile may be either."""
+    unknown = likely.get(UNKNOWN, 0.0)
+    others = len(likely) - 2
+    return {
+        face: share + unknown * (0.5 if face == BACK else 0.5 / others)
+        for face, share in likely.items()
+        if face != UNKNOWN
+    }
+
+
+def _piece(one: _Seen, plan_view: PlanView, across: bool, game: str) -> SeenPiece:
+    likely = one.likeness.likely
+    pose: Pose = "upright" if one.tile.upright else "sideways" if across else "flat"
+    corners = plan_view.to_picture(one.corners)
+    middle = plan_view.to_picture(np.array([one.tile.centre]))[0]
+    place = _square(one.tile) if game in GAMES_OF_SQUARES else None
+    confidence = max(likely.values()) * one.tile.sure
+    ring = tuple((float(x), float(y)) for x, y in corners)
+    return SeenPiece(_named(one), pose, (float(middle[0]), float(middle[1])), place, confidence, likely, ring)
+
+
+def _named(one: _Seen) -> str:
+    """The face that is named, `"blank"` for the white spare tile, or `"?"`."""
+    face, share = max(one.likeness.likely.items(), key=lambda item: item[1])
+    if one.tile.upright or one.tile.sure < _TILE:
+        return UNSURE
+    if share >= _SURE and face != UNKNOWN:
+        return face
+    return BLANK if _is_white(one.crop) and one.likeness.likely.get(BACK, 0.0) < _NOT else UNSURE
+
+
+def _is_white(crop: Picture) -> bool:
+    """Whether a crop is one even light colour that is not burnt out."""
+    return burnt(crop) < 0.1 and float(crop.min(axis=2).mean()) > 90 and unevenness(crop) < _EVEN
+
+
+def _doubted(like: Likeness, crop: Picture) -> Likeness:
+    """What a crop shows, less what glare may have made of it: a burnt-out or faded face looks like a back."""
+    back = like.likely.get(BACK, 0.0)
+    faded = float(crop.mean()) > _BRIGHT and unevenness(crop) > _EVEN
+    if burnt(crop) < 0.5 and not (back > 0.5 and faded):
+        return like
+    left = {face: share * (1 - _DOUBT) for face, share in like.likely.items()}
+    return replace(like, likely=left | {UNKNOWN: left.get(UNKNOWN, 0.0) + _DOUBT})
+
+
+def _with_evidence(tile: FoundTile, like: Likeness) -> FoundTile:
+    """The find, as sure as its place and its face together make it; an upright tile shows no face."""
+    if tile.upright:
+        return tile
+    odds = np.log(tile.sure / (1 - tile.sure + 1e-6)) + like.evidence
+    return replace(tile, sure=float(1 / (1 + np.exp(-odds))))
+
+
+def _square(tile: FoundTile) -> str | None:
+    """The square on which a tile's middle lies."""
+    x, y = plan_to_mm(np.array([tile.centre]))[0]
+    column, row = int(np.floor(x / CELL + 4)), int(np.floor(4 - y / CELL))
+    return SQUARES[row * 8 + column] if 0 <= column < 8 and 0 <= row < 8 else None
+
+
+def _turned_like(corners: Points, before: Points | None) -> Points:
+    """The same corners, beginning with the one nearest to where the field began before: a board does not spin."""
+    if before is None:
+        return corners
+    far = [float(np.linalg.norm(np.roll(corners, -i, axis=0) - before)) for i in range(4)]
+    return np.roll(corners, -int(np.argmin(far)), axis=0)
+
+
+def _is_glare(one: _Seen, piece: SeenPiece) -> bool:
+    return piece.face == UNSURE and one.tile.sure >= _TILE and not one.tile.upright and burnt(one.crop) > 0.15
+
+
+def _pixel(piece: SeenPiece) -> tuple[int, int]:
+    return round(piece.xy[0]), round(piece.xy[1])
+
+
+def _why_no_board(picture: Picture) -> str:
+    """The likeliest reason why no board was found: `too_dark`, `too_bright`, `blurred` or just `no_board`."""
+    grey = cv2.cvtColor(cv2.resize(picture, (320, 240), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    if np.percentile(grey, 95) < 40:
+        return "too_dark"
+    if np.percentile(grey, 25) > 245:
+        return "too_bright"
+    return "blurred" if cv2.Laplacian(grey, cv2.CV_32F).var() < 12 else "no_board"

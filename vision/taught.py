@@ -1,0 +1,125 @@
+"""The faces that a box has been taught, and how likely a crop shows each of them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.messages import Refusal, message
+from vision.face_crop import CROP_HIGH, CROP_WIDE
+from vision.networks import Maps, run_network
+from vision.reading import Picture
+
+_INDEX = "taught.json"
+_FORMAT = 1
+# As in training; held-back artwork says that the likelihoods are honest with it (docs/recognition.md)
+_SHARPNESS = 16.0
+_STRANGE = 0.30  # likeness at which a face that was never taught is as likely as the best of those that were
+# A crop as alike as _NEITHER to some taught face speaks neither for a tile nor against it: pieces of sheets reach 0.7,
+# tiles that glare does not hide begin at 0.8
+_NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.62, 0.9, 6.0
+UNKNOWN = "unknown"
+
+
+class BadTaught(Refusal):
+    """A folder of taught faces that is missing or damaged."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """What a crop shows: how likely each taught face and `"unknown"` is (sums to 1), and whether it is upside down.
+
+    `evidence` (logarithm of the odds) is what the crop says for there being a tile at all: what looks like a taught
+    face is one.
+    """
+
+    likely: Mapping[str, float]
+    upside_down: bool
+    evidence: float = 0.0
+
+
+class TaughtFaces:
+    """Crops of known faces, one or more each, and their vectors.
+
+    `crops`: face → crops of CROP_HIGH × CROP_WIDE × 3 (BGR), upright. Both ways round are compared, since players lay
+    tiles as they like.
+    """
+
+    def __init__(self, crops: Mapping[str, Sequence[Picture]]) -> None:
+        self.crops = {face: tuple(some) for face, some in crops.items()}
+        self.faces = tuple(self.crops)
+        every = [crop for some in self.crops.values() for crop in some]
+        self._owner = np.array([i for i, some in enumerate(self.crops.values()) for _ in some])
+        upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in every]
+        self._upright, self._upside = vectors_of(every), vectors_of(upside)
+
+    def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
+        """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
+        if not crops:
+            return []
+        seen = vectors_of(crops)
+        upright, upside = (self._by_face(seen @ known.T) for known in (self._upright, self._upside))
+        scores = np.maximum(upright, upside) * _SHARPNESS
+        scores = np.column_stack([scores, np.full(len(scores), _STRANGE * _SHARPNESS)])
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        names = (*self.faces, UNKNOWN)
+        best = np.maximum(upright, upside).argmax(axis=1)
+        alike = np.maximum(upright, upside).max(axis=1)
+        evidence = _EVIDENCE * (np.minimum(alike, _ALIKE_ENOUGH) - _NEITHER)
+        return [
+            Likeness(
+                {name: float(share) for name, share in zip(names, row, strict=True)},
+                bool(upside[i, best[i]] > upright[i, best[i]]),
+                float(evidence[i]),
+            )
+            for i, row in enumerate(shares)
+        ]
+
+    def _by_face(self, likeness: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.column_stack([likeness[:, self._owner == face].max(axis=1) for face in range(len(self.faces))])
+
+    def save(self, folder: Path) -> None:
+        """Writes the crops as PNG files and their index, replacing what was taught before only when all is written."""
+        folder.mkdir(parents=True, exist_ok=True)
+        index: dict[str, list[str]] = {}
+        for number, (face, some) in enumerate(self.crops.items()):
+            for copy, crop in enumerate(some):
+                name = f"{number:02d}_{copy}.png"
+                written = folder / (name + ".new")
+                written.write_bytes(cv2.imencode(".png", crop)[1].tobytes())
+                written.replace(folder / name)
+                index.setdefault(face, []).append(name)
+        new = folder / (_INDEX + ".new")
+        new.write_text(json.dumps({"format": _FORMAT, "faces": index}, indent=1) + "\n", encoding="utf-8")
+        new.replace(folder / _INDEX)
+
+    @classmethod
+    def load(cls, folder: Path) -> "TaughtFaces":
+        """Reads what `save` wrote; raises `BadTaught`."""
+        try:
+            index = json.loads((folder / _INDEX).read_text(encoding="utf-8"))
+            faces = {str(face): [_crop(folder / name) for name in names] for face, names in index["faces"].items()}
+        except FileNotFoundError as error:
+            raise BadTaught(message("taught.missing", folder=str(folder))) from error
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise BadTaught(message("taught.damaged", folder=str(folder))) from error
+        if not faces or not all(faces.values()):
+            raise BadTaught(message("taught.damaged", folder=str(folder)))
+        return cls(faces)
+
+
+def vectors_of(crops: Sequence[Picture]) -> Maps:
+    """The network's directions (n × 64, unit length) of crops."""
+    return run_network("faces", list(crops))
+
+
+def _crop(path: Path) -> Picture:
+    crop = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    if crop is None or crop.shape != (CROP_HIGH, CROP_WIDE, 3):
+        raise ValueError(path.name)
+    return np.asarray(crop, np.uint8)

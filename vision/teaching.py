@@ -1,0 +1,153 @@
+"""Learns the faces of a set of tiles from photographs of one tile of each, laid in reading order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engines.messages import Refusal, message
+from vision.board_finder import find_board
+from vision.camera_view import view_from_field
+from vision.evenness import burnt
+from vision.face_crop import cut_face
+from vision.plan_view import PlanView
+from vision.reading import Picture, Points, Warned
+from vision.sizes import TILE_HIGH
+from vision.taught import TaughtFaces, vectors_of
+from vision.tile_finder import FoundTile, find_tiles, on_sheet
+
+_TILE = 0.4  # a find is a tile from this sureness on
+_CLEARLY = 0.7  # logarithm of the odds between the faintest tile and the next find
+_GLARE = 0.10  # share of a face, its white edge left out, that may be burnt out
+_ALIKE = 0.72  # two faces of more likeness will be mistaken for each other under glare
+_SAME = 0.55  # two crops of one face of less likeness: one of them was not seen well
+
+
+class CannotTeach(Refusal):
+    """Photographs from which the faces cannot be learned."""
+
+
+@dataclass(frozen=True)
+class LearnedFace:
+    """One face as learned: `crop` 88 × 64 × 3 (BGR) to look at, whether it is sure, and why not."""
+
+    face: str
+    crop: Picture
+    sure: bool
+    warned: tuple[Warned, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What the photographs taught, to be looked at before it is accepted."""
+
+    taught: TaughtFaces
+    faces: tuple[LearnedFace, ...]
+
+
+@dataclass(frozen=True)
+class _Example:
+    """One tile of a photograph: its crop, how much of it is burnt out (0 to 1), where it lies (px)."""
+
+    crop: Picture
+    burnt: float
+    at: tuple[int, int]
+
+
+def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
+    """Learns `faces` from tiles laid in reading order; several photographs show the same order.
+
+    A face that glare hides in one photograph is taken from the others alone. Raises `CannotTeach` when a photograph has
+    no whole board or another number of tiles than there are faces.
+    """
+    if not pictures:
+        raise CannotTeach(message("teach.no_photograph"))
+    photographs = [_examples(picture, number, len(faces)) for number, picture in enumerate(pictures, 1)]
+    by_face = [list(examples) for examples in zip(*photographs, strict=True)]
+    chosen = [_best(examples) for examples in by_face]
+    taught = TaughtFaces({face: [e.crop for e in some] for face, some in zip(faces, chosen, strict=True)})
+    doubts = _doubts(faces, chosen)
+    learned = tuple(
+        LearnedFace(face, _enlarged(some[0].crop), not doubts[face], tuple(doubts[face]))
+        for face, some in zip(faces, chosen, strict=True)
+    )
+    return Lesson(taught, learned)
+
+
+def _examples(picture: Picture, number: int, count: int) -> list[_Example]:
+    """The tiles of one photograph in reading order."""
+    board = find_board(picture)
+    if board.corners is None:
+        raise CannotTeach(message("teach.no_board", photograph=number))
+    plan_view = PlanView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0])))
+    found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile) and not tile.upright]
+    if not _stand_out(found, count):
+        seen = sum(tile.sure >= _TILE for tile in found)
+        raise CannotTeach(message("teach.count", photograph=number, seen=seen, expected=count))
+    examples = []
+    for ring in _in_reading_order(found[:count]):
+        corners = plan_view.to_picture(ring)
+        crop = cut_face(picture, corners)
+        x, y = corners.mean(axis=0)
+        examples.append(_Example(crop, burnt(crop), (round(float(x)), round(float(y)))))
+    return examples
+
+
+def _stand_out(found: Sequence[FoundTile], count: int) -> bool:
+    """Whether the `count` surest finds are tiles and the next one, a star or a word on the sheet, clearly is not."""
+    if len(found) < count or found[count - 1].sure < _TILE:
+        return False
+    if len(found) == count or found[count].sure < _TILE:
+        return True
+    odds = [float(np.log(tile.sure / (1 - tile.sure))) for tile in found[count - 1 : count + 1]]
+    return odds[0] - odds[1] > _CLEARLY
+
+
+def _in_reading_order(found: Sequence[FoundTile]) -> list[Points]:
+    """Corners (4 × 2 plan px, from the face's top left) of tiles row by row, left to right.
+
+    All tiles stand upright as the camera sees them, a little askew at most; a row ends where the next tile lies lower
+    by more than half a tile.
+    """
+    askew = float(np.mean([(tile.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4 for tile in found]))
+    level = np.array([[np.cos(askew), np.sin(askew)], [-np.sin(askew), np.cos(askew)]])
+    spots = np.array([tile.centre for tile in found]) @ level.T
+    order = np.argsort(spots[:, 1])
+    breaks = np.diff(spots[order, 1]) > TILE_HIGH / 2
+    row_of = np.concatenate([[0], np.cumsum(breaks)])
+    ranked = sorted(zip(row_of, spots[order, 0], order, strict=True), key=lambda item: (item[0], item[1]))
+    return [_upright(found[index].corners()) for _, _, index in ranked]
+
+
+def _upright(ring: Points) -> Points:
+    """The corners beginning with the top left as the camera sees it."""
+    wide = ring[1] - ring[0]
+    return ring if wide[0] > 0 else np.roll(ring, 2, axis=0)
+
+
+def _best(examples: Sequence[_Example]) -> list[_Example]:
+    """The examples without glare, or the one with least."""
+    clear = [example for example in examples if example.burnt <= _GLARE]
+    return clear or [min(examples, key=lambda example: example.burnt)]
+
+
+def _doubts(faces: Sequence[str], chosen: Sequence[Sequence[_Example]]) -> dict[str, list[Warned]]:
+    """What speaks against each face: glare on all its examples, examples that differ, another face that looks alike."""
+    doubts: dict[str, list[Warned]] = {face: [] for face in faces}
+    vectors = [vectors_of([e.crop for e in some]) for some in chosen]
+    for face, some, own in zip(faces, chosen, vectors, strict=True):
+        if some[0].burnt > _GLARE:
+            doubts[face].append(Warned("glare", some[0].at))
+        if len(some) > 1 and float((own @ own.T).min()) < _SAME:
+            doubts[face].append(Warned("differs", some[0].at))
+    for i, face in enumerate(faces):
+        for j in range(i):
+            if float((vectors[i] @ vectors[j].T).max()) > _ALIKE:
+                doubts[face].append(Warned("alike", chosen[i][0].at, faces[j]))
+                doubts[faces[j]].append(Warned("alike", chosen[j][0].at, face))
+    return doubts
+
+
+def _enlarged(crop: Picture) -> Picture:
+    return np.asarray(cv2.resize(crop, (64, 88), interpolation=cv2.INTER_CUBIC), np.uint8)

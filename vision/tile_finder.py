@@ -1,0 +1,64 @@
+"""Finds tiles in the plan view: where each lies, how it is turned, whether it lies or stands."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.networks import run_network
+from vision.plan_view import plan_to_mm
+from vision.reading import Picture, Points
+from vision.sizes import SHEET, TILE_HIGH, TILE_WIDE
+
+_CELL = 4.0  # plan px a cell of the network's maps
+_FAINT = 0.08  # centres that are less likely than this are not even looked at
+_EDGE = 6.0  # mm that the middle of a tile on the sheet may lie outside of it
+_NEAREST = 13.0  # mm between the centres of two tiles at least: they are 22 mm wide, and a second layer may be moved
+
+
+@dataclass(frozen=True)
+class FoundTile:
+    """A tile in the plan view: `centre` in plan px; `turn` of its wide side in radians, known up to a half turn.
+
+    `size`: relative to a tile that lies on the sheet (a tile on another one is nearer to the camera). `sure`: 0 to 1.
+    """
+
+    centre: tuple[float, float]
+    turn: float
+    size: float
+    upright: bool
+    sure: float
+
+    def corners(self) -> Points:
+        """The upper side's corners (4 × 2 plan px), clockwise from the face's top left if it is not upside down."""
+        half_wide, half_high = TILE_WIDE / 2 * self.size, TILE_HIGH / 2 * self.size
+        wide = np.array([np.cos(self.turn), np.sin(self.turn)]) * half_wide
+        high = np.array([-np.sin(self.turn), np.cos(self.turn)]) * half_high
+        middle = np.array(self.centre)
+        return np.array([middle - wide - high, middle + wide - high, middle + wide + high, middle - wide + high])
+
+
+def find_tiles(plan: Picture) -> list[FoundTile]:
+    """All tiles in a plan view (PLAN_SIZE square), faint ones included; the surest first."""
+    maps = run_network("tiles", [plan])[0]
+    heat = 1 / (1 + np.exp(-maps[:2]))
+    best = heat.max(axis=0)
+    peak = (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))) & (best > _FAINT)
+    rows, columns = np.nonzero(peak)
+    order = np.argsort(-best[rows, columns])
+    found: list[FoundTile] = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        offset_x, offset_y, cosine, sine, size = (float(v) for v in maps[2:, row, column])
+        centre = ((column + offset_x) * _CELL, (row + offset_y) * _CELL)
+        if any(np.hypot(centre[0] - t.centre[0], centre[1] - t.centre[1]) < _NEAREST for t in found):
+            continue
+        upright = bool(heat[1, row, column] > heat[0, row, column])
+        turn = float(np.arctan2(sine, cosine)) / 2
+        found.append(FoundTile(centre, turn, float(np.exp(size / 4)), upright, float(best[row, column])))
+    return found
+
+
+def on_sheet(tile: FoundTile) -> bool:
+    """Whether a tile's middle lies on the playing sheet; others stand in the players' racks."""
+    x, y = plan_to_mm(np.array([tile.centre]))[0]
+    return bool(max(abs(x), abs(y)) < SHEET / 2 + _EDGE)

@@ -1,0 +1,195 @@
+"""Writes invented tables for training: pictures, plan views and crops with their truth.
+
+    python -m vision.training.tables OUT --sets 1500 --seed 0
+    python -m vision.training.tables OUT --sets 3000 --seed 5 --only faces
+
+Each set of artwork is seen on four tables under four lights. A shard (`.npz`) holds 25 sets. Tables that serve only the
+network for the board are rendered in half size; those for faces are crops of single tiles.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.camera_view import CameraView, view_from_field
+from vision.face_crop import cut_face
+from vision.plan_view import PlanView
+from vision.reading import Picture
+from vision.simulator import artwork, layouts, light
+from vision.simulator.pieces import Art, Colour, Hand, Table, Tile
+from vision.simulator.render import Truth, render
+
+Rng = np.random.Generator
+TABLES_A_SET, SETS_A_SHARD, MOST_TILES = 4, 25, 110
+SMALL = (320, 240)
+CROPS_A_TABLE = 24
+CLOSE_UP = 96  # px
+
+
+@dataclass
+class Shard:
+    """Rows of one file; lists are stacked when it is written."""
+
+    small: list[Picture] = field(default_factory=list)
+    half: list[Picture] = field(default_factory=list)
+    corners: list[np.ndarray] = field(default_factory=list)
+    hand: list[np.ndarray] = field(default_factory=list)
+    plan: list[Picture] = field(default_factory=list)
+    tiles: list[np.ndarray] = field(default_factory=list)
+    crop: list[Picture] = field(default_factory=list)
+    crop_set: list[int] = field(default_factory=list)
+    crop_face: list[str] = field(default_factory=list)
+
+    def save(self, path: Path) -> None:
+        """Writes the shard in one file."""
+        arrays: dict[str, Any] = {name: np.array(rows) for name, rows in vars(self).items()}
+        np.savez(path, **arrays)
+
+
+def _colour(values: np.ndarray) -> Colour:
+    return (float(values[0]), float(values[1]), float(values[2]))
+
+
+def random_art(rng: Rng) -> Art:
+    """A set of tiles, its tray, sheet (of the kind that `Art.sheet` is replaced with later) and table top."""
+    faces = dict(zip(layouts.FACES, artwork.tile_faces(rng), strict=True))
+    faces["back"] = artwork.tile_back(rng)
+    plain = rng.uniform(215, 250)
+    body = _colour(np.clip(plain + rng.normal(0, 6, 3), 0, 255))
+    faces["blank"] = np.full_like(faces["back"], np.array(body))
+    lower = _colour(np.median(faces["back"].reshape(-1, 3), axis=0))
+    if rng.random() < 0.15:
+        lower = body
+    return Art(faces, body, lower, np.zeros((2, 2, 3), np.uint8), None, artwork.table_surface(rng, 1024))
+
+
+def random_table(rng: Rng, art: Art) -> Table:
+    """A table of one of the games with this artwork, on another sheet and in another tray each time."""
+    tiles, kind = layouts.random_tiles(rng)
+    tray = None if rng.random() < 0.12 else _colour(rng.uniform(10, 240, 3) * rng.uniform(0.4, 1))
+    seen = Art(art.faces, art.body, art.lower, artwork.sheet(rng, kind), tray, art.table)
+    hands: tuple[Hand, ...] = tuple(layouts.random_hand(rng) for _ in range(rng.choice(3, p=[0.72, 0.22, 0.06])))
+    clutter = tuple(
+        (float(x), float(y), float(r), float(h), _colour(rng.uniform(20, 240, 3)))
+        for x, y, r, h in rng.uniform([-450, -450, 8, 1], [450, 450, 45, 60], (int(rng.integers(0, 6)), 4))
+        if max(abs(x), abs(y)) > 240 or (r < 13 and rng.random() < 0.5)
+    )
+    high, shine = rng.uniform(8, 34), rng.uniform(0, 0.5)
+    rim, bevel = rng.choice([0.93, 0.75, 0.85, 1.12, 0.6]), rng.uniform(0.03, 0.1)
+    return Table(seen, tuple(tiles), hands, high, shine, rim, bevel, clutter)
+
+
+def add_board(shard: Shard, rng: Rng, art: Art) -> None:
+    """Renders one table in half size, for the two networks that find the board."""
+    table, view = random_table(rng, art), layouts.random_view(rng, (2 * SMALL[0], 2 * SMALL[1]))
+    picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
+    add_small(shard, picture, truth)
+    shard.half.append(picture)
+
+
+def add_small(shard: Shard, picture: Picture, truth: Truth) -> None:
+    """Adds the small picture, the field's corners in it, and where hands are."""
+    shard.small.append(np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.uint8))
+    shard.corners.append(truth.field / (picture.shape[1] / SMALL[0]))
+    hand = np.asarray(truth.hand, np.uint8) * 255
+    shard.hand.append(np.asarray(cv2.resize(hand, (SMALL[0] // 4, SMALL[1] // 4), interpolation=cv2.INTER_AREA)))
+
+
+def labels(table: Table, truth: Truth, plan: PlanView) -> np.ndarray:
+    """Rows of the tiles on the sheet: x, y, half wide side x, y (plan px), kind, visible share."""
+    rows = np.zeros((MOST_TILES, 6), np.float32)
+    rows[:, 5] = -1
+    every = list(zip(table.tiles, truth.tops, truth.visible, strict=True))[:MOST_TILES]
+    for number, (tile, top, visible) in enumerate(every):
+        corners = plan.from_picture(top)
+        half = (corners[1] + corners[2] - corners[0] - corners[3]) / 4
+        kind = {"flat": 0, "upright": 1, "rack": 2}[tile.pose]
+        rows[number] = [*corners.mean(0), *half, kind, visible]
+    return rows
+
+
+def add_table(shard: Shard, rng: Rng, art: Art, number: int) -> None:
+    """Renders one table and adds its rows."""
+    table, view = random_table(rng, art), layouts.random_view(rng)
+    picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
+    add_small(shard, picture, truth)
+    guessed = view_from_field(truth.field + rng.normal(0, 1.5, (4, 2)), view.size)
+    plan = PlanView.of(guessed)
+    shard.plan.append(plan.picture(picture))
+    shard.tiles.append(labels(table, truth, plan))
+    seen = [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > 0.8]
+    for index in rng.permutation(seen)[:CROPS_A_TABLE]:
+        shard.crop.append(cut_face(picture, jittered(rng, truth.tops[index])))
+        shard.crop_set.append(number)
+        shard.crop_face.append(table.tiles[index].face)
+
+
+def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
+    """Renders every face of a set four times, alone, each time elsewhere on another table, and adds the crops."""
+    for _ in range(TABLES_A_SET):
+        table, whole = random_table(rng, art), layouts.random_view(rng)
+        glow, sensor = light.random_light(rng), light.random_sensor(rng)
+        for face in art.faces:
+            x, y = rng.uniform(-140, 140, 2)
+            tile = Tile(float(x), float(y), face, rng.uniform(0, 360))
+            picture, truth = render(replace(table, tiles=(tile,), hands=()), _close(whole, tile), glow, sensor, rng)
+            shard.crop.append(cut_face(picture, jittered(rng, truth.tops[0])))
+            shard.crop_set.append(number)
+            shard.crop_face.append(face)
+
+
+def _close(view: CameraView, tile: Tile) -> CameraView:
+    """The same camera, its picture cut down to one tile."""
+    middle = view.project(tile.corners()[:4]).mean(axis=0)
+    matrix = view.matrix.copy()
+    matrix[:2, 2] += CLOSE_UP / 2 - middle
+    return replace(view, matrix=matrix, size=(CLOSE_UP, CLOSE_UP))
+
+
+def jittered(rng: Rng, top: np.ndarray) -> np.ndarray:
+    """Corners as a detector finds them: up to a millimetre and a few degrees off."""
+    middle = top.mean(0)
+    wide = np.linalg.norm(top[1] - top[0]) / 22
+    turn, size = rng.normal(0, 0.035), np.exp(rng.normal(0, 0.025))
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * size
+    return np.asarray((top - middle) @ turned.T + middle + rng.normal(0, 0.55, 2) * wide)
+
+
+def main() -> int:
+    """Writes the shards that are not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--sets", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", choices=["board", "faces"], help="tables that serve one network only, made faster")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    for first in range(0, args.sets, SETS_A_SHARD):
+        path = args.out / f"tables_{args.seed}_{first:06d}.npz"
+        if path.exists():
+            continue
+        shard = Shard()
+        for number in range(first, first + SETS_A_SHARD):
+            rng = np.random.default_rng([args.seed, number])
+            art = random_art(rng)
+            if args.only == "faces":
+                add_close_ups(shard, rng, art, args.seed * 1_000_000 + number)
+                continue
+            for _ in range(TABLES_A_SET):
+                if args.only == "board":
+                    add_board(shard, rng, art)
+                else:
+                    add_table(shard, rng, art, args.seed * 1_000_000 + number)
+        shard.save(path)
+        sys.stdout.write(f"{path.name}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

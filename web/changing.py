@@ -1,0 +1,66 @@
+"""What a phone may change on the table: moves taken back or struck, another look, a new game, where the board lies."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from device.events import NewGame, Pressed, SetField, Strike, Undo
+from engines.games import GAMES
+from engines.messages import message
+from web.corners import clockwise
+from web.errors import Refused
+from web.guard import sent_field, sent_json
+from web.limits import ANSWER_SECONDS, LONGEST_NAME
+from web.the_box import the_box
+
+changing = Blueprint("changing", __name__, url_prefix="/api")
+_BY = "phone"
+
+
+@changing.post("/undo")
+def undo() -> Response:
+    """Take back the last move."""
+    sent_json()
+    return _done(Undo(_BY))
+
+
+@changing.post("/strike")
+def strike() -> Response:
+    """Strike one move: `{"entry": 12}`; what follows is played again without it."""
+    return _done(Strike(sent_field(sent_json(), "entry", int), _BY))
+
+
+@changing.post("/look")
+def look() -> Response:
+    """Look at the table again, as the box's OK button does."""
+    sent_json()
+    return _done(Pressed("ok"))
+
+
+@changing.post("/games")
+def new_game() -> Response:
+    """Begin a new game: `{"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "up"}}`."""
+    data = sent_json()
+    game = sent_field(data, "game", str)
+    if game not in GAMES:
+        raise Refused(message("web.error.bad_field", field="game"))
+    players = tuple(_name(name) for name in sent_field(data, "players", list))
+    return _done(NewGame(game, players, sent_field(data, "options", dict)))
+
+
+@changing.post("/field")
+def field() -> Response:
+    """Say where the playing field lies: `{"corners": [[x, y], …]}`, four pixels of the last photograph."""
+    return _done(SetField(clockwise(sent_field(sent_json(), "corners", list))))
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+        raise Refused(message("web.error.bad_name", most=LONGEST_NAME))
+    return value
+
+
+def _done(event: Any) -> Response:
+    """Give the table an event and wait until it has been handled; the table's refusal is the answer's."""
+    the_box().table.post(event).result(timeout=ANSWER_SECONDS)
+    return jsonify(done=True)

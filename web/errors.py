@@ -1,0 +1,67 @@
+"""Every error in words: JSON `{"code", "sentence"}` for the API, a page of its own for a page."""
+
+import logging
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from device.texts import say
+from engines.messages import Message, Refusal, message
+from web.languages import spoken
+from web.limits import UPLOAD_BYTES
+
+_log = logging.getLogger(__name__)
+_WORDS = {
+    404: message("web.error.not_found"),
+    405: message("web.error.not_allowed"),
+    413: message("web.error.too_big", megabytes=UPLOAD_BYTES // 1024**2),
+}
+_NOT_UNDERSTOOD = message("web.error.not_understood")
+_NO_ANSWER = message("web.error.no_answer")
+_FAILED = message("web.error.failed")
+
+
+class Refused(Refusal):
+    """A request that the page cannot accept, with its HTTP status."""
+
+    def __init__(self, said: Message, status: int = 400) -> None:
+        super().__init__(said)
+        self.status = status
+
+
+def register_errors(app: Flask) -> None:
+    """Answer every error of `app` in words."""
+    app.register_error_handler(Refusal, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(TimeoutError, _too_late)
+    app.register_error_handler(Exception, _failed)
+
+
+def _refused(error: Refusal) -> Response:
+    return _answer(error.said, error.status if isinstance(error, Refused) else 422)
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    return _answer(_WORDS.get(status, _NOT_UNDERSTOOD if status < 500 else _FAILED), status)
+
+
+def _too_late(error: TimeoutError) -> Response:
+    """The table has not answered; it may still be about to."""
+    _log.warning("%s %s was not answered in time", request.method, request.path, exc_info=error)
+    return _answer(_NO_ANSWER, 503)
+
+
+def _failed(error: Exception) -> Response:
+    _log.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _answer(_FAILED, 500)
+
+
+def _answer(said: Message, status: int) -> Response:
+    sentence = say(said, spoken())
+    if request.path.startswith("/api/"):
+        response = jsonify(code=said.key, sentence=sentence)
+    else:
+        response = make_response(render_template("trouble.html", sentence=sentence))
+    response.status_code = status
+    return response

@@ -1,0 +1,11 @@
+"""How much the page takes on, so that no phone can take the box away from the others."""
+
+MOST_STREAMS = 216  # phones that watch at once
+SPARE_THREADS = 24  # for everything that is not a stream
+BEAT_SECONDS = 5.0  # a stream says that it is alive; the page calls itself out of date after missing two
+UPLOAD_BYTES = 25 * 1024 * 1024
+MOST_PHOTOS = 12  # in one lesson
+LOOKING_SECONDS = 20.0  # how long a photograph waits for the one before it
+LONGEST_NAME = 24  # letters of a player's name
+ANSWER_SECONDS = 5.0  # how long a change waits for the table's answer
+JSON_BYTES = 64 * 1024

@@ -1,0 +1,129 @@
+"""The live table: its state, the stream of its states, and its pictures."""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
+
+from device.pictures import jpeg_of
+from device.snapshot import Snapshot
+from engines.messages import message
+from web.errors import Refused
+from web.languages import spoken
+from web.limits import BEAT_SECONDS, MOST_STREAMS
+from web.telling import tell
+from web.the_box import the_box
+
+if TYPE_CHECKING:
+    from device.box import Box
+    from device.table import LiveTable
+
+live = Blueprint("live", __name__, url_prefix="/api")
+_BEAT = b"event: beat\ndata:\n\n"
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A snapshot in one language; its serial alone says whether two are the same."""
+
+    serial: int
+    language: str
+    snapshot: Snapshot = field(compare=False)
+
+
+class _Streams:
+    """What all streams of an application share: their number, and every state written once for all phones."""
+
+    def __init__(self, box: "Box") -> None:
+        self._box = box
+        # A serial starts anew when the box does, so an event's id also names the run.
+        self.run = secrets.token_hex(4)
+        self.free = BoundedSemaphore(MOST_STREAMS)
+        self.event: Callable[[_Told], bytes] = lru_cache(maxsize=16)(self._event)
+
+    def id_of(self, snapshot: Snapshot) -> str:
+        return f"{self.run}-{snapshot.serial}"
+
+    def _event(self, told: _Told) -> bytes:
+        data = json.dumps(
+            tell(told.snapshot, told.language, self._box.check_hand), ensure_ascii=False, separators=(",", ":")
+        )
+        return f"id: {self.id_of(told.snapshot)}\nevent: state\ndata: {data}\n\n".encode()
+
+
+def register_streams(app: Flask) -> None:
+    """Give `app` its streams."""
+    app.extensions["streams"] = _Streams(app.extensions["box"])
+
+
+@live.get("/state")
+def state() -> Response:
+    """The newest state of the table."""
+    return jsonify(tell(the_box().table.snapshot, spoken(), the_box().check_hand))
+
+
+@live.get("/events")
+def events() -> Response:
+    """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there."""
+    streams: _Streams = current_app.extensions["streams"]
+    if not streams.free.acquire(blocking=False):
+        raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
+    told = _events(the_box().table, streams, spoken(), request.headers.get("Last-Event-ID", ""))
+    response = Response(told, mimetype="text/event-stream")
+    response.call_on_close(streams.free.release)
+    # A proxy in between must not collect events before it passes them on.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _events(table: "LiveTable", streams: _Streams, language: str, last_id: str) -> Iterator[bytes]:
+    yield b"retry: 1000\n\n"
+    with table.subscribe() as subscription:
+        while True:
+            snapshot = subscription.next(BEAT_SECONDS)
+            # A phone that comes back to the state that it knows only has to hear that it is up to date.
+            if snapshot is None or streams.id_of(snapshot) == last_id:
+                yield _BEAT
+            else:
+                yield streams.event(_Told(snapshot.serial, language, snapshot))
+
+
+@live.get("/screen.png")
+def screen() -> Response:
+    """What the OLED shows."""
+    return _picture(the_box().screen_png(), "image/png")
+
+
+@live.get("/photo.jpg")
+def photo() -> Response:
+    """The last photograph with what was read drawn on it."""
+    return _picture(the_box().last_photo(), "image/jpeg")
+
+
+@live.get("/pictures/<picture_id>")
+def picture(picture_id: str) -> Response:
+    """A picture that the box keeps: of a move, or of a hand that was sent."""
+    return _picture(the_box().picture_of(picture_id), "image/jpeg")
+
+
+@live.get("/camera.jpg")
+def camera() -> Response:
+    """The last photograph as the camera took it."""
+    last = the_box().table.eye.last
+    return _picture(None if last is None else jpeg_of(last[0], quality=95), "image/jpeg")
+
+
+def _picture(data: bytes | None, mimetype: str) -> Response:
+    """A picture that a phone keeps, but asks about again before it shows it."""
+    if data is None:
+        raise Refused(message("web.error.no_picture"), 404)
+    response = Response(data, mimetype=mimetype)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,91 @@
+"""The server that carries the page to the phones: waitress, with a thread for every phone that watches.
+
+Why waitress: it is pure Python, well kept, and refuses malformed requests by itself. A stream of events holds one
+thread for as long as its phone watches, so the pool has a thread for each allowed stream and some to spare for
+everything else. `jarapon bench web` measures what that costs.
+"""
+
+import errno
+import socket
+import threading
+from types import TracebackType
+from typing import Any, Self
+
+from flask import Flask
+from waitress.server import create_server
+from waitress.wasyncore import close_all
+
+from engines.messages import Refusal, message
+from web.limits import MOST_STREAMS, SPARE_THREADS, UPLOAD_BYTES
+
+_LOST_AFTER_MS = 30_000
+_ADJUSTMENTS: dict[str, Any] = {
+    "threads": MOST_STREAMS + SPARE_THREADS,
+    "connection_limit": 4 * MOST_STREAMS,
+    "asyncore_use_poll": True,  # select() ends at 1024 open files
+    "max_request_body_size": UPLOAD_BYTES + 4096,  # a little more, so that Flask words the refusal
+    # waitress keeps up to this many *sent* bytes for each answer; its own 16 MB would let 200 streams eat the box.
+    "outbuf_high_watermark": 65_536,
+    # Read ahead while an answer runs, which is how a closed stream is noticed at once.
+    "channel_request_lookahead": 1,
+    "ident": "jarapon",
+}
+
+
+class ServerTrouble(Refusal):
+    """The page cannot be served at this address."""
+
+
+class WebServer:
+    """The page at a port, in a thread of its own until it is closed.
+
+    with open_server(app, 8080) as server:
+        print(server.port)
+    """
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self.port: int = listening.getsockname()[1]
+        self._channels: dict[int, Any] = {}
+        self._server = create_server(app, map=self._channels, sockets=[listening], **_ADJUSTMENTS)
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close every connection and free the port; a second call does nothing."""
+        if not self._thread.is_alive():
+            return
+        # The sockets belong to the server's thread, so they are closed there.
+        self._server.trigger.pull_trigger(lambda: close_all(self._channels, ignore_all=True))
+        self._thread.join()
+        # Idle threads end now, those of streams when they next find their phone gone.
+        self._server.task_dispatcher.set_thread_count(0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def open_server(app: Flask, port: int, host: str = "0.0.0.0") -> WebServer:
+    """Serve the page; port 0 takes any free one. Raises `ServerTrouble` when the port cannot be had."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Every connection inherits this: a phone that left without a goodbye is dropped in seconds, not in minutes.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LOST_AFTER_MS)
+    try:
+        listening.bind((host, port))
+        # Without listening, SO_REUSEADDR would let two servers bind the same port and find out later.
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise ServerTrouble(_why(error, port)) from error
+    return WebServer(app, listening)
+
+
+def _why(error: OSError, port: int) -> Any:
+    if error.errno == errno.EADDRINUSE:
+        return message("web.error.port_in_use", port=port)
+    if error.errno == errno.EACCES:
+        return message("web.error.port_forbidden", port=port)
+    return message("web.error.no_port", port=port, why=error.strerror or str(error))

@@ -1,0 +1,143 @@
+// The live page: shows every state of the table as it comes, and takes back or strikes moves.
+
+import { answerParts, sheetSaid } from "./answer.js";
+import { drawBoard, tilePicture } from "./board.js";
+import { livePictures } from "./pictures.js";
+import { watch } from "./stream.js";
+import { act, make, sendJson, tell, text } from "./talk.js";
+
+const FEW_MOVES = 6;
+const find = (id) => document.getElementById(id);
+const stale = find("stale");
+const dialog = find("move");
+const happened = livePictures(document.querySelectorAll("img[data-live]"));
+let state = null;
+let showAllMoves = false;
+let chosen = null;
+
+function lookText(look) {
+  return { up: text("look_up"), back: text("look_back"), empty: text("look_empty") }[look] ?? look;
+}
+
+function show(next) {
+  state = next;
+  document.body.dataset.serial = state.serial;
+  showPrompts();
+  showHand();
+  showScores();
+  showTable();
+  showMoves();
+  happened();
+}
+
+// Read aloud only what is new.
+function say(id, sentence) {
+  if (find(id).textContent !== sentence) find(id).textContent = sentence;
+}
+
+function showPrompts() {
+  // Games say first what leads up to it, and last what is to be done now.
+  const more = state.prompts.slice(0, -1);
+  say("prompt", state.prompts.at(-1)?.sentence ?? "");
+  find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand is told in its own card
+  find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
+  find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
+  find("problem").hidden = state.problem === null;
+  say("problem", state.problem?.sentence ?? "");
+  find("problem-also").replaceChildren(...state.problem_also.map((said) => make("p", { className: "problem also" }, said.sentence)));
+  say("seeing", state.seeing.sentence);
+  find("seeing").dataset.seeing = state.seeing.key;
+}
+
+function scoreLine(standing) {
+  const reasons = standing.reasons.map((reason) => make("li", {}, reason.sentence));
+  const name = make("span", { className: "name" }, standing.name);
+  const points = make("span", { className: "points" }, String(standing.score));
+  const line = make("li", {}, name, points, make("ul", { className: "reasons" }, ...reasons));
+  line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
+  if (standing.side) name.prepend(tilePicture(standing.side));
+  if (state.over && standing.rank === 1) name.append(make("span", { className: "first" }, text("winner")));
+  return line;
+}
+
+function showScores() {
+  find("scores").replaceChildren(...state.standings.map(scoreLine));
+}
+
+function showHand() {
+  find("hand").hidden = state.hand === null;
+  if (state.hand === null) return;
+  const tiles = make("div", { className: "tiles" }, ...state.hand.tiles.map(tilePicture));
+  find("hand").replaceChildren(tiles, ...answerParts(state.hand), sheetSaid(state.hand));
+}
+
+function showTable() {
+  find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
+  const squares = state.board.shape === "squares";
+  find("board").toggleAttribute("hidden", !squares);
+  find("row").hidden = squares;
+  if (squares) drawBoard(find("board"), state.board, lookText);
+  else find("row").replaceChildren(...state.board.cells.map((cell) => make("li", { title: cell.place }, tilePicture(cell.look))));
+}
+
+function moveLine(move, number) {
+  const button = make("button", { type: "button", className: "plain" }, make("span", { className: "number" }, String(number)), move.sentence);
+  button.addEventListener("click", () => openMove(move));
+  return make("li", {}, button);
+}
+
+function showMoves() {
+  const lines = state.moves.map((move, i) => moveLine(move, i + 1)).reverse();
+  find("no-moves").hidden = lines.length > 0;
+  find("undo").disabled = lines.length === 0;
+  find("all-moves").hidden = showAllMoves || lines.length <= FEW_MOVES;
+  find("moves").replaceChildren(...(showAllMoves ? lines : lines.slice(0, FEW_MOVES)));
+}
+
+function openMove(move) {
+  chosen = move;
+  find("move-said").textContent = move.sentence;
+  find("move-without").hidden = move.picture !== null;
+  find("move-picture").hidden = move.picture === null;
+  if (move.picture !== null) find("move-picture").src = `/api/pictures/${encodeURIComponent(move.picture)}`;
+  // A pass that the rules forced was nobody's choice, and cannot be struck.
+  const wasChosen = move.entry !== 0;
+  find("strike").hidden = find("strike-means").hidden = !wasChosen;
+  find("forced").hidden = wasChosen;
+  dialog.showModal();
+}
+
+find("move-picture").addEventListener("error", () => {
+  find("move-picture").hidden = true;
+  find("move-without").hidden = false;
+});
+find("keep").addEventListener("click", () => dialog.close());
+find("strike").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    dialog.close();
+    await sendJson("/api/strike", { entry: chosen.entry });
+    tell(text("struck"));
+  }),
+);
+find("undo").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/undo", {});
+    tell(text("undone"));
+  }),
+);
+find("look").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/look", {});
+    happened();
+  }),
+);
+find("all-moves").addEventListener("click", () => {
+  showAllMoves = true;
+  showMoves();
+});
+
+watch(show, (isFresh) => {
+  stale.hidden = isFresh;
+  document.body.classList.toggle("out-of-date", !isFresh);
+  if (!isFresh) say("stale", text("stale"));
+});

@@ -1,0 +1,45 @@
+// Pictures that change with the table: they are asked for anew when something happened, and only while they are seen.
+
+const AFTER_STATE_MS = 400; // display and camera picture follow a new state a moment later
+const AT_LEAST_EVERY_MS = 4000; // the display turns its pages by itself
+
+export function livePictures(images) {
+  const seen = new Set();
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const image = entry.target.querySelector("img");
+      if (entry.isIntersecting) seen.add(image);
+      else seen.delete(image);
+      if (entry.isIntersecting) refresh(image);
+    }
+  });
+  for (const image of images) watcher.observe(image.parentElement);
+
+  let soon = null;
+  function refreshAll() {
+    if (!document.hidden) seen.forEach(refresh);
+  }
+  setInterval(refreshAll, AT_LEAST_EVERY_MS);
+  return function happened() {
+    clearTimeout(soon);
+    soon = setTimeout(refreshAll, AFTER_STATE_MS);
+  };
+}
+
+async function refresh(image) {
+  let answer;
+  try {
+    answer = await fetch(image.dataset.live, { cache: "no-cache" });
+  } catch {
+    return; // the stream says that the box is out of reach
+  }
+  const there = answer.ok;
+  image.hidden = !there;
+  const without = image.parentElement.querySelector("[data-without]");
+  if (without) without.hidden = there;
+  if (!there || answer.headers.get("ETag") === image.dataset.etag) return;
+  const before = image.src;
+  image.dataset.etag = answer.headers.get("ETag") ?? "";
+  image.src = URL.createObjectURL(await answer.blob());
+  if (before) URL.revokeObjectURL(before);
+}

@@ -1,0 +1,52 @@
+// The live stream of the table: every state in order, and the truth about whether it is up to date.
+
+import { language } from "./talk.js";
+
+const BEAT_MS = 5000; // the box says at least this often that it is there
+const LOST_AFTER_MS = 2.4 * BEAT_MS;
+const AGAIN_MS = 2000;
+
+// Calls `onState(state)` for every state, and `onFresh(isFresh)` whenever the page starts or stops being up to date.
+export function watch(onState, onFresh) {
+  let source = null;
+  let heardAt = 0;
+  let again = null;
+
+  function heard() {
+    heardAt = Date.now();
+    onFresh(true);
+  }
+
+  function lost() {
+    onFresh(false);
+    // A refused stream is not tried again by the browser itself.
+    if (source.readyState === EventSource.CLOSED && again === null) again = setTimeout(open, AGAIN_MS);
+  }
+
+  function open() {
+    clearTimeout(again);
+    again = null;
+    source?.close();
+    heardAt = Date.now();
+    source = new EventSource(`/api/events?language=${language}`);
+    source.addEventListener("state", (event) => {
+      onState(JSON.parse(event.data));
+      heard();
+    });
+    source.addEventListener("beat", heard);
+    source.addEventListener("error", lost);
+  }
+
+  // A phone that slept or left the Wi-Fi gets no error: silence has to be noticed.
+  function listen() {
+    if (Date.now() - heardAt < LOST_AFTER_MS) return;
+    onFresh(false);
+    open();
+  }
+
+  setInterval(listen, 1000);
+  document.addEventListener("visibilitychange", () => document.hidden || listen());
+  addEventListener("offline", () => onFresh(false));
+  addEventListener("online", open);
+  open();
+}

@@ -1,0 +1,77 @@
+// What every page needs: the page's own texts, asking the box, and saying what went wrong.
+
+const words = document.querySelector("#texts").content;
+const MOST_BYTES = 25 * 1024 * 1024;
+
+export const language = document.documentElement.lang;
+
+export function text(name) {
+  return words.querySelector(`[data-text="${name}"]`).textContent;
+}
+
+// An element with properties and children: make("li", {className: "move"}, "text", other).
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+// Trouble that has a sentence for people.
+export class Trouble extends Error {}
+
+async function ask(path, options) {
+  let answer;
+  try {
+    answer = await fetch(`${path}?language=${language}`, options);
+  } catch {
+    throw new Trouble(text("unreachable"));
+  }
+  if (answer.ok && options?.wanted === "blob") return answer.blob();
+  const isJson = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
+  const data = isJson ? await answer.json() : {};
+  if (!answer.ok) throw new Trouble(data.sentence ?? text(answer.status === 413 ? "too_big" : "unreachable"));
+  return data;
+}
+
+export function sendJson(path, data) {
+  return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+}
+
+export function getPicture(path) {
+  return ask(path, { wanted: "blob" });
+}
+
+export function sendForm(path, form) {
+  const bytes = form.getAll("photo").reduce((sum, photo) => sum + photo.size, 0);
+  if (bytes > MOST_BYTES) throw new Trouble(text("too_big"));
+  return ask(path, { method: "POST", body: form });
+}
+
+const toast = document.querySelector("#toast");
+toast.querySelector("button").addEventListener("click", () => (toast.hidden = true));
+
+export function tell(sentence, isTrouble = false) {
+  toast.classList.toggle("trouble", isTrouble);
+  toast.querySelector("p").textContent = sentence;
+  toast.hidden = false;
+}
+
+export function quiet() {
+  toast.hidden = true;
+}
+
+// Run what a tap asks for; its button rests meanwhile, and trouble is told in words.
+export async function act(button, work) {
+  button.disabled = true;
+  button.classList.add("working");
+  quiet();
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    tell(error.message, true);
+  } finally {
+    button.disabled = false;
+    button.classList.remove("working");
+  }
+}

@@ -1,0 +1,65 @@
+// Teaching: photographs of tiles in a known order go to the box, what it learned comes back to be looked at.
+
+import { tilePicture } from "./board.js";
+import { onPhotos, shrunk } from "./photos.js";
+import { act, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
+
+const find = (id) => document.getElementById(id);
+let photos = []; // every photograph of this lesson: a further one helps where the first was doubtful
+
+for (const face of find("laying").dataset.faces.split(" ")) find("laying").append(tilePicture(face));
+
+async function learn(newPhotos) {
+  find("sent").textContent = text("looking");
+  const form = new FormData();
+  for (const photo of [...photos, ...newPhotos]) form.append("photo", photo, "photo.jpg");
+  try {
+    showLesson(await sendForm("/api/lessons", form));
+    photos = [...photos, ...newPhotos];
+  } finally {
+    find("sent").textContent = "";
+  }
+}
+
+function showLesson(lesson) {
+  find("verdict").textContent = lesson.sentence;
+  find("faces").replaceChildren(...lesson.faces.map(faceLine));
+  find("lesson").hidden = false;
+  find("lesson").scrollIntoView({ block: "start" });
+}
+
+function stateOf(face) {
+  if (face.sure) return make("span", { className: "state", role: "img", ariaLabel: text("sure") }, "✓");
+  return make("span", { className: "state" }, `? ${text("doubtful")}`);
+}
+
+function faceLine(face) {
+  const crop = make("img", { src: face.crop, alt: "", width: 64, height: 88 });
+  const warnings = face.warnings.map((warned) => make("span", { className: "warned" }, warned.sentence));
+  const line = make("li", {}, make("b", {}, face.name), crop, stateOf(face), ...warnings);
+  line.classList.toggle("doubtful", !face.sure);
+  return line;
+}
+
+function forget() {
+  photos = [];
+  find("lesson").hidden = true;
+}
+
+onPhotos(find("photos"), (files) =>
+  act(find("photos"), async () => learn(await Promise.all(files.map(shrunk)))),
+);
+find("camera").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => learn([await getPicture("/api/camera.jpg")])),
+);
+find("accept").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/lessons/accept", {});
+    forget();
+    tell(text("accepted"));
+  }),
+);
+find("discard").addEventListener("click", () => {
+  forget();
+  tell(text("discarded"));
+});

@@ -1,0 +1,66 @@
+"""A snapshot of the table as JSON that a phone can show: every message as key, facts and a sentence."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from device.snapshot import MoveLine, Snapshot
+from device.texts import say
+from engines.contract import Prompt, Standing
+from engines.messages import Message, message
+from web.board import board_of
+
+Json = dict[str, Any]
+CheckHand = Callable[[str, str], Mapping[str, Any]]  # tiles and language → the answer of `jarapon hand --json`
+# A player's side of the tiles, where the reasons of a score name it: drawn beside the name, as the board draws it.
+_SIDES = {"reversi.tiles_up": "up", "reversi.tiles_down": "back"}
+
+
+def tell_message(said: Message, language: str) -> Json:
+    """A message with its sentence: `{"key", "facts", "sentence"}`."""
+    return {"key": said.key, "facts": dict(said.facts), "sentence": say(said, language)}
+
+
+def tell(snapshot: Snapshot, language: str, check_hand: CheckHand) -> Json:
+    """All that a snapshot says, in one language; players are numbers of seats, counted from 0.
+
+    A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
+    """
+    return {
+        "serial": snapshot.serial,
+        "language": language,
+        "game": snapshot.game,
+        "players": list(snapshot.players),
+        "hand": None if snapshot.hand is None else _hand(snapshot.hand["tiles"], language, check_hand),
+        "prompts": [_prompt(prompt, language) for prompt in snapshot.prompts],
+        "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
+        "board": board_of(snapshot),
+        "problem_also": [tell_message(said, language) for said in snapshot.problem_also],
+        "problem": None if snapshot.problem is None else tell_message(snapshot.problem, language),
+        "notices": [tell_message(said, language) for said in snapshot.notices],
+        "moves": [_move(line, language) for line in snapshot.moves],
+        "over": snapshot.over,
+        "seeing": tell_message(message(f"web.seeing.{snapshot.seeing}"), language),
+    }
+
+
+def _hand(tiles: Sequence[str], language: str, check_hand: CheckHand) -> Json:
+    return {"tiles": list(tiles), **check_hand(" ".join(tiles), language)}
+
+
+def _prompt(prompt: Prompt, language: str) -> Json:
+    return {"player": prompt.player, **tell_message(prompt.said, language)}
+
+
+def _standing(standing: Standing, snapshot: Snapshot, language: str) -> Json:
+    return {
+        "player": standing.player,
+        "name": snapshot.players[standing.player],
+        "score": standing.score,
+        "rank": standing.rank,
+        "side": next((_SIDES[reason.key] for reason in standing.reasons if reason.key in _SIDES), None),
+        "reasons": [tell_message(reason, language) for reason in standing.reasons],
+    }
+
+
+def _move(line: MoveLine, language: str) -> Json:
+    return {"entry": line.entry, "player": line.player, "picture": line.picture, **tell_message(line.said, language)}
