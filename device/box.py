@@ -95,8 +95,9 @@ class Box:
         buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
         self.front = opening.enter_context(Front(self.table, self.display, buzzer, self.language))
         self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
+        untaught = self.lessons.trouble if eye.reader is None else None
         found = (*self.journal.notices, self.journal.trouble, self.display.trouble, buttons.trouble, buzzer.trouble)
-        self.troubles += [said for said in (*found, self.lessons.trouble) if said is not None]
+        self.troubles += [said for said in (*found, untaught) if said is not None]
 
     def record(self) -> str:
         """The game so far in the notation that its players know."""

@@ -127,8 +127,11 @@ class OledDisplay(StandInDisplay):
         self._painter.join(3 * self._paint_s)
 
     def _paint_until_the_end(self) -> None:
-        while not self._ending.is_set():
+        while True:
+            # Cleared before looking at the end, which is said by both events, in the other order: it is never missed.
             self._changed.clear()
+            if self._ending.is_set():
+                break
             self._on_the_bus(self._paint)
             self._changed.wait(self._refresh_s if self.trouble is None else self._retry_s)
         if self.trouble is None:

@@ -45,13 +45,14 @@ class PageTurner:
         self._turner.join()
 
     def _turn(self) -> None:
-        number = 0
-        while not self._ending.is_set():
-            if self._new.is_set():
-                self._new.clear()
-                number = 0
+        number, is_new = 0, True
+        while True:
+            # Cleared before looking at pages and end, which are set before the event is: neither is ever missed.
+            self._new.clear()
+            if self._ending.is_set():
+                break
             pages = self._pages
+            number = 0 if is_new else number + 1
             if pages:
                 self._display.show(pages[number % len(pages)])
-            number += 1
-            self._new.wait(self._seconds if len(pages) > 1 else None)
+            is_new = self._new.wait(self._seconds if len(pages) > 1 else None)

@@ -6,17 +6,17 @@ import cv2
 import numpy as np
 
 from vision.field_view import CORNERS, field_view, from_field_view
-from vision.networks import Maps, run_network
+from vision.networks import run_network
 from vision.reading import Picture, Points
+from vision.square_fit import as_square, square_along
 
 _WIDE, _HIGH = 320, 256
-_CELL = 4.0  # px of the small picture a cell of the network's map
 _LEAST_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
-_LEAST_OVERLAP = 0.88  # of the sheet's mask with its quadrilateral: below, it is no whole rectangular board
+_LEAST_OVERLAP = 0.9  # of the sheet's mask with its quadrilateral: below, it is no whole rectangular board
 _LOOKS = 3
-_UNSETTLED = 4.0  # px of the field view (10 mm): corners that still move by this much are not corners
-_NARROW = 5  # cells
-_SAMPLES = 48  # points a side at which the edge is looked up
+_UNSETTLED = 8.0  # px of the field view (20 mm): corners that still move by this much are not corners
+_NARROW = 19  # px of the small picture
+_SLACK = 2.0  # px of the small picture that its outline may be off
 
 
 @dataclass(frozen=True)
@@ -37,30 +37,29 @@ def find_board(picture: Picture) -> BoardSeen:
     """Looks for the sheet in a picture of any size."""
     small, scale, offset = _letterboxed(picture)
     maps = run_network("board", [small])[0]
-    sheet = maps[0]
-    hull = _largest(sheet > 0)
-    if hull is None or cv2.contourArea(hull) < _LEAST_SHARE * sheet.size:
+    sheet = np.asarray(cv2.resize(maps[0], (_WIDE, _HIGH), interpolation=cv2.INTER_LINEAR), np.float32) > 0
+    outline = _outline(sheet)
+    if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * sheet.size:
         return BoardSeen(None, 0.0, 0.0)
-    quad = np.asarray(cv2.approxPolyN(hull, 4), np.float64).reshape(4, 2)
-    for _ in range(2):
-        quad = _refined(sheet, quad)
-    overlap = _overlap(sheet > 0, quad)
-    corners = ((quad * _CELL) - offset) / scale
-    hand, hand_at = _hand(maps[1], quad)
-    x, y = (np.array(hand_at or (0, 0)) * _CELL - offset) / scale
-    at = None if hand_at is None else (int(x), int(y))
-    if overlap < _LEAST_OVERLAP or not cv2.isContourConvex(corners.astype(np.float32)):
-        return BoardSeen(None, overlap, hand, at)
-    settled = _settled(picture, ordered(corners))
+    size = (picture.shape[1], picture.shape[0])
+    points = (outline.reshape(-1, 2) + 0.5 - offset) / scale
+    rough = np.asarray(cv2.approxPolyN(cv2.convexHull(points.astype(np.float32)), 4), np.float64).reshape(4, 2)
+    corners = square_along(points, ordered(rough), size, _SLACK / scale)
+    quad = corners * scale + offset
+    overlap = _overlap(sheet, quad)
+    hand, spot = _hand(np.asarray(cv2.resize(maps[1], (_WIDE, _HIGH)), np.float32) > 0, quad)
+    at = None if spot is None else (int((spot[0] - offset[0]) / scale), int((spot[1] - offset[1]) / scale))
+    settled = _settled(picture, corners) if overlap >= _LEAST_OVERLAP else None
     return BoardSeen(None if settled is None else ordered(settled), overlap, hand, at)
 
 
 def _settled(picture: Picture, corners: Points) -> Points | None:
     """The corners looked at closely until they stay where they are; None when they do not, or lie outside."""
+    size = (picture.shape[1], picture.shape[0])
     for _ in range(_LOOKS):
         offsets = run_network("corners", [field_view(picture, corners)]).reshape(4, 2) * 10.0
-        corners = from_field_view(CORNERS + offsets, corners)
-    inside = (corners > -2).all() and (corners < np.array(picture.shape[1::-1]) + 2).all()
+        corners = as_square(from_field_view(CORNERS + offsets, corners), size)
+    inside = (corners > -2).all() and (corners < np.array(size) + 2).all()
     return corners if inside and np.abs(offsets).max() < _UNSETTLED else None
 
 
@@ -87,48 +86,11 @@ def _letterboxed(picture: Picture) -> tuple[Picture, float, np.ndarray]:
     return np.asarray(framed, np.uint8), scale, np.array([left, top], np.float64)
 
 
-def _largest(mask: np.ndarray) -> np.ndarray | None:
-    """The convex hull of the largest patch; what is narrow (reflections on the tray's rails) is cut off first."""
+def _outline(mask: np.ndarray) -> np.ndarray | None:
+    """The outline of the largest patch; what is narrow (reflections on the tray's rails) is cut off first."""
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_NARROW, _NARROW), np.uint8))
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not contours:
-        return None
-    return np.asarray(cv2.convexHull(max(contours, key=cv2.contourArea)))
-
-
-def _refined(sheet: Maps, quad: Points) -> Points:
-    """The quadrilateral (cells) with each side fitted to where the map crosses zero."""
-    middle = quad.mean(0)
-    lines = []
-    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        along = (end - start) / max(1e-6, float(np.linalg.norm(end - start)))
-        normal = np.array([along[1], -along[0]])
-        if normal @ (start - middle) < 0:
-            normal = -normal
-        lines.append(_edge(sheet, start, end, normal))
-    corners = [np.cross(lines[i - 1], lines[i]) for i in range(4)]
-    return np.array([c[:2] / c[2] for c in corners]) if all(abs(c[2]) > 1e-9 for c in corners) else quad
-
-
-def _edge(sheet: Maps, start: np.ndarray, end: np.ndarray, normal: np.ndarray) -> np.ndarray:
-    """The line (a, b, c) through the map's zero crossings beside the side from `start` to `end`."""
-    spots = start + np.linspace(0.06, 0.94, _SAMPLES)[:, None] * (end - start)
-    reach = np.arange(-2.5, 2.51, 0.125)
-    grid = spots[:, None, :] + reach[None, :, None] * normal
-    # a cell's value stands for its middle
-    columns, rows = grid[..., 0].astype(np.float32) - 0.5, grid[..., 1].astype(np.float32) - 0.5
-    values = cv2.remap(sheet, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    crossing = (values[:, :-1] > 0) & (values[:, 1:] <= 0)
-    found = crossing.any(axis=1)
-    if found.sum() < 8:
-        return np.cross([*start, 1.0], [*end, 1.0])
-    # of several crossings the one nearest to where the side is thought to be
-    first = np.where(crossing[found], np.abs(reach[:-1])[None, :], np.inf).argmin(axis=1)
-    inner, outer = (values[found, first + step] for step in (0, 1))
-    depth = reach[first] + 0.125 * inner / np.maximum(inner - outer, 1e-6)
-    points = spots[found] + depth[:, None] * normal
-    vx, vy, x, y = (float(v) for v in np.ravel(cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01)))
-    return np.array([vy, -vx, vx * y - vy * x])
+    return np.asarray(max(contours, key=cv2.contourArea)) if contours else None
 
 
 def _filled(quad: Points, shape: tuple[int, ...]) -> np.ndarray:
@@ -142,10 +104,11 @@ def _overlap(mask: np.ndarray, quad: Points) -> float:
     return float((filled & mask).sum() / max(1, (filled | mask).sum()))
 
 
-def _hand(hand: Maps, quad: Points) -> tuple[float, tuple[float, float] | None]:
-    hidden = (hand > 0) & _filled(quad, hand.shape)
-    share = float(hidden.sum()) / max(1.0, float(_filled(quad, hand.shape).sum()))
+def _hand(hand: np.ndarray, quad: Points) -> tuple[float, tuple[float, float] | None]:
+    """The share of the sheet that a hand hides, and the middle of that (px of the small picture)."""
+    inside = _filled(quad, hand.shape)
+    hidden = hand & inside
     if not hidden.any():
         return 0.0, None
     rows, columns = np.nonzero(hidden)
-    return share, (float(columns.mean()), float(rows.mean()))
+    return float(hidden.sum() / max(1, inside.sum())), (float(columns.mean()), float(rows.mean()))

@@ -26,6 +26,7 @@ GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
 GAMES_READ = (*GAMES_OF_SQUARES, *GAMES_OF_ROWS)
 _TILE = 0.5  # a find is a piece from this sureness on
 _SURE = 0.7  # a face is named from this likelihood on
+_GLARE = 0.5  # how much surer a face must be that is burnt out altogether; in between, in proportion
 _NOT = 0.3  # a face that is less likely than this is ruled out
 _EVEN = 2.0  # unevenness of a plain upper side in good light
 _BRIGHT = 170  # of 255, mean: so light that glare may have faded a face
@@ -150,7 +151,7 @@ def _named(one: _Seen) -> str:
     face, share = max(one.likeness.likely.items(), key=lambda item: item[1])
     if one.tile.upright or one.tile.sure < _TILE:
         return UNSURE
-    if share >= _SURE and face != UNKNOWN:
+    if share >= _SURE + _GLARE * burnt(one.crop) and face != UNKNOWN:
         return face
     return BLANK if _is_white(one.crop) and one.likeness.likely.get(BACK, 0.0) < _NOT else UNSURE
 

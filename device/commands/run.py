@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from device.box import Box
 from device.camera import Camera, best_camera, open_camera
 from device.commands.teach import USUAL_FACES, faces_named
+from device.memory import give_back_memory
 from device.notify import Notifier
 from device.settings import Settings
 from device.texts import say
@@ -47,6 +48,7 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the box until the end or a signal; 0, also when stopped."""
+    give_back_memory()
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     camera = open_camera(spec)
     notifier = Notifier()
     with Box(_settings(args, spec, camera), camera, beat=notifier.alive) as box:
-        if args.until_end and box.lessons.trouble is not None:
+        if args.until_end and box.table.eye.reader is None and box.lessons.trouble is not None:
             # Nobody is there who could teach meanwhile.
             raise Refusal(box.lessons.trouble)
         for said in box.troubles:

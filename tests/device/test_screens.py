@@ -210,3 +210,10 @@ def test_pages_are_turned_and_begin_anew_with_something_new():
         shown = len(display.shown)
         turner.put((other.copy(),))
     assert len(display.shown) == shown
+
+
+def test_turning_ends_at_once_whatever_is_shown():
+    for pages in ((), (Image.new("1", SIZE),)):
+        for _ in range(50):
+            with PageTurner(StandInDisplay()) as turner:
+                turner.put(pages)

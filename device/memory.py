@@ -1,0 +1,22 @@
+"""Keeps the box small: memory that a picture needed for a moment goes back to the system at once.
+
+glibc keeps what programs free for the next time, and after the first large picture it keeps pieces of up to 32 MB. That
+made the demo table 254 MB large, of which 75 MB were empty.
+"""
+
+import ctypes
+import sys
+
+# /usr/include/malloc.h
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
+_AT_MOST = 256 << 10  # bytes
+
+
+def give_back_memory() -> None:
+    """Has glibc return freed blocks of a quarter of a megabyte and more; elsewhere nothing is done."""
+    if not sys.platform.startswith("linux"):
+        return
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):
+        for setting, value in ((_M_MMAP_THRESHOLD, _AT_MOST), (_M_TRIM_THRESHOLD, _AT_MOST), (_M_ARENA_MAX, 2)):
+            libc.mallopt(setting, value)
