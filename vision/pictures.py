@@ -12,6 +12,8 @@ from vision.reading import Picture
 
 MOST_MEGAPIXELS = 50
 _MOST_BYTES = 64 << 20
+# Sizes are checked here, from the header and before anything is decoded, so Pillow need not warn on its own.
+Image.MAX_IMAGE_PIXELS = None
 _LONGEST = 2600  # px: more than this tells nothing about tiles of 22 mm, and costs memory
 
 
@@ -41,15 +43,15 @@ def decode_picture(data: bytes, name: str) -> Picture:
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP", "BMP")) as header:
             width, high = header.size
-    except Image.DecompressionBombError as error:
-        raise BadPicture(message("picture.too_large", name=name, most=MOST_MEGAPIXELS)) from error
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
         raise BadPicture(message("picture.not_a_picture", name=name)) from error
     if width * high > MOST_MEGAPIXELS * 1_000_000:
         raise BadPicture(message("picture.too_large", name=name, most=MOST_MEGAPIXELS))
     if _cut_short(data):
         raise BadPicture(message("picture.truncated", name=name))
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    # a very large photograph is decoded at half its size: all of it would need hundreds of megabytes
+    mode = cv2.IMREAD_REDUCED_COLOR_2 if max(width, high) >= 2 * _LONGEST else cv2.IMREAD_COLOR
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
     if picture is None:
         raise BadPicture(message("picture.truncated", name=name))
     longest = max(picture.shape[:2])

@@ -32,26 +32,26 @@ def add_parser(subparsers: "Subparsers") -> None:
     web = kinds.add_parser("web", help="many phones on the page at once")
     web.set_defaults(run=run_web)
     for kind in (photos, engines, web):
-        kind.add_argument("--json", action="store_true", help="JSON instead of a table")
+        kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
 def run_photos(args: argparse.Namespace) -> int:
-    """Prints a row a scene of each folder."""
+    """Prints a row a scene of each folder, then all of it as JSON."""
     folders = [args.folder] if any(args.folder.glob("teach_*.jpg")) else sorted(args.folder.glob("*/"))
     folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
     if not folders:
         raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
     results = {folder.name: measure(folder, tuple(args.scenes.split(","))) for folder in folders}
+    as_json = json.dumps({name: [score.to_json() for score in scores] for name, scores in results.items()})
     if args.json:
-        sys.stdout.write(
-            json.dumps({name: [score.to_json() for score in scores] for name, scores in results.items()}) + "\n"
-        )
+        sys.stdout.write(as_json + "\n")
         return 0
     sys.stdout.write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known\n")
     for name, scores in results.items():
         sys.stdout.write("".join(_row(name, score) for score in scores))
         if args.complaints:
             sys.stdout.write("".join(f"  {text}\n" for score in scores for text in score.complaints))
+    sys.stdout.write(as_json + "\n")
     return 0
 
 
