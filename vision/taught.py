@@ -21,7 +21,7 @@ _SHARPNESS = 16.0
 _STRANGE = 0.30  # likeness at which a face that was never taught is as likely as the best of those that were
 # A crop as alike as _NEITHER to some taught face speaks neither for a tile nor against it: pieces of sheets reach 0.7,
 # tiles that glare does not hide begin at 0.8
-_NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.62, 0.9, 6.0
+_NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.6, 0.9, 8.0
 UNKNOWN = "unknown"
 
 

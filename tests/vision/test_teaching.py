@@ -86,7 +86,7 @@ def test_a_tile_too_few_is_counted_in_the_sentence(lesson_photos):
 
 def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_photos):
     burnt = lesson_photos[1].copy()
-    cv2.circle(burnt, (446, 374), 30, (255, 255, 255), -1)  # the middle of the first tile of that photograph
+    cv2.circle(burnt, (446, 374), 18, (255, 255, 255), -1)  # the middle of the first tile of that photograph
     alone = teach([burnt], FACES)
     doubtful = [face for face in alone.faces if not face.sure]
     assert doubtful[0].face == "1"
