@@ -12,7 +12,7 @@ _SURE, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (25
 def draw_reading(picture: Picture, reading: Reading) -> Picture:
     """A copy of the picture with the field's outline, each piece's outline and face; what is not sure is red."""
     drawn = picture.copy()
-    thick = max(1, picture.shape[1] // 800)
+    thick = max(2, picture.shape[1] // 640)
     if reading.field is not None:
         cv2.polylines(drawn, [np.round(reading.field).astype(np.int32)], True, _FIELD, thick, cv2.LINE_AA)
     for piece in reading.pieces:
@@ -25,8 +25,8 @@ def draw_reading(picture: Picture, reading: Reading) -> Picture:
 
 
 def _label(drawn: Picture, text: str, xy: tuple[float, float], colour: tuple[int, int, int], thick: int) -> None:
-    scale = 0.55 * thick
+    scale = 0.28 * thick
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
     at = (round(xy[0] - wide / 2), round(xy[1] + high / 2))
-    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), thick * 3, cv2.LINE_AA)
-    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, thick, cv2.LINE_AA)
+    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), thick * 2, cv2.LINE_AA)
+    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, max(1, thick // 2), cv2.LINE_AA)

@@ -9,7 +9,7 @@ from vision.reading import Picture
 _SMALL = (160, 120)
 _CHANGED = 14.0  # of 255: more than sensor noise leaves after shrinking, less than a hand or a moved tile makes
 _FEW = 0.0005  # share of changed pixels that noise may reach: a tile covers about 0.14 % of the picture, a hand 3 %
-_SETTLED_S = 0.35  # s without change after which the table counts as still
+_SETTLED_S = 0.25  # s without change after which the table counts as still
 
 
 class Stillness:
@@ -27,7 +27,7 @@ class Stillness:
         self._moved_at = 0.0
 
     def look(self, picture: Picture, at_s: float) -> bool:
-        """Whether the table has been still for a third of a second; `at_s` is the picture's time in seconds."""
+        """Whether the table has been still for a quarter of a second; `at_s` is the picture's time in seconds."""
         grey = cv2.cvtColor(cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         now = np.asarray(grey, np.float32)
         before, self._last = self._last, now

@@ -21,7 +21,7 @@ def with_hand(picture, x):
 
 def test_a_table_that_nobody_touches_is_still():
     watch = Stillness()
-    assert [watch.look(noisy(TABLE), t / 10) for t in range(6)] == [False] * 4 + [True] * 2
+    assert [watch.look(noisy(TABLE), t / 10) for t in range(6)] == [False] * 3 + [True] * 3
 
 
 def test_a_hand_that_moves_over_the_table():
