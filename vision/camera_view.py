@@ -1,6 +1,7 @@
 """How points of the table come to be pixels of a picture: a pinhole camera, and its pose from four corners."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -70,3 +71,9 @@ def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -
     return CameraView(
         matrix, np.asarray(cv2.Rodrigues(rotation)[0], np.float64), np.asarray(shift, np.float64).ravel(), size
     )
+
+
+def mapped(points: Points, matrix: NDArray[Any]) -> Points:
+    """Points (n × 2) taken from one plane to another by a homography (3×3)."""
+    moved = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), matrix)
+    return np.asarray(moved, np.float64).reshape(-1, 2)

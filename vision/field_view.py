@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from vision.camera_view import mapped
 from vision.reading import Picture, Points
 
 FIELD_SIZE = 160  # px of the square picture
@@ -32,15 +33,9 @@ def field_view(picture: Picture, corners: Points) -> Picture:
 
 def to_field_view(points: Points, corners: Points) -> Points:
     """Picture px (n × 2) as px of the field view made with `corners`."""
-    return _mapped(points, corners.astype(np.float32), CORNERS)
+    return mapped(points, cv2.getPerspectiveTransform(corners.astype(np.float32), CORNERS))
 
 
 def from_field_view(points: Points, corners: Points) -> Points:
     """Px of the field view made with `corners` (n × 2) as picture px."""
-    return _mapped(points, CORNERS, corners.astype(np.float32))
-
-
-def _mapped(points: Points, source: np.ndarray, target: np.ndarray) -> Points:
-    matrix = cv2.getPerspectiveTransform(source, target)
-    moved = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), matrix)
-    return np.asarray(moved, np.float64).reshape(-1, 2)
+    return mapped(points, cv2.getPerspectiveTransform(CORNERS, corners.astype(np.float32)))

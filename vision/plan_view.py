@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.camera_view import CameraView, Matrix
+from vision.camera_view import CameraView, Matrix, mapped
 from vision.reading import Picture, Points
 from vision.sizes import TILE_THICK
 
@@ -30,18 +30,13 @@ class PlanView:
 
     def from_picture(self, points: Points) -> Points:
         """Picture px (n × 2) as plan px."""
-        return _mapped(points, self.to_plan)
+        return mapped(points, self.to_plan)
 
     def to_picture(self, points: Points) -> Points:
         """Plan px (n × 2) as picture px."""
-        return _mapped(points, np.asarray(np.linalg.inv(self.to_plan), np.float64))
+        return mapped(points, np.asarray(np.linalg.inv(self.to_plan), np.float64))
 
 
 def plan_to_mm(points: Points) -> Points:
     """Plan px (n × 2) as millimetres of the table, y up."""
     return np.asarray((points - PLAN_SIZE / 2) * np.array([1.0, -1.0]), np.float64)
-
-
-def _mapped(points: Points, matrix: Matrix) -> Points:
-    moved = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), matrix)
-    return np.asarray(moved, np.float64).reshape(-1, 2)
