@@ -2,6 +2,10 @@
 
 A game is a module (`engines.reversi`) with the functions of `Game`. States and moves are frozen, comparable and
 hashable. What is said to people is a `Message` (`engines.messages`).
+
+The camera is a player without a hand: pieces that a state leaves open are `UNKNOWN` (`engines.vocabulary`), and so are
+the open parts of a move. One law holds in every game: a second engine that is fed `seen(state, move, None)` of
+each move is at every step in the state `view(state, None)`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +28,11 @@ class BadOption(Refusal):
 
 
 class BadRecord(Refusal):
-    """A written game that cannot be read or played; its facts name the line."""
+    """A written game that cannot be read or played; its facts name the line, `because` is the rule that it breaks."""
+
+    def __init__(self, said: Message, because: Message | None = None) -> None:
+        super().__init__(said)
+        self.because = because
 
 
 @dataclass(frozen=True)
@@ -61,13 +69,22 @@ class Game(Protocol):
     OPTIONS: tuple[Option, ...]
 
     def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> Any:
-        """The state before the first move; raises `BadOption`."""
+        """The state before the first move as the table shows it; raises `BadOption`."""
+
+    def deal(self, players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Any:
+        """The same with every hidden piece known, shuffled by a seed; raises `BadOption`."""
 
     def moves(self, state: Any) -> Sequence[Any]:
-        """Every legal move, in a fixed order; empty when the game is over."""
+        """Every legal move, in a fixed order; empty when the game is over.
+
+        Where a state leaves open what a move shows, one move stands for all: its open part is `UNKNOWN`.
+        """
 
     def play(self, state: Any, move: Any) -> Any:
-        """The state after a legal move; raises `IllegalMove` and leaves `state` as it was."""
+        """The state after a legal move; raises `IllegalMove` and leaves `state` as it was.
+
+        An open part of a move may be filled in by whatever could be true.
+        """
 
     def layout(self, state: Any) -> Layout:
         """What a camera must see."""
@@ -86,6 +103,12 @@ class Game(Protocol):
 
     def view(self, state: Any, player: int | None) -> Any:
         """What one player may know; None for what the table shows."""
+
+    def seen(self, state: Any, move: Any, player: int | None) -> Any:
+        """What one player learns of a legal move in this state, the rest `UNKNOWN`; None for the table."""
+
+    def greedy(self, state: Any, player: int) -> Any:
+        """The legal move of a simple player who knows no more than `state`, his own view; None: he waits for others."""
 
     def is_over(self, state: Any) -> bool:
         """Whether the game has ended."""

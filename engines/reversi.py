@@ -21,7 +21,6 @@ Squares are named as in the world of Othello; his own tiles of the start four li
 8 . . . . . . . .
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,6 +29,7 @@ from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
 from engines.contract import BadOption, BadRecord, IllegalMove, Option, Prompt, Record, Standing
 from engines.messages import Fact, Message, message
 from engines.options import chosen, seated
+from engines.record import HeadingReader, headings, only
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
@@ -47,7 +47,6 @@ class Move:
 
 
 PASS = Move(None)
-_HEADING = re.compile(r"#\s*(?P<name>\w+):\s*(?P<value>.*?)\s*")
 _MOVE_TO = tuple(Move(square) for square in SQUARES)
 
 
@@ -78,6 +77,11 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     first = str(chosen(options, OPTIONS)["first"])
     tiles = (_board("e4", "d5"), _board("d4", "e5"))
     return State(names, first, tiles, (TILES_IN_HAND, TILES_IN_HAND), seat=0)
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:  # noqa: ARG001
+    """The same start: nothing is hidden or shuffled."""
+    return start(players, options)
 
 
 def moves(state: State) -> tuple[Move, ...]:
@@ -210,6 +214,18 @@ def view(state: State, player: int | None) -> State:  # noqa: ARG001  (nothing i
     return state
 
 
+def seen(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
+    """The move itself."""
+    return move
+
+
+def greedy(state: State, player: int) -> Move | None:
+    """The move that turns most tiles over, the first of equals."""
+    if state.seat != player:
+        return None
+    return max(moves(state), key=lambda move: 0 if move.square is None else len(outflanked(state, move.square)))
+
+
 def move_to_json(move: Move) -> Any:
     """A square's name, or `"pass"`."""
     return move.square or "pass"
@@ -265,9 +281,7 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
     # first: down
     f5d6
     """
-    heading = [f"# player: {name}" for name in players]
-    heading += [f"# {option.name}: {options[option.name]}" for option in OPTIONS if option.name in options]
-    return "\n".join((*heading, "".join(move.square or "" for move in played)))
+    return "\n".join((*headings(players, options, OPTIONS), "".join(move.square or "" for move in played)))
 
 
 def read_record(text: str) -> Record:
@@ -276,10 +290,7 @@ def read_record(text: str) -> Record:
     >>> read_record("f5d6")
     ((), {}, (Move(square='f5'), Move(square='d6')))
     """
-    records = read_records(text)
-    if len(records) != 1:
-        raise BadRecord(message("record.not_one", games=len(records)))
-    return records[0]
+    return only(read_records(text))
 
 
 def read_records(text: str) -> tuple[Record, ...]:
@@ -288,31 +299,19 @@ def read_records(text: str) -> tuple[Record, ...]:
     A forced pass is put in as soon as it is due. Players are empty where the record names none.
     """
     records: list[Record] = []
-    players: list[str] = []
-    options: dict[str, Fact] = {}
+    heading, number = HeadingReader(OPTIONS), 0
     for number, line in enumerate(text.splitlines(), start=1):
-        heading = _HEADING.fullmatch(line)
-        if heading and heading["name"] == "player":
-            players.append(heading["value"])
-        elif heading:
-            options[heading["name"]] = heading["value"]
-        elif line.strip() and not line.startswith("#"):
-            records.append((*_checked(players, options, number), _read_transcript(line, number)))
-            players, options = [], {}
-    if players or options:
-        records.append((*_checked(players, options, len(text.splitlines())), ()))
+        if not line.strip() or heading.take(line) or line.startswith("#"):
+            continue
+        heading.begin(start, PLAYERS[0], number)
+        records.append((tuple(heading.players), heading.options, _read_transcript(line, number)))
+        heading = HeadingReader(OPTIONS)
+    if heading.taken:
+        heading.begin(start, PLAYERS[0], number)
+        records.append((tuple(heading.players), heading.options, ()))
     if not records:
         raise BadRecord(message("record.empty"))
     return tuple(records)
-
-
-def _checked(players: list[str], options: dict[str, Fact], number: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
-    """What a record's headings say, when a game can start with it; `number` is the line that they end above."""
-    try:
-        start(players or ("1", "2"), options)
-    except BadOption as error:
-        raise BadRecord(message("record.bad_heading", line=number)) from error
-    return tuple(players), options
 
 
 def _read_transcript(line: str, number: int) -> tuple[Move, ...]:

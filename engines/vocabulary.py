@@ -13,6 +13,7 @@ from collections.abc import Mapping
 BACK = "back"
 BLANK = "blank"
 EMPTY = "empty"
+UNKNOWN = "unknown"  # a piece that nobody at the table has shown yet
 UNSURE = "?"
 WILD = "wild"
 NUMBERS = tuple("123456789")

@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         records = game.read_records(text)
     except BadRecord as error:
-        sys.stderr.write(say(error.said, language) + "\n")
+        said = [error.said, *([error.because] if error.because else [])]
+        sys.stderr.write(" ".join(say(part, language) for part in said) + "\n")
         return 1
     for record in records:
         replayed = _replay(game, record, language)

@@ -1,0 +1,119 @@
+"""The laws that every game keeps, as checks on a game's module; `test_laws.py` holds all games to them."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engines.contract import Game
+from engines.messages import Fact
+from engines.straw import greedy_game
+
+NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
+Ply = tuple[Any, Any]
+
+
+def any_table(game: Game, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
+    """Players and options of some table, chosen by the seed: every count and every value comes up."""
+    pick = random.Random(seed)
+    return NAMES[: pick.choice(game.PLAYERS)], {option.name: pick.choice(option.allowed) for option in game.OPTIONS}
+
+
+def dealt(game: Game, seed: int) -> Any:
+    """A fully known start of some table."""
+    players, options = any_table(game, seed)
+    return game.deal(players, options, seed)
+
+
+def played(game: Game, seed: int, most: int) -> Iterator[Ply]:
+    """Up to `most` states with the move that a random player makes there."""
+    pick, state = random.Random(seed), dealt(game, seed)
+    for _ in range(most):
+        moves = game.moves(state)
+        if not moves:
+            return
+        move = pick.choice(moves)
+        yield state, move
+        state = game.play(state, move)
+
+
+def a_second_engine_that_sees_only_the_table_knows_the_same(game: Game, seed: int, most: int) -> None:
+    """DESIGN's law: fed the public part of each move it is in `view(state, None)` at every step."""
+    players, options = any_table(game, seed)
+    seen = game.start(players, options)
+    for state, move in played(game, seed, most):
+        assert seen == game.view(state, None)
+        assert game.view(seen, None) == seen
+        seen = game.play(seen, game.seen(state, move, None))
+        assert seen == game.view(game.play(state, move), None)
+
+
+def each_player_learns_his_part_of_each_move(game: Game, seed: int, most: int) -> None:
+    """A player's own engine, fed his part of each move, is in `view(state, player)` at every step."""
+    players, _ = any_table(game, seed)
+    for seat in range(len(players)):
+        own = game.view(dealt(game, seed), seat)
+        for state, move in played(game, seed, most):
+            assert own == game.view(state, seat)
+            assert game.view(own, None) == game.view(state, None)
+            own = game.play(own, game.seen(state, move, seat))
+
+
+def nothing_on_the_table_depends_on_what_is_hidden(game: Game, seed: int, most: int) -> None:
+    """Layout, standings and what everybody is told are the same for who knows all and for who sees the table only."""
+    for state, move in played(game, seed, most):
+        public = game.view(state, None)
+        assert game.layout(public) == game.layout(state)
+        assert game.standings(public) == game.standings(state)
+        assert game.is_over(public) == game.is_over(state)
+        assert [told for told in game.prompt(public) if told.player is None] == [
+            told for told in game.prompt(state) if told.player is None
+        ]
+        assert game.mover(public, game.seen(state, move, None)) == game.mover(state, move)
+        assert game.tell_move(public, game.seen(state, move, None)) == game.tell_move(state, move)
+
+
+def there_is_a_move_until_the_game_is_over(game: Game, seed: int, most: int) -> None:
+    """No state without a legal move unless the game is over; there is always something to tell, and a score a seat."""
+    players, _ = any_table(game, seed)
+    state = dealt(game, seed)
+    for before, move in played(game, seed, most):
+        assert not game.is_over(before)
+        assert game.moves(game.view(before, None))
+        state = game.play(before, move)
+        assert game.prompt(state)
+        assert [standing.player for standing in game.standings(state)] == list(range(len(players)))
+    assert game.is_over(state) is not bool(game.moves(state))
+
+
+def states_and_moves_go_to_json_and_back(game: Game, seed: int, most: int) -> None:
+    """Known states, views and moves, full and seen."""
+    for state, move in played(game, seed, most):
+        for one in (state, game.view(state, None), game.view(state, 0)):
+            assert game.state_from_json(json.loads(json.dumps(game.state_to_json(one)))) == one
+            assert hash(one) == hash(game.state_from_json(game.state_to_json(one)))
+        for one in (move, game.seen(state, move, None)):
+            assert game.move_from_json(json.loads(json.dumps(game.move_to_json(one)))) == one
+
+
+def a_game_is_read_back_as_it_was_written(game: Game, seed: int, most: int) -> None:
+    """The full moves and the public ones, from the start that the table shows."""
+    players, options = any_table(game, seed)
+    plies = list(played(game, seed, most))
+    for moves in ([move for _, move in plies], [game.seen(state, move, None) for state, move in plies]):
+        assert same(game.read_record(game.write_record(players, options, moves)), players, options, moves)
+
+
+def same(record: Any, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[Any]) -> bool:
+    """Whether a record holds this game; a forced pass that a notation does not write may follow the last move."""
+    return bool(record[0] == players and record[1] == options and list(record[2][: len(moves)]) == list(moves))
+
+
+def simple_players_finish_a_game(game: Game, seed: int, most: int = 20_000) -> None:
+    """The greedy players, who know their own views only, always find a legal move and come to an end."""
+    players, options = any_table(game, seed)
+    state = dealt(game, seed)
+    for count, (before, move) in enumerate(greedy_game(game, players, options, seed)):
+        assert count < most, f"no end after {most} moves"
+        state = game.play(before, move)
+    assert game.is_over(state)
