@@ -9,7 +9,7 @@ from vision.reading import Picture
 from vision.simulator import layouts, light
 from vision.simulator.pieces import Art, Hand, Tile
 from vision.simulator.render import Truth, render
-from vision.training.tables import random_art, random_table
+from vision.simulator.tables import random_art, random_table
 
 SEED = 990_000  # training counts its sets from 0
 

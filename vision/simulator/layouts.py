@@ -12,10 +12,10 @@ Rng = np.random.Generator
 FACES = (*"123456789", "wild")
 
 
-def random_view(rng: Rng, size: tuple[int, int] = (1280, 960)) -> CameraView:
-    """A camera on a stand: any turn, tilted by up to 18 degrees, the whole tray in the picture."""
+def random_view(rng: Rng, size: tuple[int, int] = (1280, 960), most_roll: float = 180.0) -> CameraView:
+    """A camera on a stand: turned by up to `most_roll` degrees, tilted by up to 18, the whole tray in the picture."""
     matrix = usual_matrix(size, rng.uniform(60, 78))
-    tilt, way, roll = np.radians([abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(0, 360)])
+    tilt, way, roll = np.radians([abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(-most_roll, most_roll)])
     lean = _turn_about(np.array([np.cos(way), np.sin(way), 0.0]), tilt)
     rotation = lean @ _turn_about(np.array([0.0, 0.0, 1.0]), roll) @ np.diag([1.0, -1.0, -1.0])
     spread = rng.uniform(430, 640)  # mm of table over the picture's height
@@ -148,7 +148,7 @@ def lesson(rng: Rng) -> list[Tile]:
     return tiles
 
 
-def _free(tiles: Sequence[Tile]) -> list[Tile]:
+def free(tiles: Sequence[Tile]) -> list[Tile]:
     """The tiles that fit: later ones that would stand inside an earlier one are left out."""
     kept: list[Tile] = []
     for tile in tiles:
@@ -207,4 +207,4 @@ def random_tiles(rng: Rng) -> tuple[list[Tile], str]:
     sheet = str(rng.choice(["stars", "stars", "grid", "cells"]))
     if kind in (squares, nine_by_six):
         sheet = "grid" if kind is squares else "cells"
-    return _free(kind(rng)) + racks(rng), sheet
+    return free(kind(rng)) + racks(rng), sheet

@@ -76,7 +76,8 @@ class Table:
 
     `tray_high`: height of the tray's rails in mm. `tray_shine`: how much its inner walls mirror the sheet (0 to 1).
     `rim`: how much brighter (over 1) or darker a tile's rounded edge is. `bevel`: how wide that edge is, as a share of
-    half the tile.
+    half the tile. `relief`: how much the edge's four sides differ, by where they face. `rim_gloss`: how much of the
+    lamps' mirror image on a tile also shows on its edge (0 to 1): it faces elsewhere, so it often keeps its colour.
     """
 
     art: Art
@@ -86,4 +87,6 @@ class Table:
     tray_shine: float = 0.0
     rim: float = 0.85
     bevel: float = 0.06
+    relief: float = 0.1
+    rim_gloss: float = 0.3
     clutter: tuple[tuple[float, float, float, float, Colour], ...] = field(default=())  # x, y, radius, height, colour

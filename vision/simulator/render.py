@@ -1,5 +1,6 @@
 """Draws a simulated table as a camera sees it, with the truth of every pixel."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -85,12 +86,38 @@ class _Canvas:
         up = tile.face != "back"
         body, lower = (art.body, art.lower) if up else (art.lower, art.body)
         top = self.box(tile.corners(), body, body, lower)
+        inner = top + (top.mean(axis=0) - top) * self.table.bevel
         if tile.pose == "flat":
-            _polygon(self.colour, top, _shaded(body, min(1.15, self.table.rim * tone)))
-            inner = top + (top.mean(axis=0) - top) * self.table.bevel
+            self._edge(tile, top, inner, body, tone)
             self._paste(art.faces[tile.face], inner, tone)
-        _polygon(self.gloss, top, 255 * gloss)
+        _polygon(self.gloss, top, 255 * gloss * self.table.rim_gloss)
+        _polygon(self.gloss, inner, 255 * gloss)
         _polygon(self.owner, top, owner)
+
+    def _edge(self, tile: Tile, top: Points, inner: Points, body: Colour, tone: float) -> None:
+        """A flat tile's rounded edge, each side as light as it faces the main lamp."""
+        ring = tile.corners()[:4, :2]
+        _polygon(self.colour, top, _shaded(body, min(1.15, self.table.rim * tone)))
+        for side in range(4):
+            after = (side + 1) % 4
+            outward = ring[side] + ring[after] - ring.mean(axis=0) * 2
+            facing = float(np.clip(outward @ self.sun / np.linalg.norm(outward), -1, 1))
+            shade = min(1.25, self.table.rim * tone * (1 + self.table.relief * facing))
+            _polygon(self.colour, np.array([top[side], top[after], inner[after], inner[side]]), _shaded(body, shade))
+
+    def shadow_on_tiles(self, tiles: Sequence[Tile]) -> None:
+        """Darkens the upper sides that are drawn already where tiles of the layer above them cast their shadow."""
+        mask = np.zeros(self.owner.shape, np.uint8)
+        for tile in tiles:
+            corners = tile.corners()
+            corners[:4, :2] -= self.sun * TILE_THICK
+            corners[:, 2] = tile.z
+            hull = cv2.convexHull(self.view.project(corners).astype(np.float32)).reshape(-1, 2)
+            _polygon(mask, np.asarray(hull, np.float64), 255.0)
+        mask[self.owner <= 0] = 0
+        depth = 0.55 * (1 - 0.6 * min(1.0, self.light.ambient))
+        share = 1 - np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.5), np.float32) / 255 * depth
+        self.colour = np.asarray(self.colour * share[..., None], np.uint8)
 
     def _paste(self, texture: Picture, quad: Points, tone: float) -> None:
         low = np.floor(quad.min(0)).astype(int) - 1
@@ -248,7 +275,9 @@ def render(
             -float(np.hypot(table.tiles[i].x - view.position[0], table.tiles[i].y - view.position[1])),
         ),
     )
-    for index in order:
+    for place, index in enumerate(order):
+        if table.tiles[index].z > 0 and (place == 0 or table.tiles[order[place - 1]].z == 0):
+            canvas.shadow_on_tiles([table.tiles[i] for i in order[place:] if table.tiles[i].pose == "flat"])
         canvas.tile(table.tiles[index], index + 1, float(rng.uniform(0.94, 1.04)), float(rng.uniform(0.7, 1)))
     reach = np.zeros((view.size[1] // lighting.COARSE, view.size[0] // lighting.COARSE), np.uint8)
     for hand in table.hands:

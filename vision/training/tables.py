@@ -20,9 +20,10 @@ from vision.camera_view import CameraView, view_from_field
 from vision.face_crop import cut_face
 from vision.plan_view import PlanView
 from vision.reading import Picture
-from vision.simulator import artwork, layouts, light
-from vision.simulator.pieces import Art, Colour, Hand, Table, Tile
+from vision.simulator import layouts, light
+from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
+from vision.simulator.tables import random_art, random_table
 
 Rng = np.random.Generator
 TABLES_A_SET, SETS_A_SHARD, MOST_TILES = 4, 25, 110
@@ -51,49 +52,16 @@ class Shard:
         np.savez(path, **arrays)
 
 
-def _colour(values: np.ndarray) -> Colour:
-    return (float(values[0]), float(values[1]), float(values[2]))
-
-
-def random_art(rng: Rng) -> Art:
-    """A set of tiles, its tray, sheet (of the kind that `Art.sheet` is replaced with later) and table top."""
-    faces = dict(zip(layouts.FACES, artwork.tile_faces(rng), strict=True))
-    faces["back"] = artwork.tile_back(rng)
-    plain = rng.uniform(215, 250)
-    body = _colour(np.clip(plain + rng.normal(0, 6, 3), 0, 255))
-    faces["blank"] = np.full_like(faces["back"], np.array(body))
-    lower = _colour(np.median(faces["back"].reshape(-1, 3), axis=0))
-    if rng.random() < 0.15:
-        lower = body
-    return Art(faces, body, lower, np.zeros((2, 2, 3), np.uint8), None, artwork.table_surface(rng, 1024))
-
-
-def random_table(rng: Rng, art: Art) -> Table:
-    """A table of one of the games with this artwork, on another sheet and in another tray each time."""
-    tiles, kind = layouts.random_tiles(rng)
-    tray = None if rng.random() < 0.12 else _colour(rng.uniform(10, 240, 3) * rng.uniform(0.4, 1))
-    seen = Art(art.faces, art.body, art.lower, artwork.sheet(rng, kind), tray, art.table)
-    hands: tuple[Hand, ...] = tuple(layouts.random_hand(rng) for _ in range(rng.choice(3, p=[0.72, 0.22, 0.06])))
-    clutter = tuple(
-        (float(x), float(y), float(r), float(h), _colour(rng.uniform(20, 240, 3)))
-        for x, y, r, h in rng.uniform([-450, -450, 8, 1], [450, 450, 45, 60], (int(rng.integers(0, 6)), 4))
-        if max(abs(x), abs(y)) > 240 or (r < 13 and rng.random() < 0.5)
-    )
-    high, shine = rng.uniform(8, 34), rng.uniform(0, 0.5)
-    rim, bevel = rng.choice([0.93, 0.75, 0.85, 1.12, 0.6]), rng.uniform(0.03, 0.1)
-    return Table(seen, tuple(tiles), hands, high, shine, rim, bevel, clutter)
-
-
 def add_board(shard: Shard, rng: Rng, art: Art) -> None:
     """Renders one table in half size, for the two networks that find the board."""
     table, view = random_table(rng, art), layouts.random_view(rng, (2 * SMALL[0], 2 * SMALL[1]))
     picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
-    add_small(shard, picture, truth)
-    shard.half.append(picture)
+    add_halves(shard, picture, truth)
 
 
-def add_small(shard: Shard, picture: Picture, truth: Truth) -> None:
-    """Adds the small picture, the field's corners in it, and where hands are."""
+def add_halves(shard: Shard, picture: Picture, truth: Truth) -> None:
+    """Adds the picture in half and in quarter size, the field's corners in the smaller one, and where hands are."""
+    shard.half.append(np.asarray(cv2.resize(picture, (2 * SMALL[0], 2 * SMALL[1]), interpolation=cv2.INTER_AREA)))
     shard.small.append(np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.uint8))
     shard.corners.append(truth.field / (picture.shape[1] / SMALL[0]))
     hand = np.asarray(truth.hand, np.uint8) * 255
@@ -117,7 +85,7 @@ def add_table(shard: Shard, rng: Rng, art: Art, number: int) -> None:
     """Renders one table and adds its rows."""
     table, view = random_table(rng, art), layouts.random_view(rng)
     picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
-    add_small(shard, picture, truth)
+    add_halves(shard, picture, truth)
     guessed = view_from_field(truth.field + rng.normal(0, 1.5, (4, 2)), view.size)
     plan = PlanView.of(guessed)
     shard.plan.append(plan.picture(picture))

@@ -1,0 +1,103 @@
+"""Writes photographs of invented tables with their truth, to measure reading on artwork that nothing was tuned to.
+
+    python -m vision.simulator.photographs OUT --sets 10 --seed 1
+    jarapon bench photos OUT
+
+Each set of artwork has two lesson photographs, then tables of reversi and of Galaxy Jarapon; every photograph has its
+own light, camera and sheet.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engines.vocabulary import BACK, BLANK, WILD
+from vision.camera_view import CameraView
+from vision.reading import Picture
+from vision.simulator import layouts, light
+from vision.simulator.pieces import Art, Table, Tile
+from vision.simulator.render import Truth, render
+from vision.simulator.tables import random_art, random_table
+
+Rng = np.random.Generator
+SCENES: dict[str, tuple[Callable[[Rng], list[Tile]], str]] = {
+    "reversi": (layouts.squares, "grid"),
+    "hand": (layouts.rows, "stars"),
+}
+LESSONS, PHOTOGRAPHS = 2, 5  # a set; of each scene
+_LESSON_ROLL = 8.0  # degrees: a lesson lies in reading order as the camera sees it
+_LESSON_GLOSS = 0.15  # people are asked to keep glare off a lesson
+
+
+def write_set(folder: Path, rng: Rng, number: int) -> None:
+    """Writes the photographs of one set of artwork."""
+    folder.mkdir(parents=True, exist_ok=True)
+    art = random_art(rng)
+    for copy in range(LESSONS):
+        lesson, view = tuple(layouts.lesson(rng)), layouts.random_view(rng, most_roll=_LESSON_ROLL)
+        glow = light.random_light(rng)
+        glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
+        _write(folder / f"teach_{number}{copy:02d}", _table(rng, art, lesson, "stars"), view, glow, rng)
+    for scene, (tiles, sheet) in SCENES.items():
+        for copy in range(PHOTOGRAPHS):
+            table = _table(rng, art, tuple(layouts.free(tiles(rng)) + layouts.racks(rng)), sheet)
+            path = folder / f"{scene}_{number}{copy:02d}"
+            _write(path, table, layouts.random_view(rng), light.random_light(rng), rng)
+
+
+def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
+    """A table with these tiles, without hands: it lies still."""
+    return replace(random_table(rng, art, (list(tiles), sheet)), hands=())
+
+
+def _write(path: Path, table: Table, view: CameraView, glow: light.Light, rng: Rng) -> None:
+    picture, truth = render(table, view, glow, light.random_sensor(rng), rng)
+    _save(path, picture)
+    rows = [_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
+    path.with_suffix(".json").write_text(json.dumps({"tiles": rows}) + "\n", encoding="utf-8")
+
+
+def _save(path: Path, picture: Picture) -> None:
+    if not cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95]):
+        raise OSError(f"{path} cannot be written")
+
+
+def _row(tile: Tile, truth: Truth, index: int) -> dict[str, Any]:
+    """A tile as `vision.photo_bench` reads its truth."""
+    pose = {"flat": "down" if tile.face == BACK else "up", "upright": "standing", "rack": "rack"}[tile.pose]
+    return {
+        "number": int(tile.face) if tile.face.isdigit() else None,
+        "wild": tile.face == WILD,
+        "blank": tile.face == BLANK,
+        "pose": pose,
+        "role": "wall" if tile.face == BACK else None,
+        "layer": int(tile.z > 0),
+        "pos_mm": [tile.x, tile.y, tile.z],
+        "top_corners_px": truth.tops[index].tolist(),
+        "visible_top_frac": float(truth.visible[index]),
+    }
+
+
+def main() -> int:
+    """Writes the sets."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--sets", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for number in range(1, args.sets + 1):
+        write_set(args.out / f"set-{number:02d}", np.random.default_rng([args.seed, number]), number)
+        sys.stdout.write(f"set-{number:02d}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
