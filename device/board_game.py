@@ -12,8 +12,8 @@ from device.passing import play_on
 from device.pictures import PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
 from device.referee import Places, Referee
+from device.watched import WATCHED
 from engines.contract import Game
-from engines.games import GAMES
 from engines.messages import Fact, Message, message
 from engines.vocabulary import Layout
 from vision.reading import Picture
@@ -29,7 +29,7 @@ def begin_game(
     game: str,
     players: Sequence[str],
     options: Mapping[str, Fact],
-    games: Mapping[str, Game] = GAMES,
+    games: Mapping[str, Game] = WATCHED,
 ) -> None:
     """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
     games[game].start(players, options)
@@ -43,7 +43,7 @@ class BoardGame:
     last move.
     """
 
-    def __init__(self, journal: Journal, pictures: PictureStore, games: Mapping[str, Game] = GAMES) -> None:
+    def __init__(self, journal: Journal, pictures: PictureStore, games: Mapping[str, Game] = WATCHED) -> None:
         self.journal, self.pictures = journal, pictures
         self.problem: Message | None = None
         self.problem_also: tuple[Message, ...] = ()

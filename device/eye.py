@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from device.snapshot import Seeing
 from engines.messages import Message, message
 from vision.reading import Picture, Points, Reading
 from vision.stillness import Stillness
-from vision.table_reader import HAND_SHARE
 
 # Reading again although nothing moved: soon while something is open, now and then in case a move went unnoticed.
 AGAIN_S = 2.0
@@ -25,11 +24,8 @@ IDLE_AFTER_S = 5.0
 class Reader(Protocol):
     """What the eye needs of `vision.table_reader.TableReader`."""
 
-    def read(self, picture: Picture) -> Reading:
-        """What the picture shows."""
-
-    def check_board(self, picture: Picture) -> Any:
-        """Look where the board is; the answer's `hand` is the share of the sheet that a hand hides."""
+    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+        """What the picture shows; with `check_board`, after a look where the board and hands are now."""
 
     def set_field(self, corners: Points) -> None:
         """Take the field's corners (4 × 2 px) from people."""
@@ -107,11 +103,10 @@ class Eye:
         if self.reader is None:
             self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
             return None
-        board = self.reader.check_board(picture)
-        reading = self.reader.read(picture)
+        reading = self.reader.read(picture, check_board=True)
         self.last = (picture, reading)
         self.trouble = None
-        if board.hand > HAND_SHARE or any(warned.kind == "hand" for warned in reading.warnings):
+        if any(warned.kind == "hand" for warned in reading.warnings):
             self.seeing = "moving"
             return None
         if reading.field is None:

@@ -9,8 +9,8 @@ from device.hand_on_table import NAME as HANDS
 from device.journal import Journal
 from device.played import BrokenLine, Played
 from device.texts import say
+from device.watched import WATCHED
 from engines.contract import Game
-from engines.games import GAMES
 from engines.messages import Fact, Refusal, message
 from vision.taught import TaughtFaces
 
@@ -36,7 +36,7 @@ class Settings:
     recorded: bool = False
 
 
-def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game] = GAMES) -> None:
+def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game] = WATCHED) -> None:
     """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
 
     Raises `Refusal` for a game that is not known and `BadOption` for players or options that it does not allow.

@@ -1,7 +1,10 @@
 """How much of a picture a crop still shows: one even colour, a drawing, or nothing but glare."""
 
+from functools import cache
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading import Picture
 
@@ -21,9 +24,15 @@ def unevenness(crop: Picture) -> float:
     at 10 and sink to 2 under glare.
     """
     inner = cv2.GaussianBlur(crop, (0, 0), 1.2).astype(np.float64)[_EDGE:-_EDGE, _EDGE:-_EDGE]
-    high, wide = inner.shape[:2]
-    y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j]
-    slow = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).reshape(-1, 6)
+    slow = _slow_changes(inner.shape[0], inner.shape[1])
     pixels = inner.reshape(-1, 3)
-    rest = pixels - slow @ np.linalg.lstsq(slow, pixels, rcond=None)[0]
+    rest = pixels - slow @ (slow.T @ pixels)
     return float(np.sqrt((rest**2).mean(axis=0).max()) / (pixels.mean() + 30) * 100)
+
+
+@cache
+def _slow_changes(high: int, wide: int) -> NDArray[np.float64]:
+    """An orthonormal basis (pixels × 6) of changes over a crop that bend once at most, as light has them."""
+    y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j]
+    bends = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).reshape(-1, 6)
+    return np.asarray(np.linalg.qr(bends)[0])

@@ -9,7 +9,7 @@ import numpy as np
 
 from engines.squares import SQUARES
 from engines.vocabulary import BACK, BLANK, EMPTY, UNSURE
-from vision.board_finder import BoardSeen, find_board, ordered
+from vision.board_finder import find_board, ordered
 from vision.camera_view import view_from_field
 from vision.discards import laid_across
 from vision.evenness import burnt, unevenness
@@ -26,12 +26,11 @@ GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
 GAMES_READ = (*GAMES_OF_SQUARES, *GAMES_OF_ROWS)
 _TILE = 0.5  # a find is a piece from this sureness on
 _SURE = 0.7  # a face is named from this likelihood on
-_GLARE = 0.5  # how much surer a face must be that is burnt out altogether; in between, in proportion
-_NOT = 0.3  # a face that is less likely than this is ruled out
+_GLARE = 0.6  # how much surer a face must be that is burnt out altogether; in between, in proportion
+_NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
+_TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 _EVEN = 2.0  # unevenness of a plain upper side in good light
-_BRIGHT = 170  # of 255, mean: so light that glare may have faded a face
-_DOUBT = 0.9  # likelihood that goes to "unknown" when glare may have made a face look like a back
-HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
+_HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
 
 
 @dataclass(frozen=True)
@@ -54,8 +53,9 @@ class Faces(Protocol):
 class TableReader:
     """Reads pictures of one table and remembers where the board is.
 
-    The board's place is kept until `forget_board`, or until a look at the whole picture says that it moved: a look is
-    taken whenever the board is not known, and by `check_board`. Pictures of one camera in several sizes may be mixed.
+    The board's place is kept until `forget_board`, or until a look at the whole picture says that it moved: a look
+    is taken whenever the board is not known or the caller asks for it. Pictures of one camera in several sizes may be
+    mixed.
     """
 
     def __init__(self, game: str, taught: Faces) -> None:
@@ -73,22 +73,10 @@ class TableReader:
         """Looks for the board anew in the next picture."""
         self._field, self._given = None, False
 
-    def check_board(self, picture: Picture) -> BoardSeen:
-        """Looks where the board is now and keeps that when it is seen clearly; corners given by people stay."""
+    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+        """What the picture (height × width × 3, BGR) shows; with `check_board`, after a look where the board is now."""
         self._width = picture.shape[1]
-        seen = find_board(picture)
-        if seen.corners is not None and not self._given:
-            self._field = _turned_like(seen.corners / self._width, self._field)
-        return seen
-
-    def read(self, picture: Picture) -> Reading:
-        """What the picture (height × width × 3, BGR) shows."""
-        warnings: list[Warned] = []
-        self._width = picture.shape[1]
-        if self._field is None:
-            board = self.check_board(picture)
-            if board.hand > HAND_SHARE:
-                warnings.append(Warned("hand", board.hand_at))
+        warnings = self._find_board(picture) if check_board or self._field is None else []
         if self._field is None:
             return Reading(None, (), {}, (*warnings, Warned(_why_no_board(picture))))
         field = self._field * self._width
@@ -101,11 +89,18 @@ class TableReader:
         warnings += [Warned("glare", _pixel(p)) for p, one in zip(pieces, seen, strict=True) if _is_glare(one, p)]
         return Reading(field, kept, places, tuple(warnings))
 
+    def _find_board(self, picture: Picture) -> list[Warned]:
+        """Looks where the board is and keeps that when it is seen clearly; corners given by people stay."""
+        seen = find_board(picture)
+        if seen.corners is not None and not self._given:
+            self._field = _turned_like(seen.corners / self._width, self._field)
+        return [Warned("hand", seen.hand_at)] if seen.hand > _HAND_SHARE else []
+
     def _tiles(self, picture: Picture, plan_view: PlanView) -> list[_Seen]:
         found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile)]
         corners = [tile.corners() for tile in found]
         crops = [cut_face(picture, plan_view.to_picture(ring)) for ring in corners]
-        likes = [_doubted(like, crop) for like, crop in zip(self.taught.recognise(crops), crops, strict=True)]
+        likes = self.taught.recognise(crops)
         return [
             _Seen(_with_evidence(tile, like), np.roll(ring, 2, axis=0) if like.upside_down else ring, like, crop)
             for tile, ring, like, crop in zip(found, corners, likes, crops, strict=True)
@@ -157,18 +152,10 @@ def _named(one: _Seen) -> str:
 
 
 def _is_white(crop: Picture) -> bool:
-    """Whether a crop is one even light colour that is not burnt out."""
-    return burnt(crop) < 0.1 and float(crop.min(axis=2).mean()) > 90 and unevenness(crop) < _EVEN
-
-
-def _doubted(like: Likeness, crop: Picture) -> Likeness:
-    """What a crop shows, less what glare may have made of it: a burnt-out or faded face looks like a back."""
-    back = like.likely.get(BACK, 0.0)
-    faded = float(crop.mean()) > _BRIGHT and unevenness(crop) > _EVEN
-    if burnt(crop) < 0.5 and not (back > 0.5 and faded):
-        return like
-    left = {face: share * (1 - _DOUBT) for face, share in like.likely.items()}
-    return replace(like, likely=left | {UNKNOWN: left.get(UNKNOWN, 0.0) + _DOUBT})
+    """Whether a crop is one even white that is not burnt out, as warm or cold as light makes it."""
+    darkest, lightest = float(crop.min(axis=2).mean()), float(crop.max(axis=2).mean())
+    white = darkest > 90 and lightest - darkest < _TINT
+    return white and burnt(crop) < 0.1 and unevenness(crop) < _EVEN
 
 
 def _with_evidence(tile: FoundTile, like: Likeness) -> FoundTile:

@@ -16,12 +16,12 @@ from vision.reading import Picture
 
 _INDEX = "taught.json"
 _FORMAT = 1
-# As in training; held-back artwork says that the likelihoods are honest with it (docs/recognition.md)
-_SHARPNESS = 16.0
+# Invented artwork that took no part in training says that the likelihoods are honest with it (docs/recognition.md)
+_SHARPNESS = 20.0
 _STRANGE = 0.30  # likeness at which a face that was never taught is as likely as the best of those that were
 # A crop as alike as _NEITHER to some taught face speaks neither for a tile nor against it: pieces of sheets reach 0.7,
 # tiles that glare does not hide begin at 0.8
-_NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.6, 0.9, 8.0
+_NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
 UNKNOWN = "unknown"
 
 

@@ -18,6 +18,7 @@ from vision.taught import TaughtFaces, vectors_of
 from vision.tile_finder import FoundTile, find_tiles, on_sheet
 
 _TILE = 0.4  # a find is a tile from this sureness on
+_ROW_OFF = range(-14, 15, 2)  # degrees that rows may be askew beside their tiles
 _CLEARLY = 0.7  # logarithm of the odds between the faintest tile and the next find
 _GLARE = 0.10  # share of a face, its white edge left out, that may be burnt out
 _ALIKE = 0.72  # two faces of more likeness will be mistaken for each other under glare
@@ -107,17 +108,24 @@ def _stand_out(found: Sequence[FoundTile], count: int) -> bool:
 def _in_reading_order(found: Sequence[FoundTile]) -> list[Points]:
     """Corners (4 × 2 plan px, from the face's top left) of tiles row by row, left to right.
 
-    All tiles stand upright as the camera sees them, a little askew at most; a row ends where the next tile lies lower
-    by more than half a tile.
+    All tiles stand upright as the camera sees them, a little askew at most. Rows may be askew otherwise than the tiles
+    in them: of several ways to look along them, the one is taken that makes few and straight rows.
     """
     askew = float(np.mean([(tile.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4 for tile in found]))
+    centres = np.array([tile.centre for tile in found])
+    ways = [_rows(centres, askew + np.radians(off)) for off in _ROW_OFF]
+    order = min(ways, key=lambda way: way[0])[1]
+    return [_upright(found[index].corners()) for index in order]
+
+
+def _rows(centres: Points, askew: float) -> tuple[float, list[int]]:
+    """How crooked rows are that run in a direction (mm², less is better), and the tiles' numbers along them."""
     level = np.array([[np.cos(askew), np.sin(askew)], [-np.sin(askew), np.cos(askew)]])
-    spots = np.array([tile.centre for tile in found]) @ level.T
-    order = np.argsort(spots[:, 1])
-    breaks = np.diff(spots[order, 1]) > TILE_HIGH / 2
-    row_of = np.concatenate([[0], np.cumsum(breaks)])
-    ranked = sorted(zip(row_of, spots[order, 0], order, strict=True), key=lambda item: (item[0], item[1]))
-    return [_upright(found[index].corners()) for _, _, index in ranked]
+    x, y = (centres @ level.T).T
+    order = np.argsort(y)
+    rows = np.split(order, np.flatnonzero(np.diff(y[order]) > TILE_HIGH / 2) + 1)
+    crooked = sum(float(((y[row] - y[row].mean()) ** 2).sum()) for row in rows) + len(rows) * TILE_HIGH**2 / 4
+    return crooked, [int(index) for row in rows for index in row[np.argsort(x[row])]]
 
 
 def _upright(ring: Points) -> Points:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.networks import Maps, run_network
+from vision.networks import run_network
 from vision.plan_view import plan_to_mm
 from vision.reading import Picture, Points
 from vision.sizes import SHEET, TILE_HIGH, TILE_WIDE
@@ -40,7 +40,7 @@ class FoundTile:
 
 def find_tiles(plan: Picture) -> list[FoundTile]:
     """All tiles in a plan view (PLAN_SIZE square), faint ones included; the surest first."""
-    maps = _seen_from_both_sides(plan)
+    maps = run_network("tiles", [plan])[0]
     heat = 1 / (1 + np.exp(-maps[:2]))
     best = heat.max(axis=0)
     peak = (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))) & (best > _FAINT)
@@ -56,14 +56,6 @@ def find_tiles(plan: Picture) -> list[FoundTile]:
         turn = float(np.arctan2(sine, cosine)) / 2
         found.append(FoundTile(centre, turn, float(np.exp(size / 4)), upright, float(best[row, column])))
     return found
-
-
-def _seen_from_both_sides(plan: Picture) -> Maps:
-    """The mean of the maps for the plan view and for the same turned by half: errors differ, tiles do not."""
-    straight = run_network("tiles", [plan])[0]
-    turned = run_network("tiles", [np.ascontiguousarray(plan[::-1, ::-1])])[0][:, ::-1, ::-1].copy()
-    turned[2:4] = 1 - turned[2:4]  # offsets of the centre, now from the other corner of the cell
-    return np.asarray((straight + turned) / 2, np.float32)
 
 
 def on_sheet(tile: FoundTile) -> bool:

@@ -14,6 +14,8 @@ from vision.taught import UNKNOWN, Likeness
 
 _PLAIN, _PICTURE = 3.0, 10.0  # unevenness at which an upper side is a back, and a face
 _SURE = 4.0  # logarithm of the odds at these two
+_BRIGHT, _EVEN = 170, 2.0  # mean of 255 and unevenness over which light may have faded a face
+_DOUBT = 0.9  # how likely that then is
 
 
 class UntaughtFaces:
@@ -26,8 +28,11 @@ class UntaughtFaces:
 
 def _likeness(crop: Picture) -> Likeness:
     middle, half = (_PLAIN + _PICTURE) / 2, (_PICTURE - _PLAIN) / 2
-    odds = float(np.clip((middle - unevenness(crop)) / half, -1.5, 1.5)) * _SURE
+    uneven = unevenness(crop)
+    odds = float(np.clip((middle - uneven) / half, -1.5, 1.5)) * _SURE
     back = 1 / (1 + np.exp(-odds))
-    known = 1 - burnt(crop) if odds > 0 else 1.0  # a face that is burnt out looks as plain as a back
+    # a face that is burnt out or faded looks as plain as a back
+    faded = float(crop.mean()) > _BRIGHT and uneven > _EVEN
+    known = 1.0 if odds <= 0 else min(1 - burnt(crop), 1 - _DOUBT * faded)
     shares = {face: (1 - back) * known / len(TILE_FACES) for face in TILE_FACES}
     return Likeness(shares | {BACK: float(back) * known, UNKNOWN: 1 - known}, False)

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 
 from device.events import NewGame, Pressed, SetField, Strike, Undo
-from engines.games import GAMES
+from device.watched import WATCHED
 from engines.messages import message
 from web.corners import clockwise
 from web.errors import Refused
@@ -42,7 +42,7 @@ def new_game() -> Response:
     """Begin a new game: `{"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "up"}}`."""
     data = sent_json()
     game = sent_field(data, "game", str)
-    if game not in GAMES:
+    if game not in WATCHED:
         raise Refused(message("web.error.bad_field", field="game"))
     players = tuple(_name(name) for name in sent_field(data, "players", list))
     return _done(NewGame(game, players, sent_field(data, "options", dict)))

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from engines.games import GAMES
+from device.watched import WATCHED
 from engines.vocabulary import TILE_FACES
 from web.lessons import LAYING_ORDER
 from web.limits import LONGEST_NAME
@@ -32,4 +32,4 @@ def teach() -> str:
 @pages.get("/set-up")
 def set_up() -> str:
     """A new game, and where the board lies."""
-    return render_template("set_up.html", games=GAMES, longest_name=LONGEST_NAME)
+    return render_template("set_up.html", games=WATCHED, longest_name=LONGEST_NAME)

@@ -4,10 +4,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from device.texts import say
 from engines.messages import Refusal, message
 from vision.photo_bench import Score, measure
+from vision.teaching import CannotTeach
 
 if TYPE_CHECKING:
     from device.main import Subparsers
@@ -36,23 +38,33 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 
 def run_photos(args: argparse.Namespace) -> int:
-    """Prints a row a scene of each folder, then all of it as JSON."""
+    """Prints a row a scene of each folder, then all of it as JSON; returns 1 when a folder's lesson teaches nothing."""
     folders = [args.folder] if any(args.folder.glob("teach_*.jpg")) else sorted(args.folder.glob("*/"))
     folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
     if not folders:
         raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
-    results = {folder.name: measure(folder, tuple(args.scenes.split(","))) for folder in folders}
-    as_json = json.dumps({name: [score.to_json() for score in scores] for name, scores in results.items()})
-    if args.json:
-        sys.stdout.write(as_json + "\n")
-        return 0
-    sys.stdout.write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known\n")
-    for name, scores in results.items():
-        sys.stdout.write("".join(_row(name, score) for score in scores))
-        if args.complaints:
-            sys.stdout.write("".join(f"  {text}\n" for score in scores for text in score.complaints))
-    sys.stdout.write(as_json + "\n")
-    return 0
+    results: dict[str, list[dict[str, Any]]] = {}
+    _write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known", args.json)
+    for folder in folders:
+        try:
+            scores = measure(folder, tuple(args.scenes.split(",")))
+        except CannotTeach as error:
+            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
+            continue
+        results[folder.name] = [score.to_json() for score in scores]
+        for score in scores:
+            _write(_row(folder.name, score), args.json)
+            for complaint in score.complaints if args.complaints else ():
+                _write(f"  {complaint}", args.json)
+    sys.stdout.write(json.dumps(results) + "\n")
+    return 0 if len(results) == len(folders) else 1
+
+
+def _write(line: str, as_json: bool) -> None:
+    """Prints a line of the table as soon as it is known: a whole folder takes minutes."""
+    if not as_json:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
 
 
 def _row(name: str, score: Score) -> str:
@@ -60,7 +72,7 @@ def _row(name: str, score: Score) -> str:
     times = score.to_json()
     return (
         f"{name:10} {score.scene:9} {score.photos:7} {score.whole / score.photos:7.1%} {pieces:7} "
-        f"{score.unsure / pieces:7.2%} {score.wrong / pieces:7.2%} {times['found_ms']:9.1f} {times['known_ms']:9.1f}\n"
+        f"{score.unsure / pieces:7.2%} {score.wrong / pieces:7.2%} {times['found_ms']:9.1f} {times['known_ms']:9.1f}"
     )
 
 

@@ -33,8 +33,11 @@ def run(args: argparse.Namespace) -> int:
         title = say(message(f"{game.NAME}.title"), language)
         sys.stdout.write(say(message("games.line", game=game.NAME, title=title, players=players), language) + "\n")
         for option in game.OPTIONS:
-            allowed = ", ".join(str(value) for value in option.allowed)
-            sys.stdout.write(say(message("games.option", option=option.name, allowed=allowed), language) + "\n")
+            said = say(message(f"{game.NAME}.option.{option.name}"), language)
+            sys.stdout.write(say(message("games.option", option=option.name, said=said), language) + "\n")
+            for value in option.allowed:
+                words = say(message(f"{game.NAME}.option.{option.name}_{value}"), language)
+                sys.stdout.write(say(message("games.value", value=value, said=words), language) + "\n")
     return 0
 
 

@@ -26,6 +26,6 @@ def scene(
     table = replace(random_table(rng, art or random_art(rng)), tiles=tuple(tiles), hands=hands, clutter=())
     lamp = light.Lamp((200.0, 900.0, 1600.0), (60.0, 60.0), (1.0, 1.0, 1.0), 0.8, 0.3)
     sensor = light.Sensor(1.0, (1.0, 1.0, 1.0), 1.0, 0.6, 2.0, 92)
-    seen = view or layouts.random_view(rng)
+    seen = view or layouts.whole_view(rng)
     picture, truth = render(table, seen, light.Light((lamp,), 0.6, 0.1, 0.0), sensor, rng)
     return picture, truth, table.art

@@ -9,6 +9,7 @@ import pytest
 
 from tests.vision.conftest import FACES
 from tests.vision.tables import scene
+from vision.simulator.layouts import whole_view
 from vision.simulator.pieces import Tile
 from vision.taught import BadTaught, TaughtFaces
 from vision.teaching import CannotTeach, teach
@@ -28,6 +29,17 @@ def key_of(pictures, faces=FACES):
 def test_the_eleven_faces_are_learned_in_reading_order(lesson):
     assert [face.face for face in lesson.faces] == list(FACES)
     assert all(face.crop.shape == (88, 64, 3) for face in lesson.faces)
+
+
+@pytest.mark.parametrize("turn", [-9.0, 9.0])
+def test_tiles_askew_in_level_rows_keep_their_order(turn):
+    view = whole_view(np.random.default_rng(23), most_roll=3.0)
+    level, _, art = scene(23, laid(), view=view)
+    askew = scene(23, [replace(tile, turn=turn) for tile in laid()], view=view, art=art)[0]
+    taught = teach([level], FACES).taught
+    for face, crops in teach([askew], FACES).taught.crops.items():
+        likely = taught.recognise(crops)[0].likely
+        assert max(likely, key=likely.__getitem__) == face
 
 
 def test_each_learned_face_is_itself_again(taught):
@@ -98,7 +110,7 @@ def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_p
 def test_two_faces_that_look_the_same_are_doubtful():
     _, _, art = scene(21, [])
     twin = replace(art, faces=art.faces | {"2": art.faces["1"]})
-    picture = scene(21, laid(), art=twin)[0]
+    picture = scene(21, laid(), art=twin, view=whole_view(np.random.default_rng(21), most_roll=8.0))[0]
     doubts = {face.face: face.warned for face in teach([picture], FACES).faces if not face.sure}
     assert {warned.other for warned in doubts["1"]} >= {"2"}
     assert {warned.other for warned in doubts["2"]} >= {"1"}

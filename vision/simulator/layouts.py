@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.camera_view import CameraView, usual_matrix
+from vision.camera_view import CameraView, sheet_corners, usual_matrix
 from vision.simulator.pieces import Hand, Tile
 from vision.sizes import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
 
@@ -22,6 +22,15 @@ def random_view(rng: Rng, size: tuple[int, int] = (1280, 960), most_roll: float 
     distance = matrix[0, 0] * spread / size[1]
     shift = np.array([*rng.normal(0, 0.035, 2) * spread, distance])
     return CameraView(matrix, rotation, shift, size)
+
+
+def whole_view(rng: Rng, most_roll: float = 180.0) -> CameraView:
+    """A camera that sees the whole sheet, as people are asked to set it up."""
+    while True:
+        view = random_view(rng, most_roll=most_roll)
+        corners = view.project(np.column_stack([sheet_corners(), np.zeros(4)]))
+        if (corners > 0).all() and (corners < np.array(view.size)).all():
+            return view
 
 
 def _turn_about(axis: np.ndarray, angle: float) -> np.ndarray:

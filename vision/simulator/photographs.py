@@ -31,25 +31,26 @@ SCENES: dict[str, tuple[Callable[[Rng], list[Tile]], str]] = {
     "reversi": (layouts.squares, "grid"),
     "hand": (layouts.rows, "stars"),
 }
-LESSONS, PHOTOGRAPHS = 2, 5  # a set; of each scene
+LESSONS = 2  # a set
 _LESSON_ROLL = 8.0  # degrees: a lesson lies in reading order as the camera sees it
 _LESSON_GLOSS = 0.15  # people are asked to keep glare off a lesson
 
 
-def write_set(folder: Path, rng: Rng, number: int) -> None:
-    """Writes the photographs of one set of artwork."""
+def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
+    """Writes the photographs of one set of artwork, so many of each scene."""
     folder.mkdir(parents=True, exist_ok=True)
     art = random_art(rng)
     for copy in range(LESSONS):
-        lesson, view = tuple(layouts.lesson(rng)), layouts.random_view(rng, most_roll=_LESSON_ROLL)
+        lesson, view = tuple(layouts.lesson(rng)), layouts.whole_view(rng, _LESSON_ROLL)
         glow = light.random_light(rng)
         glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
         _write(folder / f"teach_{number}{copy:02d}", _table(rng, art, lesson, "stars"), view, glow, rng)
     for scene, (tiles, sheet) in SCENES.items():
-        for copy in range(PHOTOGRAPHS):
-            table = _table(rng, art, tuple(layouts.free(tiles(rng)) + layouts.racks(rng)), sheet)
+        for copy in range(photographs):
+            laid = [tile for tile in layouts.free(tiles(rng)) if tile.face != BLANK]  # never in play (J-c1)
+            table = _table(rng, art, (*laid, *layouts.racks(rng)), sheet)
             path = folder / f"{scene}_{number}{copy:02d}"
-            _write(path, table, layouts.random_view(rng), light.random_light(rng), rng)
+            _write(path, table, layouts.whole_view(rng), light.random_light(rng), rng)
 
 
 def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
@@ -61,7 +62,9 @@ def _write(path: Path, table: Table, view: CameraView, glow: light.Light, rng: R
     picture, truth = render(table, view, glow, light.random_sensor(rng), rng)
     _save(path, picture)
     rows = [_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
-    path.with_suffix(".json").write_text(json.dumps({"tiles": rows}) + "\n", encoding="utf-8")
+    path.with_suffix(".json").write_text(
+        json.dumps({"field_px": truth.field.tolist(), "tiles": rows}) + "\n", encoding="utf-8"
+    )
 
 
 def _save(path: Path, picture: Picture) -> None:
@@ -75,7 +78,7 @@ def _row(tile: Tile, truth: Truth, index: int) -> dict[str, Any]:
     return {
         "number": int(tile.face) if tile.face.isdigit() else None,
         "wild": tile.face == WILD,
-        "blank": tile.face == BLANK,
+        "blank": False,
         "pose": pose,
         "role": "wall" if tile.face == BACK else None,
         "layer": int(tile.z > 0),
@@ -90,10 +93,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", type=int, default=10)
+    parser.add_argument("--photographs", type=int, default=5, help="of each scene of a set")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     for number in range(1, args.sets + 1):
-        write_set(args.out / f"set-{number:02d}", np.random.default_rng([args.seed, number]), number)
+        write_set(args.out / f"set-{number:02d}", np.random.default_rng([args.seed, number]), number, args.photographs)
         sys.stdout.write(f"set-{number:02d}\n")
         sys.stdout.flush()
     return 0

@@ -78,6 +78,8 @@ class Table:
     `rim`: how much brighter (over 1) or darker a tile's rounded edge is. `bevel`: how wide that edge is, as a share of
     half the tile. `relief`: how much the edge's four sides differ, by where they face. `rim_gloss`: how much of the
     lamps' mirror image on a tile also shows on its edge (0 to 1): it faces elsewhere, so it often keeps its colour.
+    `edge_shine`: how bright a lamp's thin mirror line along the edge that faces it is (0 to 1). `side_light`: how light
+    upright sides are beside the upper one.
     """
 
     art: Art
@@ -89,4 +91,6 @@ class Table:
     bevel: float = 0.06
     relief: float = 0.1
     rim_gloss: float = 0.3
+    edge_shine: float = 0.3
+    side_light: float = 0.62
     clutter: tuple[tuple[float, float, float, float, Colour], ...] = field(default=())  # x, y, radius, height, colour

@@ -70,7 +70,7 @@ class _Canvas:
                 continue
             outward = corners[ring[0], :2] + corners[ring[1], :2] - corners[:4, :2].mean(0) * 2
             facing = float(outward @ self.sun) / (np.linalg.norm(outward) + 1e-9)
-            shade = 0.62 + 0.25 * np.clip(facing, -1, 1)
+            shade = min(1.05, self.table.side_light + 0.25 * np.clip(facing, -1, 1))
             _polygon(self.colour, quad, _shaded(side, shade))
             if lower is not None:
                 middle = (quad[[0, 1]] + quad[[3, 2]]) / 2
@@ -90,6 +90,7 @@ class _Canvas:
         if tile.pose == "flat":
             self._edge(tile, top, inner, body, tone)
             self._paste(art.faces[tile.face], inner, tone)
+            self._edge_shine(tile, top, inner)
         _polygon(self.gloss, top, 255 * gloss * self.table.rim_gloss)
         _polygon(self.gloss, inner, 255 * gloss)
         _polygon(self.owner, top, owner)
@@ -104,6 +105,24 @@ class _Canvas:
             facing = float(np.clip(outward @ self.sun / np.linalg.norm(outward), -1, 1))
             shade = min(1.25, self.table.rim * tone * (1 + self.table.relief * facing))
             _polygon(self.colour, np.array([top[side], top[after], inner[after], inner[side]]), _shaded(body, shade))
+
+    def _edge_shine(self, tile: Tile, top: Points, inner: Points) -> None:
+        """The main lamp's mirror line on the rounded edge that faces it most."""
+        ring = tile.corners()[:4, :2]
+        outward = ring + np.roll(ring, -1, axis=0) - ring.mean(axis=0) * 2
+        side = int(np.argmax(outward @ self.sun / np.linalg.norm(outward, axis=1)))
+        ends = (top + inner)[[side, (side + 1) % 4]] / 2
+        ends += (ends.mean(axis=0) - ends) * 0.15
+        low, high = np.floor(ends.min(axis=0)).astype(int) - 2, np.ceil(ends.max(axis=0)).astype(int) + 3
+        low, high = np.maximum(low, 0), np.minimum(high, self.view.size)
+        if (high <= low).any():
+            return
+        mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        start, end = (tuple(int(v) for v in np.round((point - low) * (1 << _SHIFT))) for point in ends)
+        cv2.line(mask, start, end, 255, 1, cv2.LINE_AA, _SHIFT)
+        share = mask[..., None] * np.float32(self.table.edge_shine / 255)
+        part = self.colour[low[1] : high[1], low[0] : high[0]]
+        part[:] = (part + (255.0 - part) * share).astype(np.uint8)
 
     def shadow_on_tiles(self, tiles: Sequence[Tile]) -> None:
         """Darkens the upper sides that are drawn already where tiles of the layer above them cast their shadow."""

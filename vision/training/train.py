@@ -167,7 +167,8 @@ def tile_loss(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
     return ((found + empty) * weights).sum() / count + 0.25 * rest
 
 
-FACES_A_SET, SETS_A_BATCH = 11, 12
+SETS_A_BATCH = 12
+_GAMMA = 2.2  # of a camera's tone curve, roughly
 
 
 def face_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
@@ -198,7 +199,11 @@ def face_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
 
 
 def veiled(x: Tensor, rng: Rng) -> Tensor:
-    """Crops under glare, shadow and blur: every one in three gets a slope of white, every one in four a soft focus."""
+    """Crops under glare, shadow and blur.
+
+    Every other one gets a slope of light, added as light is: what is bright already loses its contrast. Every fourth
+    one gets a soft focus.
+    """
     count, _, high, wide = x.shape
     angle = torch.from_numpy(rng.uniform(0, 2 * np.pi, (count, 1, 1, 1)).astype(np.float32))
     rows = torch.linspace(-1, 1, high).view(1, 1, high, 1)
@@ -206,14 +211,16 @@ def veiled(x: Tensor, rng: Rng) -> Tensor:
     sharp = torch.from_numpy(np.exp(rng.uniform(-0.5, 2.5, (count, 1, 1, 1))).astype(np.float32))
     at = torch.from_numpy(rng.uniform(-1.2, 1.2, (count, 1, 1, 1)).astype(np.float32))
     slope = torch.sigmoid((rows * torch.sin(angle) + columns * torch.cos(angle) - at) * sharp)
-    power = rng.uniform(0, 1.1, (count, 1, 1, 1)) ** 1.3 * (rng.random((count, 1, 1, 1)) < 0.4)
+    power = rng.uniform(0, 1.1, (count, 1, 1, 1)) ** 1.3 * (rng.random((count, 1, 1, 1)) < 0.5)
     gain = 1 - torch.from_numpy(
         (rng.uniform(0, 0.5, (count, 1, 1, 1)) * (rng.random((count, 1, 1, 1)) < 0.3)).astype(np.float32)
     )
-    x = x * (1 - slope * (1 - gain)) + slope * torch.from_numpy(power.astype(np.float32))
+    linear = (x * (1 - slope * (1 - gain))) ** _GAMMA + slope * torch.from_numpy(power.astype(np.float32))
+    x = linear.clamp(1e-4, 1) ** (1 / _GAMMA)
     soft = nn.functional.avg_pool2d(nn.functional.pad(x, (1, 1, 1, 1), mode="replicate"), 3, 1)
     blurred = torch.from_numpy(rng.random((count, 1, 1, 1)) < 0.25)
-    return torch.where(blurred, soft, x).clamp(0, 1)
+    noise = torch.from_numpy(rng.uniform(0, 0.015, (count, 1, 1, 1)).astype(np.float32))
+    return (torch.where(blurred, soft, x) + torch.randn_like(x) * noise).clamp(0, 1)
 
 
 SHARPNESS = 16.0
