@@ -8,12 +8,14 @@ They drive the demo table and the tests; both play from a fully known deal.
 (False, True)
 """
 
+import dataclasses
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engines.contract import Game
 from engines.messages import Fact
+from engines.vocabulary import UNKNOWN
 
 Ply = tuple[Any, Any]  # a state and the move that was made in it
 
@@ -47,7 +49,14 @@ def greedy_move(game: Game, state: Any, first: int, players: int) -> Any:
             if (
                 wanted is not None
                 and game.mover(state, move) in (seat, None)
-                and game.seen(state, move, seat) == wanted
+                and _fits(game.seen(state, move, seat), wanted)
             ):
                 return move
     raise ValueError(f"no simple player of {game.NAME} wants to move")
+
+
+def _fits(seen: Any, wanted: Any) -> bool:
+    """Whether a move is the one that was wanted; who draws or turns up a tile does not know its face beforehand."""
+    return type(seen) is type(wanted) and all(
+        getattr(wanted, field.name) in (UNKNOWN, getattr(seen, field.name)) for field in dataclasses.fields(wanted)
+    )

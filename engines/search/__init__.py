@@ -1,0 +1,113 @@
+"""Character Search (フォースで感じ取れ!キャラクターサーチ), game 1: the rules J1-1 to J1-5 for two to four players.
+
+Seat 0 begins and the seats go clockwise. The tiles lie strewn; the box numbers their places from 1 to 72. A turn is
+three moves, each of which leaves another table: a tile is turned up, a second one, and then both are taken or put
+back. What was turned up once, everybody has seen, so the state remembers it.
+
+>>> state = start(["Aya", "Ben"], {})
+>>> for move in (Turn(17, "5"), Turn(40, "3"), BACK, Turn(2, "5"), Turn(17, "5"), TAKE, Turn(1, "3")):
+...     state = play(state, move)
+>>> print(state)
+ 1 [3] .  ?  ?  ?  ?  ?  ?  ?
+10  ?  ?  ?  ?  ?  ?  ?  .  ?
+19  ?  ?  ?  ?  ?  ?  ?  ?  ?
+28  ?  ?  ?  ?  ?  ?  ?  ?  ?
+37  ?  ?  ? (3) ?  ?  ?  ?  ?
+46  ?  ?  ?  ?  ?  ?  ?  ?  ?
+55  ?  ?  ?  ?  ?  ?  ?  ?  ?
+64  ?  ?  ?  ?  ?  ?  ?  ?  ?
+Aya 8  Ben 11
+
+A record has one move a line:
+
+    turn 17 5  turn up tile 17, which shows a 5
+    take       the two tiles match: they go off the sheet, and the others pay
+    back       they do not match: they go face down again, and a chip is thrown away
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from engines.contract import Record
+from engines.messages import Fact
+from engines.record import only, read_games, written
+from engines.search.rules import is_over, moves, play
+from engines.search.simple import greedy
+from engines.search.state import (
+    BACK,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    TAKE,
+    Back,
+    Move,
+    Purse,
+    State,
+    Take,
+    Turn,
+    deal,
+    mover,
+    seen,
+    start,
+    view,
+)
+from engines.search.telling import layout, prompt, standings, tell_move
+from engines.search.writing import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    state_from_json,
+    state_to_json,
+)
+
+__all__ = [
+    "BACK",
+    "NAME",
+    "OPTIONS",
+    "PLAYERS",
+    "TAKE",
+    "Back",
+    "Move",
+    "Purse",
+    "State",
+    "Take",
+    "Turn",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_from_text",
+    "move_to_json",
+    "move_to_text",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "write_record",
+]
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+    """The game, one move a line."""
+    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
+
+
+def read_record(text: str) -> Record:
+    """The one game of a text; raises `BadRecord`."""
+    return only(read_records(text))
+
+
+def read_records(text: str) -> tuple[Record, ...]:
+    """Every game of a text; raises `BadRecord` naming the line."""
+    return read_games(sys.modules[__name__], text)

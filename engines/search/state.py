@@ -1,0 +1,156 @@
+"""What there is in Character Search: tiles, chips and moves."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engines.contract import Option
+from engines.messages import Fact
+from engines.options import chosen, seated
+from engines.vocabulary import NUMBERS, UNKNOWN
+
+NAME = "search"
+PLAYERS = range(2, 5)
+OPTIONS: tuple[Option, ...] = (Option("chips", ("pieces", "value")),)  # J1-3
+COPIES = 8  # of each number
+TILES = COPIES * len(NUMBERS)
+PLACES = range(1, TILES + 1)
+# J1-3: what each kind of chip counts, and how many of them everybody starts with, ten in all. Where they count what is
+# printed on them, all start with the same mixture, which the equipment holds four times (J-c5).
+WORTH = {"pieces": (1,), "value": (10, 100, 500)}
+START_CHIPS = {"pieces": (10,), "value": (5, 3, 2)}
+_PER_LINE = 9  # tiles, where a state is drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A tile is turned up and shows a number (J1-1)."""
+
+    tile: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The two tiles match: both go off the sheet, and the others pay (J1-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1)."""
+
+
+Move = Turn | Take | Back
+TAKE, BACK = Take(), Back()
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A player's chips of each kind, smallest first, and what those that came and went have counted."""
+
+    chips: tuple[int, ...]
+    received: int = 0
+    paid: int = 0
+    thrown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: `tiles` holds the number at each place from 1 on, `UNKNOWN` where nobody has seen it.
+
+    `shown` are the places that were ever turned up, `gone` those without a tile, `up` the one or two that lie face up.
+    `seat` is the player whose turn it is. `out` are the seats without a chip in the order in which they left (J1-4);
+    those who left together are one group.
+    """
+
+    players: tuple[str, ...]
+    chips: str
+    tiles: tuple[str, ...]
+    purses: tuple[Purse, ...]
+    seat: int = 0
+    shown: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    up: tuple[int, ...] = ()
+    out: tuple[tuple[int, ...], ...] = ()
+
+    def __str__(self) -> str:
+        """Nine tiles a line: `[5]` lies face up, `(5)` did before, `.` is gone; then what everybody's chips count."""
+        cells = [self._drawn(tile) for tile in PLACES]
+        lines = [f"{at + 1:2} {''.join(cells[at : at + _PER_LINE])}".rstrip() for at in range(0, TILES, _PER_LINE)]
+        scores = [f"{name} {score(self, seat)}" for seat, name in enumerate(self.players)]
+        return "\n".join((*lines, "  ".join(scores)))
+
+    def _drawn(self, tile: int) -> str:
+        face = "?" if self.tiles[tile - 1] == UNKNOWN else self.tiles[tile - 1]
+        if tile in self.gone:
+            return " . "
+        return f"[{face}]" if tile in self.up else f"({face})" if tile in self.shown else f" {face} "
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """72 tiles face down and ten chips for everybody; raises `BadOption`."""
+    names = seated(players, PLAYERS)
+    chips = str(chosen(options, OPTIONS)["chips"])
+    return State(names, chips, (UNKNOWN,) * TILES, (Purse(START_CHIPS[chips]),) * len(names))
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
+    """The same with the tiles strewn by a seed."""
+    tiles = list(NUMBERS) * COPIES
+    random.Random(seed).shuffle(tiles)
+    return replace(start(players, options), tiles=tuple(tiles))
+
+
+def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody knows the same)
+    """The numbers that were turned up; all others are `UNKNOWN`."""
+    tiles = tuple(face if tile in state.shown else UNKNOWN for tile, face in zip(PLACES, state.tiles, strict=True))
+    return replace(state, tiles=tiles)
+
+
+def seen(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
+    """The move itself: what is turned up, everybody sees."""
+    return move
+
+
+def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a move says who makes it)
+    """The seat of the player whose turn it is."""
+    return state.seat
+
+
+def score(state: State, seat: int) -> int:
+    """What a player's chips count: one each, or what is printed on them (J1-3)."""
+    return worth_of(state.purses[seat].chips, state.chips)
+
+
+def worth_of(chips: tuple[int, ...], counted: str) -> int:
+    """What so many chips of each kind count.
+
+    >>> worth_of((10,), "pieces"), worth_of((5, 3, 2), "value")
+    (10, 1350)
+    """
+    return sum(number * worth for number, worth in zip(chips, WORTH[counted], strict=True))
+
+
+def is_match(state: State) -> bool:
+    """Whether two tiles lie face up and show the same number (J1-1)."""
+    return len(state.up) == 2 and len({state.tiles[tile - 1] for tile in state.up}) == 1
+
+
+def still_in(state: State) -> tuple[int, ...]:
+    """The seats of those who have a chip (J1-4)."""
+    return tuple(seat for seat, purse in enumerate(state.purses) if any(purse.chips))
+
+
+def payers(state: State) -> tuple[int, ...]:
+    """The seats of those who pay for a match: all still in but the mover (J1-1)."""
+    return tuple(seat for seat in still_in(state) if seat != state.seat)
+
+
+def smallest(purse: Purse) -> int:
+    """The kind of chip that a player parts with: it is the piece that keeps him in, so the smallest is best."""
+    return next(kind for kind, number in enumerate(purse.chips) if number)
+
+
+def possible_faces(state: State) -> tuple[str, ...]:
+    """The numbers that a tile may show which nobody has seen: those of which not all have been."""
+    return tuple(face for face in NUMBERS if state.tiles.count(face) < COPIES)

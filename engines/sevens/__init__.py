@@ -1,0 +1,118 @@
+"""Kylo Ren Siege (カイロ・レン包囲網!), game 2: the rules J2-1 to J2-7 for two to four players.
+
+Seat 0 begins and the seats go clockwise. Rows are numbered from 1 at the top, and a place in a row by the number that
+belongs there. The stock lies face down at the edge of the table; its tiles are numbered, since any may be drawn.
+
+>>> state = start(["Aya", "Ben"], {})
+>>> for move in (Lay(2, 6, "6"), Draw(1), KEEP, Lay(2, 7, WILD), Lay(4, 4, "4"), Lay(2, 7, "7")):
+...     state = play(state, move)
+>>> print(state)
+1         5
+2         5 6 7
+3         5
+4       4 5
+5         5
+6         5
+stock 36
+Aya wild ? ? ?
+Ben ? ? ? ? ? ? <
+
+A record has one move a line; what was not seen is left out:
+
+    lay 2/7 7     lay a 7 at its place in row 2
+    lay 2/7 wild  lay the almighty there, in place of a 7
+    draw 12 3     draw tile 12 of the stock, which is a 3
+    draw 12       the same, as those see it who do not draw
+    keep          lay nothing after drawing
+    pass          lay nothing when the stock is empty
+    show 2        player 2, counted from 1, shows the almighty when all have passed
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from engines.contract import Record
+from engines.messages import Fact
+from engines.record import only, read_games, written
+from engines.sevens.rules import is_over, mover, moves, play, seen
+from engines.sevens.simple import greedy
+from engines.sevens.state import (
+    KEEP,
+    NAME,
+    OPTIONS,
+    PASS,
+    PLAYERS,
+    Draw,
+    Keep,
+    Lay,
+    Move,
+    Pass,
+    Show,
+    State,
+    deal,
+    start,
+    view,
+)
+from engines.sevens.telling import layout, prompt, standings, tell_move
+from engines.sevens.writing import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    state_from_json,
+    state_to_json,
+)
+from engines.vocabulary import WILD
+
+__all__ = [
+    "KEEP",
+    "NAME",
+    "OPTIONS",
+    "PASS",
+    "PLAYERS",
+    "WILD",
+    "Draw",
+    "Keep",
+    "Lay",
+    "Move",
+    "Pass",
+    "Show",
+    "State",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_from_text",
+    "move_to_json",
+    "move_to_text",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "write_record",
+]
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+    """The game, one move a line."""
+    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
+
+
+def read_record(text: str) -> Record:
+    """The one game of a text; raises `BadRecord`."""
+    return only(read_records(text))
+
+
+def read_records(text: str) -> tuple[Record, ...]:
+    """Every game of a text; raises `BadRecord` naming the line."""
+    return read_games(sys.modules[__name__], text)

@@ -1,0 +1,218 @@
+"""The rules of Kylo Ren Siege, J2-1 to J2-7: which moves there are and what they do."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.messages import Message, message
+from engines.sevens.hidden import may_be_drawn, may_hold
+from engines.sevens.state import (
+    COLUMNS,
+    KEEP,
+    KYLO_REN,
+    OPENERS,
+    PASS,
+    ROWS,
+    Draw,
+    Keep,
+    Lay,
+    Move,
+    Show,
+    State,
+    Tiles,
+    all_passed,
+    in_order,
+    in_stock,
+    is_opening,
+    must_show,
+    still_in,
+)
+from engines.vocabulary import EMPTY, TILE_FACES, UNKNOWN, WILD
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """Every legal move: lays row by row, then draws, or what there is instead."""
+    if is_over(state):
+        return ()
+    if must_show(state):
+        return tuple(Show(seat) for seat in still_in(state) if may_hold(state, seat, WILD))
+    held = {face for face in TILE_FACES if may_hold(state, state.seat, face)}
+    lays = tuple(lay for lay in _fitting(state) if lay.face in held)
+    if state.drawn is not None:
+        return (*lays, KEEP)
+    if not in_stock(state):
+        return (*lays, PASS)
+    return (*lays, *_draws(state)) if _may_draw(state) else lays
+
+
+def _fitting(state: State) -> Iterator[Lay]:
+    """What can be laid by anybody: at the ends of each row (J2-1), and on the almighty its true tile (J2-6)."""
+    for row, (low, high) in zip(ROWS, state.rows, strict=True):
+        for number in COLUMNS:
+            if number in (low - 1, high + 1):
+                yield from (Lay(row, number, str(number)), Lay(row, number, WILD))
+            elif state.wild == (row, number):
+                yield Lay(row, number, str(number))
+
+
+def _draws(state: State) -> Iterator[Draw]:
+    return (Draw(at, face) for at, face in enumerate(state.stock, start=1) if face != EMPTY)
+
+
+def _may_draw(state: State) -> bool:
+    """Everybody may draw (J2-4) but the opening player who can lay (J2-3)."""
+    return not is_opening(state) or not set(OPENERS) & set(state.hands[0])
+
+
+def is_over(state: State) -> bool:
+    """Whether one player alone has tiles, or all have passed and it is known who holds the almighty (J2-5, J2-7)."""
+    return len(still_in(state)) <= 1 or (all_passed(state) and not must_show(state))
+
+
+def mover(state: State, move: Move) -> int:
+    """The seat of the player who makes a move."""
+    return move.seat if isinstance(move, Show) else state.seat
+
+
+def seen(state: State, move: Move, player: int | None) -> Move:
+    """The move; of a draw only the drawer sees the face."""
+    return Draw(move.at) if isinstance(move, Draw) and player != state.seat else move
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a move; raises `IllegalMove` with a `sevens.illegal.*` message."""
+    if is_over(state):
+        raise IllegalMove(message("sevens.illegal.over"))
+    if isinstance(move, Show):
+        return _show(state, move)
+    if must_show(state):
+        raise IllegalMove(message("sevens.illegal.show_first"))
+    if isinstance(move, Lay):
+        return _lay(state, move)
+    if isinstance(move, Draw):
+        return _draw(state, move)
+    if isinstance(move, Keep):
+        return _keep(state)
+    return _pass(state)
+
+
+def _lay(state: State, move: Lay) -> State:
+    if why := _why_not(state, move) or _why_not_held(state, move.face):
+        raise IllegalMove(why)
+    seat, (low, high) = state.seat, state.rows[move.row - 1]
+    row = (min(low, move.number), max(high, move.number))
+    takes = state.wild == (move.row, move.number)
+    hand = _without(state.hands[seat], move.face if state.drawn is None else state.drawn)
+    if takes:  # J2-6: who lays the true tile must take the almighty into hand
+        hand = in_order((*hand, WILD))
+    after = replace(
+        state,
+        hands=_put(state.hands, seat, hand),
+        rows=(*state.rows[: move.row - 1], row, *state.rows[move.row :]),
+        wild=(move.row, move.number) if move.face == WILD else None if takes else state.wild,
+        holder=seat if takes else None if move.face == WILD else state.holder,
+        opener_drew=_opener_drew_after(state, move) if seat == 0 else state.opener_drew,
+        finished=state.finished if hand else (*state.finished, seat),
+        passes=0,
+    )
+    return _next(after, "took" if takes else "" if hand else "finished")
+
+
+def _why_not(state: State, move: Lay) -> Message | None:
+    """Why nobody can lay this tile there now."""
+    if move.row not in ROWS or move.number not in COLUMNS:
+        return message("sevens.illegal.no_place", row=move.row, number=move.number)
+    if move.face not in (str(move.number), WILD):
+        key = "sevens.illegal.wrong_column" if move.face in TILE_FACES else "sevens.illegal.no_face"
+        return message(key, face=move.face, number=move.number)
+    low, high = state.rows[move.row - 1]
+    if low <= move.number <= high:
+        free = state.wild == (move.row, move.number)  # J2-6
+        return None if free else message("sevens.illegal.taken", row=move.row, number=move.number)
+    follows = low - 1 if move.number < KYLO_REN else high + 1
+    if move.number != follows:
+        return message("sevens.illegal.gap", row=move.row, number=move.number, follows=follows)
+    return None
+
+
+def _why_not_held(state: State, face: str) -> Message | None:
+    """Why this player cannot lay this tile."""
+    if may_hold(state, state.seat, face):
+        return None
+    player = state.players[state.seat]
+    if state.drawn not in (None, UNKNOWN):
+        return message("sevens.illegal.not_drawn", player=player)
+    if face == WILD:
+        return message("sevens.illegal.not_held_wild", player=player)
+    return message("sevens.illegal.not_held", player=player, face=face)
+
+
+def _opener_drew_after(state: State, move: Lay) -> int | None:
+    """How many tiles at most he still has of those that he drew, when the opening player has laid one."""
+    if state.opener_drew is None or (move.face == WILD and state.holder == 0):
+        return state.opener_drew
+    return state.opener_drew - (state.drawn is not None or move.face in OPENERS)
+
+
+def _draw(state: State, move: Draw) -> State:
+    seat, player = state.seat, state.players[state.seat]
+    if state.drawn is not None:
+        raise IllegalMove(message("sevens.illegal.drawn_already", player=player))
+    if not in_stock(state):
+        raise IllegalMove(message("sevens.illegal.stock_empty", player=player))
+    if move.at not in range(1, len(state.stock) + 1) or state.stock[move.at - 1] == EMPTY:
+        raise IllegalMove(message("sevens.illegal.no_stock_tile", at=move.at))
+    if not _may_draw(state):
+        raise IllegalMove(message("sevens.illegal.must_open", player=player))
+    if move.face != UNKNOWN and not may_be_drawn(state, move.at, move.face):
+        raise IllegalMove(message("sevens.illegal.cannot_be", at=move.at))
+    face = state.stock[move.at - 1] if move.face == UNKNOWN else move.face
+    if seat == 0 and (is_opening(state) or state.opener_drew is not None):
+        state = replace(state, opener_drew=(state.opener_drew or 0) + 1)
+    return replace(
+        state,
+        hands=_put(state.hands, seat, in_order((*state.hands[seat], face))),
+        stock=(*state.stock[: move.at - 1], EMPTY, *state.stock[move.at :]),
+        drawn=face,
+        news="",
+    )
+
+
+def _keep(state: State) -> State:
+    if state.drawn is None:
+        raise IllegalMove(message("sevens.illegal.nothing_drawn", player=state.players[state.seat]))
+    return _next(state)
+
+
+def _pass(state: State) -> State:
+    player = state.players[state.seat]
+    if state.drawn is not None:
+        raise IllegalMove(message("sevens.illegal.drawn_already", player=player))
+    if in_stock(state):
+        raise IllegalMove(message("sevens.illegal.draw_instead", player=player))
+    return _next(replace(state, passes=state.passes + 1))
+
+
+def _show(state: State, move: Show) -> State:
+    if not must_show(state):
+        raise IllegalMove(message("sevens.illegal.nothing_to_show"))
+    if move.seat not in still_in(state) or not may_hold(state, move.seat, WILD):
+        raise IllegalMove(message("sevens.illegal.not_holder"))
+    hand = in_order((*_without(state.hands[move.seat], WILD), WILD))
+    return replace(state, hands=_put(state.hands, move.seat, hand), holder=move.seat, news="")
+
+
+def _next(state: State, news: str = "") -> State:
+    """The turn of the next player clockwise who has tiles."""
+    seats = [(state.seat + step) % len(state.hands) for step in range(1, len(state.hands) + 1)]
+    return replace(state, seat=next(seat for seat in seats if state.hands[seat]), drawn=None, news=news)
+
+
+def _without(hand: Tiles, face: str) -> Tiles:
+    """A hand that has lost a tile: this one, or one that nobody has seen."""
+    at = hand.index(face if face in hand else UNKNOWN)
+    return (*hand[:at], *hand[at + 1 :])
+
+
+def _put(hands: tuple[Tiles, ...], seat: int, hand: Tiles) -> tuple[Tiles, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])

@@ -1,0 +1,172 @@
+"""What there is in Kylo Ren Siege: rows, hands, the stock, and moves."""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engines.contract import Option
+from engines.messages import Fact
+from engines.options import chosen, seated
+from engines.vocabulary import EMPTY, NUMBERS, TILE_FACES, UNKNOWN, WILD
+
+NAME = "sevens"
+PLAYERS = range(2, 5)
+OPTIONS: tuple[Option, ...] = ()
+KYLO_REN = 5  # the number that stands in the centre of each row (J2-1)
+ROWS = range(1, 7)
+COLUMNS = range(1, 10)
+COPIES = 6  # of each number
+HAND = 6  # tiles dealt to each (J2-2)
+TILES = COPIES * (len(NUMBERS) - 1) + 1  # all but Kylo Ren, and the almighty: 49
+OPENERS = (str(KYLO_REN - 1), str(KYLO_REN + 1), WILD)  # what the opening player must lay (J2-3)
+
+Tiles = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile is laid in a row at the place of a number: the tile of this number or the almighty (J2-1, J2-6)."""
+
+    row: int
+    number: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile of the stock is drawn; others than the drawer do not see its face (J2-4)."""
+
+    at: int
+    face: str = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The tile just drawn is not laid (J2-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The stock is empty and nothing is laid (J2-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """All have passed, and the player at a seat shows that he holds the almighty (J2-7)."""
+
+    seat: int
+
+
+Move = Lay | Draw | Keep | Pass | Show
+KEEP, PASS = Keep(), Pass()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: `hands` by seat, sorted; `stock` by place, `EMPTY` where a tile was drawn; `seat` is in turn.
+
+    `rows` are the lowest and highest number that lie in each, `wild` the row and number where the almighty lies.
+    `drawn` is the tile just drawn, which is in the hand already. `holder` is the seat that everybody has seen take the
+    almighty or show it. `finished` are the seats without tiles in their order, `passes` those in a row.
+
+    `opener_drew` is None unless the opening player had to draw (J2-3): then at most so many of the tiles in his hand
+    were drawn, and only these can be a 4, a 6 or the almighty. `news` is what the last move did that
+    must be told: `"took"` the almighty, or `"finished"`.
+    """
+
+    players: tuple[str, ...]
+    hands: tuple[Tiles, ...]
+    stock: Tiles
+    rows: tuple[tuple[int, int], ...] = ((KYLO_REN, KYLO_REN),) * len(ROWS)
+    wild: tuple[int, int] | None = None
+    seat: int = 0
+    drawn: str | None = None
+    holder: int | None = None
+    opener_drew: int | None = None
+    finished: tuple[int, ...] = ()
+    passes: int = 0
+    news: str = ""
+
+    def __str__(self) -> str:
+        """The six rows, `*` for the almighty; the size of the stock; the hands, `<` at the player in turn."""
+        lines = [f"{row} {' '.join(self._drawn_at(row, number) for number in COLUMNS)}".rstrip() for row in ROWS]
+        lines.append(f"stock {in_stock(self)}")
+        for seat, hand in enumerate(self.hands):
+            tiles = " ".join("?" if face == UNKNOWN else face for face in hand)
+            just = f" (drew {'?' if self.drawn == UNKNOWN else self.drawn})" if self.drawn and seat == self.seat else ""
+            lines.append(f"{self.players[seat]} {tiles}{just}{' <' * (seat == self.seat)}")
+        return "\n".join(lines)
+
+    def _drawn_at(self, row: int, number: int) -> str:
+        low, high = self.rows[row - 1]
+        return "*" if self.wild == (row, number) else str(number) if low <= number <= high else " "
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """The six Kylo Rens, six tiles in each hand and the rest in the stock (J2-1, J2-2); raises `BadOption`."""
+    names = seated(players, PLAYERS)
+    chosen(options, OPTIONS)
+    return State(names, ((UNKNOWN,) * HAND,) * len(names), (UNKNOWN,) * stock_of(len(names)))
+
+
+def stock_of(players: int) -> int:
+    """The tiles that are not dealt out (J2-2).
+
+    >>> [stock_of(players) for players in (4, 3, 2)]
+    [25, 31, 37]
+    """
+    return TILES - HAND * players
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
+    """The same with all tiles known, mixed by a seed."""
+    begun = start(players, options)
+    tiles = [face for face in NUMBERS if face != str(KYLO_REN)] * COPIES + [WILD]
+    random.Random(seed).shuffle(tiles)
+    hands = tuple(in_order(tiles[HAND * seat : HAND * (seat + 1)]) for seat in range(len(begun.players)))
+    return replace(begun, hands=hands, stock=tuple(tiles[HAND * len(hands) :]))
+
+
+def view(state: State, player: int | None) -> State:
+    """All tiles laid, one's own hand, and the almighty in the hand of a player whom everybody saw take it."""
+    hands = tuple(
+        hand if seat == player else _from_outside(hand, seat == state.holder) for seat, hand in enumerate(state.hands)
+    )
+    stock = tuple(EMPTY if face == EMPTY else UNKNOWN for face in state.stock)
+    drawn = state.drawn if player == state.seat or state.drawn is None else UNKNOWN
+    return replace(state, hands=hands, stock=stock, drawn=drawn)
+
+
+def _from_outside(hand: Tiles, has_wild: bool) -> Tiles:
+    return in_order([WILD] * has_wild + [UNKNOWN] * (len(hand) - has_wild))
+
+
+def in_order(tiles: Iterable[str]) -> Tiles:
+    """Tiles by number, the almighty after them, unknown ones last."""
+    return tuple(sorted(tiles, key=(*TILE_FACES, UNKNOWN).index))
+
+
+def in_stock(state: State) -> int:
+    """How many tiles can still be drawn."""
+    return len(state.stock) - state.stock.count(EMPTY)
+
+
+def still_in(state: State) -> tuple[int, ...]:
+    """The seats of those who have tiles."""
+    return tuple(seat for seat, hand in enumerate(state.hands) if hand)
+
+
+def is_opening(state: State) -> bool:
+    """Whether nothing has been laid or drawn yet, so that the opening player must lay (J2-3)."""
+    nothing_laid = all(row == (KYLO_REN, KYLO_REN) for row in state.rows)
+    return nothing_laid and EMPTY not in state.stock and state.seat == 0
+
+
+def all_passed(state: State) -> bool:
+    """Whether everybody still in has passed once round (J2-5)."""
+    return state.passes >= len(still_in(state))
+
+
+def must_show(state: State) -> bool:
+    """Whether the ranks wait for the player who holds the almighty to show it (J2-7)."""
+    return all_passed(state) and len(still_in(state)) > 1 and state.wild is None and state.holder is None
