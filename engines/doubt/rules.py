@@ -1,0 +1,278 @@
+"""The rules of Expose the Lie, J3-2 to J3-6: which moves there are and what they do."""
+
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.doubt.moves import BELIEVE, Add, Challenge, Lay, Move, Take, Tiles, Turn
+from engines.doubt.state import (
+    COPIES,
+    Laid,
+    State,
+    could_be,
+    face_down,
+    in_order,
+    unseen,
+    without,
+)
+from engines.messages import Fact, message
+from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has won (J3-6)."""
+    return state.winner is not None
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """Every legal move: tiles first, then challenges by seat."""
+    if is_over(state):
+        return ()
+    if state.loser is not None:
+        return (Take(_takeable(state, state.loser)),)
+    if state.is_turning:
+        return (*_turns(state), *_challenges(state))
+    if state.is_closing:
+        return (*_challenges(state), BELIEVE)
+    lays = [Lay(tile) for tile in dict.fromkeys(state.hands[state.seat])]
+    adds = [Add(tile) for tile in dict.fromkeys(state.hands[state.last.seat])] if state.fresh else []
+    return (*lays, *adds, *_challenges(state))
+
+
+def mover(state: State, move: Move) -> int | None:
+    """The seat of the player who makes a move; nobody in particular believes."""
+    match move:
+        case Lay():
+            return state.seat
+        case Add() | Turn():
+            return state.last.seat
+        case Challenge(seat):
+            return seat
+        case Take():
+            return state.loser
+        case _:
+            return None
+
+
+def seen(state: State, move: Move, player: int | None) -> Move:
+    """What one player learns of a move: only he who lays or takes tiles sees them."""
+    if player == mover(state, move):
+        return move
+    match move:
+        case Lay():
+            return Lay(UNKNOWN)
+        case Add():
+            return Add(UNKNOWN)
+        case Take():
+            return Take(UNKNOWN)
+        case _:
+            return move
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a move; raises `IllegalMove` with a `doubt.illegal.*` message."""
+    if is_over(state):
+        raise _refused("over")
+    match move:
+        case Lay(tile):
+            after = _lay(state, tile)
+        case Add(tile):
+            after = _add(state, tile)
+        case Challenge(seat):
+            after = _challenge(state, seat)
+        case Turn(tile):
+            after = _turn(state, tile)
+        case Take(tiles):
+            after = _take(state, tiles)
+        case _:
+            after = _believe(state)
+    if not could_be(after):
+        raise _refused("cannot_be")
+    return after
+
+
+def _lay(state: State, tile: str) -> State:
+    """A new lay under the number that is due, which then is the next one, 1 after 9 (J3-2)."""
+    _check_nothing_is_due(state)
+    if state.is_closing:
+        raise _refused("closing", player=state.players[state.last.seat])
+    return replace(
+        state,
+        hands=_hands_less(state, state.seat, tile),
+        laid=(*state.laid, Laid(state.seat, state.number, (tile,))),
+        seat=_after(state, state.seat),
+        number=state.number % 9 + 1,
+        fresh=True,
+    )
+
+
+def _add(state: State, tile: str) -> State:
+    """One more tile on the last lay; any number of tiles may be laid (J3-2)."""
+    _check_nothing_is_due(state)
+    if not state.fresh:
+        raise _refused("nothing_laid", player=state.players[state.seat])
+    last = state.last
+    hands = _hands_less(state, last.seat, tile)
+    return replace(state, hands=hands, laid=(*state.laid[:-1], replace(last, tiles=in_order((*last.tiles, tile)))))
+
+
+def _check_nothing_is_due(state: State) -> None:
+    if state.is_turning:
+        raise _refused("turn_first", player=state.players[state.last.seat])
+    if state.loser is not None:
+        raise _refused("take_first", player=state.players[state.loser])
+
+
+def _hands_less(state: State, seat: int, tile: str) -> tuple[Tiles, ...]:
+    """The hands when a tile has left one of them; raises `IllegalMove` when it cannot have been there."""
+    hand, player = state.hands[seat], state.players[seat]
+    if tile not in (*TILE_FACES, UNKNOWN):
+        raise _refused("no_tile", tile=tile)
+    if not hand:
+        raise _refused("no_tiles_left", player=player)
+    if UNKNOWN in (tile, *hand):
+        left = unseen(hand[1:])
+    elif tile in hand:
+        left = without(hand, tile)
+    else:
+        raise _refused_tile("not_in_hand", tile, player=player)
+    return (*state.hands[:seat], left, *state.hands[seat + 1 :])
+
+
+def _challenges(state: State) -> list[Challenge]:
+    """Who may challenge the last lay: any other player, or before a tile is turned one who sits nearer (J3-3)."""
+    if not state.fresh or state.turned:
+        return []
+    players = len(state.players)
+    nearest = players if state.challenger is None else _steps(state, state.challenger)
+    return [Challenge(seat) for seat in range(players) if 0 < _steps(state, seat) < nearest]
+
+
+def _steps(state: State, seat: int) -> int:
+    """How many places clockwise after the player who laid last a seat is."""
+    return (seat - state.last.seat) % len(state.players)
+
+
+def _challenge(state: State, seat: int) -> State:
+    """Somebody challenges; of several at once it is he who sits nearest clockwise after the layer (J3-3)."""
+    if seat not in range(len(state.players)):
+        raise _refused("no_player", seat=seat + 1, players=len(state.players))
+    if not state.fresh:
+        raise _refused("nothing_to_doubt")
+    if seat == state.last.seat:
+        raise _refused("own_lay", player=state.players[seat])
+    if Challenge(seat) not in _challenges(state):
+        raise _refused("doubted", player=state.players[seat], by=state.players[state.challenger or 0])
+    return replace(state, challenger=seat)
+
+
+def _turns(state: State) -> list[Turn]:
+    """The tiles that may be turned up next: those of the lay, or where it is hidden all that could be in it."""
+    tiles = state.last.tiles
+    faces = COPIES if UNKNOWN in tiles else tuple(dict.fromkeys(tiles))
+    return [Turn(face) for face in faces if could_be(_turned_up(state, face))]
+
+
+def _turn(state: State, tile: str) -> State:
+    """A tile of the lay is turned up; a last lay that turns out true wins (J3-6)."""
+    if not state.is_turning:
+        raise _refused("nothing_to_turn")
+    if tile not in TILE_FACES:
+        raise _refused("no_tile", tile=tile)
+    if tile not in state.last.tiles and UNKNOWN not in state.last.tiles:
+        raise _refused_tile("not_laid", tile, player=state.players[state.last.seat])
+    after = _turned_up(state, tile)
+    stands = after.loser == after.challenger and not after.hands[after.last.seat]
+    return replace(after, winner=after.last.seat) if stands else after
+
+
+def _turned_up(state: State, tile: str) -> State:
+    last, known = state.last, list(state.known)
+    left = without(last.tiles, tile if tile in last.tiles else UNKNOWN)
+    if tile in known[last.seat]:
+        known[last.seat] = without(known[last.seat], tile)
+    return replace(
+        state, laid=(*state.laid[:-1], replace(last, tiles=left)), known=tuple(known), turned=(*state.turned, tile)
+    )
+
+
+def _takeable(state: State, seat: int) -> Tiles | str:
+    """The face-down tiles that a player takes, where it is known what they are and what he has."""
+    tiles = in_order(tile for lay in state.to_take for tile in lay.tiles)
+    return UNKNOWN if UNKNOWN in (*tiles, *state.hands[seat]) else tiles
+
+
+def _take(state: State, tiles: Tiles | str) -> State:
+    """The loser takes the lays, those turned up too, and plays next with the next number (J3-5)."""
+    seat = state.loser
+    if seat is None:
+        raise _refused("nothing_to_take")
+    hand, down = state.hands[seat], tuple(tile for lay in state.to_take for tile in lay.tiles)
+    if isinstance(tiles, str):
+        if tiles != UNKNOWN:
+            raise _refused("no_tile", tile=tiles)
+        hand = unseen((*hand, *down, *state.turned))
+    elif not _are_those(tiles, down):
+        raise _refused("other_tiles", player=state.players[seat], tiles=len(down))
+    else:
+        taken = (*hand, *tiles, *state.turned)
+        hand = unseen(taken) if UNKNOWN in hand else in_order(taken)
+    return replace(
+        state,
+        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+        known=_known_after_take(state, seat),
+        laid=tuple(lay for lay in state.laid if lay not in state.to_take),
+        seat=seat,
+        fresh=False,
+        challenger=None,
+        turned=(),
+    )
+
+
+def _are_those(tiles: Tiles, down: Tiles) -> bool:
+    """Whether tiles can be those that lie face down: as many, and all that are known among them."""
+    return (
+        len(tiles) == len(down)
+        and all(tile in TILE_FACES for tile in tiles)
+        and all(tiles.count(face) >= down.count(face) for face in TILE_FACES)
+    )
+
+
+def _known_after_take(state: State, taker: int) -> tuple[Tiles, ...]:
+    """What everybody knows of each player's tiles once the taker has them.
+
+    He has the tiles turned up. Of another player's tiles nobody can tell which ones went: of a face that he was known
+    to have, as many may be gone as were taken from him, and what he has no room for any more has gone for certain.
+    """
+    known: list[Tiles] = []
+    gained = list(state.turned)
+    down = face_down(state)
+    for seat, had in enumerate(state.known):
+        gone = sum(len(lay.tiles) for lay in state.to_take if lay.seat == seat)
+        left = len(state.hands[seat]) + len(down[seat]) - gone
+        if seat == taker or not gone:
+            known.append(had)
+            continue
+        known.append(tuple(face for face in COPIES for _ in range(had.count(face) - gone)))
+        gained += [face for face in COPIES for _ in range(had.count(face) - left)]
+    known[taker] = in_order((*known[taker], *gained))
+    return tuple(known)
+
+
+def _believe(state: State) -> State:
+    """The lay of the last tile stands unchallenged (J3-6)."""
+    if not state.is_closing:
+        raise _refused("nobody_is_out")
+    return replace(state, winner=state.last.seat)
+
+
+def _after(state: State, seat: int) -> int:
+    return (seat + 1) % len(state.players)
+
+
+def _refused(why: str, **facts: Fact) -> IllegalMove:
+    return IllegalMove(message(f"doubt.illegal.{why}", **facts))
+
+
+def _refused_tile(why: str, tile: str, **facts: Fact) -> IllegalMove:
+    """A refusal that names a tile, the almighty in words."""
+    return _refused(f"{why}_wild" if tile == WILD else why, tile=tile, **facts)

@@ -1,0 +1,161 @@
+"""The table of Expose the Lie: who holds what, what lies face down, and what everybody has seen."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engines.contract import Option
+from engines.doubt.moves import Tiles
+from engines.messages import Fact
+from engines.options import chosen, seated
+from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
+
+NAME = "doubt"
+PLAYERS = range(3, 5)
+OPTIONS: tuple[Option, ...] = (Option("takes", ("all", "stack")),)  # J3-5
+# 46 tiles without the nine headings: four of each number and one almighty (オールマイティ) are dealt.
+COPIES = {**dict.fromkeys(NUMBERS, 4), WILD: 1}
+DEALT = sum(COPIES.values())
+_ORDER = {face: place for place, face in enumerate((*TILE_FACES, UNKNOWN))}
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A lay on the sheet: who made it, the number that he said, and those of its tiles that lie face down."""
+
+    seat: int
+    number: int
+    tiles: Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table: `hands` by seat, each known altogether or not at all, and every lay on the sheet from first to last.
+
+    `known` are, by seat, tiles that everybody knows to be in a player's hand or among his face-down lays, because they
+    were turned up before he took them. `seat` is due to say `number` next. While `fresh`, the last lay may be
+    challenged; then `challenger` has done so and `turned` are its tiles turned up so far.
+    """
+
+    players: tuple[str, ...]
+    takes: str
+    hands: tuple[Tiles, ...]
+    known: tuple[Tiles, ...]
+    laid: tuple[Laid, ...] = ()
+    seat: int = 0
+    number: int = 1
+    fresh: bool = False
+    challenger: int | None = None
+    turned: Tiles = ()
+    winner: int | None = None
+
+    @property
+    def last(self) -> Laid:
+        """The last lay; there is one while `fresh`."""
+        return self.laid[-1]
+
+    @property
+    def is_turning(self) -> bool:
+        """Whether tiles of a challenged lay are still to be turned up."""
+        return self.challenger is not None and bool(self.last.tiles)
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the last lay was its player's last tile, so that it is challenged now or never (J3-6)."""
+        return self.fresh and self.challenger is None and not self.hands[self.last.seat]
+
+    @property
+    def loser(self) -> int | None:
+        """Who lost a challenge and must take tiles; None while there is nobody who must."""
+        if self.challenger is None or self.last.tiles or self.winner is not None:
+            return None
+        return self.challenger if is_true(self.turned, self.last.number) else self.last.seat
+
+    @property
+    def to_take(self) -> tuple[Laid, ...]:
+        """The lays that the loser of a challenge takes: all, or those of the challenged stack (J3-5)."""
+        return tuple(lay for lay in self.laid if self.takes == "all" or lay.number == self.last.number)
+
+    def __str__(self) -> str:
+        """A line for each hand and each lay; `(seen: …)` are tiles that everybody knows a player to have."""
+        names = self.players
+        lines = [
+            " ".join((name, *map(_letter, hand))) + (f" (seen: {' '.join(known)})" if known else "")
+            for name, hand, known in zip(names, self.hands, self.known, strict=True)
+        ]
+        lines += [
+            " ".join((f"{lay.number} by {self.players[lay.seat]}:", *map(_letter, lay.tiles))) for lay in self.laid
+        ]
+        if self.turned:
+            lines[-1] += f" turned up: {' '.join(self.turned)}"
+        return "\n".join((*lines, f"{names[self.seat]} is due to say {self.number}"))
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """All tiles dealt as evenly as can be, the first players getting one more (J3-1); raises `BadOption`."""
+    names = seated(players, PLAYERS)
+    hands = tuple(unseen((UNKNOWN,) * DEALT)[seat :: len(names)] for seat in range(len(names)))
+    return State(names, str(chosen(options, OPTIONS)["takes"]), hands, known=((),) * len(names))
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
+    """The same with every hand known, shuffled by a seed."""
+    begun = start(players, options)
+    tiles = [face for face, copies in COPIES.items() for _ in range(copies)]
+    random.Random(seed).shuffle(tiles)
+    return replace(begun, hands=tuple(in_order(tiles[seat :: len(begun.hands)]) for seat in range(len(begun.hands))))
+
+
+def view(state: State, player: int | None) -> State:
+    """What one player may know: his own hand and his own lays, and what everybody has seen."""
+    hands = tuple(hand if seat == player else unseen(hand) for seat, hand in enumerate(state.hands))
+    laid = tuple(lay if lay.seat == player else replace(lay, tiles=unseen(lay.tiles)) for lay in state.laid)
+    return replace(state, hands=hands, laid=laid)
+
+
+def in_order(tiles: Iterable[str]) -> Tiles:
+    """Tiles by number, the almighty after them, unknown ones last."""
+    return tuple(sorted(tiles, key=_ORDER.__getitem__))
+
+
+def unseen(tiles: Tiles) -> Tiles:
+    """As many unknown tiles."""
+    return (UNKNOWN,) * len(tiles)
+
+
+def is_true(tiles: Tiles, number: int) -> bool:
+    """Whether every tile of a lay is the number that was said or the almighty (J3-4)."""
+    return set(tiles) <= {str(number), WILD}
+
+
+def without(tiles: Tiles, tile: str) -> Tiles:
+    """Tiles less one of a face that is among them."""
+    at = tiles.index(tile)
+    return tiles[:at] + tiles[at + 1 :]
+
+
+def face_down(state: State) -> list[list[str]]:
+    """Each player's tiles that lie face down on the sheet, by seat."""
+    down: list[list[str]] = [[] for _ in state.players]
+    for lay in state.laid:
+        down[lay.seat] += lay.tiles
+    return down
+
+
+def could_be(state: State) -> bool:
+    """Whether hidden tiles may be such that all fits: no face has too many tiles, no player too few for what he has."""
+    left = Counter(COPIES)
+    left.subtract(state.turned)
+    for hand, down, known in zip(state.hands, face_down(state), state.known, strict=True):
+        held = Counter((*hand, *down))
+        del held[UNKNOWN]
+        held |= Counter(known)  # of each face the larger number: a tile that is seen may be one that is known
+        if held.total() > len(hand) + len(down):
+            return False
+        left.subtract(held)
+    return min(left.values()) >= 0
+
+
+def _letter(tile: str) -> str:
+    return "?" if tile == UNKNOWN else tile

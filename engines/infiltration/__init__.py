@@ -1,0 +1,96 @@
+"""Infiltration (潜入! 秘密基地), game 4: the rules J4-1 to J4-6 for two players.
+
+Seat 0 moves first and sits at the side of row 7; the option `first` says whose tiles are his: those of the Resistance
+(Rey and Finn) or of the First Order (Captain Phasma and Troopers). Only their owner sees the pictures. Squares have the
+names of the 8×8 sheet, whose centre 6×6 is used. Capitals are tiles of the first player, `X` and `x` unknown ones.
+
+>>> state = start(["Aya", "Ben"], {})
+>>> for move in (Step("d6", "d5"), Step("d3", "d4"), Step("d5", "d4", taken="supporter")):
+...     state = play(state, move)
+>>> print(state)
+  b c d e f g
+2 . x x x x .
+3 . x . x x .
+4 . . X . . .
+5 . . . . . .
+6 . X . X X .
+7 . X X X X .
+Aya has captured: supporter
+
+A record has one move a line:
+
+    d6-d5              from one square to another
+    d5xd4 supporter    the same, capturing a tile which turns out to be a supporter
+    b2 out             the infiltrator on b2 leaves through the entrance and wins
+    c2-b2 in           with the option `enter_square`: it is an infiltrator that comes to the corner, and wins
+    c2-b2              with that option: it comes to the corner and does not win, so it is a supporter
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from engines.contract import Record
+from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
+from engines.infiltration.rules import is_over, mover, moves, play, seen
+from engines.infiltration.simple import greedy
+from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start, view
+from engines.infiltration.telling import layout, prompt, standings, tell_move
+from engines.infiltration.writing import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    state_from_json,
+    state_to_json,
+)
+from engines.messages import Fact
+from engines.record import only, read_games, written
+
+__all__ = [
+    "INFILTRATOR",
+    "NAME",
+    "OPTIONS",
+    "PLAYERS",
+    "SUPPORTER",
+    "Leave",
+    "Move",
+    "State",
+    "Step",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_from_text",
+    "move_to_json",
+    "move_to_text",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "write_record",
+]
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+    """The game, one move a line."""
+    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
+
+
+def read_record(text: str) -> Record:
+    """The one game of a text; raises `BadRecord`."""
+    return only(read_records(text))
+
+
+def read_records(text: str) -> tuple[Record, ...]:
+    """Every game of a text; raises `BadRecord` naming the line."""
+    return read_games(sys.modules[__name__], text)

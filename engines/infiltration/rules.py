@@ -1,0 +1,217 @@
+"""The rules of Infiltration, J4-2 to J4-6: which moves there are, what they do and who has won."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.infiltration.moves import INFILTRATOR, ROLES, SUPPORTER, Leave, Move, Step
+from engines.infiltration.state import (
+    AT,
+    CORNERS,
+    EMPTY_SQUARE,
+    FIELD,
+    LETTERS,
+    OF_EACH,
+    State,
+    as_shown,
+    could_be,
+    owner,
+)
+from engines.messages import Fact, message
+
+# Up, left, right and down (J4-2), by the place of a square in FIELD.
+NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(
+        AT[square]
+        for file, row in ((0, -1), (-1, 0), (1, 0), (0, 1))
+        if (square := f"{chr(ord(FIELD[at][0]) + file)}{int(FIELD[at][1]) + row}") in AT
+    )
+    for at in range(len(FIELD))
+)
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has won or the position has come up three times."""
+    return ending(state) is not None
+
+
+def winner(state: State) -> int | None:
+    """The seat of the player who has won."""
+    for seat, lost in enumerate(state.lost):
+        if lost.count(INFILTRATOR) == OF_EACH:
+            return 1 - seat
+        if lost.count(SUPPORTER) == OF_EACH:
+            return seat
+    return state.inside
+
+
+def ending(state: State) -> str | None:
+    """How the game has ended: `inside` (J4-3), `caught` or `given` (J4-5), `repeated` (J4-6); None while it goes on."""
+    if state.inside is not None:
+        return "inside"
+    for lost in state.lost:
+        if lost.count(INFILTRATOR) == OF_EACH:
+            return "caught"
+        if lost.count(SUPPORTER) == OF_EACH:
+            return "given"
+    return "repeated" if state.earlier and state.earlier.count(state.earlier[-1]) == 3 else None
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """Every legal move, by the square that the tile comes from; what it shows of unknown tiles in all ways."""
+    if is_over(state):
+        return ()
+    mine = LETTERS[state.seat]
+    return tuple(
+        move for at, letter in enumerate(state.board) if letter in mine for move in _moves_of(state, at, letter)
+    )
+
+
+def _moves_of(state: State, at: int, letter: str) -> Iterator[Move]:
+    for to in NEIGHBOURS[at]:
+        target = state.board[to]
+        if target in LETTERS[state.seat] or _closed(state, to):
+            continue
+        if _wins_on(state, to):  # no enemy can stand there: it is his own corner
+            yield from (Step(FIELD[at], FIELD[to], wins=role == INFILTRATOR) for role in could_be(state, letter))
+        elif target == EMPTY_SQUARE:
+            yield Step(FIELD[at], FIELD[to])
+        else:
+            yield from (Step(FIELD[at], FIELD[to], role) for role in could_be(state, target))
+    if _may_leave_from(state, at) and INFILTRATOR in could_be(state, letter):
+        yield Leave(FIELD[at])
+
+
+def _closed(state: State, to: int) -> bool:
+    """Whether a square is one of the mover's own corners, which are closed to him with `enter_square` (J4-3)."""
+    return state.exit == "enter_square" and to in CORNERS[state.seat]
+
+
+def _wins_on(state: State, to: int) -> bool:
+    """Whether an infiltrator wins by reaching a square (J4-3)."""
+    return state.exit == "enter_square" and to in CORNERS[1 - state.seat]
+
+
+def _may_leave_from(state: State, at: int) -> bool:
+    """Whether an infiltrator may leave from a square (J4-3)."""
+    return state.exit == "step_out" and at in CORNERS[1 - state.seat]
+
+
+def mover(state: State, move: Move) -> int:  # noqa: ARG001  (a move does not say who makes it)
+    """The seat of the player who makes a move in this state."""
+    return state.seat
+
+
+def seen(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
+    """The move itself: what it shows is for both (J4-2)."""
+    return move
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a move; raises `IllegalMove` with an `infiltration.illegal.*` message."""
+    if is_over(state):
+        raise _refused("over")
+    at = _own_tile(state, move.start)
+    if isinstance(move, Leave):
+        return _leave(state, at)
+    to = _target(state, at, move.end)
+    if not _may_take(state, to, move.taken):
+        raise _wrong_role(state, to, move.taken)
+    letter = state.board[at]
+    if _wins_on(state, to):
+        letter = _at_the_corner(state, letter, to, move.wins)
+    elif move.wins:
+        raise _refused("not_in_there", square=FIELD[to])
+    squares = list(state.board)
+    squares[at], squares[to] = EMPTY_SQUARE, letter
+    lost = list(state.lost)
+    if move.taken is not None:
+        lost[1 - state.seat] = (*lost[1 - state.seat], move.taken)
+    after = replace(
+        state,
+        board="".join(squares),
+        lost=(lost[0], lost[1]),
+        seat=1 - state.seat,
+        moved=True,
+        inside=state.seat if move.wins else None,
+    )
+    return _remembering(after, () if move.taken else state.earlier)
+
+
+def _remembering(state: State, earlier: tuple[str, ...]) -> State:
+    """The state with its position added to those since the last capture, where repetition counts (J4-6)."""
+    return replace(state, earlier=(*earlier, as_shown(state))) if state.repetition == "draw" else state
+
+
+def _own_tile(state: State, square: str) -> int:
+    """The place of the mover's tile on a square."""
+    at = _place(square)
+    if state.board[at] not in LETTERS[state.seat]:
+        why = "no_tile" if state.board[at] == EMPTY_SQUARE else "not_yours"
+        raise _refused(why, player=state.players[state.seat], square=square)
+    return at
+
+
+def _place(square: str) -> int:
+    if square not in AT:
+        raise _refused("no_square", square=square)
+    return AT[square]
+
+
+def _target(state: State, at: int, square: str) -> int:
+    """The place that a tile may go to (J4-2, J4-3)."""
+    to, player = _place(square), state.players[state.seat]
+    if to not in NEIGHBOURS[at]:
+        raise _refused("too_far", player=player, start=FIELD[at], end=square)
+    if state.board[to] in LETTERS[state.seat]:
+        raise _refused("own_tile", player=player, square=square)
+    if _closed(state, to):
+        raise _refused("own_entrance", player=player, square=square)
+    return to
+
+
+def _may_take(state: State, to: int, taken: str | None) -> bool:
+    target = state.board[to]
+    return taken is None if target == EMPTY_SQUARE else taken in could_be(state, target)
+
+
+def _wrong_role(state: State, to: int, taken: str | None) -> IllegalMove:
+    """Why what was said of a captured tile cannot be."""
+    square = FIELD[to]
+    if state.board[to] == EMPTY_SQUARE:
+        return _refused("nothing_there", square=square)
+    if taken not in ROLES:
+        return _refused("say_which", square=square)
+    return _refused(f"no_{taken}", player=state.players[1 - state.seat], square=square)
+
+
+def _at_the_corner(state: State, letter: str, to: int, wins: bool) -> str:
+    """The letter of a tile that has come to an enemy corner: if it does not win, everybody knows what it is (J4-4)."""
+    player, square = state.players[state.seat], FIELD[to]
+    if (INFILTRATOR if wins else SUPPORTER) not in could_be(state, letter):
+        raise _refused("supporter" if wins else "has_won", player=player, square=square)
+    return letter if wins else LETTERS[state.seat][2]
+
+
+def _leave(state: State, at: int) -> State:
+    """Out through the entrance of an enemy corner (J4-3), which a supporter may not (J4-4)."""
+    facts: dict[str, Fact] = {"player": state.players[state.seat], "square": FIELD[at]}
+    if state.exit != "step_out":
+        raise _refused("nobody_leaves", **facts)
+    if not _may_leave_from(state, at):
+        raise _refused("no_entrance", **facts)
+    if INFILTRATOR not in could_be(state, state.board[at]):
+        raise _refused("supporter", **facts)
+    squares = list(state.board)
+    squares[at] = EMPTY_SQUARE
+    after = replace(state, board="".join(squares), seat=1 - state.seat, moved=True, inside=state.seat)
+    return _remembering(after, state.earlier)
+
+
+def tiles_at_entrances(state: State, seat: int) -> list[str]:
+    """The squares before the entrances of the enemy's base on which a player has a tile."""
+    return [FIELD[at] for at in sorted(CORNERS[1 - seat]) if owner(state.board[at]) == seat]
+
+
+def _refused(why: str, **facts: Fact) -> IllegalMove:
+    return IllegalMove(message(f"infiltration.illegal.{why}", **facts))

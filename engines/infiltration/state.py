@@ -1,0 +1,124 @@
+"""The board of Infiltration: which tile stands where, what everybody knows of it, and what has been captured."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engines.contract import Option
+from engines.infiltration.moves import INFILTRATOR, ROLES, SUPPORTER
+from engines.messages import Fact
+from engines.options import chosen, seated
+
+NAME = "infiltration"
+PLAYERS = range(2, 3)
+OPTIONS: tuple[Option, ...] = (
+    Option("first", ("resistance", "first_order")),  # J4-1, J-c6: whose tiles are those of the player who starts
+    Option("exit", ("step_out", "enter_square")),  # J4-3
+    Option("repetition", ("off", "draw")),  # J4-6
+)
+OF_EACH = 4  # J4-1: four infiltrators and four supporters a player
+
+FILES, ROWS = "bcdefg", "234567"  # J-c4: the centre 6×6 of the sheet
+FIELD: tuple[str, ...] = tuple(f"{file}{row}" for row in ROWS for file in FILES)
+AT: dict[str, int] = {square: at for at, square in enumerate(FIELD)}
+HOMES = tuple(tuple(AT[f"{file}{row}"] for row in rows for file in "cdef") for rows in ("67", "23"))  # J4-1
+CORNERS = tuple(frozenset(AT[f"{file}{row}"] for file in "bg") for row in "72")  # the entrances of each player's base
+
+# The letters of a player's tiles on the board: capitals for seat 0. A known supporter is one that everybody has seen to
+# be none of the infiltrators: it has come to an enemy corner and not won (J4-3, `enter_square`).
+EMPTY_SQUARE = "."
+LETTERS = ("ISKX", "iskx")
+_ROLE = dict(zip("ISKisk", (INFILTRATOR, SUPPORTER, SUPPORTER) * 2, strict=True))
+_HIDDEN = tuple(str.maketrans(letters[:2], letters[3] * 2) for letters in LETTERS)
+_ALIKE = str.maketrans("ISKisk", "XXXxxx")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: `board` has a letter for each square of `FIELD`, `lost` the roles captured from each seat, in order.
+
+    `inside` is the seat whose infiltrator has got into the enemy's base. `earlier` are, where a threefold repetition is
+    a draw (J4-6), the positions since the last capture, this one included, as the table shows them.
+    """
+
+    players: tuple[str, ...]
+    first: str
+    exit: str
+    repetition: str
+    board: str
+    lost: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    seat: int = 0
+    moved: bool = False
+    inside: int | None = None
+    earlier: tuple[str, ...] = ()
+
+    def side(self, seat: int) -> str:
+        """Whose tiles a seat plays: `"resistance"` or `"first_order"`."""
+        return self.first if seat == 0 else ("resistance", "first_order")[self.first == "resistance"]
+
+    def __str__(self) -> str:
+        """The board, capitals for the first player: infiltrators `I`, supporters `S` (seen by all `K`), unknown `X`."""
+        rows = [f"{row} " + " ".join(self.board[6 * at : 6 * at + 6]) for at, row in enumerate(ROWS)]
+        captured = [
+            f"{self.players[1 - seat]} has captured: {' '.join(roles)}" for seat, roles in enumerate(self.lost) if roles
+        ]
+        return "\n".join(("  " + " ".join(FILES), *rows, *captured))
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """Eight tiles each on the middle four squares of the home rows, pictures hidden (J4-1); raises `BadOption`."""
+    names = seated(players, PLAYERS)
+    asked = {name: str(value) for name, value in chosen(options, OPTIONS).items()}
+    placed = {at: letters[3] for home, letters in zip(HOMES, LETTERS, strict=True) for at in home}
+    board = "".join(placed.get(at, EMPTY_SQUARE) for at in range(len(FIELD)))
+    state = State(names, asked["first"], asked["exit"], asked["repetition"], board)
+    return replace(state, earlier=(as_shown(state),)) if state.repetition == "draw" else state
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
+    """The same with each player's tiles known, placed as a seed wants it."""
+    state = start(players, options)
+    shuffled, squares = random.Random(seed), list(state.board)
+    for home, letters in zip(HOMES, LETTERS, strict=True):
+        tiles = list(letters[:2] * OF_EACH)
+        shuffled.shuffle(tiles)
+        for at, tile in zip(home, tiles, strict=True):
+            squares[at] = tile
+    return replace(state, board="".join(squares))
+
+
+def view(state: State, player: int | None) -> State:
+    """What one player may know: his own tiles, and what everybody has seen of the others."""
+    board = state.board
+    for seat in range(2):
+        if seat != player:
+            board = board.translate(_HIDDEN[seat])
+    return replace(state, board=board)
+
+
+def as_shown(state: State) -> str:
+    """How the table looks: whose tile stands on each square.
+
+    Whose turn it is need not be told: a step always leads to a square of the other colour, so the same look comes up
+    with the same player to move.
+    """
+    return state.board.translate(_ALIKE)
+
+
+def owner(letter: str) -> int | None:
+    """The seat of the player whose tile a letter is."""
+    return 0 if letter in LETTERS[0] else 1 if letter in LETTERS[1] else None
+
+
+def roles_open(state: State, seat: int) -> list[str]:
+    """What an unknown tile of a player may be: he began with four of each (J4-1)."""
+    placed = [_ROLE[letter] for letter in state.board if letter in LETTERS[seat][:3]]
+    out = [INFILTRATOR] if state.inside == seat and state.exit == "step_out" else []
+    known = [*placed, *state.lost[seat], *out]
+    return [role for role in ROLES if known.count(role) < OF_EACH]
+
+
+def could_be(state: State, letter: str) -> list[str]:
+    """What the tile of a letter may be."""
+    role = _ROLE.get(letter)
+    return [role] if role else roles_open(state, owner(letter) or 0)
