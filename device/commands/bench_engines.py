@@ -1,14 +1,17 @@
-"""`jarapon bench engines`: reversi positions counted against published numbers, and how fast hands are scored."""
+"""`jarapon bench engines`: reversi and checkers counted against published numbers, and how fast our engines are."""
 
 import json
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 
+from device.rivals import OURS, RIVALS, Speed, measured
 from device.sheets import load_sheet, load_tile_set
 from device.texts import say
-from engines import reversi
+from engines import checkers, reversi
+from engines.contract import Game
 from engines.jarapon.hand import score_hand
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.tiles import WILDS
@@ -16,13 +19,17 @@ from engines.messages import Fact, message
 from engines.perft import leaves
 from engines.vocabulary import NUMBERS, WILD
 
-# Positions after 1, 2, … plies: aartbik.blogspot.com/2009/02/perft-for-reversi.html
-PUBLISHED = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800)
+# Ways to play 1, 2, … plies: aartbik.blogspot.com/2009/02/perft-for-reversi.html and oeis.org/A133046.
+PUBLISHED: Mapping[str, tuple[int, ...]] = {
+    "reversi": (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800),
+    "checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128),
+}
+COUNTED: tuple[Game, ...] = (reversi, checkers)
 
 
 @dataclass(frozen=True)
 class Counted:
-    """Reversi positions after so many plies, as counted and as published (None where nobody has)."""
+    """The ways to play so many plies, as counted and as published (None where nobody has)."""
 
     plies: int
     leaves: int
@@ -49,38 +56,58 @@ def every_hand() -> list[tuple[str, ...]]:
 
 
 def run_engines(as_json: bool, depth: int = 8, language: str = "en") -> int:
-    """Prints the counts to a depth and the speed of scoring; returns 1 when a count differs from the published one."""
-    counts = []
-    if not as_json:
-        _write(say(message("bench.counting"), language))
-        _write(_line(*(say(message(f"bench.{name}"), language) for name in ("plies", "leaves", "expected", "seconds"))))
-    for plies in range(1, depth + 1):
-        counts.append(_count(plies))
-        if not as_json:
-            counted = counts[-1]
-            _write(_line(plies, counted.leaves, counted.published or "–", f"{counted.seconds:.2f}"))
+    """Prints counts, speeds beside other packages and the speed of scoring; returns 1 when a count is wrong."""
+    counts = {game.NAME: _count(game, depth, language, as_json) for game in COUNTED}
+    right = all(one.published in (None, one.leaves) for counted in counts.values() for one in counted)
+    speeds, missing = measured(RIVALS)
     scored = _score_all()
-    right = all(counted.published in (None, counted.leaves) for counted in counts)
     if as_json:
-        _write(json.dumps({"reversi": [asdict(counted) for counted in counts], "hands": asdict(scored)}))
-    else:
-        _write(say(message("bench.right" if right else "bench.wrong"), language))
-        rate = round(scored.hands / scored.seconds)
-        facts: dict[str, Fact] = {
-            "hands": scored.hands,
-            "won": scored.won,
-            "seconds": f"{scored.seconds:.2f}",
-            "rate": rate,
-        }
-        _write(say(message("bench.hands", **facts), language))
+        compared = [{**asdict(speed), "rate": speed.rate} for speed in speeds]
+        counted = {name: [asdict(one) for one in found] for name, found in counts.items()}
+        _write(json.dumps({**counted, "speeds": compared, "missing": missing, "hands": asdict(scored)}))
+        return 0 if right else 1
+    _write(say(message("bench.right" if right else "bench.wrong"), language))
+    _tell_speeds(speeds, missing, language)
+    facts: dict[str, Fact] = {
+        "hands": scored.hands,
+        "won": scored.won,
+        "seconds": f"{scored.seconds:.2f}",
+        "rate": round(scored.hands / scored.seconds),
+    }
+    _write(say(message("bench.hands", **facts), language))
     return 0 if right else 1
 
 
-def _count(plies: int) -> Counted:
-    begun = time.perf_counter()
-    found = leaves(reversi, reversi.start(["1", "2"], {}), plies)
-    seconds = time.perf_counter() - begun
-    return Counted(plies, found, PUBLISHED[plies - 1] if plies <= len(PUBLISHED) else None, round(seconds, 3))
+def _count(game: Game, depth: int, language: str, as_json: bool) -> list[Counted]:
+    """Counts, and unless for a program prints each count as soon as it is known: the last ones take long."""
+    if not as_json:
+        _write(say(message("bench.counting", game=say(message(f"{game.NAME}.title"), language)), language))
+        _write(_line(*_words(language, "plies", "leaves", "expected", "seconds")))
+    counts = []
+    for plies in range(1, depth + 1):
+        begun = time.perf_counter()
+        found = leaves(game, game.start(["1", "2"], {}), plies)
+        seconds = round(time.perf_counter() - begun, 3)
+        counts.append(Counted(plies, found, dict(enumerate(PUBLISHED[game.NAME], start=1)).get(plies), seconds))
+        if not as_json:
+            _write(_line(plies, found, counts[-1].published or "–", f"{seconds:.2f}"))
+    return counts
+
+
+def _tell_speeds(speeds: Sequence[Speed], missing: Sequence[str], language: str) -> None:
+    """A row a package, each beside ours of the same game: what matters is how many times as fast it is."""
+    ours = {speed.game: speed.rate for speed in speeds if speed.package == OURS}
+    _write(say(message("bench.speeds"), language))
+    _write(_line(*_words(language, "leaves", "seconds", "rate", "times"), *_words(language, "package")))
+    for speed in speeds:
+        title = say(message(f"{speed.game}.title"), language)
+        key = "bench.compiled" if speed.compiled else "bench.pure"
+        named = say(message(key, game=title, package=f"{speed.package} {speed.version}".strip()), language)
+        _write(
+            _line(speed.positions, f"{speed.seconds:.3f}", speed.rate, f"{speed.rate / ours[speed.game]:.2f}", named)
+        )
+    if missing:
+        _write(say(message("bench.missing", packages=" ".join(dict.fromkeys(missing))), language))
 
 
 def _score_all() -> Scored:
@@ -90,8 +117,12 @@ def _score_all() -> Scored:
     return Scored(len(hands), won, round(time.perf_counter() - begun, 3))
 
 
-def _line(*cells: Fact) -> str:
-    return "".join(f"{cell:>14}" for cell in cells)
+def _words(language: str, *names: str) -> list[str]:
+    return [say(message(f"bench.{name}"), language) for name in names]
+
+
+def _line(first: Fact, second: Fact, third: Fact, fourth: Fact, last: Fact = "") -> str:
+    return f"{first:>14}{second:>14}{third:>14}{fourth:>14}  {last}".rstrip()
 
 
 def _write(text: str) -> None:

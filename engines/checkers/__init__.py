@@ -1,0 +1,84 @@
+"""Galaxy Checkers (ギャラクシーチェッカーゲーム), game 5: the rules J5-1 to J5-4 for two players, English draughts.
+
+Seat 0 moves first. His tiles begin in the three rows at the top and go down, so that he is "Black" of the draughts
+players, who number the dark squares from 1 (`b1`) to 32 (`g8`). The option `first` says which side is his: `"light"` is
+the Resistance, `"dark"` the First Order. Draws after forty moves and by repetition are options.
+
+The players may also agree how the game ends: `DRAW`, or `Agreed(seat)` when that player gives it up. (The rules do not
+speak of giving up, but most recorded games end so.) `play` takes either at any time; `moves` lists what can be done on
+the sheet, and the draw only when the game has stood still for forty moves.
+
+>>> state = start(["Aya", "Ben"], {})
+>>> for squares in ("d3 e4", "g6 f5", "e4 g6", "h7 f5"):
+...     state = play(state, Move(tuple(squares.split())))
+>>> print(state)
+  a b c d e f g h
+1 . x . x . x . x
+2 x . x . x . x .
+3 . x . . . x . x
+4 . . . . . . . .
+5 . . . . . o . .
+6 o . o . o . . .
+7 . o . o . o . .
+8 o . o . o . o .
+"""
+
+from engines.checkers.board import Move
+from engines.checkers.rules import is_over, moves, play, winner
+from engines.checkers.simple import greedy
+from engines.checkers.state import (
+    DRAW,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    Agreed,
+    AnyMove,
+    State,
+    deal,
+    mover,
+    seen,
+    start,
+    view,
+)
+from engines.checkers.telling import layout, prompt, standings, tell_move
+from engines.checkers.writing import (
+    move_from_json,
+    move_to_json,
+    read_record,
+    read_records,
+    state_from_json,
+    state_to_json,
+    write_record,
+)
+
+__all__ = [
+    "DRAW",
+    "NAME",
+    "OPTIONS",
+    "PLAYERS",
+    "Agreed",
+    "AnyMove",
+    "Move",
+    "State",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_to_json",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "winner",
+    "write_record",
+]
