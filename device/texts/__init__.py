@@ -1,7 +1,8 @@
 """What the box says, in Japanese and English: keys and facts become sentences here and nowhere else.
 
 Each part of the program keeps its sentences in `<part>.en.toml` and `<part>.ja.toml` in this folder. A fact that is a
-list of things (`"e4 f4"`) is written `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」.
+list of things (`"e4 f4"`) is written `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that
+have a name in each language, under `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」.
 """
 
 import os
@@ -53,15 +54,17 @@ def _flat(table: Mapping[str, Any], above: str = "") -> list[tuple[str, str]]:
 
 
 class _Sentence(string.Formatter):
-    """`str.format` that also knows `{places:list}`."""
+    """`str.format` that also knows `{places:list}` and `{pieces:name}`."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec != "list":
+        if format_spec not in ("list", "name"):
             return str(super().format_field(value, format_spec))
         things = str(value).split()
+        if format_spec == "name":
+            things = [catalogue(self.language)[f"name.{thing}"] for thing in things]
         if self.language == "ja":
             return "・".join(things)
         return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)

@@ -1,0 +1,206 @@
+"""A frame of Drop It as data (D-2, D-3): millimetres, x from its middle to the right, y up from its base.
+
+Each real frame has one file; the one that is shipped says that it is not measured. `[frame]` has `name`, perhaps
+`measured = true`, `outline` (the inside, from the left end of the top line down, round and up to its right end) and
+`mouth` (the two points where the opening is narrowest). Then seven `[[line]]` (`left`, `right`) from the lowest to
+the highest between the eight levels, `[[edge]]` segments (`from`, `to`, `shape`, and the `colour` on their other
+side), and bonus `[[circle]]`s (`at`, `radius`, `size`).
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from engines.data_file import BadData, Table, many_tables, one_table, read_tables
+from engines.drop_it.geometry import Point, Polygon, Segment, contains, distance, to_segment, touches_segment
+from engines.drop_it.judging import BONUS, LEVELS, SHAPE
+from engines.drop_it.pieces import COLOURS, SHAPES
+from engines.messages import Message, message
+
+TOUCH = 0.5  # mm: what comes as near as this touches; as near as a photograph can tell
+EXACT = 1e-6  # mm: what lies as near to a line as this lies on it
+TAP = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
+FARTHEST = 1000.0  # mm: no frame is larger
+
+
+class BadFrame(BadData):
+    """A frame file that cannot be used; its message names file, table, key and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line across the frame, mostly a slanted one."""
+
+    left: Point
+    right: Point
+
+    def height_at(self, x: float) -> float:
+        """How high it runs at x, also beyond its ends."""
+        (ax, ay), (bx, by) = self.left, self.right
+        return ay + (by - ay) * (x - ax) / (bx - ax)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A segment of side or base with what is printed on it: a shape, on the other side of the part a colour."""
+
+    segment: Segment
+    shape: str
+    colour: str
+
+    def printed(self, edges_by: str) -> str:
+        """What a table that plays the edge rule by shape or by colour sees on it (D-12)."""
+        return self.shape if edges_by == SHAPE else self.colour
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A printed bonus circle; `size` is what it is worth, `radius` how far it reaches."""
+
+    centre: Point
+    radius: float
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame: what it looks like inside and what is printed on it."""
+
+    name: str
+    measured: bool
+    outline: tuple[Point, ...]
+    mouth: Segment
+    lines: tuple[Line, ...]
+    edges: tuple[Edge, ...]
+    circles: tuple[Circle, ...]
+
+    @property
+    def top(self) -> Line:
+        """The top line, which no piece may pass."""
+        return Line(self.outline[0], self.outline[-1])
+
+
+def level_of(frame: Frame, piece: Polygon) -> int:
+    """The level of a piece's highest point; exactly on a line, the lower (D-7).
+
+    Where its highest side lies level, so that several points are the highest, the best of them counts.
+    """
+    highest = max(y for _, y in piece)
+    tops = [point for point in piece if point[1] >= highest - EXACT]
+    return max(1 + sum(line.height_at(x) < y - EXACT for line in frame.lines) for x, y in tops)
+
+
+def circles_covered(frame: Frame, piece: Polygon) -> tuple[Circle, ...]:
+    """The bonus circles that a piece covers wholly or in part, whatever else covers them (D-7)."""
+    return tuple(circle for circle in frame.circles if distance(piece, circle.centre) <= circle.radius)
+
+
+def edges_touched(frame: Frame, piece: Polygon, slack: float = TOUCH) -> tuple[Edge, ...]:
+    """The edge segments that a piece touches: on that very segment (D-6)."""
+    return tuple(edge for edge in frame.edges if touches_segment(piece, edge.segment, slack))
+
+
+def sticks_out(frame: Frame, piece: Polygon) -> bool:
+    """Whether any part of a piece is above the top line (D-6)."""
+    return any(y > frame.top.height_at(x) + EXACT for x, y in piece)
+
+
+def jams(frame: Frame, piece: Polygon, slack: float = TOUCH) -> bool:
+    """Whether a piece is stuck in the mouth: it lies across it and touches one of its lips (D-6)."""
+    across = Line(*frame.mouth)
+    heights = [y - across.height_at(x) for x, y in piece]
+    return min(heights) < 0 < max(heights) and any(distance(piece, lip) <= slack for lip in frame.mouth)
+
+
+def frame_note(frame: Frame) -> Message:
+    """Which frame the box measures by; said plainly where nobody has measured it (D-3)."""
+    return message("drop_it.frame" if frame.measured else "drop_it.frame_not_measured", frame=frame.name)
+
+
+def parse_frame(text: str, file: str) -> Frame:
+    """A frame from TOML; raises `BadFrame` naming file, table, key and what is allowed."""
+    try:
+        data = read_tables(text, file, ("frame", "line", "edge", "circle"))
+        heading = one_table(data, "frame", file, ("name", "measured", "outline", "mouth"))
+        outline = _points(heading, "outline", fewest=4)
+        mouth = _points(heading, "mouth", fewest=2)
+        width = max(x for x, _ in outline) - min(x for x, _ in outline)
+        if len(mouth) != 2 or not 0 < mouth[1][0] - mouth[0][0] < width or outline[0][0] >= outline[-1][0]:
+            raise heading.wrong("bad_mouth", "mouth")
+        return Frame(
+            name=heading.text("name"),
+            measured=heading.switch("measured"),
+            outline=outline,
+            mouth=(mouth[0], mouth[1]),
+            lines=_lines(many_tables(data, "line", file, ("left", "right")), outline),
+            edges=tuple(_edge(table, outline) for table in many_tables(data, "edge", file, _EDGE_KEYS)),
+            circles=tuple(_circle(table, outline) for table in many_tables(data, "circle", file, _CIRCLE_KEYS)),
+        )
+    except BadData as error:
+        raise BadFrame(error.said) from error
+
+
+_EDGE_KEYS = ("from", "to", "shape", "colour")
+_CIRCLE_KEYS = ("at", "radius", "size")
+
+
+def _lines(tables: list[Table], outline: Polygon) -> tuple[Line, ...]:
+    """The lines between the levels: seven, each above the one before wherever a piece can be."""
+    lines: list[Line] = []
+    for table in tables:
+        line = Line(_point(table, "left"), _point(table, "right"))
+        if line.left[0] >= line.right[0]:
+            raise table.wrong("not_left_to_right", "right")
+        if lines and any(line.height_at(x) <= lines[-1].height_at(x) for x, _ in outline):
+            raise table.wrong("lines_cross", "left")
+        lines.append(line)
+    if len(lines) != LEVELS - 1:
+        raise tables[-1].wrong("wrong_lines", "line", lines=len(lines), needed=LEVELS - 1, levels=LEVELS)
+    return tuple(lines)
+
+
+def _edge(table: Table, outline: Polygon) -> Edge:
+    walls = list(pairwise(outline))
+    ends = (_point(table, "from"), _point(table, "to"))
+    for key, end in zip(("from", "to"), ends, strict=True):
+        if min(to_segment(end, wall) for wall in walls) > TAP:
+            raise table.wrong("off_the_outline", key, most=int(TAP))
+    return Edge(ends, _word(table, "shape", SHAPES), _word(table, "colour", COLOURS))
+
+
+def _circle(table: Table, outline: Polygon) -> Circle:
+    centre = _point(table, "at")
+    radius: Any = table.values.get("radius")
+    if not _is_length(radius) or radius <= 0:
+        raise table.wrong("not_a_length", "radius", highest=int(FARTHEST))
+    if not contains(outline, centre):
+        raise table.wrong("outside", "at")
+    return Circle(centre, float(radius), _word(table, "size", tuple(BONUS)))
+
+
+def _word(table: Table, key: str, allowed: tuple[str, ...]) -> str:
+    """One of the allowed words, which must be there."""
+    table.text(key)
+    return table.choice(key, allowed)
+
+
+def _point(table: Table, key: str) -> Point:
+    point: Any = table.values.get(key)
+    if not _is_point(point):
+        raise table.wrong("not_a_point", key, farthest=int(FARTHEST))
+    return float(point[0]), float(point[1])
+
+
+def _points(table: Table, key: str, fewest: int) -> tuple[Point, ...]:
+    points = table.values.get(key)
+    if not isinstance(points, list) or len(points) < fewest or not all(_is_point(point) for point in points):
+        raise table.wrong("not_points", key, fewest=fewest, farthest=int(FARTHEST))
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_length(number) for number in value)
+
+
+def _is_length(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) <= FARTHEST  # which infinity and nan are not

@@ -1,0 +1,82 @@
+"""Outlines in the plane of the frame: millimetres, x to the right, y up.
+
+>>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+>>> contains(square, (5.0, 5.0)), contains(square, (15.0, 5.0)), distance(square, (13.0, 14.0))
+(True, False, 5.0)
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+Point = tuple[float, float]
+Polygon = Sequence[Point]
+Segment = tuple[Point, Point]
+
+
+def sides(polygon: Polygon) -> Iterator[Segment]:
+    """The sides of a closed outline."""
+    return zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+
+
+def contains(polygon: Polygon, point: Point) -> bool:
+    """Whether a point lies inside an outline."""
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in sides(polygon):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside
+
+
+def to_segment(point: Point, segment: Segment) -> float:
+    """How far a point is from a segment."""
+    (x, y), ((ax, ay), (bx, by)) = point, segment
+    dx, dy = bx - ax, by - ay
+    length = dx * dx + dy * dy
+    along = 0.0 if length == 0 else min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / length))
+    return math.hypot(x - ax - along * dx, y - ay - along * dy)
+
+
+def distance(polygon: Polygon, point: Point) -> float:
+    """How far a point is from an outline; 0 inside."""
+    return 0.0 if contains(polygon, point) else min(to_segment(point, side) for side in sides(polygon))
+
+
+def touching(one: Polygon, other: Polygon, slack: float) -> bool:
+    """Whether two outlines overlap or come as near as `slack`."""
+    if not _boxes_meet(one, other, slack):
+        return False
+    return (
+        any(touches_segment(one, side, slack) for side in sides(other))
+        or contains(one, other[0])
+        or contains(other, one[0])
+    )
+
+
+def touches_segment(polygon: Polygon, segment: Segment, slack: float) -> bool:
+    """Whether an outline crosses a segment or comes as near as `slack`; a segment well inside it counts too."""
+    if not _boxes_meet(polygon, segment, slack):
+        return False
+    return contains(polygon, segment[0]) or any(
+        _boxes_meet(side, segment, slack) and _segments_meet(side, segment, slack) for side in sides(polygon)
+    )
+
+
+def _boxes_meet(one: Polygon, other: Polygon, slack: float) -> bool:
+    return all(
+        min(point[axis] for point in one) <= max(point[axis] for point in other) + slack
+        and min(point[axis] for point in other) <= max(point[axis] for point in one) + slack
+        for axis in (0, 1)
+    )
+
+
+def _segments_meet(one: Segment, other: Segment, slack: float) -> bool:
+    ends = [to_segment(point, other) for point in one] + [to_segment(point, one) for point in other]
+    return min(ends) <= slack or (
+        _side_of(one[0], other) * _side_of(one[1], other) < 0 and _side_of(other[0], one) * _side_of(other[1], one) < 0
+    )
+
+
+def _side_of(point: Point, segment: Segment) -> float:
+    (x, y), ((ax, ay), (bx, by)) = point, segment
+    return (bx - ax) * (y - ay) - (by - ay) * (x - ax)

@@ -1,0 +1,107 @@
+"""Moves and states of Drop It as JSON data, and moves as lines of a record.
+
+A line is `drop`, the piece and what is to be said about its landing, then perhaps `joker`, or at the very end `keep`:
+
+    drop circle/red level 3
+    drop square/blue level 5 circles large small touches circle/green triangle/red edges diamond
+    drop circle/red level 8 touches square/blue above
+    joker
+"""
+
+from typing import Any
+
+from engines.contract import BadRecord
+from engines.drop_it.judging import LEVELS, Drop
+from engines.drop_it.state import OPTIONS, Joker, Keep, Move, State
+from engines.messages import message
+
+_LISTS = ("circles", "touches", "edges")
+_LEVELS = {str(level): level for level in range(1, LEVELS + 1)}
+
+
+def move_to_text(move: Move) -> str:
+    """A move as a line of the record.
+
+    >>> move_to_text(Drop("circle/red", 5, circles=("small",), touches=("square/blue",)))
+    'drop circle/red level 5 circles small touches square/blue'
+    """
+    if not isinstance(move, Drop):
+        return "joker" if isinstance(move, Joker) else "keep"
+    words = ["drop", move.piece, "level", str(move.level)]
+    for name in _LISTS:
+        listed = getattr(move, name)
+        words += [name, *listed] if listed else []
+    return " ".join(words + ["above"] * move.above)
+
+
+def move_from_text(text: str) -> Move:
+    """The move of a line; raises `BadRecord`.
+
+    >>> move_from_text("drop circle/red level 8 edges square above")
+    Drop(piece='circle/red', level=8, circles=(), touches=(), edges=('square',), above=True)
+    """
+    words = text.split()
+    if words in (["joker"], ["keep"]):
+        return Joker() if words == ["joker"] else Keep()
+    if len(words) < 4 or words[0] != "drop" or words[2] != "level" or words[3] not in _LEVELS:
+        raise _bad_move(text)
+    lists: dict[str, list[str]] = {}
+    for word in words[4:]:
+        if word in (*_LISTS, "above") and word not in lists:
+            lists[word] = []
+        elif lists and word not in lists and "above" not in lists:
+            list(lists.values())[-1].append(word)
+        else:
+            raise _bad_move(text)
+    if not all(lists[name] for name in _LISTS if name in lists):
+        raise _bad_move(text)
+    circles, touches, edges = (tuple(lists.get(name, ())) for name in _LISTS)
+    return Drop(words[1], _LEVELS[words[3]], circles, touches, edges, above="above" in lists)
+
+
+def move_to_json(move: Move) -> Any:
+    """`"joker"`, `"keep"`, or the parts of a drop by name, without those that say nothing.
+
+    >>> move_to_json(Drop("circle/red", 3, touches=("square/blue",)))
+    {'drop': 'circle/red', 'level': 3, 'touches': ['square/blue']}
+    """
+    if not isinstance(move, Drop):
+        return move_to_text(move)
+    data: dict[str, Any] = {"drop": move.piece, "level": move.level}
+    data |= {name: list(getattr(move, name)) for name in _LISTS if getattr(move, name)}
+    return data | {"above": True} if move.above else data
+
+
+def move_from_json(data: Any) -> Move:
+    """The move that `move_to_json` wrote; raises `BadRecord`."""
+    if data in ("joker", "keep"):
+        return Joker() if data == "joker" else Keep()
+    if not isinstance(data, dict) or set(data) - {"drop", "level", "above", *_LISTS}:
+        raise _bad_move(data)
+    piece, level, above = data.get("drop"), data.get("level"), data.get("above", False)
+    lists = [data.get(name, []) for name in _LISTS]
+    if not isinstance(piece, str) or type(level) is not int or not isinstance(above, bool):
+        raise _bad_move(data)
+    if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):
+        raise _bad_move(data)
+    circles, touches, edges = map(tuple, lists)
+    return Drop(piece, level, circles, touches, edges, above)
+
+
+def moves_made(state: State) -> list[Move]:
+    """The moves that led to a state."""
+    made: list[Move] = []
+    for number, drop in enumerate(state.drops):
+        made += [drop, Joker()] if number in state.saved else [drop]
+    return [*made, Keep()] if state.kept else made
+
+
+def state_to_json(state: State) -> Any:
+    """A state as plain JSON data: players, options and the moves that led to it."""
+    values = {"teams": "yes" if state.teams else "no", "edges": state.edges, "jokers": "yes" if state.jokers else "no"}
+    options = {option.name: values[option.name] for option in OPTIONS}
+    return {"players": list(state.players), "options": options, "moves": [move_to_json(m) for m in moves_made(state)]}
+
+
+def _bad_move(data: Any) -> BadRecord:
+    return BadRecord(message("drop_it.bad_move", text=str(data)[:60]))

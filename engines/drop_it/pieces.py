@@ -1,0 +1,83 @@
+"""The pieces of Drop It (D-1) and whose they are (D-4).
+
+A piece is named by shape and colour, `"circle/red"`. Nobody says at the start who takes which colour: whoever drops a
+piece of a colour first has that colour, and from then on it is his.
+
+>>> len(PIECES), sum(OF_EACH.values()) * len(COLOURS)
+(16, 36)
+>>> Shares([["circle/red"], []]).why_not(1, "square/red")
+'not_yours'
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
+
+SHAPES = ("circle", "square", "diamond", "triangle")
+COLOURS = ("blue", "yellow", "green", "red")
+OF_EACH = {"circle": 3, "square": 2, "diamond": 2, "triangle": 2}  # of each colour (D-1)
+PIECES = tuple(f"{shape}/{colour}" for colour in COLOURS for shape in SHAPES)
+ALL = 36
+DIVIDED = "yellow"  # with three sides nobody has yellow, and everybody three yellow pieces (D-4)
+COLOURS_EACH = {2: 2, 3: 1, 4: 1}  # by the number of sides (D-4)
+
+
+def shape_of(piece: str) -> str:
+    """The shape of a piece: `circle` of `circle/red`."""
+    return piece.partition("/")[0]
+
+
+def colour_of(piece: str) -> str:
+    """The colour of a piece: `red` of `circle/red`."""
+    return piece.partition("/")[2]
+
+
+class Shares:
+    """What each side may still drop (D-4), told from what each has dropped."""
+
+    def __init__(self, dropped: Sequence[Sequence[str]]) -> None:
+        self._dropped = Counter(piece for pieces in dropped for piece in pieces)
+        self._each = COLOURS_EACH[len(dropped)]
+        self._divided = DIVIDED if len(dropped) == 3 else ""
+        self._of_divided = [
+            [shape_of(piece) for piece in pieces if self._divided and piece.endswith(self._divided)]
+            for pieces in dropped
+        ]
+        self.owner = {colour_of(piece): side for side, pieces in enumerate(dropped) for piece in set(pieces)}
+        self.owner.pop(self._divided, None)
+
+    def colours(self, side: int) -> tuple[str, ...]:
+        """The colours that a side is known to have, apart from yellow that is divided."""
+        return tuple(colour for colour in COLOURS if self.owner.get(colour) == side)
+
+    def open_to(self, side: int) -> tuple[str, ...]:
+        """Each piece that a side may drop, once where it has several."""
+        return tuple(piece for piece in PIECES if self.why_not(side, piece) is None)
+
+    def why_not(self, side: int, piece: str) -> str | None:
+        """The reason why a side cannot have a piece to drop, None where it can."""
+        colour, shape = colour_of(piece), shape_of(piece)
+        if self._dropped[piece] == OF_EACH[shape]:
+            return "none_left"
+        if colour == self._divided:
+            return None if self._is_in_the_share(side, shape) else "yellow_share"
+        owner = self.owner.get(colour)
+        if owner is not None:
+            return None if owner == side else "not_yours"
+        return None if len(self.colours(side)) < self._each else "other_colours"
+
+    def _is_in_the_share(self, side: int, shape: str) -> bool:
+        """Whether a side may have had this yellow piece too: one circle and two different others each (D-4).
+
+        Of the three other shapes everybody lacks one, and each a different one, since there are two pieces of each.
+        """
+        had = [list(shapes) for shapes in self._of_divided]
+        had[side].append(shape)
+        if shape == "circle":
+            return had[side].count("circle") == 1
+        if had[side].count(shape) > 1:
+            return False
+        return any(
+            all(lacking not in shapes for lacking, shapes in zip(lack, had, strict=True))
+            for lack in permutations(SHAPES[1:])
+        )

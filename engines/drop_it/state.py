@@ -1,0 +1,182 @@
+"""A game of Drop It as it stands: who drops when, and what each side has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engines.contract import Option
+from engines.drop_it.judging import EDGES_BY, Drop, bonus, breaches, points
+from engines.drop_it.pieces import ALL, Shares, colour_of, shape_of
+from engines.messages import Fact
+from engines.options import chosen, seated
+
+PLAYERS = range(2, 5)
+OPTIONS: tuple[Option, ...] = (
+    Option("teams", ("no", "yes")),  # D-11
+    Option("edges", EDGES_BY),  # D-12, D-13
+    Option("jokers", ("no", "yes")),  # D-14
+)
+JOKER_WORTH = 3
+TOKENS = (50, 25)
+_SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
+
+
+@dataclass(frozen=True, slots=True)
+class Joker:
+    """The player who has just dropped uses a joker (D-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """After the very last drop, which no other follows: its player uses no joker (D-14)."""
+
+
+Move = Drop | Joker | Keep
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All drops so far, in order (D-8: how each landed never changes), and what was done about jokers.
+
+    `saved` holds the numbers of the drops, from 0, whose breaches a joker cancels; `kept` says that no joker is used
+    for the very last drop. Sides are players or teams, numbered in order of play; seat 0 drops first.
+    """
+
+    players: tuple[str, ...]
+    teams: bool
+    edges: str
+    jokers: bool
+    drops: tuple[Drop, ...] = ()
+    saved: tuple[int, ...] = ()
+    kept: bool = False
+
+    def __str__(self) -> str:
+        """What lies in the frame in order of dropping, then a line a side."""
+        pieces = " ".join(_sign(drop.piece) for drop in self.drops)
+        lines = [f"frame {len(self.drops)}: {pieces}".rstrip()]
+        for side in range(len(sides(self))):
+            jokers = f", jokers {jokers_left(self, side)}" if self.jokers else ""
+            lines.append(f"{side_name(self, side)}: {score_of(self, side).total}, left {left_of(self, side)}{jokers}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Where a side's points came from."""
+
+    levels: int
+    circles: int
+    scoreless: int  # drops that broke a rule
+    jokers_used: int
+    jokers_left: int  # 0 until the end, when they count
+
+    @property
+    def total(self) -> int:
+        """All points (D-7, D-14)."""
+        return self.levels + self.circles + JOKER_WORTH * self.jokers_left
+
+
+def begun(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """An empty frame; raises `BadOption`."""
+    names, values = seated(players, PLAYERS), chosen(options, OPTIONS)
+    return State(names, values["teams"] == "yes", str(values["edges"]), values["jokers"] == "yes")
+
+
+def sides(state: State) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side: with teams every other player is in the same one (D-5, D-11)."""
+    seats = tuple(range(len(state.players)))
+    return (seats[0::2], seats[1::2]) if state.teams else tuple((seat,) for seat in seats)
+
+
+def side_count(state: State) -> int:
+    """How many play for themselves or as a team."""
+    return 2 if state.teams else len(state.players)
+
+
+def side_of(state: State, drop: int) -> int:
+    """The side that makes a drop, by its number from 0."""
+    return drop % side_count(state)
+
+
+def seat_of(state: State, drop: int) -> int:
+    """The player who makes a drop: clockwise from the first, or teams in turn and their members in turn (D-5)."""
+    members = sides(state)[side_of(state, drop)]
+    return members[drop // side_count(state) % len(members)]
+
+
+def side_name(state: State, side: int) -> str:
+    """The names of those who play together."""
+    return " & ".join(state.players[seat] for seat in sides(state)[side])
+
+
+def drops_of(state: State, side: int) -> range:
+    """The numbers of the drops that a side has made."""
+    return range(side, len(state.drops), side_count(state))
+
+
+def left_of(state: State, side: int) -> int:
+    """How many pieces a side has still to drop (D-4)."""
+    return ALL // side_count(state) - len(drops_of(state, side))
+
+
+def shares(state: State) -> Shares:
+    """What each side may still drop."""
+    dropped = [[state.drops[drop].piece for drop in drops_of(state, side)] for side in range(side_count(state))]
+    return Shares(dropped)
+
+
+def broken(state: State, drop: int) -> tuple[str, ...]:
+    """The rules that a drop broke and that no joker cancelled."""
+    return () if drop in state.saved else breaches(state.drops[drop], state.edges)
+
+
+def points_of(state: State, drop: int) -> int:
+    """What a drop brought: nothing where it broke a rule (D-7)."""
+    return 0 if broken(state, drop) else points(state.drops[drop])
+
+
+def score_of(state: State, side: int) -> Score:
+    """A side's points so far; jokers that are left count at the end (D-14)."""
+    made = drops_of(state, side)
+    counted = [state.drops[drop] for drop in made if not broken(state, drop)]
+    return Score(
+        levels=sum(drop.level for drop in counted),
+        circles=sum(bonus(drop) for drop in counted),
+        scoreless=len(made) - len(counted),
+        jokers_used=sum(side_of(state, drop) == side for drop in state.saved),
+        jokers_left=jokers_left(state, side) if ended(state) else 0,
+    )
+
+
+def jokers_each(state: State) -> int:
+    """The jokers of a side at the start: four for two players or teams, else two (D-14)."""
+    return 0 if not state.jokers else 4 if side_count(state) == 2 else 2
+
+
+def jokers_left(state: State, side: int) -> int:
+    """The jokers that a side has not used."""
+    return jokers_each(state) - sum(side_of(state, drop) == side for drop in state.saved)
+
+
+def joker_open(state: State) -> bool:
+    """Whether the player who has just dropped may use a joker: until the next piece is dropped (D-14)."""
+    last = len(state.drops) - 1
+    return last >= 0 and not state.kept and bool(broken(state, last)) and jokers_left(state, side_of(state, last)) > 0
+
+
+def all_dropped(state: State) -> bool:
+    """Whether every piece has been dropped."""
+    return len(state.drops) == ALL
+
+
+def ended(state: State) -> bool:
+    """Whether all pieces are dropped (D-9) and nothing about a joker is left to say."""
+    return all_dropped(state) and not joker_open(state)
+
+
+def token(total: int) -> int:
+    """The token that shows 25 or 50 points of a score, 0 for none (D-10)."""
+    return next((worth for worth in TOKENS if total >= worth), 0)
+
+
+def _sign(piece: str) -> str:
+    return _SIGNS[shape_of(piece)] + colour_of(piece)[0]
