@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import Any, NoReturn, TypeAlias
 
 from device.commands import bench, doctor, games, hand, read, replay, run, teach
+from device.sheets import offer_sheets
 from device.texts import LANGUAGES, language_of, say
 from engines.contract import BadRecord, IllegalMove
 from engines.messages import Refusal
@@ -29,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit status: 0 for success, 1 when the answer is no, 2 for what cannot be done."""
     args = command_line().parse_args(arguments)
     try:
+        offer_sheets()
         status = int(args.run(args))
         sys.stdout.flush()
     except Refusal as refusal:

@@ -8,6 +8,7 @@
 from pathlib import Path
 
 from engines.data_file import BadData
+from engines.jarapon import sheets
 from engines.jarapon.sheet import ScoreSheet, parse_sheet
 from engines.jarapon.tiles import TileSet, parse_tile_set
 from engines.messages import message
@@ -22,13 +23,13 @@ OWN_TILE_SET = "tiles.toml"
 def load_sheet(path: Path | None, tile_set: TileSet) -> ScoreSheet:
     """The score sheet of a file, or the shipped reconstruction; raises `BadData` naming file, row and key."""
     path = path or SHIPPED_SHEET
-    return parse_sheet(_read(path), _shown(path), tile_set)
+    return parse_sheet(read_data(path), data_name(path), tile_set)
 
 
 def load_tile_set(path: Path | None) -> TileSet:
     """The tile set of a file, or the shipped one; raises `BadData` naming file, table and key."""
     path = path or SHIPPED_TILE_SET
-    return parse_tile_set(_read(path), _shown(path))
+    return parse_tile_set(read_data(path), data_name(path))
 
 
 def sheet_in(folder: Path) -> ScoreSheet:
@@ -43,7 +44,19 @@ def tile_set_in(folder: Path) -> TileSet:
     return load_tile_set(own if own.exists() else None)
 
 
-def _read(path: Path) -> str:
+def offer_sheets(folder: Path | None = None) -> str:
+    """Let matches be played by the shipped sheet and, where a data folder has one, by its own; the name of the latter.
+
+    Without a folder, or a sheet in it, the name is that of the shipped sheet. Raises `BadData`.
+    """
+    offered = [load_sheet(None, load_tile_set(None)), *([sheet_in(folder)] if folder else [])]
+    for sheet in offered:
+        sheets.register(sheet)
+    return offered[-1].name
+
+
+def read_data(path: Path) -> str:
+    """The text of a data file; raises `BadData` when there is none or it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -54,6 +67,6 @@ def _read(path: Path) -> str:
         raise BadData(message("data.cannot_open", file=str(path), why=error.strerror or str(error))) from error
 
 
-def _shown(path: Path) -> str:
+def data_name(path: Path) -> str:
     """A file as errors name it: the shipped ones by their names alone."""
     return path.name if path.is_relative_to(_DATA) else str(path)

@@ -77,7 +77,8 @@ class Game(Protocol):
     def moves(self, state: Any) -> Sequence[Any]:
         """Every legal move, in a fixed order; empty when the game is over.
 
-        Where a state leaves open what a move shows, one move stands for all: its open part is `UNKNOWN`.
+        Where a state leaves open what a move shows, one move stands for all: its open part is `UNKNOWN`. What players
+        may agree on at any time, such as a draw, need not be listed.
         """
 
     def play(self, state: Any, move: Any) -> Any:

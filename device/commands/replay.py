@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.settings import USUAL_GAME
 from device.texts import say
 from engines.contract import BadRecord, Game, Record, Standing
 from engines.games import GAMES
@@ -22,11 +23,12 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser = subparsers.add_parser(
         "replay",
         help="play a record and print the final standings",
-        description="Plays every game of a record: for reversi one transcript a line, such as f5d6c3 (no passes). "
-        "The status is 1 when a record breaks the rules.",
+        description="Plays every game of a record: for reversi one transcript a line, such as f5d6c3 (no passes), for "
+        "checkers PDN, for the other games a move a line (docs/records.md). The status is 1 when a record breaks the "
+        "rules.",
     )
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--game", default=next(iter(GAMES)), metavar="G", help="default: %(default)s")
+    parser.add_argument("--game", default=USUAL_GAME, metavar="G", help="default: %(default)s")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
     parser.set_defaults(run=run)
 

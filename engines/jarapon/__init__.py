@@ -1,1 +1,70 @@
-"""Galaxy Jarapon (ギャラクシージャラポン), game 7: tiles, score sheets, hands and who pays whom."""
+"""Galaxy Jarapon (ギャラクシージャラポン), game 7: the rules J7-1 to J7-26 for two to four players.
+
+Players are named counter-clockwise as they sit, which is the order of their turns (J-c7). Hands, draws and walls are
+hidden from the table; discards, open sets, riichi, the dora and a hand that is shown are not. After a discard anybody
+may call; the next draw says that nobody did. How moves are written is said in `engines.jarapon.notation`.
+
+>>> state = start(["Aya", "Ben"], {"rules": "padawan", "dealer": "first"})
+>>> for line in ("build", "1 throw 2", "1 throw 5", "deal 7", "1 draw", "1 discard 9", "2 draw", "2 discard wild"):
+...     state = play(state, move_from_text(line))
+>>> print(state)
+hand 1: draw, dealer Aya (1), dice 2 5, dora 7, centre ?, wall 62, stakes 0
+> Aya 3000 [? ? ? ? ? ? ? ?] 9
+  Ben 3000 [? ? ? ? ? ? ? ?] ★
+>>> state = play(state, move_from_text("1 jarapon 1 2 3 4 5 6 7 8"))
+>>> state.purses, [reason.key for reason in standings(state)[0].reasons[:3]]
+((3160, 2840), ['jarapon.gain.start', 'jarapon.gain.won', 'jarapon.worth.hand'])
+"""
+
+from engines.jarapon.game import (
+    NAME,
+    deal,
+    is_over,
+    move_from_json,
+    move_to_json,
+    mover,
+    read_record,
+    read_records,
+    start,
+    write_record,
+)
+from engines.jarapon.kinds import Move
+from engines.jarapon.legal import moves
+from engines.jarapon.notation import move_from_text, move_to_text
+from engines.jarapon.payment import PLAYERS
+from engines.jarapon.plain import state_from_json, state_to_json
+from engines.jarapon.playing import play
+from engines.jarapon.seeing import layout, seen, view
+from engines.jarapon.simple import greedy
+from engines.jarapon.state import OPTIONS, State
+from engines.jarapon.telling import prompt, standings, tell_move
+
+__all__ = [
+    "NAME",
+    "OPTIONS",
+    "PLAYERS",
+    "Move",
+    "State",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_from_text",
+    "move_to_json",
+    "move_to_text",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "write_record",
+]

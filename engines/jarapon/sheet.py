@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engines.data_file import BadData, Table, many_tables, one_table, read_tables
-from engines.jarapon.shapes import RULES, Shape, ShapeError, parse_shape
+from engines.jarapon.shapes import RULES, Shape, ShapeError, bag_of, parse_shape
 from engines.jarapon.tiles import RESERVED_WORDS, TileSet, folded
 from engines.messages import Message, message
 from engines.vocabulary import NUMBERS
@@ -52,6 +52,12 @@ class Ranking:
 
     rows: tuple[Row, ...]
     best: Mapping[int, int]
+
+    @cached_property
+    def one_short(self) -> frozenset[int]:
+        """Every bag of tiles that lacks one to a hand."""
+        hands = ((bag, row.shape.hands[bag]) for row in self.rows for bag in row.shape.hands)
+        return frozenset(bag - bag_of((tile,)) for bag, tiles in hands for tile in set(tiles))
 
 
 @dataclass(frozen=True)

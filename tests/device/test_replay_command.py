@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.main import main
+from engines.games import GAMES
 
 SHORTEST = "e6f4e3f6g5d6e7f5c5"
 
@@ -78,13 +79,26 @@ def test_a_game_that_is_not_known_is_refused_with_those_that_are(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert call("replay", record(tmp_path, "f5"), "--game", "chess") == 2
-    assert capsys.readouterr().err == "There is no game “chess”: choose one of reversi.\n"
+    said = capsys.readouterr().err
+    assert said.startswith("There is no game “chess”: choose one of ")
+    assert all(game in said for game in GAMES)
 
 
-def test_the_games_are_listed_with_players_and_options(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("games") == 0
-    assert capsys.readouterr().out == "reversi: Galaxy Reversi, players: 2\n    first: up, down\n"
+def test_the_games_are_listed_with_players_and_options_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("games", "--lang", "en") == 0
+    told = capsys.readouterr().out
+    assert """reversi: Galaxy Reversi, players: 2
+    first: Player 1's tiles show
+        up: the picture
+        down: the back
+""" in told
+    assert call("games", "--lang", "ja") == 0
+    assert "キャラクターサーチ" in capsys.readouterr().out
     assert call("games", "--json") == 0
-    assert json.loads(capsys.readouterr().out) == [
-        {"name": "reversi", "players": [2], "options": [{"name": "first", "default": "up", "allowed": ["up", "down"]}]}
-    ]
+    listed = {game["name"]: game for game in json.loads(capsys.readouterr().out)}
+    assert list(listed) == list(GAMES)
+    assert listed["reversi"] == {
+        "name": "reversi",
+        "players": [2],
+        "options": [{"name": "first", "default": "up", "allowed": ["up", "down"]}],
+    }

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from device.sheets import load_sheet, load_tile_set, sheet_in, tile_set_in
+from device.sheets import load_sheet, load_tile_set, offer_sheets, sheet_in, tile_set_in
 from device.texts import say
 from engines.data_file import BadData
+from engines.jarapon import sheets
 from engines.jarapon.sheet import check_sheet
 
 
@@ -25,6 +26,19 @@ def test_a_box_uses_the_sheet_and_tile_set_of_its_data_folder(tmp_path: Path) ->
     (tmp_path / "sheet.toml").write_text(own, encoding="utf-8")
     (tmp_path / "tiles.toml").write_text('[tile_set]\nname = "ours"\n' + numbers, encoding="utf-8")
     assert (sheet_in(tmp_path).name, tile_set_in(tmp_path).name) == ("ours", "ours")
+
+
+def test_matches_are_offered_the_shipped_sheet_and_the_one_of_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheets, "_registered", {})
+    assert (offer_sheets(), sheets.names()) == ("reconstruction", ("reconstruction",))
+    assert offer_sheets(tmp_path) == "reconstruction"
+    own = '[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 900\n'
+    (tmp_path / "sheet.toml").write_text(own, encoding="utf-8")
+    assert offer_sheets(tmp_path) == "ours"
+    assert sheets.names() == ("reconstruction", "ours")
+    assert sheets.named("ours").rows[0].points == 900
 
 
 def test_a_wrong_sheet_in_the_data_folder_is_not_passed_over_in_silence(tmp_path: Path) -> None:

@@ -5,18 +5,27 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engines.contract import Game
+from device.sheets import offer_sheets
+from engines.contract import BadOption, Game
 from engines.messages import Fact
 from engines.straw import greedy_game
 
+offer_sheets()  # by which Galaxy Jarapon is scored
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
 Ply = tuple[Any, Any]
 
 
 def any_table(game: Game, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
-    """Players and options of some table, chosen by the seed: every count and every value comes up."""
+    """Players and options of some table that go together, chosen by the seed: every count and every value comes up."""
     pick = random.Random(seed)
-    return NAMES[: pick.choice(game.PLAYERS)], {option.name: pick.choice(option.allowed) for option in game.OPTIONS}
+    while True:
+        players = NAMES[: pick.choice(game.PLAYERS)]
+        options = {option.name: pick.choice(option.allowed) for option in game.OPTIONS}
+        try:
+            game.start(players, options)
+        except BadOption:
+            continue
+        return players, options
 
 
 def dealt(game: Game, seed: int) -> Any:

@@ -39,7 +39,7 @@ def playthrough(game: Game, seed: int, record: str) -> str:
 
 def replayed(game: Game, written: str) -> str:
     """The same game played again from its first lines."""
-    deal, record = written.split("\n\n", maxsplit=1)[0].split("\n", 1)
+    deal, record = written.split("\n\nafter 0 moves", maxsplit=1)[0].split("\n", 1)
     return playthrough(game, int(deal.removeprefix("deal ")), record)
 
 

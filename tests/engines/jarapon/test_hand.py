@@ -1,13 +1,14 @@
 """What a hand is worth, rule by rule (J7-14 to J7-19)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.sheets import load_sheet, load_tile_set
 from device.texts import say
-from engines.jarapon.hand import Bonus, HandScore, Pon, Win, fitting_rows, pons_among, score_hand, waits
+from engines.jarapon.hand import Bonus, HandScore, Pon, Win, fitting_rows, is_waiting, pons_among, score_hand, waits
 from engines.jarapon.padawan import PADAWAN
+from engines.jarapon.sheet import ScoreSheet
 from engines.jarapon.tiles import BadTiles
 from engines.vocabulary import NUMBERS, WILD
 
@@ -193,3 +194,10 @@ def test_an_almighty_never_makes_a_hand_cheaper(tiles: list[str], tile: str) -> 
         better = score_hand([*tiles, WILD], SHEET)
         assert better is not None
         assert better.points >= natural.points
+
+
+@pytest.mark.parametrize("sheet", [SHEET, PADAWAN], ids=["reconstruction", "padawan"])
+@settings(deadline=None)
+@given(st.lists(st.sampled_from([*NUMBERS[:6], WILD]), min_size=8, max_size=8).filter(lambda t: t.count(WILD) < 3))
+def test_whether_eight_tiles_wait_is_what_their_waits_say(sheet: ScoreSheet, tiles: list[str]) -> None:
+    assert is_waiting(tiles, sheet) is bool(waits(tiles, sheet))

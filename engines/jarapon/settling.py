@@ -1,0 +1,130 @@
+"""How a hand ends: what is shown is judged, chips change hands, and the deal moves or stays (J7-13 to J7-26)."""
+
+from dataclasses import replace
+
+from engines.jarapon import hand
+from engines.jarapon.claims import PENALTY_POINTS, Discards, ron_refused
+from engines.jarapon.hand import HandScore, Win, score_hand, waits
+from engines.jarapon.kinds import Tiles
+from engines.jarapon.payment import STAKE, payment, settle
+from engines.jarapon.state import BUILD, OVER, TENURES, Entry, State, Worth, all_discarded
+from engines.messages import Message, message
+from engines.vocabulary import UNKNOWN, WILD
+
+
+def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
+    """What a player's concealed tiles are worth with his open sets and, by ron, the last discard; or why nothing.
+
+    The bonus tile counts once it is turned up. Nothing here hangs on what is hidden when these tiles lie open.
+    """
+    me, sheet = state.seats[seat], state.house.scored_by
+    nine = (*tiles, *(tile for laid in me.sets for tile in laid.tiles))
+    pons = tuple(hand.Pon(laid.number, laid.wilds) for laid in me.sets)
+    win = Win(me.riichi, seat == state.dealer, state.dora, state.centre if state.turned_up else None, pons)
+    score = score_hand(nine if state.last is None else (*nine, state.taken), sheet, win)
+    if score is None:
+        return _no_hand(state)
+    return score if state.last is None else ron_forbidden(state, seat, tiles) or score
+
+
+def ron_forbidden(state: State, seat: int, tiles: Tiles | None) -> Message | None:
+    """Why a player may not take the last discard to win (J7-10, J7-12); without his tiles, what the table knows."""
+    passed, missed = state.seats[seat].passed, False
+    if tiles and passed:
+        missed = any(wait.tile in passed for wait in waits(tiles, state.house.scored_by))
+    return ron_refused(state.taken, _discards(state, seat, missed))
+
+
+def let_pass(state: State, seat: int) -> tuple[str, ...]:
+    """What a player in riichi has let pass, with the last discard, unless he was not allowed to take that (J7-10).
+
+    A tile that he had discarded himself is none that he let pass: he could not choose.
+    """
+    passed = state.seats[seat].passed
+    if ron_refused(state.taken, _discards(state, seat, False)) or state.taken in passed:
+        return passed
+    return tuple(sorted((*passed, state.taken)))
+
+
+def _discards(state: State, seat: int, missed: bool) -> Discards:
+    return Discards(all_discarded(state, seat), missed, state.house.almighty_ron == "yes")
+
+
+def _no_hand(state: State) -> Message:
+    if state.house.rules == "padawan":
+        return message("jarapon.not_one_each")
+    return message("hand.none", sheet=state.house.sheet)
+
+
+def paid(state: State) -> State:
+    """The winner, whose hand lies open, is paid and takes the stakes (J7-20 to J7-24)."""
+    winner = state.shown or 0
+    score = judged(state, winner, state.seats[winner].hand)
+    assert isinstance(score, HandScore)  # it was judged when it was shown
+    due = payment(score.total, len(state.players), ron=state.last is not None, chips=state.chips)
+    payers = [seat for seat in range(len(state.players)) if seat != winner and state.last in (seat, None)]
+    settled = settle(due.share, [state.purses[seat] for seat in payers])
+    gained = [0] * len(state.players)
+    for seat, share in zip(payers, settled.paid, strict=True):
+        gained[seat] -= share
+    gained[winner] = sum(settled.paid) + due.stakes
+    worth = Worth(
+        hand=score.row.title,
+        points=score.points,
+        pon=bool(state.seats[winner].sets),
+        bonuses=tuple((bonus.kind, bonus.count, bonus.points) for bonus in score.bonuses),
+        dealer=winner == state.dealer,
+        giver=state.last,
+        due=due.share,
+        stakes=due.stakes,
+    )
+    entry = Entry(state.hand, "won", winner, tuple(gained), worth)
+    # J7-26: a winning dealer stays
+    return ended(replace(state, chips=0), entry, deal_moves=winner != state.dealer)
+
+
+def penalty(state: State, seat: int) -> State:
+    """A false win pays everybody else, counter-clockwise as far as it goes, and the hand is void (J7-25)."""
+    gained, left = [0] * len(state.players), state.purses[seat]
+    other = state.after(seat)
+    while other != seat:
+        gained[other] = min(PENALTY_POINTS, left)
+        left -= gained[other]
+        other = state.after(other)
+    gained[seat] = left - state.purses[seat]
+    moves = seat == state.dealer or state.house.false_win == "next_dealer"
+    return ended(state, Entry(state.hand, "false_win", seat, tuple(gained)), deal_moves=moves)
+
+
+def void(state: State) -> State:
+    """Nobody has won: the deal moves, the stakes stay (J7-13)."""
+    return ended(state, Entry(state.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
+
+
+def staked(state: State, seat: int) -> State:
+    """A riichi chip is put in the centre (J7-9)."""
+    gained = tuple(-STAKE if at == seat else 0 for at in range(len(state.players)))
+    return _booked(replace(state, chips=state.chips + 1), Entry(state.hand, "riichi", seat, gained))
+
+
+def ended(state: State, entry: Entry, deal_moves: bool) -> State:
+    """A hand is settled: the match ends when somebody has nothing left or all have been dealer twice (J7-24, J7-26)."""
+    settled = _booked(replace(state, claim=None, drawn=None, deal_moves=deal_moves), entry)
+    tenures = state.tenure + deal_moves
+    over = 0 in settled.purses or tenures == TENURES * len(state.players)
+    return replace(settled, phase=OVER if over else BUILD)
+
+
+def _booked(state: State, entry: Entry) -> State:
+    purses = tuple(purse + gain for purse, gain in zip(state.purses, entry.gained, strict=True))
+    return replace(state, purses=purses, account=(*state.account, entry))
+
+
+def is_waiting(state: State, tiles: Tiles) -> bool:
+    """Whether one tile is missing to a hand of the sheet (J7-9); of tiles that are not known, it may be."""
+    return UNKNOWN in tiles or hand.is_waiting(tiles, state.house.scored_by)
+
+
+def may_take_almighty(state: State) -> bool:
+    """Whether the last discard may be taken to win at this table at all (J7-12)."""
+    return state.taken != WILD or state.house.almighty_ron == "yes"

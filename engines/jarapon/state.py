@@ -1,0 +1,296 @@
+"""What a table of Galaxy Jarapon holds: its house rules, seats, wall, calls, and the account of all chips."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.contract import Option
+from engines.jarapon import sheets
+from engines.jarapon.kinds import Tiles
+from engines.jarapon.padawan import PADAWAN
+from engines.jarapon.payment import STAKE
+from engines.jarapon.sheet import ScoreSheet
+from engines.jarapon.wall import SUPPLY, in_order
+from engines.messages import Fact
+from engines.options import chosen
+from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
+
+FORCE = 3000  # J7-1: 10×10, 4×100, 5×500
+TENURES = 2  # J7-26
+OPTIONS: tuple[Option, ...] = (
+    Option("rules", ("master", "padawan")),
+    Option("sheet", (sheets.SHIPPED,)),
+    Option("dealer", ("die", "first")),
+    Option("almighty_pon", ("own", "never", "discarded")),
+    Option("almighty_ron", ("yes", "no")),
+    Option("false_win", ("same_dealer", "next_dealer")),
+)
+
+# What is due next.
+DICE = "dice"  # the first dealer is thrown for
+BUILD = "build"
+BREAK = "break"  # the dealer throws the die twice
+DEAL = "deal"
+DRAW = "draw"  # a tile is drawn; until then the last discard may be called
+DISCARD = "discard"
+BONUS = "bonus"  # the winner turns up the tile in the centre
+OVER = "over"
+PHASES = (DICE, BUILD, BREAK, DEAL, DRAW, DISCARD, BONUS, OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The options of a match.
+
+    `rules` and `sheet` say what hands are scored by (J7-14, J7-15); `dealer`: `"die"`, or `"first"` where the players
+    are named from the dealer on (J7-2); `almighty_pon`: `"own"` almighty tiles may serve in a pon, or `"never"`, or a
+    `"discarded"` one may be called too (J7-8); `almighty_ron`: whether a discarded one may be taken to win (J7-12);
+    `false_win`: who deals after one that is not the dealer's (J7-25).
+    """
+
+    rules: str
+    sheet: str
+    dealer: str
+    almighty_pon: str
+    almighty_ron: str
+    false_win: str
+
+    @property
+    def scored_by(self) -> ScoreSheet:
+        """The score sheet; raises `BadOption` where it is not registered."""
+        return PADAWAN if self.rules == "padawan" else sheets.named(self.sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSet:
+    """A pon: three of a number, `wilds` of them almighty, with the `taken` tile of the player who discarded it."""
+
+    number: str
+    wilds: int
+    giver: int
+    taken: str
+
+    @property
+    def tiles(self) -> Tiles:
+        """The three tiles."""
+        return (self.number,) * (3 - self.wilds) + (WILD,) * self.wilds
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A tile in a river; riichi lays it sideways (J7-9)."""
+
+    tile: str
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a player has before him in this hand.
+
+    `lay_sideways`: his sideways tile was called away, so his next one is laid sideways (J7-9); `passed`: what he might
+    have taken to win since his riichi, had he waited for it (J7-10).
+    """
+
+    hand: Tiles = ()
+    sets: tuple[OpenSet, ...] = ()
+    river: tuple[Discarded, ...] = ()
+    riichi: bool = False
+    lay_sideways: bool = False
+    passed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The call that comes first: `"pon"`, `"jarapon"`, or `"shown"` when the hand lies open but is not read yet."""
+
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a won hand was worth: its row, the row's points (pon points with pon), (kind, count, points) of bonuses.
+
+    `giver` is who discarded the winning tile, None for a self-draw; `due` is what one payer owed, `stakes` the chips.
+    """
+
+    hand: str
+    points: int
+    pon: bool
+    bonuses: tuple[tuple[str, int, int], ...]
+    dealer: bool
+    giver: int | None
+    due: int
+    stakes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the account: what everybody gained in a hand, and why: `riichi`, `won`, `false_win` or `void`."""
+
+    hand: int
+    kind: str
+    seat: int
+    gained: tuple[int, ...]
+    worth: Worth | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match: `players` sit counter-clockwise, `phase` is what is due, `turn` who draws or discards.
+
+    `hand` counts hands from 1; `tenure` counts how often the deal has moved, and it moves at the next `Build` where
+    `deal_moves`. `wall` is first what was built (upper before lower of each stack from the dealer's right end
+    clockwise), then the live tiles in the order of drawing. `last` is who made the discard that may be called, `drawn`
+    the tile just drawn, `shown` whose hand lies open. With a `seed` all that is to come is known.
+    """
+
+    players: tuple[str, ...]
+    house: House
+    purses: tuple[int, ...]
+    phase: str
+    seats: tuple[Seat, ...]
+    seed: int | None = None
+    chips: int = 0
+    first: int | None = None
+    tenure: int = 0
+    hand: int = 0
+    deal_moves: bool = False
+    dice: tuple[int, ...] = ()
+    wall: Tiles = ()
+    under: str = UNKNOWN
+    dora: str = UNKNOWN
+    centre: str = UNKNOWN
+    turned_up: bool = False
+    turn: int = 0
+    drawn: str | None = None
+    last: int | None = None
+    claim: Claim | None = None
+    shown: int | None = None
+    account: tuple[Entry, ...] = ()
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat (親); the first player's while the die has not decided."""
+        return ((self.first or 0) + self.tenure) % len(self.players)
+
+    @property
+    def next_dealer(self) -> int:
+        """Who deals the next hand."""
+        return (self.dealer + self.deal_moves) % len(self.players)
+
+    @property
+    def sabre(self) -> int:
+        """The side of the light-sabre chip that lies up (J7-26): the dealer's first or second tenure."""
+        return 1 + self.tenure // len(self.players)
+
+    @property
+    def taken(self) -> str:
+        """The last discard, while it may be called."""
+        return "" if self.last is None else self.seats[self.last].river[-1].tile
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """Who may call the last discard, nearest to the dealer counter-clockwise first (J7-7, J7-11)."""
+        count = len(self.players)
+        near = ((self.dealer + step) % count for step in range(count))
+        return tuple(seat for seat in near if seat != self.last)
+
+    def after(self, seat: int) -> int:
+        """Whose turn comes after a seat: the player at its right (J-c7)."""
+        return (seat + 1) % len(self.players)
+
+    def __str__(self) -> str:
+        """The table in a line, and each player in a line: purse, hand, what was drawn, open sets, river."""
+        return "\n".join((self._headline(), *(self._line(seat) for seat in range(len(self.players)))))
+
+    def _headline(self) -> str:
+        dealer = "-" if self.first is None else f"{self.players[self.dealer]} ({self.sabre})"
+        parts = [f"hand {self.hand}: {self.phase}", f"dealer {dealer}", f"dice {' '.join(map(str, self.dice)) or '-'}"]
+        parts += [f"dora {shorter(self.dora)}", f"centre {shorter(self.centre)}{' up' * self.turned_up}"]
+        parts += [f"wall {len(self.wall)}", f"stakes {self.chips * STAKE}"]
+        return ", ".join(parts)
+
+    def _line(self, at: int) -> str:
+        seat = self.seats[at]
+        turn = self.phase in (DRAW, DISCARD) and at == self.turn
+        drawn = f" + {shorter(self.drawn)}" if turn and self.drawn else ""
+        hand = f"[{' '.join(map(shorter, seat.hand))}{drawn}]"
+        sets = [f"({' '.join(map(shorter, one.tiles))} of {self.players[one.giver]})" for one in seat.sets]
+        river = " ".join(f"-{shorter(lying.tile)}-" if lying.sideways else shorter(lying.tile) for lying in seat.river)
+        call = f"{self.claim.what}!" if self.claim and self.claim.seat == at else ""
+        parts = [f"{'>' if turn else ' '} {self.players[at]} {self.purses[at]}", hand, *sets, river, call]
+        return " ".join(part for part in parts if part)
+
+
+def shorter(tile: str) -> str:
+    """A tile in one sign: an almighty is a star, an unknown tile a question mark."""
+    return {WILD: "★", UNKNOWN: "?"}.get(tile, tile)
+
+
+def house_of(options: Mapping[str, Fact]) -> House:
+    """The options of a match; raises `BadOption`, also for a score sheet that nobody has registered."""
+    known = [Option("sheet", sheets.names()) if option.name == "sheet" else option for option in OPTIONS]
+    house = House(**{name: str(value) for name, value in chosen(options, known).items()})
+    house.scored_by  # noqa: B018  (a sheet that is missing is told before the match, not at its first win)
+    return house
+
+
+def with_seat(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:
+    """The seats with one of them changed."""
+    return (*state.seats[:seat], replace(state.seats[seat], **changes), *state.seats[seat + 1 :])
+
+
+def all_discarded(state: State, seat: int) -> Tiles:
+    """Every tile that a player has discarded in this hand, also those called away (J7-10)."""
+    called = tuple(one.taken for other in state.seats for one in other.sets if one.giver == seat)
+    return tuple(lying.tile for lying in state.seats[seat].river) + called
+
+
+def in_hand(state: State, seat: int) -> Tiles:
+    """The concealed tiles of a player, the one that he has just drawn among them."""
+    hand = state.seats[seat].hand
+    return hand if state.drawn is None or seat != state.turn else in_order((*hand, state.drawn))
+
+
+def unseen(state: State) -> dict[str, int]:
+    """How many tiles of each face are nowhere known: that many may be among the unknown ones."""
+    known = [*state.wall, state.under, state.dora, state.centre, state.drawn]
+    for seat in state.seats:
+        known += seat.hand
+        known += [lying.tile for lying in seat.river]
+        for laid in seat.sets:
+            known += laid.tiles
+    return {face: SUPPLY[face] - known.count(face) for face in TILE_FACES}
+
+
+def taken_out(state: State, tiles: Sequence[str], faces: Sequence[str]) -> Tiles | None:
+    """What is left when faces are taken from tiles of this state, unknown ones for want of known; None if it cannot be.
+
+    An unknown tile may be any face of which not all are known already.
+    """
+    left = list(tiles)
+    spare = unseen(state) if UNKNOWN in left else {}
+    for face in faces:
+        if face in left:
+            left.remove(face)
+        elif UNKNOWN in left and spare.get(face, 0) > 0:
+            left.remove(UNKNOWN)
+            spare[face] -= 1
+        else:
+            return None
+    return tuple(left)
+
+
+def could_be(state: State, tiles: Sequence[str]) -> list[str]:
+    """The faces that one of these tiles could have, in order."""
+    spare = unseen(state) if UNKNOWN in tiles else {}
+    return [face for face in TILE_FACES if face in tiles or spare.get(face, 0) > 0]
+
+
+def told(known: str, said: str) -> str | None:
+    """What is known of a tile after something was said of it; None if it is known to be another."""
+    if UNKNOWN in (known, said):
+        return known if said == UNKNOWN else said
+    return known if known == said else None

@@ -1,0 +1,105 @@
+"""The four walls: how they are built, broken and dealt from (J7-3 to J7-5).
+
+Stacks are counted clockwise from the dealer's right end, 0 to 40. Sides of the table are counted counter-clockwise like
+seats, 0 being the side of the first player; two players sit opposite each other.
+
+>>> [place_of(stack, side=0) for stack in (0, 10, 11, 40)]
+[(0, 1), (0, 11), (3, 1), (1, 10)]
+"""
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engines.jarapon.kinds import Tiles
+from engines.jarapon.tiles import WILDS
+from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
+
+COPIES = 9
+SUPPLY = {**dict.fromkeys(NUMBERS, COPIES), WILD: WILDS}  # J-c1
+STACKS = 41
+DEALERS_STACKS = 11
+STACKS_A_SIDE = 10
+IN_THE_WALL = 2 * STACKS  # the 83rd tile lies in the centre
+DEALT = 8
+SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+_ALL_TILES = tuple(face for face, copies in SUPPLY.items() for _ in range(copies))
+_ORDER = {face: place for place, face in enumerate((*TILE_FACES, UNKNOWN))}
+
+
+def in_order(tiles: Sequence[str]) -> Tiles:
+    """Tiles as they stand in a hand: by number, then almighty, then unknown."""
+    return tuple(sorted(tiles, key=_ORDER.__getitem__))
+
+
+def built(seed: int | None, hand: int) -> tuple[Tiles, str]:
+    """The 82 tiles of the walls, upper before lower in each stack, and the centre tile; unknown without a seed."""
+    if seed is None:
+        return (UNKNOWN,) * IN_THE_WALL, UNKNOWN
+    tiles = list(_ALL_TILES)
+    random.Random(f"{seed} wall {hand}").shuffle(tiles)
+    return tuple(tiles[:-1]), tiles[-1]
+
+
+def die(seed: int | None, hand: int, throw: int) -> int | None:
+    """How the die falls when it is thrown for the so manyth time in a hand (0: for the first dealer)."""
+    return None if seed is None else random.Random(f"{seed} die {hand} {throw}").randint(1, 6)
+
+
+class Broken(NamedTuple):
+    """What a broken wall holds: the live tiles are in the order in which they are drawn, upper before lower (J7-6)."""
+
+    dora: str
+    under: str
+    hands: tuple[Tiles, ...]
+    live: Tiles
+
+
+def broken(wall: Tiles, dice: Sequence[int], dealer: int, players: int) -> Broken:
+    """What comes to whom when the wall is broken where the dice say (J7-4)."""
+    dora = dora_stack(dice)
+    stacks = [wall[2 * stack : 2 * stack + 2] for stack in range(STACKS)]
+    turned_up, *rest = stacks[dora:] + stacks[:dora]
+    dealt = DEALT // 2 * players
+    hands: list[Tiles] = [()] * players
+    for count, stack in enumerate(rest[:dealt]):
+        hands[(dealer + count) % players] += stack
+    live = tuple(tile for stack in rest[dealt:] for tile in stack)
+    return Broken(turned_up[0], turned_up[1], tuple(map(in_order, hands)), live)
+
+
+def dora_stack(dice: Sequence[int]) -> int:
+    """The stack that the dice count to; twelve runs on into the next wall clockwise."""
+    return sum(dice) - 1
+
+
+def live_tiles(players: int) -> int:
+    """How many tiles can be drawn (J7-5).
+
+    >>> [live_tiles(players) for players in (4, 3, 2)]
+    [48, 56, 64]
+    """
+    return IN_THE_WALL - 2 - DEALT * players
+
+
+def place_of(stack: int, side: int) -> tuple[int, int]:
+    """The side of the table on which a stack stands, and its count from that side's right end, from 1."""
+    if stack < DEALERS_STACKS:
+        return side, stack + 1
+    walls, at = divmod(stack - DEALERS_STACKS, STACKS_A_SIDE)
+    return (side - 1 - walls) % 4, at + 1
+
+
+def highest(dice: Sequence[int], players: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Who throws for the first dealer, and what they have thrown in this round; the highest ones throw again (J7-2).
+
+    One alone is the dealer.
+
+    >>> highest([6, 2, 6], 3), highest([6, 2, 6, 1, 5], 3)
+    (([0, 2], []), ([2], []))
+    """
+    left, throwing = list(dice), list(range(players))
+    while len(throwing) > 1 and len(left) >= len(throwing):
+        now, left = left[: len(throwing)], left[len(throwing) :]
+        throwing = [seat for seat, pips in zip(throwing, now, strict=True) if pips == max(now)]
+    return throwing, left

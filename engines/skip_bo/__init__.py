@@ -1,0 +1,102 @@
+"""Skip-Bo (スキップボー) for two to six players: the rules K-1 to K-9.
+
+Who is named first begins and the last one deals; seats go clockwise. The options: `teams` of two who sit opposite
+(K-8), the `short` game with stocks of ten (K-1), and a `match` to 500 points or four games won (K-7).
+
+>>> state = start(["Aya", "Ben"], {"short": "yes"})
+>>> for line in ("turn 2", "turn 9", "lay wild hand build/1", "lay 2 stock/1 build/1 turn 7", "discard 12 discard/1/1"):
+...     state = play(state, move_from_text(line))
+>>> print(state)
+game 1   build  2   -   -   -   draw pile 132   set aside 0
+  Aya      stock  9: 7     hand ? ? ?                    discards 12 | - | - | -
+> Ben      stock 10: 9     hand ? ? ? ? ?                discards - | - | - | -
+
+A record has one move a line, with seats and piles counted from 1 and `?` for cards that were not seen:
+
+    turn 7                           the next stock is turned up, the starter's first
+    draw 3 wild 12                   the player in turn fills his hand; `draw ?` as the others see it
+    lay 7 hand build/2               a card goes onto a building pile from the hand,
+    lay wild discard/1/4 build/2     from a discard pile,
+    lay 5 stock/1 build/2 turn 10    or from a stock, whose next card is turned up
+    discard 12 discard/1/3           ends the turn
+    end                              ends it without a discard
+    penalty 2 ? 9                    cards for the second player's stock, the last one face up
+    deal ?                           the next game of a match; the hands by seat, where they are known:
+    deal 1 1 5 8 wild / ?
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from engines.contract import Record
+from engines.messages import Fact
+from engines.record import only, read_games, written
+from engines.skip_bo.dealing import deal, start
+from engines.skip_bo.greedy import greedy
+from engines.skip_bo.moves import END, Deal, Discard, Draw, End, Lay, Move, Penalty, Turn
+from engines.skip_bo.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    state_from_json,
+    state_to_json,
+)
+from engines.skip_bo.rules import mover, moves, play
+from engines.skip_bo.state import NAME, OPTIONS, PLAYERS, Result, State, is_over
+from engines.skip_bo.telling import layout, prompt, standings, tell_move
+from engines.skip_bo.views import seen, view
+
+__all__ = [
+    "END",
+    "NAME",
+    "OPTIONS",
+    "PLAYERS",
+    "Deal",
+    "Discard",
+    "Draw",
+    "End",
+    "Lay",
+    "Move",
+    "Penalty",
+    "Result",
+    "State",
+    "Turn",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_from_text",
+    "move_to_json",
+    "move_to_text",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "write_record",
+]
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+    """The game, one move a line; `players` may be empty for a table of two."""
+    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
+
+
+def read_record(text: str) -> Record:
+    """The one game of a text; raises `BadRecord`."""
+    return only(read_records(text))
+
+
+def read_records(text: str) -> tuple[Record, ...]:
+    """Every game of a text; raises `BadRecord` naming the line."""
+    return read_games(sys.modules[__name__], text)

@@ -1,0 +1,183 @@
+"""A table of Skip-Bo, and what can be asked of it at a glance: whose turn it is, what he may use, who has won."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from engines.contract import Option
+from engines.vocabulary import UNKNOWN, WILD
+
+NAME = "skip_bo"
+PLAYERS = range(2, 7)
+OPTIONS: tuple[Option, ...] = (
+    Option("teams", ("no", "yes")),  # K-8
+    Option("short", ("no", "yes")),  # K-1
+    Option("play", ("game", "match")),  # K-7
+)
+TEAM_TABLES = (4, 6)  # K-8: teams of two
+
+HIGHEST = 12
+NUMBERS = tuple(str(number) for number in range(1, HIGHEST + 1))
+FACES = (*NUMBERS, WILD)
+OF_EACH = dict.fromkeys(NUMBERS, 12) | {WILD: 18}
+DECK = tuple(face for face, count in OF_EACH.items() for _ in range(count))  # 162 cards
+RANK = {face: rank for rank, face in enumerate((*FACES, UNKNOWN))}
+HAND = 5
+BUILDS = 4  # K-3: building piles, and discard piles of each player
+PENALTY = 2  # K-9
+WON = 25  # K-7
+LEFT_OVER = 5
+MATCH_POINTS = 500
+MATCH_GAMES = 4
+
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the seat that emptied the last stock (None: drawn), and the cards left in hostile stocks."""
+
+    winner: int | None
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table. Of every pile of cards the last one is on top; hands are sorted.
+
+    `shown` names the cards of each stock whose faces everybody has seen, counted from the bottom: the top one, once
+    it is turned up, and those that penalty cards have covered (K-9). `aside` are the cards of finished building
+    piles, sorted (K-4). `busy`: the player in turn has played or drawn; `idle` counts the turns in a row in which
+    nobody played, drew or discarded (K-6). `chance` is what the next shuffle comes from, None where nobody knows it.
+    """
+
+    players: tuple[str, ...]
+    teams: bool
+    short: bool
+    match: bool
+    draw: Cards
+    aside: Cards
+    hands: tuple[Cards, ...]
+    stocks: tuple[Cards, ...]
+    shown: tuple[tuple[int, ...], ...]
+    builds: tuple[Cards, ...]
+    discards: tuple[tuple[Cards, ...], ...]
+    seat: int
+    busy: bool = False
+    idle: int = 0
+    game: int = 1
+    results: tuple[Result, ...] = ()
+    chance: int | None = None
+
+    def __str__(self) -> str:
+        """The table: each building pile with what it has come to, and a line for each player; `>` is in turn."""
+        built = "   ".join(f"{len(pile)}{'*' * (pile[-1] == WILD)}" if pile else "-" for pile in self.builds)
+        heading = f"game {self.game}   build  {built}   draw pile {len(self.draw)}   set aside {len(self.aside)}"
+        return "\n".join((heading, *(self._row(seat) for seat in range(len(self.players)))))
+
+    def _row(self, seat: int) -> str:
+        mark = ">" if seat == self.seat else " "
+        stock = self.stocks[seat]
+        top = "-" if not stock else stock[-1] if len(stock) - 1 in self.shown[seat] else "back"
+        hand = " ".join(self.hands[seat]).replace(UNKNOWN, "?") or "-"
+        discards = " | ".join(" ".join(pile) or "-" for pile in self.discards[seat])
+        return f"{mark} {self.players[seat]:<8} stock {len(stock):>2}: {top:<5} hand {hand:<24} discards {discards}"
+
+
+def team(state: State, seat: int) -> tuple[int, ...]:
+    """The seat and, in teams, that of the partner, who sits opposite (K-8)."""
+    count = len(state.players)
+    return (seat, (seat + count // 2) % count) if state.teams else (seat,)
+
+
+def starter(state: State) -> int:
+    """The dealer's left neighbour: seat 0 in the first game, the deal goes round clockwise (K-1)."""
+    return (state.game - 1) % len(state.players)
+
+
+def dealer(state: State, game: int) -> int:
+    """Who deals a game, counted from 1."""
+    return (game - 2) % len(state.players)
+
+
+def to_turn(state: State) -> int | None:
+    """The seat that turns up the top card of its stock next, the starter first; None when all lie face up (K-1)."""
+    count = len(state.players)
+    for seat in ((starter(state) + step) % count for step in range(count)):
+        stock, shown = state.stocks[seat], state.shown[seat]
+        if stock and (not shown or shown[-1] != len(stock) - 1):
+            return seat
+    return None
+
+
+def to_draw(state: State) -> int:
+    """How many cards the player in turn draws now.
+
+    He fills his hand to five before he does anything else, and at once when it is played out (K-2); from a draw pile
+    that runs short he takes what there is (K-4).
+    """
+    hand = state.hands[state.seat]
+    if hand and (state.busy or len(hand) == HAND):
+        return 0
+    return min(HAND - len(hand), len(state.draw) + len(state.aside))
+
+
+def phase(state: State) -> str:
+    """What is due: to `"deal"` the next game, to `"turn"` up a stock, to `"draw"`, to `"play"`; or all is `"over"`."""
+    if len(state.results) == state.game:
+        return "over" if is_over(state) else "deal"
+    if to_turn(state) is not None:
+        return "turn"
+    return "draw" if to_draw(state) else "play"
+
+
+def is_over(state: State) -> bool:
+    """Whether the game, or the match if one is played, has ended."""
+    return len(state.results) == state.game and (not state.match or match_winner(state) is not None)
+
+
+def points(result: Result) -> int:
+    """25 for the winner and 5 for each card in the others' stocks; nothing for a drawn game (K-6, K-7)."""
+    return 0 if result.winner is None else WON + LEFT_OVER * result.left
+
+
+def won_by(state: State, seat: int) -> tuple[tuple[int, Result], ...]:
+    """The games, counted from 1, that a player or his partner has won (K-8)."""
+    return tuple(
+        (game, result) for game, result in enumerate(state.results, start=1) if result.winner in team(state, seat)
+    )
+
+
+def score(state: State, seat: int) -> int:
+    """A player's points, which partners share."""
+    return sum(points(result) for _, result in won_by(state, seat))
+
+
+def match_winner(state: State) -> int | None:
+    """Who won the match with the last game, by 500 points or four games (K-7)."""
+    winner = state.results[-1].winner if state.results else None
+    if winner is None or not state.match:
+        return None
+    enough = score(state, winner) >= MATCH_POINTS or len(won_by(state, winner)) >= MATCH_GAMES
+    return winner if enough else None
+
+
+def unseen(state: State) -> Mapping[str, int]:
+    """How many cards of each face the state does not know, wherever they are."""
+    known = Counter(
+        chain(
+            state.draw,
+            state.aside,
+            chain.from_iterable(state.hands),
+            chain.from_iterable(state.stocks),
+            chain.from_iterable(state.builds),
+            chain.from_iterable(chain.from_iterable(state.discards)),
+        )
+    )
+    return {face: count - known[face] for face, count in OF_EACH.items()}
+
+
+def in_order(cards: Cards) -> Cards:
+    """Cards as they stand in a hand, unknown ones last."""
+    return tuple(sorted(cards, key=RANK.__getitem__))

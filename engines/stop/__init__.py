@@ -1,0 +1,119 @@
+"""Stop (ストップゲーム): the rules S-1 to S-26 for five players, also as the Alexander campaign.
+
+Seats go counter-clockwise, so that the next player is the right neighbour (右隣り). Cards are `"AS"`, `"10H"`, `"KC"`,
+`"joker"`; a card that nobody at the table has shown is `UNKNOWN`. Calls are moves of whoever calls; when the next
+player draws or takes, the time to call the last discard is over.
+
+>>> state = start(["Aya", "Ben", "Chie", "Dan", "Emi"], {})
+>>> for line in ("turn 9H", "turn KS", "turn 4D", "turn 4C", "turn JH", "deal", "draw ?", "discard 7H", "take"):
+...     state = play(state, move_from_text(line))
+>>> print(state)
+game 1: discard, dealer Chie, stakes 0
+stock 18, river -
+  Aya 0 [? ? ? ? ? ? ?]
+  Ben 0 [? ? ? ? ? ? ?]
+  Chie 0 [? ? ? ? ? ? ?]
+> Dan 0 [7H ? ? ? ? ? ? ?]
+  Emi 0 [? ? ? ? ? ? ?]
+
+A record has one move a line, `?` for what was not seen; players are counted from 1:
+
+    turn 4D               turn up a card for the first dealer
+    deal                  the dealer shuffles and deals; `deal AS 2S … / ? / ? / ? / ? / ?` names hands and stock
+    draw ?                draw from the stock
+    take                  take the card just discarded
+    meld 4H joker 6H      lay a meld open, from its low to its high end
+    lay 7H on 1           lay a card off on the first meld of the table; `lay 3H on 1 low` at its low end
+    discard KC            discard
+    3 pon 8S 8H 8D        player 3 takes the discard for three of a rank; `3 kan` for four
+    3 stop                player 3 calls: stop, 70, riichi (before the discard), tsumo, ron, hit, out (あがり)
+    3 show AH 2D          player 3 lays his hand open; `3 show ?` while nobody has read it
+    no winner             the stock is empty and nobody wins on the last discard (流れ)
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from engines.contract import Record
+from engines.messages import Fact
+from engines.record import only, read_games, written
+from engines.stop.moves import (
+    NO_WINNER,
+    TAKE,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Lot,
+    Meld,
+    Move,
+    NoWinner,
+    Pon,
+    Show,
+    Take,
+)
+from engines.stop.notation import move_from_json, move_from_text, move_to_json, move_to_text
+from engines.stop.rules import is_over, mover, moves, play, seen
+from engines.stop.simple import greedy
+from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start, view
+from engines.stop.telling import layout, prompt, standings, tell_move
+from engines.stop.writing import state_from_json, state_to_json
+
+__all__ = [
+    "NAME",
+    "NO_WINNER",
+    "OPTIONS",
+    "PLAYERS",
+    "TAKE",
+    "Call",
+    "Deal",
+    "Discard",
+    "Draw",
+    "LayOff",
+    "Lot",
+    "Meld",
+    "Move",
+    "NoWinner",
+    "Pon",
+    "Show",
+    "State",
+    "Take",
+    "deal",
+    "greedy",
+    "is_over",
+    "layout",
+    "move_from_json",
+    "move_from_text",
+    "move_to_json",
+    "move_to_text",
+    "mover",
+    "moves",
+    "play",
+    "prompt",
+    "read_record",
+    "read_records",
+    "seen",
+    "standings",
+    "start",
+    "state_from_json",
+    "state_to_json",
+    "tell_move",
+    "view",
+    "write_record",
+]
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+    """The games of a match, one move a line."""
+    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
+
+
+def read_record(text: str) -> Record:
+    """The one match of a text; raises `BadRecord`."""
+    return only(read_records(text))
+
+
+def read_records(text: str) -> tuple[Record, ...]:
+    """Every match of a text; raises `BadRecord` naming the line."""
+    return read_games(sys.modules[__name__], text)

@@ -1,0 +1,92 @@
+"""Before a game of Stop: who deals first, and the deal (S-22)."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engines.stop.cards import FACES, HAND, POINTS, Cards, deck, in_order
+from engines.stop.moves import Deal
+from engines.stop.refusing import check_face, refused
+from engines.stop.state import DEAL, LOTS, SEATS, TURN, Seat, State, after, shuffled, unknown, unseen
+from engines.vocabulary import UNKNOWN
+
+
+def turn_up(state: State, card: str) -> State:
+    """Each player turns up a card; the lowest, jokers lowest of all, deals first, of equals the first one (S-22)."""
+    lots = (*state.lots, off_the_stock(state, card))
+    state = replace(state, lots=lots, stock=state.stock[1:], turn=after(state.turn))
+    if len(lots) < SEATS:
+        return state
+    points = [POINTS[lot] for lot in lots]
+    dealer = points.index(min(points))
+    return replace(state, dealer=dealer, turn=dealer, phase=DEAL)
+
+
+def off_the_stock(state: State, card: str) -> str:
+    """The card that comes off the stock, a lot face up; raises `IllegalMove` when it cannot be that one."""
+    known = state.stock[0]
+    if card == UNKNOWN and (known != UNKNOWN or state.phase != LOTS):
+        return known
+    check_face(card)
+    if known == UNKNOWN:
+        if unseen(state)[card] < 1:
+            raise refused("seen_elsewhere", card=card)
+    elif known != card:
+        raise refused("not_drawn", card=card)
+    return card
+
+
+def next_deal(state: State) -> Deal:
+    """The deal that comes next, unknown where the table does not know it."""
+    if state.seed is None:
+        return Deal(UNKNOWN, UNKNOWN)
+    cards = shuffled(state.rules, state.seed, state.games)
+    hands = tuple(in_order(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
+    return Deal(hands, cards[HAND * SEATS :])
+
+
+def give_out(state: State, deal: Deal) -> State:
+    """Seven cards to each, the rest face down in the middle. The dealer begins; stakes stay on the table."""
+    hands, stock = _given(state, deal)
+    too_many = Counter(card for cards in (*hands, stock) for card in cards if card != UNKNOWN)
+    too_many.subtract(deck(state.rules.jokers))
+    if max(too_many.values()) > 0:
+        raise refused("dealt_twice")
+    return State(
+        players=state.players,
+        rules=state.rules,
+        ledger=state.ledger,
+        stock=stock,
+        seats=tuple(Seat(in_order(hand)) for hand in hands),
+        phase=TURN,
+        seed=state.seed,
+        stakes=state.stakes,
+        games=state.games,
+        dealer=state.dealer,
+        campaign=state.campaign,
+        turn=state.dealer or 0,
+    )
+
+
+def _given(state: State, deal: Deal) -> tuple[tuple[Cards, ...], Cards]:
+    """Hands and stock of a deal, filled in by what is known; raises `IllegalMove` for wrong counts and other cards."""
+    known, in_stock = next_deal(state), state.rules.cards - HAND * SEATS
+    told, due = _each(deal.hands), _each(known.hands)
+    if len(told) != SEATS:
+        raise refused("dealt_wrong", cards=HAND, stock=in_stock)
+    hands = tuple(_filled(said, one, HAND, in_stock) for said, one in zip(told, due, strict=True))
+    return hands, _filled(deal.stock, known.stock, in_stock, in_stock)
+
+
+def _each(hands: tuple[Cards | str, ...] | str) -> tuple[Cards | str, ...]:
+    return (UNKNOWN,) * SEATS if isinstance(hands, str) else hands
+
+
+def _filled(said: Cards | str, known: Cards | str, count: int, in_stock: int) -> Cards:
+    """Cards as they are said to be, or known to be, or unknown."""
+    if isinstance(said, str):
+        return unknown(count) if isinstance(known, str) else known
+    if len(said) != count or not set(said) <= set(FACES):
+        raise refused("dealt_wrong", cards=HAND, stock=in_stock)
+    if not isinstance(known, str) and said != known:
+        raise refused("dealt_otherwise")
+    return said

@@ -1,0 +1,83 @@
+"""The route of the campaign: 100 ancient cities in travelling order, which are data (S-26)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engines.data_file import BadData, Table, many_tables, one_table, read_tables
+from engines.messages import message
+from engines.stop.campaign import CITIES
+
+_MOST_NORTH, _MOST_EAST = 90, 180
+
+
+class BadRoute(BadData):
+    """A route file that cannot be used; its message names file, city, key and what is allowed."""
+
+
+@dataclass(frozen=True)
+class City:
+    """A city by its names in English and Japanese, and where it lies: degrees north and east."""
+
+    en: str
+    ja: str
+    north: float
+    east: float
+
+
+@dataclass(frozen=True)
+class Route:
+    """The cities in the order of travelling; the last one is home, where the campaign also begins."""
+
+    name: str
+    cities: tuple[City, ...]
+
+    @property
+    def home(self) -> City:
+        """Where the campaign begins and ends."""
+        return self.cities[-1]
+
+    def reached(self, advances: int) -> City:
+        """Where the king is after so many advances."""
+        return self.cities[advances - 1] if advances else self.home
+
+    def passed(self, advances: int) -> tuple[City, ...]:
+        """The way that lies behind the king, from home to where he is: the map shows it in another colour (S-26)."""
+        return (self.home, *self.cities[:advances])
+
+
+def parse_route(text: str, file: str) -> Route:
+    """A route from TOML; raises `BadRoute` naming file, city, key and what is allowed.
+
+    `[route]` has `name`; each of 100 `[[city]]` has its names `en` and `ja`, and `north` and `east` in degrees.
+
+    >>> parse_route('[route]\\nname = "mine"\\n[[city]]\\nen = "Pella"', "mine.toml")
+    Traceback (most recent call last):
+    engines.stop.route.BadRoute: data.missing_key file=mine.toml table=[[city]] 1 "Pella" name=ja
+    """
+    try:
+        data = read_tables(text, file, ("route", "city"))
+        name = one_table(data, "route", file, ("name",)).text("name")
+        cities = tuple(_city(table) for table in many_tables(data, "city", file, ("en", "ja", "north", "east")))
+    except BadData as error:
+        raise BadRoute(error.said) from error
+    if len(cities) != CITIES:
+        raise BadRoute(message("stop.route.not_100", file=file, cities=len(cities), needed=CITIES))
+    return Route(name, cities)
+
+
+def _city(table: Table) -> City:
+    english = table.text("en")
+    table.where += f' "{english}"'
+    return City(english, table.text("ja"), _degrees(table, "north", _MOST_NORTH), _degrees(table, "east", _MOST_EAST))
+
+
+def _degrees(table: Table, key: str, most: int) -> float:
+    value: Any = table.values.get(key)
+    if key not in table.values:
+        raise table.wrong("missing_key", key)
+    if type(value) not in (int, float) or not -most <= value <= most:
+        said = message(
+            "stop.route.not_degrees", file=table.file, table=table.where, name=key, value=str(value)[:60], most=most
+        )
+        raise BadRoute(said)
+    return float(value)

@@ -1,0 +1,139 @@
+"""The rules of Stop as the contract asks for them: which moves there are, and what they do."""
+
+from engines.contract import IllegalMove
+from engines.stop.calls import call, calls, pon, pons
+from engines.stop.dealing import give_out, next_deal, turn_up
+from engines.stop.moves import (
+    CALLS,
+    NO_WINNER,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Lot,
+    Meld,
+    Move,
+    NoWinner,
+    Pon,
+    Show,
+    Take,
+)
+from engines.stop.refusing import refused
+from engines.stop.settling import no_winner, show
+from engines.stop.state import (
+    CALLED,
+    CLAIMED,
+    DEAL,
+    DISCARD,
+    LAST,
+    LOTS,
+    OUT,
+    OVER,
+    SEATS,
+    SHOW,
+    TURN,
+    State,
+    could_hold,
+)
+from engines.stop.turns import discard, draw, lay_off, meld, take, turn_moves
+from engines.vocabulary import UNKNOWN
+
+_DUE: dict[str, tuple[type, ...]] = {
+    LOTS: (Lot,),
+    DEAL: (Deal,),
+    TURN: (Draw, Take, Pon, Call),
+    DISCARD: (Meld, LayOff, Discard, Call),
+    CALLED: (Discard, Call),
+    OUT: (Call,),
+    LAST: (Call, NoWinner),
+    CLAIMED: (Call, Show),
+    SHOW: (Show,),
+    OVER: (),
+}
+
+
+def is_over(state: State) -> bool:
+    """Whether all games are played, or the campaign has ended (S-24, S-25)."""
+    return state.phase == OVER
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """Every legal move: those of the player in turn, then pon and kan, then calls by kind and seat, hands to show."""
+    if state.phase == LOTS:
+        return tuple(Lot(card) for card in could_hold(state, state.stock[:1]))
+    if state.phase == DEAL:
+        return (next_deal(state),)
+    shows = [Show(seat, _known_hand(state, seat)) for seat in state.pending]
+    end = [NO_WINNER] if state.phase == LAST else []
+    return (*turn_moves(state), *pons(state), *calls(state), *shows, *end)
+
+
+def _known_hand(state: State, seat: int) -> tuple[str, ...] | str:
+    hand = state.seats[seat].hand
+    return UNKNOWN if UNKNOWN in hand else hand
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a move; raises `IllegalMove` with a `stop.illegal.*` message."""
+    _check_due(state, move)
+    match move:
+        case Lot(card):
+            then = turn_up(state, card)
+        case Deal():
+            then = give_out(state, move)
+        case Draw(card):
+            then = draw(state, card)
+        case Take():
+            then = take(state)
+        case Meld(cards):
+            then = meld(state, cards)
+        case LayOff(card, at, end):
+            then = lay_off(state, card, at, end)
+        case Discard(card):
+            then = discard(state, card)
+        case Pon(seat, cards):
+            then = pon(state, seat, cards)
+        case Call(seat, what):
+            then = call(state, seat, what)
+        case Show(seat, cards):
+            then = show(state, seat, cards)
+        case _:
+            then = no_winner(state)
+    return then
+
+
+def _check_due(state: State, move: Move) -> None:
+    """Raise `IllegalMove` for a move that is not due now, or by nobody who plays."""
+    if not isinstance(move, _DUE[state.phase]):
+        raise _not_due(state)
+    if isinstance(move, Pon | Call | Show) and move.seat not in range(SEATS):
+        raise refused("no_player", seat=move.seat + 1, players=SEATS)
+    if isinstance(move, Call) and move.what not in CALLS:
+        raise refused("no_call", what=move.what)
+
+
+def _not_due(state: State) -> IllegalMove:
+    """What is due instead."""
+    at = state.pending[0] if state.pending else state.turn
+    return refused(f"now_{state.phase}", player=state.players[at])
+
+
+def mover(state: State, move: Move) -> int | None:
+    """The seat of the player who makes a move; that nobody wins is nobody's move."""
+    if isinstance(move, Pon | Call | Show):
+        return move.seat
+    return None if isinstance(move, NoWinner) else state.turn
+
+
+def seen(state: State, move: Move, player: int | None) -> Move:
+    """What one player learns of a move: his own cards of a deal, and what he draws himself."""
+    match move:
+        case Deal(hands, _):
+            if isinstance(hands, str) or player is None:
+                return Deal(UNKNOWN, UNKNOWN)
+            return Deal(tuple(hand if at == player else UNKNOWN for at, hand in enumerate(hands)), UNKNOWN)
+        case Draw() if state.turn != player:
+            return Draw(UNKNOWN)
+        case _:
+            return move

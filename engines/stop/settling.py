@@ -1,0 +1,146 @@
+"""The end of a game: hands laid open, who pays whom, who deals next, and what it means for the campaign."""
+
+from dataclasses import replace
+
+from engines.stop.campaign import GENERALS, KING, is_lost, settled
+from engines.stop.cards import HAND, JOKER, Cards, in_order, total
+from engines.stop.moves import HIT, OUT, RON, STOP, TSUMO
+from engines.stop.payment import (
+    FIRST_ROUND,
+    NOT_DOUBLED,
+    ONE_SHOT,
+    Ledger,
+    Payment,
+    booked,
+    due,
+    paid,
+)
+from engines.stop.refusing import check_face, refused
+from engines.stop.state import DEAL, OVER, SEATS, SHOW, State, after, taken_out, with_seat
+from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
+
+FAILED_STOP = "failed_stop"
+
+
+def show(state: State, at: int, cards: Cards | str) -> State:
+    """A hand lies open: a winner's must be what he says, and one in riichi must wait for a card. Then all is paid."""
+    player = state.players[at]
+    if at not in state.pending:
+        raise refused("no_show", player=player)
+    if isinstance(cards, str):
+        return replace(state, phase=SHOW, opened=_with(state.opened, at))
+    for card in cards:
+        check_face(card)
+    hand = state.seats[at].hand
+    if len(cards) != len(hand):
+        raise refused("show_count", player=player, cards=len(hand))
+    if taken_out(state, hand, cards) is None:
+        raise refused("show_others", player=player)
+    _check_proof(state, at, in_order(cards))
+    state = replace(
+        state,
+        seats=with_seat(state, at, hand=in_order(cards), shown=in_order(cards)),
+        phase=SHOW,
+        pending=tuple(seat for seat in state.pending if seat != at),
+        opened=_with(state.opened, at),
+    )
+    return state if state.pending else _settled(state)
+
+
+def _with(seats: tuple[int, ...], at: int) -> tuple[int, ...]:
+    return tuple(sorted({*seats, at}))
+
+
+def _check_proof(state: State, at: int, hand: Cards) -> None:
+    """Raise `IllegalMove` for a hand that does not win although its player said so, or could not be in riichi."""
+    seat, player = state.seats[at], state.players[at]
+    kind = next((claim.kind for claim in state.claims if claim.seat == at), None)
+    distinct = state.rules.pairs_distinct
+    if kind in (RON, HIT) and not is_four_pairs((*hand, str(state.top)), distinct):
+        raise refused("shown_no_win", player=player, card=str(state.top))
+    if kind == TSUMO and not is_four_pairs(hand, distinct):
+        raise refused("shown_no_pairs", player=player)
+    if kind == "seventy" and total(hand) < 10 * HAND:
+        raise refused("shown_no_seventy", player=player)
+    if seat.riichi and kind != TSUMO and not could_wait(hand, distinct, ALL_LEFT):
+        raise refused("shown_no_riichi", player=player)
+
+
+def _settled(state: State) -> State:
+    """Payments are made; a winner takes the stakes and deals next, or the dealer's neighbour after a failed Stop."""
+    payments = tuple(dues(state))
+    ledger = paid(state.ledger, payments)
+    failed = payments[0].kind == FAILED_STOP
+    winner, dealer = state.claims[0].seat, state.dealer or 0
+    if failed:
+        return _next_game(replace(state, ledger=ledger, payments=payments, dealer=after(dealer)))
+    ledger = booked(ledger, winner, "stakes", state.stakes)
+    return _next_game(
+        replace(state, ledger=ledger, payments=payments, prize=state.stakes, stakes=0, dealer=winner),
+    )
+
+
+def dues(state: State) -> list[Payment]:
+    """Who pays whom what for the win that all hands now show (S-11 to S-18)."""
+    kind, seat = state.claims[0].kind, state.claims[0].seat
+    others = [other for other in range(SEATS) if other != seat]
+    doubled = doubling(state, seat, kind)
+    if kind in (RON, HIT):
+        giver = state.last or 0
+        return [_due(state, one.kind, giver, one.seat, doubling(state, one.seat, one.kind)) for one in state.claims]
+    if kind == STOP:
+        lower = [other for other in others if stop_total(state, other) <= total(state.seats[seat].hand)]
+        if lower:
+            return [_due(state, FAILED_STOP, seat, other, doubled) for other in lower]
+    return [_due(state, kind, other, seat, doubled) for other in others]
+
+
+def _due(state: State, kind: str, payer: int, payee: int, doubled: str) -> Payment:
+    return due(kind, payer, payee, doubled, state.seats[payer].hand.count(JOKER))
+
+
+def stop_total(state: State, seat: int) -> int:
+    """An opponent's points when somebody calls Stop: doubled for each joker in his hand (S-18)."""
+    hand = state.seats[seat].hand
+    return int(total(hand) * 2 ** hand.count(JOKER))
+
+
+def doubling(state: State, seat: int, kind: str) -> str:
+    """What doubles the coins of a win: one-shot for riichi's wins, else the first round (S-11 to S-17)."""
+    if kind in (RON, TSUMO):
+        return ONE_SHOT if state.seats[seat].one_shot else NOT_DOUBLED
+    first = state.is_first_round if kind in (HIT, OUT) else state.is_first_turn
+    return FIRST_ROUND if first else NOT_DOUBLED
+
+
+def no_winner(state: State) -> State:
+    """A draw: the dealer stays, and so do the stakes (S-21, S-22)."""
+    return _next_game(state)
+
+
+def _next_game(state: State) -> State:
+    """The table between two games, or at the end of the last one."""
+    ledger, campaign, games = state.ledger, state.campaign, state.games + 1
+    over = games == state.rules.games
+    if campaign:
+        campaign, salary = settled(campaign, games, sum(ledger[KING]))
+        ledger = _with_salary(ledger, salary)
+        over = is_lost(sum(ledger[KING])) or campaign.is_complete
+    return replace(
+        state,
+        phase=OVER if over else DEAL,
+        ledger=ledger,
+        campaign=campaign,
+        games=games,
+        turn=state.dealer or 0,
+        last=None,
+        drawn=None,
+    )
+
+
+def _with_salary(ledger: Ledger, salary: int) -> Ledger:
+    """The ledger when the king has paid his generals (S-24)."""
+    ledger = booked(ledger, KING, "salary", -salary * len(GENERALS))
+    for general in GENERALS:
+        ledger = booked(ledger, general, "salary", salary)
+    return ledger

@@ -1,0 +1,304 @@
+"""What a table of Stop holds: its rules, each seat's cards, stock, river, melds, and the account of all coins."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.contract import Option
+from engines.messages import Fact
+from engines.options import chosen, seated
+from engines.stop.campaign import COURSES, KING, Campaign
+from engines.stop.cards import FACES, JOKER, Cards, deck, in_order
+from engines.stop.payment import Ledger, Payment, balances, opened
+from engines.vocabulary import UNKNOWN
+
+NAME = "stop"
+SEATS = 5
+PLAYERS = range(SEATS, SEATS + 1)
+YES_NO = ("yes", "no")
+OPTIONS: tuple[Option, ...] = (
+    Option("jokers", (2, 4, 6)),
+    Option("around", YES_NO),  # S-3: K-A-2 is a run
+    Option("pairs_distinct", YES_NO),  # S-7
+    Option("own_discards", ("ron", "both")),  # S-9
+    Option("rons", ("nearest", "all")),  # S-20
+    Option("games", (10, 1, 5, 20, 50)),
+    Option("course", ("none", *COURSES)),  # S-23
+)
+
+# What is due next.
+LOTS = "lots"  # each player turns up a card for the first dealer
+DEAL = "deal"
+TURN = "turn"  # a card is drawn or taken; until then the last discard may be called
+DISCARD = "discard"
+CALLED = "called"  # the discard after a pon
+OUT = "out"  # the last card of a hand was discarded
+LAST = "last"  # the stock is empty and the last card discarded
+CLAIMED = "claimed"  # somebody has called the discard to win on it; a nearer player still may
+SHOW = "show"  # hands are laid open
+OVER = "over"
+PHASES = (LOTS, DEAL, TURN, DISCARD, CALLED, OUT, LAST, CLAIMED, SHOW, OVER)
+WINDOWS = (TURN, CALLED, OUT, LAST, CLAIMED)  # while ron and hit may be called
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of a table; `course` are the king's first coins, None without a campaign."""
+
+    jokers: int
+    around: bool
+    pairs_distinct: bool
+    own_discards: str
+    rons: str
+    games: int
+    course: int | None
+
+    @property
+    def cards(self) -> int:
+        """How many cards are played with."""
+        return len(FACES) - 1 + self.jokers
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a player has before him: his closed hand, what of it everybody has seen, all his discards, his riichi."""
+
+    hand: Cards = ()
+    shown: Cards = ()
+    discarded: Cards = ()
+    riichi: bool = False
+    one_shot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A meld on the table: who laid it, and its cards from low to high."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who says that he has won, and how: `"stop"`, `"seventy"`, `"out"`, `"tsumo"`, `"ron"` or `"hit"`."""
+
+    seat: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table; seats go counter-clockwise, so that the next player is the right neighbour.
+
+    `phase` is what is due and `turn` whose turn it is. `stock` is in the order of drawing, the `river` from its bottom
+    up. `last` made the discard that lies on top and may be taken or called; `drawn` is the card that the player in turn
+    drew, `taken` the one that he took (or called for pon); `declared`: he has called riichi and discards next;
+    `called`: there was a pon or kan in this game. `claims` are those who win, nearest first; `pending` must still lay
+    their hands open, `opened` have done so; who is among both was not read yet. `payments` and `prize` (stakes) are
+    those of the last game, after `games` of which the `dealer` deals the next. With a `seed` all that is to come is
+    known.
+    """
+
+    players: tuple[str, ...]
+    rules: Rules
+    ledger: Ledger
+    stock: Cards
+    seats: tuple[Seat, ...] = (Seat(),) * SEATS
+    phase: str = LOTS
+    seed: int | None = None
+    stakes: int = 0
+    games: int = 0
+    dealer: int | None = None
+    campaign: Campaign | None = None
+    lots: Cards = ()
+    river: Cards = ()
+    melds: tuple[Laid, ...] = ()
+    turn: int = 0
+    last: int | None = None
+    drawn: str | None = None
+    taken: str | None = None
+    declared: bool = False
+    called: bool = False
+    claims: tuple[Claim, ...] = ()
+    pending: tuple[int, ...] = ()
+    opened: tuple[int, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    prize: int = 0
+
+    @property
+    def coins(self) -> tuple[int, ...]:
+        """What each player has, by seat."""
+        return balances(self.ledger)
+
+    @property
+    def top(self) -> str | None:
+        """The card that was just discarded, while it may be taken or called; a pon has it in its meld."""
+        if self.last is None:
+            return None
+        return self.taken if self.phase == CALLED else self.river[-1]
+
+    @property
+    def discards(self) -> int:
+        """How many cards have been discarded in this game."""
+        return sum(len(seat.discarded) for seat in self.seats)
+
+    @property
+    def is_first_round(self) -> bool:
+        """Whether a discard, or what is called on it, still belongs to the first round (S-6)."""
+        return not self.called and self.discards <= SEATS
+
+    @property
+    def is_first_turn(self) -> bool:
+        """Whether what the player in turn does belongs to the first round: before the dealer's second turn (S-6)."""
+        return not self.called and self.discards < SEATS
+
+    def __str__(self) -> str:
+        """The table in two lines, then each player in a line: coins, hand, melds, riichi."""
+        return "\n".join((self._headline(), self._middle(), *(self._line(seat) for seat in range(SEATS))))
+
+    def _headline(self) -> str:
+        dealer = "-" if self.dealer is None else self.players[self.dealer]
+        game = self.games + (self.phase != OVER)
+        parts = [f"game {game}: {self.phase}", f"dealer {dealer}", f"stakes {self.stakes}"]
+        if self.campaign:
+            parts.append(f"city {self.campaign.cities}")
+        if self.phase == LOTS or (self.lots and not self.games):
+            parts.append(f"turned up {spelt(self.lots)}")
+        return ", ".join(parts)
+
+    def _middle(self) -> str:
+        return f"stock {len(self.stock)}, river {spelt(self.river)}"
+
+    def _line(self, at: int) -> str:
+        seat = self.seats[at]
+        on_turn = at == self.turn and self.phase in (TURN, DISCARD, CALLED)
+        parts = [f"{'>' if on_turn else ' '} {self.players[at]} {self.coins[at]} [{spelt(seat.hand)}]"]
+        parts += [f"({count}: {spelt(laid.cards)})" for count, laid in enumerate(self.melds, 1) if laid.seat == at]
+        parts += [f"{claim.kind}!" for claim in self.claims if claim.seat == at]
+        if seat.riichi:
+            parts.append("riichi" + " (one-shot)" * seat.one_shot)
+        return " ".join(parts)
+
+
+def spelt(cards: Sequence[str]) -> str:
+    """Cards as a record writes them: an unknown one is `?`, none at all `-`."""
+    return " ".join("?" if card == UNKNOWN else card for card in cards) or "-"
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """A shuffled deck in the middle, from which each turns up a card; raises `BadOption`."""
+    names = seated(players, PLAYERS)
+    rules = rules_of(options)
+    starts = tuple((rules.course or 0) * (seat == KING) for seat in range(SEATS))
+    campaign = None if rules.course is None else Campaign()
+    return State(names, rules, opened(starts), unknown(rules.cards), campaign=campaign)
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
+    """The same with every card known, also those of all games to come."""
+    begun = start(players, options)
+    return replace(begun, seed=seed, stock=shuffled(begun.rules, seed, "lots"))
+
+
+def rules_of(options: Mapping[str, Fact]) -> Rules:
+    """The options of a table; raises `BadOption`."""
+    values = chosen(options, OPTIONS)
+    return Rules(
+        jokers=int(values["jokers"]),
+        around=values["around"] == "yes",
+        pairs_distinct=values["pairs_distinct"] == "yes",
+        own_discards=str(values["own_discards"]),
+        rons=str(values["rons"]),
+        games=int(values["games"]),
+        course=None if values["course"] == "none" else int(values["course"]),
+    )
+
+
+def shuffled(rules: Rules, seed: int, what: int | str) -> Cards:
+    """The deck as it is shuffled for a game, by its number, or for the lots."""
+    cards = list(deck(rules.jokers))
+    random.Random(f"{seed} {what}").shuffle(cards)
+    return tuple(cards)
+
+
+def view(state: State, player: int | None) -> State:
+    """What one player may know: his own hand, what he has drawn, and what everybody has seen."""
+    return replace(
+        state,
+        seed=None,
+        stock=unknown(len(state.stock)),
+        drawn=UNKNOWN if state.drawn is not None and state.turn != player else state.drawn,
+        seats=tuple(seat if at == player else _closed(seat) for at, seat in enumerate(state.seats)),
+    )
+
+
+def _closed(seat: Seat) -> Seat:
+    return replace(seat, hand=in_order((*seat.shown, *unknown(len(seat.hand) - len(seat.shown)))))
+
+
+def unknown(count: int) -> Cards:
+    """As many unknown cards."""
+    return (UNKNOWN,) * count
+
+
+def after(seat: int) -> int:
+    """The next player: the right neighbour."""
+    return (seat + 1) % SEATS
+
+
+def steps(start: int, seat: int) -> int:
+    """How many places counter-clockwise after one seat another is."""
+    return (seat - start) % SEATS
+
+
+def with_seat(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:
+    """The seats with one of them changed."""
+    return (*state.seats[:seat], replace(state.seats[seat], **changes), *state.seats[seat + 1 :])
+
+
+def known_cards(state: State) -> list[str]:
+    """Every card whose place is known."""
+    known = [*state.stock, *state.river, *state.lots]
+    for seat in state.seats:
+        known += seat.hand
+    for laid in state.melds:
+        known += laid.cards
+    return [card for card in known if card != UNKNOWN]
+
+
+def unseen(state: State) -> dict[str, int]:
+    """How many cards of each face are nowhere known: that many may be among the unknown ones."""
+    left = dict.fromkeys(FACES, 1)
+    left[JOKER] = state.rules.jokers
+    for card in known_cards(state):
+        left[card] -= 1
+    return left
+
+
+def taken_out(state: State, cards: Cards, gone: Cards, kept: Cards = ()) -> Cards | None:
+    """What is left when some cards leave others, unknown ones for want of known; None if they cannot be there.
+
+    `kept` are among the cards and stay there.
+    """
+    left, spare = list(cards), unseen(state) if UNKNOWN in cards else {}
+    for card in kept:
+        left.remove(card)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+        elif UNKNOWN in left and spare.get(card, 0) > 0:
+            left.remove(UNKNOWN)
+            spare[card] -= 1
+        else:
+            return None
+    return in_order((*left, *kept))
+
+
+def could_hold(state: State, cards: Cards, kept: Cards = ()) -> list[str]:
+    """The faces that one of these cards could have, in order, those `kept` left out."""
+    left = list(cards)
+    for card in kept:
+        left.remove(card)
+    spare = unseen(state) if UNKNOWN in left else {}
+    return [face for face in FACES if face in left or spare.get(face, 0) > 0]

@@ -1,0 +1,224 @@
+"""A turn of Stop: drawing or taking, melding, laying off and discarding (S-1 to S-4, S-19)."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engines.stop.cards import JOKER, Cards, in_order, without
+from engines.stop.dealing import off_the_stock
+from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
+from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move
+from engines.stop.payment import STAKE, booked
+from engines.stop.refusing import check_face, refused
+from engines.stop.state import (
+    CALLED,
+    DISCARD,
+    LAST,
+    OUT,
+    TURN,
+    Laid,
+    Seat,
+    State,
+    after,
+    could_hold,
+    taken_out,
+    unknown,
+    unseen,
+    with_seat,
+)
+from engines.stop.waits import could_wait
+from engines.vocabulary import UNKNOWN
+
+
+def draw(state: State, card: str) -> State:
+    """The top card of the stock goes to the hand (S-1)."""
+    drawn = off_the_stock(state, card)
+    hand = in_order((*state.seats[state.turn].hand, drawn))
+    seats = with_seat(state, state.turn, hand=hand)
+    return replace(state, seats=seats, stock=state.stock[1:], phase=DISCARD, drawn=drawn, last=None)
+
+
+def take(state: State) -> State:
+    """The card just discarded goes to the hand, as everybody sees; not on the very first turn, nor in riichi (S-1)."""
+    seat, top, player = state.seats[state.turn], state.top, state.players[state.turn]
+    if top is None:
+        raise refused("nothing_to_take", player=player)
+    if seat.riichi:
+        raise refused("frozen_take", player=player)
+    seats = with_seat(state, state.turn, hand=in_order((*seat.hand, top)), shown=in_order((*seat.shown, top)))
+    return replace(state, seats=seats, river=state.river[:-1], phase=DISCARD, taken=top, last=None)
+
+
+def meld(state: State, cards: Cards) -> State:
+    """Three or more cards of a rank, or in a row of one suit, lie open (S-3)."""
+    _check_melds(state)
+    lying = cards if cards == UNREAD else arranged(cards, state.rules.around)
+    if lying is None:
+        for card in cards:
+            check_face(card)
+        raise refused("no_meld", player=state.players[state.turn])
+    return replace(_laid_open(state, lying), melds=(*state.melds, Laid(state.turn, lying)))
+
+
+def lay_off(state: State, card: str, at: int, end: str) -> State:
+    """A single card goes to any open meld of any player, a joker never by itself (S-4)."""
+    _check_melds(state)
+    check_face(card)
+    if at not in range(len(state.melds)) or end not in ENDS:
+        raise refused("no_such_meld", meld=at + 1, melds=len(state.melds))
+    if card == JOKER:
+        raise refused("joker_alone", player=state.players[state.turn])
+    on = state.melds[at]
+    longer = extended(on.cards, card, end, state.rules.around)
+    if longer is None:
+        raise refused("not_fitting", player=state.players[state.turn], card=card, meld=at + 1)
+    melds = (*state.melds[:at], replace(on, cards=longer), *state.melds[at + 1 :])
+    return replace(_laid_open(state, (card,)), melds=melds)
+
+
+def _check_melds(state: State) -> None:
+    """Raise `IllegalMove` unless the player in turn may meld and lay off: not in riichi (S-8)."""
+    player = state.players[state.turn]
+    if state.seats[state.turn].riichi:
+        raise refused("frozen_meld", player=player)
+    if state.declared:
+        raise refused("declared", player=player)
+
+
+def _laid_open(state: State, cards: Cards) -> State:
+    """The state when cards have left the hand of the player in turn, who must keep one that he may discard (S-19)."""
+    seat, player = state.seats[state.turn], state.players[state.turn]
+    if cards == UNREAD:
+        return _laid_open_unread(state, seat)
+    hand = released(state, seat.hand, cards)
+    taken = None if state.taken in cards else state.taken
+    if not hand:
+        raise refused("nothing_left", player=player)
+    if hand == (taken,):
+        raise refused("only_taken_left", player=player, card=hand[0])
+    seats = with_seat(state, state.turn, hand=hand, shown=less(seat.shown, cards))
+    return replace(state, seats=seats, taken=taken)
+
+
+def _laid_open_unread(state: State, seat: Seat) -> State:
+    """As long as a meld is not read, nobody can tell what its player still has."""
+    player = state.players[state.turn]
+    if UNKNOWN not in seat.hand:
+        raise refused("name_cards", player=player)
+    if len(seat.hand) <= len(UNREAD):
+        raise refused("nothing_left", player=player)
+    hand = unknown(len(seat.hand) - len(UNREAD))
+    return replace(state, seats=with_seat(state, state.turn, hand=hand, shown=()), taken=None)
+
+
+def released(state: State, hand: Cards, cards: Cards, kept: Cards = ()) -> Cards:
+    """A hand less cards, of which none is `kept`; raises `IllegalMove` naming the one that cannot be in it."""
+    left = taken_out(state, hand, cards, kept)
+    if left is None:
+        lacking = next(card for at, card in enumerate(cards) if taken_out(state, hand, cards[: at + 1], kept) is None)
+        raise refused("not_in_hand", card=lacking)
+    return left
+
+
+def less(shown: Cards, cards: Cards) -> Cards:
+    """What everybody still knows to be in a hand that these cards have left."""
+    return in_order((Counter(shown) - Counter(cards)).elements())
+
+
+def discard(state: State, card: str) -> State:
+    """A card goes to the river (S-2): not the one just taken (S-1), and in riichi the one just drawn (S-8)."""
+    seat, player = state.seats[state.turn], state.players[state.turn]
+    check_face(card)
+    kept = _kept_back(state, seat)
+    if seat.riichi and state.drawn not in (UNKNOWN, card):
+        raise refused("frozen_discard", player=player)
+    if not seat.riichi and card in kept and taken_out(state, seat.hand, (card,), kept) is None:
+        raise refused("just_taken", player=player, card=card)
+    hand = released(state, seat.hand, (card,), kept)
+    shown = seat.shown if card in kept else less(seat.shown, (card,))
+    then = _discarded(state, replace(seat, hand=hand, shown=shown, discarded=(*seat.discarded, card)), card)
+    if state.declared and not could_wait(hand, state.rules.pairs_distinct, unseen(then)):
+        raise refused("not_waiting", player=player, card=card)
+    return then
+
+
+def _kept_back(state: State, seat: Seat) -> Cards:
+    """What the player in turn cannot discard: the card that he has taken, and of a frozen hand all that is known."""
+    if seat.riichi:
+        return seat.shown
+    return () if state.taken is None or state.phase == CALLED else (state.taken,)
+
+
+def _discarded(state: State, seat: Seat, card: str) -> State:
+    """The table after a discard. A pon ends first round and one-shot (S-6), a riichi costs a coin and begins one."""
+    at, stake = state.turn, STAKE * state.declared
+    now = replace(seat, riichi=seat.riichi or state.declared, one_shot=state.declared)
+    seats = (*state.seats[:at], now, *state.seats[at + 1 :])
+    if state.phase == CALLED:
+        seats = tuple(replace(one, one_shot=False) for one in seats)
+    phase = OUT if not now.hand else TURN if state.stock else LAST  # S-14, S-21
+    return replace(
+        state,
+        seats=seats,
+        phase=phase,
+        turn=after(at) if phase == TURN else at,
+        river=(*state.river, card),
+        last=at,
+        drawn=None,
+        taken=None,
+        declared=False,
+        called=state.called or state.phase == CALLED,
+        ledger=booked(state.ledger, at, "riichi", -stake),
+        stakes=state.stakes + stake,
+    )
+
+
+def turn_moves(state: State) -> list[Move]:
+    """What the player in turn may do with cards now; where his cards are unknown, one meld stands for all."""
+    seat = state.seats[state.turn]
+    if state.phase == TURN:
+        return [Draw(state.stock[0]), *([TAKE] if state.last is not None and not seat.riichi else [])]
+    if state.phase not in (DISCARD, CALLED):
+        return []
+    found: list[Move] = []
+    if state.phase == DISCARD and not seat.riichi and not state.declared:
+        found = [*_melds(state, seat), *_lay_offs(state, seat)]
+    return [*found, *_discards(state, seat)]
+
+
+def _discards(state: State, seat: Seat) -> list[Move]:
+    if seat.riichi and state.drawn not in (None, UNKNOWN):
+        return [Discard(str(state.drawn))]
+    faces = could_hold(state, seat.hand, _kept_back(state, seat))
+    if not state.declared:
+        return [Discard(face) for face in faces]
+    leaving = waiting_without(state)
+    return [Discard(face) for face in faces if (face if face in seat.hand else UNKNOWN) in leaving]
+
+
+def waiting_without(state: State) -> list[str]:
+    """The cards in hand, `UNKNOWN` among them, without which the rest could lack one for four pairs (S-7)."""
+    hand, kept, left = state.seats[state.turn].hand, (state.taken,), unseen(state)
+    free = [card for card in dict.fromkeys(hand) if card not in kept or hand.count(card) > 1]
+    return [card for card in free if could_wait(without(hand, (card,)), state.rules.pairs_distinct, left)]
+
+
+def _melds(state: State, seat: Seat) -> list[Move]:
+    if UNKNOWN in seat.hand:
+        return [Meld(UNREAD)] if len(seat.hand) > len(UNREAD) else []
+    return [Meld(cards) for cards in all_melds(seat.hand, state.rules.around) if _leaves_one(state, seat, cards)]
+
+
+def _leaves_one(state: State, seat: Seat, cards: Cards) -> bool:
+    """Whether a card stays in hand that may be discarded (S-19, S-1)."""
+    left = len(seat.hand) - len(cards)
+    return left > 1 or (left == 1 and (state.taken is None or state.taken in cards))
+
+
+def _lay_offs(state: State, seat: Seat) -> list[Move]:
+    held = set(could_hold(state, seat.hand))
+    return [
+        LayOff(card, at, end)
+        for at, laid in enumerate(state.melds)
+        for card, end in fitting(laid.cards, state.rules.around)
+        if card in held and _leaves_one(state, seat, (card,))
+    ]

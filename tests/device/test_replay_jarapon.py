@@ -1,0 +1,36 @@
+"""`jarapon replay` of Galaxy Jarapon: the command line knows the score sheet that the match was played by."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from device.main import main
+from engines.jarapon import sheets
+
+RECORD = """\
+# player: Aya
+# player: Ben
+# dealer: first
+build
+1 throw 3
+1 throw 4
+deal 8
+1 draw
+1 discard 9
+2 jarapon 1 2 3 4 5 6 7 8
+"""
+
+
+def test_a_match_is_replayed_with_its_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheets, "_registered", {})
+    record = tmp_path / "jarapon.txt"
+    record.write_text(RECORD, encoding="utf-8")
+    assert main(["--lang", "en", "replay", str(record), "--game", "jarapon", "--json"]) == 0
+    replayed = json.loads(capsys.readouterr().out)
+    assert [standing["score"] for standing in replayed["standings"]] == [2920, 3080]
+    assert "· dora × 1: 30" in replayed["standings"][1]["reasons"]
+    assert replayed["record"] == RECORD
+    assert not replayed["over"]

@@ -1,0 +1,234 @@
+"""What must hold in every match of Galaxy Jarapon, however it is played, fouls included."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import jarapon
+from engines.contract import BadRecord, IllegalMove
+from engines.jarapon import Move, State, kinds
+from engines.jarapon.playing import jarapon_refused
+from engines.jarapon.state import in_hand
+from engines.jarapon.wall import SUPPLY
+from engines.vocabulary import EMPTY, UNKNOWN
+from tests.engines import laws
+from tests.engines.jarapon.tables import NAMES, begun
+
+MOST = 120  # moves of a match that are looked at
+FOULS = 0.03  # how often somebody says “Jarapon!” at random
+seeds = st.integers(0, 2**32)
+
+
+def foul(state: State, pick: random.Random) -> Move | None:
+    """A hand shown by somebody who may say that he has won, whether he has or not (J7-25)."""
+    seats = [seat for seat in range(len(state.players)) if jarapon_refused(state, seat) is None]
+    if state.phase not in ("draw", "discard") or not seats or pick.random() > FOULS:
+        return None
+    seat = pick.choice(seats)
+    return kinds.Show(seat, in_hand(state, seat))
+
+
+def played(seed: int, most: int = MOST) -> Iterator[tuple[State, Move]]:
+    """A known match of players who pick any legal move, and now and then a false win."""
+    pick, state = random.Random(seed), laws.dealt(jarapon, seed)
+    for _ in range(most):
+        moves = jarapon.moves(state)
+        if not moves:
+            return
+        move = foul(state, pick) or pick.choice(moves)
+        yield state, move
+        state = jarapon.play(state, move)
+
+
+def every_tile(state: State) -> Counter[str]:
+    tiles = Counter([*state.wall, state.under, state.dora, state.centre])
+    for at, seat in enumerate(state.seats):
+        tiles.update(in_hand(state, at))
+        tiles.update(lying.tile for lying in seat.river)
+        tiles.update(tile for laid in seat.sets for tile in laid.tiles)
+    return tiles
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_tiles_and_chips_are_conserved(seed: int) -> None:
+    for state, _ in played(seed):
+        assert sum(state.purses) + 10 * state.chips == 3000 * len(state.players)
+        tiles = every_tile(state)
+        if state.phase in ("break", "deal"):
+            tiles[UNKNOWN] -= 2  # the dora and what lies under it are still in the wall
+        if state.hand:
+            assert +tiles == SUPPLY
+        public = every_tile(jarapon.view(state, None))
+        public[UNKNOWN] -= 2 if state.phase in ("break", "deal") else 0
+        known = Counter({face: count for face, count in public.items() if face != UNKNOWN})
+        assert not state.hand or (public.total() == 83 and known <= Counter(SUPPLY))
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_the_account_says_all_that_was_gained_and_each_payment_sums_to_zero(seed: int) -> None:
+    for state, move in played(seed):
+        after = jarapon.play(state, move)
+        for seat, purse in enumerate(after.purses):
+            assert purse == 3000 + sum(entry.gained[seat] for entry in after.account)
+        for entry in after.account[len(state.account) :]:
+            from_the_centre = {"riichi": -10, "won": 10 * state.chips}.get(entry.kind, 0)
+            assert sum(entry.gained) == from_the_centre
+        ranked = sorted(after.purses, reverse=True)
+        for standing in jarapon.standings(after):
+            assert standing.score == after.purses[standing.player]
+            assert standing.rank == 1 + ranked.index(standing.score)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_false_wins_keep_the_laws_of_hidden_tiles(seed: int) -> None:
+    """What the table sees, and what each player sees, is all that a false win hangs on."""
+    players, options = laws.any_table(jarapon, seed)
+    viewers = (None, *range(len(players)))
+    own = {None: jarapon.start(players, options)} | {
+        seat: jarapon.view(laws.dealt(jarapon, seed), seat) for seat in range(len(players))
+    }
+    for state, move in played(seed):
+        after = jarapon.play(state, move)
+        public = jarapon.view(after, None)
+        assert jarapon.layout(public) == jarapon.layout(after)
+        assert jarapon.standings(public) == jarapon.standings(after)
+        assert jarapon.prompt(public) == jarapon.prompt(after)
+        for viewer in viewers:
+            own[viewer] = jarapon.play(own[viewer], jarapon.seen(state, move, viewer))
+            assert own[viewer] == jarapon.view(after, viewer)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_a_view_leaks_nothing(seed: int) -> None:
+    """Tiles that a player cannot see may be swapped without his noticing."""
+    for state, _ in played(seed, most=60):
+        for viewer in (None, *range(len(state.players))):
+            seen = jarapon.view(state, viewer)
+            shown = json.dumps(jarapon.state_to_json(seen))
+            assert seen.seed is None
+            assert set(seen.wall) <= {UNKNOWN}
+            assert seen.under == UNKNOWN
+            hidden = [at for at in range(len(state.players)) if at not in (viewer, state.shown)]
+            assert all(set(seen.seats[at].hand) <= {UNKNOWN} for at in hidden)
+            assert state.seed is None or f'"seed": {state.seed}' not in shown
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_what_a_player_may_do_in_his_own_view_he_may_do_at_the_table(seed: int) -> None:
+    """His own moves are the same; whatever is legal is among what the table holds possible."""
+    for state, _ in played(seed, most=60):
+        public = {str(jarapon.move_to_json(move)) for move in jarapon.moves(jarapon.view(state, None))}
+        for move in jarapon.moves(state):
+            seen = jarapon.seen(state, move, None)
+            shown = kinds.Show(seen.seat, UNKNOWN) if isinstance(seen, kinds.Show) else seen
+            assert jarapon.move_to_json(shown) in public
+        for seat in range(len(state.players)):
+            own = jarapon.view(state, seat)
+            mine = [move for move in jarapon.moves(state) if getattr(move, "seat", None) == seat]
+            seen_by_him = [move for move in jarapon.moves(own) if getattr(move, "seat", None) == seat]
+            if not any(isinstance(move, kinds.Draw | kinds.Throw) for move in mine):
+                assert mine == seen_by_him
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_every_listed_move_can_be_played_also_by_who_knows_the_table_only(seed: int) -> None:
+    for state, _ in played(seed, most=40):
+        public = jarapon.view(state, None)
+        for move in jarapon.moves(public):
+            after = jarapon.play(public, move)
+            assert jarapon.layout(after)
+            assert jarapon.prompt(after)
+            assert jarapon.tell_move(public, move)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_a_place_of_the_layout_holds_something_that_there_is(seed: int) -> None:
+    for state, _ in played(seed):
+        shown = jarapon.layout(state)
+        assert all(look and look <= {*SUPPLY, "back", EMPTY} for look in shown.values())
+        standing = sum(EMPTY not in look for place, look in shown.items() if place.startswith("wall"))
+        broken = state.hand and state.phase not in ("break", "deal")
+        assert standing == (1 + (len(state.wall) + 1) // 2 if broken else len(state.wall) // 2)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_a_move_for_the_wrong_player_is_refused(seed: int) -> None:
+    for state, move in played(seed, most=60):
+        if isinstance(move, kinds.Draw | kinds.Discard | kinds.Throw):
+            for seat in set(range(-1, len(state.players) + 1)) - {move.seat}:
+                with pytest.raises(IllegalMove):
+                    jarapon.play(state, type(move)(seat, *[getattr(move, name) for name in move.__slots__[1:]]))
+
+
+json_data = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(json_data)
+def test_any_json_data_is_read_or_refused(data: Any) -> None:
+    for read in (jarapon.state_from_json, jarapon.move_from_json):
+        try:
+            read(data)
+        except BadRecord:
+            continue
+
+
+@cache
+def some_match(seed: int) -> list[State]:
+    return [state for state, _ in played(seed)]
+
+
+@settings(max_examples=120, deadline=None)
+@given(seeds, st.integers(0, 10**6), json_data | st.sampled_from([0, 1, -1, 2, "1", "wild", UNKNOWN, [], [[]], True]))
+def test_a_spoilt_state_is_refused_or_can_be_played_on(seed: int, place: int, spoilt: Any) -> None:
+    states = some_match(seed % 6)
+    state = states[place % len(states)]
+    data = jarapon.state_to_json(state if place % 2 else jarapon.view(state, None))
+    where = list(_places(data))
+    holder, key = where[place % len(where)]
+    holder[key] = spoilt
+    try:
+        read = jarapon.state_from_json(data)
+    except BadRecord:
+        return
+    assert jarapon.state_from_json(jarapon.state_to_json(read)) == read
+    assert str(read)
+    assert jarapon.layout(read)
+    assert jarapon.prompt(read)
+    assert jarapon.standings(read)
+    for move in jarapon.moves(read)[:5]:
+        jarapon.play(read, move)
+
+
+def _places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in JSON data where something else could stand."""
+    inside = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in inside:
+        yield data, key
+        yield from _places(value)
+
+
+def test_a_move_of_no_player_is_refused() -> None:
+    for seat in (-1, 4):
+        with pytest.raises(IllegalMove):
+            jarapon.play(begun(4), kinds.Draw(seat))
+    assert jarapon.start(NAMES, {}) == jarapon.view(jarapon.deal(NAMES, {}, 7), None)
