@@ -17,6 +17,7 @@ from engines.contract import Game
 from engines.messages import Fact
 from engines.vocabulary import UNKNOWN
 
+NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
 Ply = tuple[Any, Any]  # a state and the move that was made in it
 
 

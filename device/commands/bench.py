@@ -28,8 +28,9 @@ def add_parser(subparsers: "Subparsers") -> None:
     photos.add_argument("--scenes", default=_SCENES, help="default: %(default)s")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
-    engines = kinds.add_parser("engines", help="count positions and score hands")
-    engines.add_argument("--depth", type=int, default=8, help="plies of reversi (default: %(default)s)")
+    engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
+    engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
+    engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
     engines.set_defaults(run=run_engines)
     web = kinds.add_parser("web", help="many phones on the page at once")
     web.set_defaults(run=run_web)
@@ -77,10 +78,10 @@ def _row(name: str, score: Score) -> str:
 
 
 def run_engines(args: argparse.Namespace) -> int:
-    """Counts positions and scores hands."""
+    """Counts positions, scores hands, plays random games."""
     from device.commands.bench_engines import run_engines as measure_engines
 
-    return measure_engines(args.json, args.depth, args.lang)
+    return measure_engines(args.json, args.depth, args.lang, args.games)
 
 
 def run_web(args: argparse.Namespace) -> int:

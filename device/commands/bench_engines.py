@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 
+from device.move_speed import MoveSpeed, played_at_random
 from device.rivals import OURS, RIVALS, Speed, measured
 from device.sheets import load_sheet, load_tile_set
 from device.texts import say
 from engines import checkers, reversi
 from engines.contract import Game
+from engines.games import GAMES
 from engines.jarapon.hand import score_hand
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.tiles import WILDS
@@ -55,17 +57,28 @@ def every_hand() -> list[tuple[str, ...]]:
     ]
 
 
-def run_engines(as_json: bool, depth: int = 8, language: str = "en") -> int:
-    """Prints counts, speeds beside other packages and the speed of scoring; returns 1 when a count is wrong."""
+def run_engines(as_json: bool, depth: int = 8, language: str = "en", games: int = 10) -> int:
+    """Prints counts, speeds beside other packages, of scoring and of moves in random games of each kind.
+
+    Returns 1 when a count is wrong or a game does not end.
+    """
     counts = {game.NAME: _count(game, depth, language, as_json) for game in COUNTED}
     right = all(one.published in (None, one.leaves) for counted in counts.values() for one in counted)
+    moves = [played_at_random(game, games) for game in GAMES.values()]
+    all_end = all(speed.ended == speed.games for speed in moves)
     speeds, missing = measured(RIVALS)
     scored = _score_all()
     if as_json:
         compared = [{**asdict(speed), "rate": speed.rate} for speed in speeds]
         counted = {name: [asdict(one) for one in found] for name, found in counts.items()}
-        _write(json.dumps({**counted, "speeds": compared, "missing": missing, "hands": asdict(scored)}))
-        return 0 if right else 1
+        told = {
+            "speeds": compared,
+            "missing": missing,
+            "hands": asdict(scored),
+            "moves": [asdict(one) for one in moves],
+        }
+        _write(json.dumps({**counted, **told}))
+        return 0 if right and all_end else 1
     _write(say(message("bench.right" if right else "bench.wrong"), language))
     _tell_speeds(speeds, missing, language)
     facts: dict[str, Fact] = {
@@ -75,7 +88,8 @@ def run_engines(as_json: bool, depth: int = 8, language: str = "en") -> int:
         "rate": round(scored.hands / scored.seconds),
     }
     _write(say(message("bench.hands", **facts), language))
-    return 0 if right else 1
+    _tell_moves(moves, language)
+    return 0 if right and all_end else 1
 
 
 def _count(game: Game, depth: int, language: str, as_json: bool) -> list[Counted]:
@@ -108,6 +122,16 @@ def _tell_speeds(speeds: Sequence[Speed], missing: Sequence[str], language: str)
         )
     if missing:
         _write(say(message("bench.missing", packages=" ".join(dict.fromkeys(missing))), language))
+
+
+def _tell_moves(moves: Sequence[MoveSpeed], language: str) -> None:
+    """A row a game: random games that ended, and what checking and applying a move takes."""
+    _write(say(message("bench.moves"), language))
+    _write(_line(*_words(language, "ended", "plies", "median", "slowest")))
+    for speed in moves:
+        title = say(message(f"{speed.game}.title"), language)
+        ended = f"{speed.ended}/{speed.games}"
+        _write(_line(ended, speed.moves, f"{speed.median_ms:.4f}", f"{speed.slowest_ms:.3f}", title))
 
 
 def _score_all() -> Scored:

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from device import move_speed
 from device.commands import bench_engines
 from device.rivals import OURS, Rival
+from engines import reversi, sevens
 
 NOT_HERE = "no-such-package-of-draughts"
 
@@ -20,6 +22,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setattr(bench_engines, "RIVALS", rivals)
     monkeypatch.setattr(bench_engines, "every_hand", lambda: [("9",) * 9] * 3)
+    monkeypatch.setattr(bench_engines, "GAMES", {"reversi": reversi, "sevens": sevens})
 
 
 def test_counts_are_printed_beside_the_published_ones(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,8 +34,20 @@ def test_counts_are_printed_beside_the_published_ones(capsys: pytest.CaptureFixt
     assert [line.split()[:3] for line in lines[2:5]] == [["1", "4", "4"], ["2", "12", "12"], ["3", "56", "56"]]
     assert [line.split()[:3] for line in lines[7:10]] == [["1", "7", "7"], ["2", "49", "49"], ["3", "302", "302"]]
     assert lines[10] == "All counts are the published ones."
-    assert lines[-1].startswith("Jarapon hands scored: 3 in ")
-    assert lines[-1].endswith("hands of the sheet among them: 3.")
+    hands = next(line for line in lines if line.startswith("Jarapon hands scored: 3 in "))
+    assert hands.endswith("hands of the sheet among them: 3.")
+
+
+def test_random_games_of_every_kind_come_to_an_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert bench_engines.run_engines(as_json=False, depth=1, games=2) == 0
+    rows = [line.split(maxsplit=4) for line in capsys.readouterr().out.splitlines()[-2:]]
+    assert [(row[0], row[4]) for row in rows] == [("2/2", "Galaxy Reversi"), ("2/2", "Kylo Ren Siege")]
+    assert all(int(row[1]) > 50 and float(row[2]) <= float(row[3]) for row in rows)
+    monkeypatch.setattr(move_speed, "MOST_MOVES", 5)
+    assert bench_engines.run_engines(as_json=False, depth=1, games=1) == 1
+    assert "0/1" in capsys.readouterr().out
 
 
 def test_each_package_has_a_row_beside_ours_and_the_missing_ones_are_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,11 +87,14 @@ def test_a_game_that_is_not_known_is_refused_with_those_that_are(
 def test_the_games_are_listed_with_players_and_options_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("games", "--lang", "en") == 0
     told = capsys.readouterr().out
-    assert """reversi: Galaxy Reversi, players: 2
+    assert (
+        """reversi: Galaxy Reversi, players: 2
     first: Player 1's tiles show
         up: the picture
         down: the back
-""" in told
+"""
+        in told
+    )
     assert call("games", "--lang", "ja") == 0
     assert "キャラクターサーチ" in capsys.readouterr().out
     assert call("games", "--json") == 0

@@ -8,10 +8,9 @@ from typing import Any
 from device.sheets import offer_sheets
 from engines.contract import BadOption, Game
 from engines.messages import Fact
-from engines.straw import greedy_game
+from engines.straw import NAMES, greedy_game
 
 offer_sheets()  # by which Galaxy Jarapon is scored
-NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
 Ply = tuple[Any, Any]
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from device.sheets import offer_sheets
 from device.texts import say
 from engines.contract import Game
 from engines.games import GAMES
-from engines.straw import greedy_game
-from tests.engines.laws import NAMES
+from engines.straw import NAMES, greedy_game
 
+offer_sheets()  # by which Galaxy Jarapon is scored
 GOLDEN = Path(__file__).parent / "golden"
 MOST_SHOWN = 40  # legal moves a state
 

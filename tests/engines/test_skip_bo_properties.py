@@ -18,9 +18,8 @@ from engines.contract import BadRecord, IllegalMove
 from engines.skip_bo import END, Discard, Lay, Move, Penalty, State
 from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
 from engines.skip_bo.state import FACES, OF_EACH, in_order, points, team, unseen
-from engines.straw import greedy_game, greedy_move
+from engines.straw import NAMES, greedy_game, greedy_move
 from engines.vocabulary import UNKNOWN
-from tests.engines import laws
 
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
     (2, {}),
@@ -36,7 +35,7 @@ def whole_game(at: int) -> tuple[Ply, ...]:
     """A known game of simple players to its end, with a penalty now and then."""
     count, options = TABLES[at]
     pick = random.Random(at)
-    state = skip_bo.deal(laws.NAMES[:count], options, at)
+    state = skip_bo.deal(NAMES[:count], options, at)
     plies = []
     while not skip_bo.is_over(state):
         penalties = [move for move in skip_bo.moves(state) if isinstance(move, Penalty)]
@@ -261,9 +260,9 @@ def test_a_spoilt_state_is_refused_or_can_be_played_on(seed: int, ply: Ply, know
 
 
 RECORD = skip_bo.write_record(
-    laws.NAMES[:2],
+    NAMES[:2],
     {"short": "yes"},
-    [move for _, move in islice(greedy_game(skip_bo, laws.NAMES[:2], {"short": "yes"}, 5), 40)],
+    [move for _, move in islice(greedy_game(skip_bo, NAMES[:2], {"short": "yes"}, 5), 40)],
 )
 
 
@@ -295,7 +294,7 @@ def test_a_record_that_is_cut_short_is_a_game_that_is_not_finished() -> None:
     lines = RECORD.splitlines(keepends=True)
     for count in range(3, len(lines) + 1):
         players, options, moves = skip_bo.read_record("".join(lines[:count]))
-        assert (players, options, len(moves)) == (laws.NAMES[:2], {"short": "yes"}, count - 3)
+        assert (players, options, len(moves)) == (NAMES[:2], {"short": "yes"}, count - 3)
 
 
 def test_an_illegal_line_is_named() -> None:
