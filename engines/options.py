@@ -31,7 +31,8 @@ def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fa
     by_name = {option.name: option for option in known}
     for name, value in options.items():
         if name not in by_name:
-            raise BadOption(message("options.unknown", option=name, allowed=" ".join(by_name)))
+            no_such = message("options.unknown", option=name, allowed=" ".join(by_name))
+            raise BadOption(no_such if by_name else message("options.none", option=name))
         if value not in by_name[name].allowed:
             allowed = " ".join(str(fact) for fact in by_name[name].allowed)
             raise BadOption(message("options.value", option=name, value=value, allowed=allowed))

@@ -76,7 +76,7 @@ def test_without_taught_faces_the_box_says_how_to_teach(evening: Evening) -> Non
 def test_a_fault_of_our_own_does_not_end_the_evening(evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog) -> None:
     evening.play("f5")
     with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
-        patch.setattr(evening.scenes, "read", lambda _picture: 1 // 0)
+        patch.setattr(evening.scenes, "read", lambda _picture, check_board: 1 // 0)
         evening.lay("f5", "d6")
     assert keys(evening.now.notices) == ["table.fault"]
     assert "ZeroDivisionError" in caplog.text

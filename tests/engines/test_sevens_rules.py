@@ -517,8 +517,9 @@ def test_two_to_four_play(players: list[str]) -> None:
 
 
 def test_there_are_no_options() -> None:
-    with pytest.raises(BadOption):
+    with pytest.raises(BadOption) as refused:
         sevens.start(NAMES, {"first": "up"})
+    assert say(refused.value.said, "en") == "There is no option “first”: this game has none."
 
 
 def test_a_record_is_one_move_a_line() -> None:
