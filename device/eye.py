@@ -16,7 +16,7 @@ from vision.stillness import Stillness
 AGAIN_S = 2.0
 NOW_AND_THEN_S = 30.0
 MOVING_PAUSE_S = 0.05
-STILL_PAUSE_S = 0.2
+STILL_PAUSE_S = 0.1
 IDLE_PAUSE_S = 0.4
 IDLE_AFTER_S = 5.0
 
