@@ -27,3 +27,12 @@ FACE_UP: Look = frozenset(TILE_FACES)
 FACE_DOWN: Look = frozenset({BACK})
 NOTHING: Look = frozenset({EMPTY})
 STANDING: Look = frozenset({UPRIGHT})
+
+
+def across(face: str) -> str:
+    """What a camera can tell of a face that lies across its row, as the discard of riichi does (J7-9).
+
+    >>> across("5")
+    '5 across'
+    """
+    return f"{face} across"

@@ -41,6 +41,10 @@ class CameraView:
         columns = np.column_stack([self.rotation[:, 0], self.rotation[:, 1], self.rotation[:, 2] * z + self.shift])
         return np.asarray(self.matrix @ columns)
 
+    def on_plane(self, pixels: Points, z: float) -> Points:
+        """The points (n × 2, mm) at height `z` mm that are seen at pixels (n × 2)."""
+        return mapped(pixels, np.asarray(np.linalg.inv(self.plane(z)), np.float64))
+
     @property
     def position(self) -> Matrix:
         """Where the camera is (3, mm, table coordinates)."""

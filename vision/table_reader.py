@@ -1,29 +1,33 @@
 """Reads a table: board, tiles and faces of one picture, as places of a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
 import numpy as np
 
-from engines.squares import SQUARES
-from engines.vocabulary import BACK, BLANK, EMPTY, UNSURE
+from engines.vocabulary import BACK, BLANK, UNSURE
 from vision.board_finder import find_board, ordered
-from vision.camera_view import view_from_field
+from vision.camera_view import CameraView, view_from_field
 from vision.discards import laid_across
 from vision.evenness import burnt, unevenness
 from vision.face_crop import cut_face
-from vision.plan_view import PlanView, plan_to_mm
+from vision.place_reader import Lying, Placed, PlaceReader
+from vision.plan_view import PlanView
 from vision.reading import Picture, Points, Pose, Reading, SeenPiece, Warned
-from vision.sizes import CELL
+from vision.sizes import TILE_HIGH, TILE_THICK
+from vision.square_places import SquarePlaces
 from vision.taught import UNKNOWN, Likeness
 from vision.tile_finder import FoundTile, find_tiles, on_sheet
 
-GAMES_OF_SQUARES = ("reversi", "checkers", "infiltration")
-GAMES_OF_ROWS = ("jarapon", "search", "sevens", "doubt")
+GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
 GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
-GAMES_READ = (*GAMES_OF_SQUARES, *GAMES_OF_ROWS)
+_PLACES: dict[str, Callable[[], PlaceReader]] = {
+    "infiltration": SquarePlaces,
+    "checkers": SquarePlaces,
+    "reversi": SquarePlaces,
+}
 _TILE = 0.5  # a find is a piece from this sureness on
 _SURE = 0.7  # a face is named from this likelihood on
 _GLARE = 0.6  # how much surer a face must be that is burnt out altogether; in between, in proportion
@@ -43,6 +47,14 @@ class _Seen:
     crop: Picture
 
 
+class _NoPlaces:
+    """For games whose places are not told yet."""
+
+    def place(self, pieces: Sequence[Lying]) -> Placed:
+        """No place for any piece."""
+        return Placed((None,) * len(pieces), {})
+
+
 class Faces(Protocol):
     """What a reader needs of `TaughtFaces` or `UntaughtFaces`."""
 
@@ -60,6 +72,7 @@ class TableReader:
 
     def __init__(self, game: str, taught: Faces) -> None:
         self.game, self.taught = game, taught
+        self._place_reader = _PLACES.get(game, _NoPlaces)()
         self._field: Points | None = None  # in shares of the picture's width
         self._width = 0
         self._given = False
@@ -80,14 +93,17 @@ class TableReader:
         if self._field is None:
             return Reading(None, (), {}, (*warnings, Warned(_why_no_board(picture))))
         field = self._field * self._width
-        plan_view = PlanView.of(view_from_field(field, (picture.shape[1], picture.shape[0])))
+        view = view_from_field(field, (picture.shape[1], picture.shape[0]))
+        plan_view = PlanView.of(view)
         seen = self._tiles(picture, plan_view)
         across = laid_across([one.corners for one in seen]) if self.game == "jarapon" else [False] * len(seen)
-        pieces = [_piece(one, plan_view, side, self.game) for one, side in zip(seen, across, strict=True)]
-        places = squares_of(pieces, seen) if self.game in GAMES_OF_SQUARES else {}
+        placed = self._place_reader.place([_lying(one, plan_view, view) for one in seen])
+        pieces = [
+            _piece(one, plan_view, side, place) for one, side, place in zip(seen, across, placed.names, strict=True)
+        ]
         kept = tuple(piece for piece, one in zip(pieces, seen, strict=True) if one.tile.sure >= _TILE)
         warnings += [Warned("glare", _pixel(p)) for p, one in zip(pieces, seen, strict=True) if _is_glare(one, p)]
-        return Reading(field, kept, places, tuple(warnings))
+        return Reading(field, kept, placed.places, tuple(warnings))
 
     def _find_board(self, picture: Picture) -> list[Warned]:
         """Looks where the board is and keeps that when it is seen clearly; corners given by people stay."""
@@ -107,35 +123,18 @@ class TableReader:
         ]
 
 
-def squares_of(pieces: Sequence[SeenPiece], seen: Sequence[_Seen]) -> Mapping[str, Mapping[str, float]]:
-    """For each square of an 8×8 board, how likely each face is there, `"empty"` included."""
-    places: dict[str, dict[str, float]] = {square: {EMPTY: 1.0} for square in SQUARES}
-    for piece, one in zip(pieces, seen, strict=True):
-        if piece.place is None or one.tile.sure < 1 - places[piece.place][EMPTY]:
-            continue
-        sure = one.tile.sure
-        shares = _without_unknown(one.likeness.likely)
-        places[piece.place] = {EMPTY: 1 - sure} | {face: share * sure for face, share in shares.items()}
-    return places
+def _lying(one: _Seen, plan_view: PlanView, view: CameraView) -> Lying:
+    """A find on the table; the upper side of a tile that stands is higher than that of one that lies."""
+    upright = one.tile.upright
+    ring = view.on_plane(plan_view.to_picture(one.corners), TILE_HIGH if upright else TILE_THICK)
+    return Lying(ring, one.likeness.likely, one.tile.sure, upright)
 
 
-def _without_unknown(likely: Mapping[str, float]) -> dict[str, float]:
-    """The share of `"unknown"` given half to the back and half to the other faces: a burnt-out tile may be either."""
-    unknown = likely.get(UNKNOWN, 0.0)
-    others = len(likely) - 2
-    return {
-        face: share + unknown * (0.5 if face == BACK else 0.5 / others)
-        for face, share in likely.items()
-        if face != UNKNOWN
-    }
-
-
-def _piece(one: _Seen, plan_view: PlanView, across: bool, game: str) -> SeenPiece:
+def _piece(one: _Seen, plan_view: PlanView, across: bool, place: str | None) -> SeenPiece:
     likely = one.likeness.likely
     pose: Pose = "upright" if one.tile.upright else "sideways" if across else "flat"
     corners = plan_view.to_picture(one.corners)
     middle = plan_view.to_picture(np.array([one.tile.centre]))[0]
-    place = _square(one.tile) if game in GAMES_OF_SQUARES else None
     confidence = max(likely.values()) * one.tile.sure
     ring = tuple((float(x), float(y)) for x, y in corners)
     return SeenPiece(_named(one), pose, (float(middle[0]), float(middle[1])), place, confidence, likely, ring)
@@ -164,13 +163,6 @@ def _with_evidence(tile: FoundTile, like: Likeness) -> FoundTile:
         return tile
     odds = np.log(tile.sure / (1 - tile.sure + 1e-6)) + like.evidence
     return replace(tile, sure=float(1 / (1 + np.exp(-odds))))
-
-
-def _square(tile: FoundTile) -> str | None:
-    """The square on which a tile's middle lies."""
-    x, y = plan_to_mm(np.array([tile.centre]))[0]
-    column, row = int(np.floor(x / CELL + 4)), int(np.floor(4 - y / CELL))
-    return SQUARES[row * 8 + column] if 0 <= column < 8 and 0 <= row < 8 else None
 
 
 def _turned_like(corners: Points, before: Points | None) -> Points:
