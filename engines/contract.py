@@ -53,6 +53,15 @@ class Standing:
     reasons: tuple[Message, ...] = ()
 
 
+def ranks(merits: Sequence[Any]) -> list[int]:
+    """The rank of each merit: 1 for the greatest, equals share theirs.
+
+    >>> ranks([5, 9, 5, 1])
+    [2, 1, 2, 4]
+    """
+    return [1 + sum(other > merit for other in merits) for merit in merits]
+
+
 @dataclass(frozen=True)
 class Option:
     """An option of a game: its allowed values, the first of which is the default."""
@@ -127,7 +136,11 @@ class Game(Protocol):
         """The state that `state_to_json` wrote; raises `BadRecord`."""
 
     def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Any]) -> str:
-        """The game in the notation that its players know; `players` may be empty when nobody is to be named."""
+        """The game in the notation that its players know.
+
+        Where nobody is to be named, `players` are `unnamed(count)` of `engines.options`; they may be empty when as few
+        play as the options allow.
+        """
 
     def read_record(self, text: str) -> Record:
         """Players, options and moves of a written game; raises `BadRecord` naming the line."""

@@ -32,14 +32,14 @@ def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, Any]:
 
 
 def one_table(data: Mapping[str, Any], name: str, file: str, allowed: Sequence[str] | None) -> "Table":
-    """The table `[name]`, which must be there; with `allowed` None its keys are free."""
+    """The table `[name]`, which must be there, else `BadData` is raised; with `allowed` None its keys are free."""
     if not isinstance(data.get(name), dict):
         raise BadData(message("data.no_table", file=file, table=f"[{name}]"))
     return Table(file, f"[{name}]", data[name], allowed)
 
 
 def many_tables(data: Mapping[str, Any], name: str, file: str, allowed: Sequence[str]) -> list["Table"]:
-    """The tables `[[name]]`, of which there must be at least one."""
+    """The tables `[[name]]`, of which there must be at least one, else `BadData` is raised."""
     tables = data.get(name)
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise BadData(message("data.no_table", file=file, table=f"[[{name}]]"))

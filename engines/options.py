@@ -22,6 +22,15 @@ def seated(players: Sequence[str], allowed: range) -> tuple[str, ...]:
     return names
 
 
+def unnamed(count: int) -> tuple[str, ...]:
+    """Players whom nobody named, who are called by their numbers.
+
+    >>> unnamed(3)
+    ('1', '2', '3')
+    """
+    return tuple(str(seat) for seat in range(1, count + 1))
+
+
 def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
     """Every option of a game with the value that was asked for or its default; raises `BadOption`.
 

@@ -7,22 +7,92 @@
     discard 7
 
 First the players and the options that are set, then the moves; other lines that begin with `#` are remarks. An empty
-line, or a heading after moves, begins another game.
+line, or a heading after moves, begins another game. Where nobody is named, as few play as the options allow, or as
+many as `# players: 4` says.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from engines.contract import BadOption, BadRecord, IllegalMove, Option, Record
+from engines.contract import BadOption, BadRecord, IllegalMove, Json, Option, Record
 from engines.messages import Fact, message
+from engines.options import seated, unnamed
+
+Move = TypeVar("Move")
+Start = Callable[[Sequence[str], Mapping[str, Fact]], Any]
 
 _HEADING = re.compile(r"#\s*(?P<name>\w+):\s*(?P<value>.*?)\s*")
+_COUNT = re.compile(r"[1-9][0-9]?")
+Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
+
+
+@dataclass(frozen=True)
+class MoveLines(Generic[Move]):
+    """The records of a game that is written a move a line; its module offers these methods as its own functions.
+
+    `move_from_text` raises `BadRecord` for what is no move; of the contract it takes what it needs to play a record.
+
+    >>> from engines.doubt import OPTIONS, PLAYERS, move_from_text, move_to_text, play, start
+    >>> lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+    >>> lines.read_record("# takes: stack\\nlay ?\\ndoubt 3")
+    ((), {'takes': 'stack'}, (Lay(tile='unknown'), Challenge(seat=2)))
+    >>> print(lines.write_record(unnamed(4), {}, [move_from_text("lay ?")]), end="")
+    # players: 4
+    lay ?
+    """
+
+    options: Sequence[Option]
+    players: range
+    start: Start
+    play: Callable[[Any, Move], Any]
+    move_to_text: Callable[[Move], str]
+    move_from_text: Callable[[str], Move]
+
+    def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
+        """A game as text: headings, then a move a line."""
+        return "\n".join((*headings(players, options, self.options), *map(self.move_to_text, played))) + "\n"
+
+    def read_record(self, text: str) -> Record:
+        """The one game of a text; raises `BadRecord` naming the line, also when the text holds several games."""
+        return only(self.read_records(text))
+
+    def read_records(self, text: str) -> tuple[Record, ...]:
+        """Every game of a text; raises `BadRecord` naming the line."""
+        records = tuple(map(self._read_game, _games_in(text)))
+        if not records:
+            raise BadRecord(message("record.empty"))
+        return records
+
+    def _read_game(self, lines: Lines) -> Record:
+        heading = HeadingReader(self.options)
+        told = [(number, line) for number, line in lines if not heading.take(line) and line[0] != "#"]
+        players, state = heading.begin(self.start, self.players, told[0][0] if told else lines[-1][0])
+        played = []
+        for number, line in told:
+            try:
+                move = self.move_from_text(line)
+                state = self.play(state, move)
+            except (BadRecord, IllegalMove) as error:
+                raise BadRecord(message("record.bad_line", line=number, text=line[:60]), error.said) from error
+            played.append(move)
+        return players, heading.options, tuple(played)
+
+    def move_to_json(self, move: Move) -> Json:
+        """A move as its line of a record."""
+        return self.move_to_text(move)
+
+    def move_from_json(self, data: Json) -> Move:
+        """The move that `move_to_json` wrote; raises `BadRecord`."""
+        return self.move_from_text(str(data))  # which of no other data looks like a line
 
 
 def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option]) -> list[str]:
     """The lines above a game: its players and each option that is set."""
     named = [f"# player: {name}" for name in players]
+    if players and tuple(players) == unnamed(len(players)):
+        named = [f"# players: {len(players)}"]
     return named + [f"# {option.name}: {options[option.name]}" for option in known if option.name in options]
 
 
@@ -40,6 +110,7 @@ class HeadingReader:
         self._known = {option.name: {str(value): value for value in option.allowed} for option in known}
         self.players: list[str] = []
         self.options: dict[str, Fact] = {}
+        self._count: int | None = None
 
     def take(self, line: str) -> bool:
         """Whether a line is a heading; it is then kept. Values are checked when the game starts."""
@@ -49,6 +120,8 @@ class HeadingReader:
         name, value = heading["name"], heading["value"]
         if name == "player":
             self.players.append(value)
+        elif name == "players" and _COUNT.fullmatch(value):
+            self._count = int(value)
         else:
             self.options[name] = self._known.get(name, {}).get(value, value)
         return True
@@ -56,33 +129,27 @@ class HeadingReader:
     @property
     def taken(self) -> bool:
         """Whether there was any heading."""
-        return bool(self.players or self.options)
+        return bool(self.players or self.options or self._count)
 
-    def begin(self, start: Callable[[Sequence[str], Mapping[str, Fact]], Any], fewest: int, line: int) -> Any:
-        """The state that the headings start; nameless players are counted. Raises `BadRecord` naming the line."""
-        try:
-            return start(self.players or [str(seat + 1) for seat in range(fewest)], self.options)
-        except BadOption as error:
-            raise BadRecord(message("record.bad_heading", line=line), error.said) from error
+    def begin(self, start: Start, allowed: range, line: int) -> tuple[tuple[str, ...], Any]:
+        """Who plays, and the state that the headings start; raises `BadRecord` naming the line.
 
-
-def written(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option], moves: Sequence[str]) -> str:
-    """A game as text: headings, then a move a line."""
-    return "\n".join((*headings(players, options, known), *moves)) + "\n"
-
-
-def read_games(game: Any, text: str) -> tuple[Record, ...]:
-    """Every game of a text; raises `BadRecord` naming the line.
-
-    `game` is a module of the contract that also has `move_from_text(text) -> move`, which raises `BadRecord`.
-    """
-    records = [_read_game(game, lines) for lines in _games_in(text)]
-    if not records:
-        raise BadRecord(message("record.empty"))
-    return tuple(records)
-
-
-Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
+        Players whom nobody named are called by their numbers; where neither names nor a count are given and as few
+        play as ever may, none are given back.
+        """
+        seats = range(self._count, self._count + 1) if self._count else allowed
+        tables = [tuple(self.players)] if self.players else [unnamed(count) for count in seats]
+        refused: list[BadOption] = []
+        for players in tables:
+            try:
+                seated(players, seats)
+                state = start(players, self.options)
+            except BadOption as error:
+                refused.append(error)
+            else:
+                left_open = not (self.players or self._count) and len(players) == allowed[0]
+                return () if left_open else players, state
+        raise BadRecord(message("record.bad_heading", line=line), refused[0].said) from refused[0]
 
 
 def _games_in(text: str) -> list[Lines]:
@@ -98,21 +165,6 @@ def _games_in(text: str) -> list[Lines]:
             moves = moves or line[0] != "#"
     # what holds neither a heading nor a move is a remark, no game
     return [lines for lines in games if any(_HEADING.fullmatch(line) or line[0] != "#" for _, line in lines)]
-
-
-def _read_game(game: Any, lines: Lines) -> Record:
-    heading = HeadingReader(game.OPTIONS)
-    told = [(number, line) for number, line in lines if not heading.take(line) and line[0] != "#"]
-    state = heading.begin(game.start, game.PLAYERS[0], told[0][0] if told else lines[-1][0])
-    played = []
-    for number, line in told:
-        try:
-            move = game.move_from_text(line)
-            state = game.play(state, move)
-        except (BadRecord, IllegalMove) as error:
-            raise BadRecord(message("record.bad_line", line=number, text=line[:60]), error.said) from error
-        played.append(move)
-    return tuple(heading.players), heading.options, tuple(played)
 
 
 def only(records: Sequence[Record]) -> Record:

@@ -266,7 +266,7 @@ def state_from_json(data: Any) -> State:
         raise BadRecord(message("reversi.bad_state", part="board"))
     if len(hands) != 2 or any(type(hand) is not int or hand < 0 for hand in hands) or sum(hands) != cells.count("."):
         raise BadRecord(message("reversi.bad_state", part="hands"))
-    if seat not in (0, 1) or not isinstance(passed, bool):
+    if type(seat) is not int or seat not in (0, 1) or not isinstance(passed, bool):
         raise BadRecord(message("reversi.bad_state", part="seat"))
     first, second = (sum(1 << at for at in range(64) if cells[at] == letter) for letter in "xo")
     return replace(begun, tiles=(first, second), hands=hands, seat=seat, passed=passed)
@@ -303,12 +303,12 @@ def read_records(text: str) -> tuple[Record, ...]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or heading.take(line) or line.startswith("#"):
             continue
-        heading.begin(start, PLAYERS[0], number)
-        records.append((tuple(heading.players), heading.options, _read_transcript(line, number)))
+        players, _ = heading.begin(start, PLAYERS, number)
+        records.append((players, heading.options, _read_transcript(line, number)))
         heading = HeadingReader(OPTIONS)
     if heading.taken:
-        heading.begin(start, PLAYERS[0], number)
-        records.append((tuple(heading.players), heading.options, ()))
+        players, _ = heading.begin(start, PLAYERS, number)
+        records.append((players, heading.options, ()))
     if not records:
         raise BadRecord(message("record.empty"))
     return tuple(records)

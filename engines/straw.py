@@ -1,6 +1,6 @@
 """Players of straw: one who picks any legal move, and one who takes what looks best at once.
 
-They drive the demo table and the tests; both play from a fully known deal.
+Both play from a fully known deal: in the tests, at the demo table and for measuring.
 
 >>> from engines import reversi
 >>> game = list(random_game(reversi, ["Aya", "Ben"], {}, seed=1))
@@ -42,7 +42,10 @@ def greedy_game(game: Game, players: Sequence[str], options: Mapping[str, Fact],
 
 
 def greedy_move(game: Game, state: Any, first: int, players: int) -> Any:
-    """The full move that the first simple player who wants one makes, asked by seat from `first` on."""
+    """The full move that the first simple player who wants one makes, asked by seat from `first` on.
+
+    Raises `ValueError` when nobody wants to move, be it because somebody else has begun what he alone would finish.
+    """
     legal = game.moves(state)
     for seat in ((first + step) % players for step in range(players)):
         wanted = game.greedy(game.view(state, seat), seat)

@@ -4,16 +4,8 @@ from dataclasses import replace
 
 from engines.contract import IllegalMove
 from engines.doubt.moves import BELIEVE, Add, Challenge, Lay, Move, Take, Tiles, Turn
-from engines.doubt.state import (
-    COPIES,
-    Laid,
-    State,
-    could_be,
-    face_down,
-    in_order,
-    unseen,
-    without,
-)
+from engines.doubt.state import COPIES, Laid, State, could_be, face_down, hidden
+from engines.hands import in_order, without
 from engines.messages import Fact, message
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
@@ -130,7 +122,7 @@ def _hands_less(state: State, seat: int, tile: str) -> tuple[Tiles, ...]:
     if not hand:
         raise _refused("no_tiles_left", player=player)
     if UNKNOWN in (tile, *hand):
-        left = unseen(hand[1:])
+        left = hidden(hand[1:])
     elif tile in hand:
         left = without(hand, tile)
     else:
@@ -210,12 +202,12 @@ def _take(state: State, tiles: Tiles | str) -> State:
     if isinstance(tiles, str):
         if tiles != UNKNOWN:
             raise _refused("no_tile", tile=tiles)
-        hand = unseen((*hand, *down, *state.turned))
+        hand = hidden((*hand, *down, *state.turned))
     elif not _are_those(tiles, down):
         raise _refused("other_tiles", player=state.players[seat], tiles=len(down))
     else:
         taken = (*hand, *tiles, *state.turned)
-        hand = unseen(taken) if UNKNOWN in hand else in_order(taken)
+        hand = hidden(taken) if UNKNOWN in hand else in_order(taken)
     return replace(
         state,
         hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),

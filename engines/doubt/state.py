@@ -2,14 +2,15 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engines.contract import Option
 from engines.doubt.moves import Tiles
+from engines.hands import in_order
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
+from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 NAME = "doubt"
 PLAYERS = range(3, 5)
@@ -17,7 +18,6 @@ OPTIONS: tuple[Option, ...] = (Option("takes", ("all", "stack")),)  # J3-5
 # 46 tiles without the nine headings: four of each number and one almighty (オールマイティ) are dealt.
 COPIES = {**dict.fromkeys(NUMBERS, 4), WILD: 1}
 DEALT = sum(COPIES.values())
-_ORDER = {face: place for place, face in enumerate((*TILE_FACES, UNKNOWN))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class State:
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """All tiles dealt as evenly as can be, the first players getting one more (J3-1); raises `BadOption`."""
     names = seated(players, PLAYERS)
-    hands = tuple(unseen((UNKNOWN,) * DEALT)[seat :: len(names)] for seat in range(len(names)))
+    hands = tuple(hidden((UNKNOWN,) * DEALT)[seat :: len(names)] for seat in range(len(names)))
     return State(names, str(chosen(options, OPTIONS)["takes"]), hands, known=((),) * len(names))
 
 
@@ -109,17 +109,12 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 def view(state: State, player: int | None) -> State:
     """What one player may know: his own hand and his own lays, and what everybody has seen."""
-    hands = tuple(hand if seat == player else unseen(hand) for seat, hand in enumerate(state.hands))
-    laid = tuple(lay if lay.seat == player else replace(lay, tiles=unseen(lay.tiles)) for lay in state.laid)
+    hands = tuple(hand if seat == player else hidden(hand) for seat, hand in enumerate(state.hands))
+    laid = tuple(lay if lay.seat == player else replace(lay, tiles=hidden(lay.tiles)) for lay in state.laid)
     return replace(state, hands=hands, laid=laid)
 
 
-def in_order(tiles: Iterable[str]) -> Tiles:
-    """Tiles by number, the almighty after them, unknown ones last."""
-    return tuple(sorted(tiles, key=_ORDER.__getitem__))
-
-
-def unseen(tiles: Tiles) -> Tiles:
+def hidden(tiles: Tiles) -> Tiles:
     """As many unknown tiles."""
     return (UNKNOWN,) * len(tiles)
 
@@ -127,12 +122,6 @@ def unseen(tiles: Tiles) -> Tiles:
 def is_true(tiles: Tiles, number: int) -> bool:
     """Whether every tile of a lay is the number that was said or the almighty (J3-4)."""
     return set(tiles) <= {str(number), WILD}
-
-
-def without(tiles: Tiles, tile: str) -> Tiles:
-    """Tiles less one of a face that is among them."""
-    at = tiles.index(tile)
-    return tiles[:at] + tiles[at + 1 :]
 
 
 def face_down(state: State) -> list[list[str]]:

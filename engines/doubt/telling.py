@@ -1,6 +1,6 @@
 """What Expose the Lie says: what a camera must see, who holds how many tiles, and what to tell whom."""
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.doubt.moves import Add, Challenge, Lay, Move, Take, Turn
 from engines.doubt.state import COPIES, State, is_true
 from engines.messages import Fact, Message, message
@@ -18,14 +18,10 @@ def layout(state: State) -> Layout:
 def standings(state: State) -> tuple[Standing, ...]:
     """Tiles in hand by seat, the fewest first; the winner has none (J3-6)."""
     counts = [len(hand) for hand in state.hands]
+    fewest_first = ranks([-count for count in counts])
     return tuple(
-        Standing(
-            player=seat,
-            score=count,
-            rank=1 + sum(other < count for other in counts),
-            reasons=(message("doubt.tiles", tiles=count),),
-        )
-        for seat, count in enumerate(counts)
+        Standing(seat, count, rank, (message("doubt.tiles", tiles=count),))
+        for seat, (count, rank) in enumerate(zip(counts, fewest_first, strict=True))
     )
 
 

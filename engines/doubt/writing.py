@@ -4,7 +4,8 @@ from typing import Any
 
 from engines.contract import BadOption, BadRecord
 from engines.doubt.moves import BELIEVE, Add, Challenge, Lay, Move, Take, Tiles, Turn
-from engines.doubt.state import DEALT, PLAYERS, Laid, State, could_be, in_order, start
+from engines.doubt.state import DEALT, PLAYERS, Laid, State, could_be, start
+from engines.hands import in_order
 from engines.messages import message
 from engines.vocabulary import TILE_FACES, UNKNOWN
 
@@ -56,18 +57,6 @@ def move_from_text(text: str) -> Move:
     if move is None:
         raise BadRecord(message("doubt.bad_move", text=text[:60]))
     return move
-
-
-def move_to_json(move: Move) -> Any:
-    """The line of the record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if not isinstance(data, str):
-        raise BadRecord(message("doubt.bad_move", text=str(data)[:60]))
-    return move_from_text(data)
 
 
 def state_to_json(state: State) -> Any:

@@ -2,6 +2,12 @@
 
 The other parts know the pieces (`pieces`), what a landing is worth (`judging`), and how a photograph's outlines become
 a landing (`geometry`, `frame`, `landing`).
+
+>>> print(write_record(["Aya", "Ben"], {"edges": "none"}, [Drop("circle/red", 2, circles=("large",))]), end="")
+# player: Aya
+# player: Ben
+# edges: none
+drop circle/red level 2 circles large
 """
 
 from engines.drop_it.game import (
@@ -13,18 +19,16 @@ from engines.drop_it.game import (
     mover,
     moves,
     play,
-    read_record,
-    read_records,
     seen,
     start,
     state_from_json,
     view,
-    write_record,
 )
 from engines.drop_it.judging import Drop
 from engines.drop_it.notation import move_from_json, move_from_text, move_to_json, move_to_text, state_to_json
 from engines.drop_it.state import OPTIONS, PLAYERS, Joker, Keep, Move, State
 from engines.drop_it.telling import prompt, standings, tell_move
+from engines.record import MoveLines
 
 __all__ = [
     "NAME",
@@ -58,3 +62,6 @@ __all__ = [
     "view",
     "write_record",
 ]
+
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records

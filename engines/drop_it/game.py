@@ -13,20 +13,18 @@ Aya: 3, left 17
 Ben: 0, left 17
 """
 
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.contract import BadOption, BadRecord, IllegalMove, Record
+from engines.contract import BadOption, BadRecord, IllegalMove
 from engines.drop_it.judging import BONUS, COLOUR, LEVELS, NO_EDGES, SHAPE, Drop, points
-from engines.drop_it.notation import move_from_json, move_to_text
+from engines.drop_it.notation import move_from_json
 from engines.drop_it.outcomes import outcomes, simple_drop
 from engines.drop_it.pieces import ALL, COLOURS, PIECES, SHAPES, colour_of
 from engines.drop_it.state import (
     JOKER_WORTH,
-    OPTIONS,
     Joker,
     Keep,
     Move,
@@ -42,7 +40,6 @@ from engines.drop_it.state import (
     side_of,
 )
 from engines.messages import Fact, Message, message
-from engines.record import only, read_games, written
 from engines.vocabulary import NOTHING, Layout
 
 NAME = "drop_it"
@@ -216,25 +213,3 @@ def state_from_json(data: Any) -> State:
 
 
 _STATE_PARTS = ("players", "options", "moves")
-
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """Headings, then a move a line.
-
-    >>> print(write_record(["Aya", "Ben"], {"edges": "none"}, [Drop("circle/red", 2, circles=("large",))]), end="")
-    # player: Aya
-    # player: Ben
-    # edges: none
-    drop circle/red level 2 circles large
-    """
-    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
-
-
-def read_record(text: str) -> Record:
-    """The one game of a text; raises `BadRecord`, also when the text holds several games."""
-    return only(read_records(text))
-
-
-def read_records(text: str) -> tuple[Record, ...]:
-    """Every game of a text; raises `BadRecord` naming the line."""
-    return read_games(sys.modules["engines.drop_it"], text)

@@ -1,6 +1,6 @@
 """What the box says about a game of Drop It: scores with their reasons, prompts, a line for each move."""
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.drop_it.judging import Drop, bonus, breaches, points
 from engines.drop_it.state import (
     JOKER_WORTH,
@@ -29,8 +29,8 @@ def standings(state: State) -> tuple[Standing, ...]:
     """Points by seat with their reasons; team mates share theirs, equals share a rank (D-9, D-11)."""
     totals = [score_of(state, side).total for side in range(side_count(state))]
     found = {
-        seat: Standing(seat, total, 1 + sum(other > total for other in totals), _reasons(state, side))
-        for side, total in enumerate(totals)
+        seat: Standing(seat, total, rank, _reasons(state, side))
+        for side, (total, rank) in enumerate(zip(totals, ranks(totals), strict=True))
         for seat in sides(state)[side]
     }
     return tuple(found[seat] for seat in sorted(found))

@@ -26,25 +26,13 @@ A record has one move a line:
     c2-b2              with that option: it comes to the corner and does not win, so it is a supporter
 """
 
-import sys
-from collections.abc import Mapping, Sequence
-
-from engines.contract import Record
 from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
 from engines.infiltration.rules import is_over, mover, moves, play, seen
 from engines.infiltration.simple import greedy
 from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start, view
 from engines.infiltration.telling import layout, prompt, standings, tell_move
-from engines.infiltration.writing import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    state_from_json,
-    state_to_json,
-)
-from engines.messages import Fact
-from engines.record import only, read_games, written
+from engines.infiltration.writing import move_from_text, move_to_text, state_from_json, state_to_json
+from engines.record import MoveLines
 
 __all__ = [
     "INFILTRATOR",
@@ -80,17 +68,6 @@ __all__ = [
     "write_record",
 ]
 
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """The game, one move a line."""
-    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
-
-
-def read_record(text: str) -> Record:
-    """The one game of a text; raises `BadRecord`."""
-    return only(read_records(text))
-
-
-def read_records(text: str) -> tuple[Record, ...]:
-    """Every game of a text; raises `BadRecord` naming the line."""
-    return read_games(sys.modules[__name__], text)
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -49,18 +49,6 @@ def move_from_text(text: str) -> Move:
     raise BadRecord(message("infiltration.bad_move", text=text[:60]))
 
 
-def move_to_json(move: Move) -> Any:
-    """The line of the record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if not isinstance(data, str):
-        raise BadRecord(message("infiltration.bad_move", text=str(data)[:60]))
-    return move_from_text(data)
-
-
 def state_to_json(state: State) -> Any:
     """A state as plain JSON data; `board` is six rows of letters, `lost` the roles captured from each seat."""
     return {

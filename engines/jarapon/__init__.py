@@ -14,20 +14,14 @@ hand 1: draw, dealer Aya (1), dice 2 5, dora 7, centre ?, wall 62, stakes 0
 >>> state = play(state, move_from_text("1 jarapon 1 2 3 4 5 6 7 8"))
 >>> state.purses, [reason.key for reason in standings(state)[0].reasons[:3]]
 ((3160, 2840), ['jarapon.gain.start', 'jarapon.gain.won', 'jarapon.worth.hand'])
+>>> print(write_record(["Aya", "Ben"], {"rules": "padawan"}, [move_from_text("1 throw 6")]), end="")
+# player: Aya
+# player: Ben
+# rules: padawan
+1 throw 6
 """
 
-from engines.jarapon.game import (
-    NAME,
-    deal,
-    is_over,
-    move_from_json,
-    move_to_json,
-    mover,
-    read_record,
-    read_records,
-    start,
-    write_record,
-)
+from engines.jarapon.game import NAME, deal, is_over, mover, start
 from engines.jarapon.kinds import Move
 from engines.jarapon.legal import moves
 from engines.jarapon.notation import move_from_text, move_to_text
@@ -38,6 +32,7 @@ from engines.jarapon.seeing import layout, seen, view
 from engines.jarapon.simple import greedy
 from engines.jarapon.state import OPTIONS, State
 from engines.jarapon.telling import prompt, standings, tell_move
+from engines.record import MoveLines
 
 __all__ = [
     "NAME",
@@ -68,3 +63,7 @@ __all__ = [
     "view",
     "write_record",
 ]
+
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -1,17 +1,13 @@
-"""The start of a match of Galaxy Jarapon, whose move a move is, and written matches."""
+"""The start of a match of Galaxy Jarapon, and whose move a move is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from engines import record
-from engines.contract import BadRecord, Record
-from engines.jarapon import kinds, notation, playing
+from engines.jarapon import kinds
 from engines.jarapon.kinds import Move
-from engines.jarapon.notation import move_from_text, move_to_text
 from engines.jarapon.payment import PLAYERS
-from engines.jarapon.state import BUILD, DICE, FORCE, OPTIONS, OVER, Seat, State, house_of
-from engines.messages import Fact, message
+from engines.jarapon.state import BUILD, DICE, FORCE, OVER, Seat, State, house_of
+from engines.messages import Fact
 from engines.options import seated
 
 NAME = "jarapon"
@@ -41,46 +37,3 @@ def mover(state: State, move: Move) -> int | None:
     if isinstance(move, kinds.TurnUp):
         return state.turn
     return getattr(move, "seat", None)
-
-
-def move_to_json(move: Move) -> Any:
-    """A move as its line in a record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if not isinstance(data, str):
-        raise BadRecord(message("jarapon.bad_move", text=str(data)[:60]))
-    return move_from_text(data)
-
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """A match as text, a move a line as `engines.jarapon.notation` has it.
-
-    >>> from engines.jarapon.kinds import Draw, Throw
-    >>> print(write_record(["Aya", "Ben"], {"rules": "padawan"}, [Throw(0, 6), Draw(1)]), end="")
-    # player: Aya
-    # player: Ben
-    # rules: padawan
-    1 throw 6
-    2 draw
-    """
-    return record.written(players, options, OPTIONS, [move_to_text(move) for move in played])
-
-
-def read_record(text: str) -> Record:
-    """The one match of a text; raises `BadRecord` naming the line."""
-    return record.only(read_records(text))
-
-
-def read_records(text: str) -> tuple[Record, ...]:
-    """Every match of a text; raises `BadRecord` naming the line."""
-    return record.read_games(_Rules, text)
-
-
-class _Rules:
-    """What a reader of records asks of a game."""
-
-    OPTIONS, PLAYERS = OPTIONS, PLAYERS
-    start, play, move_from_text = staticmethod(start), staticmethod(playing.play), staticmethod(notation.move_from_text)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.contract import IllegalMove
+from engines.hands import in_order
 from engines.jarapon import kinds, settling, wall
 from engines.jarapon.hand import MOST_PONS, HandScore
 from engines.jarapon.kinds import JARAPON, PON, SHOWN, Move, Tiles
@@ -33,7 +34,7 @@ from engines.jarapon.state import (
     told,
     with_seat,
 )
-from engines.jarapon.wall import DEALT, in_order
+from engines.jarapon.wall import DEALT
 from engines.messages import Fact, Message, message
 from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
 

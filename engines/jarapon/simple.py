@@ -44,7 +44,8 @@ def _at_play(state: State, player: int) -> Move | None:
     won = [move for move in mine if isinstance(move, Show)]
     if state.phase == DISCARD and state.turn == player and not won:
         return _discard(state, player)
-    sets = [move for move in mine if isinstance(move, LaySet) and _worth_a_pon(state, player, move)]
+    has_called = state.claim is not None and state.claim.seat == player
+    sets = [move for move in mine if isinstance(move, LaySet) and (has_called or _worth_a_pon(state, player, move))]
     return next(iter((*won, *sets, *(move for move in mine if isinstance(move, (Draw, Void))))), None)
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.contract import Option
+from engines.hands import in_order, taken_from
 from engines.jarapon import sheets
 from engines.jarapon.kinds import Tiles
 from engines.jarapon.padawan import PADAWAN
 from engines.jarapon.payment import STAKE
 from engines.jarapon.sheet import ScoreSheet
-from engines.jarapon.wall import SUPPLY, in_order
+from engines.jarapon.wall import SUPPLY
 from engines.messages import Fact
 from engines.options import chosen
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
@@ -270,17 +271,7 @@ def taken_out(state: State, tiles: Sequence[str], faces: Sequence[str]) -> Tiles
 
     An unknown tile may be any face of which not all are known already.
     """
-    left = list(tiles)
-    spare = unseen(state) if UNKNOWN in left else {}
-    for face in faces:
-        if face in left:
-            left.remove(face)
-        elif UNKNOWN in left and spare.get(face, 0) > 0:
-            left.remove(UNKNOWN)
-            spare[face] -= 1
-        else:
-            return None
-    return tuple(left)
+    return taken_from(tiles, faces, unseen(state) if UNKNOWN in tiles else {})
 
 
 def could_be(state: State, tiles: Sequence[str]) -> list[str]:

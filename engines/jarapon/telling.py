@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.jarapon import kinds
 from engines.jarapon.claims import PENALTY_POINTS
 from engines.jarapon.kinds import PON, Move
@@ -185,13 +185,8 @@ def _sheet(state: State) -> list[Message]:
 def standings(state: State) -> tuple[Standing, ...]:
     """Force by seat, with every movement of chips since the start; equals share a rank (J7-26)."""
     return tuple(
-        Standing(
-            player=seat,
-            score=purse,
-            rank=1 + sum(other > purse for other in state.purses),
-            reasons=tuple(_reasons(state, seat)),
-        )
-        for seat, purse in enumerate(state.purses)
+        Standing(seat, state.purses[seat], rank, tuple(_reasons(state, seat)))
+        for seat, rank in enumerate(ranks(state.purses))
     )
 
 

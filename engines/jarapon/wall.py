@@ -11,9 +11,10 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engines.hands import in_order
 from engines.jarapon.kinds import Tiles
 from engines.jarapon.tiles import WILDS
-from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
+from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 COPIES = 9
 SUPPLY = {**dict.fromkeys(NUMBERS, COPIES), WILD: WILDS}  # J-c1
@@ -24,12 +25,6 @@ IN_THE_WALL = 2 * STACKS  # the 83rd tile lies in the centre
 DEALT = 8
 SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 _ALL_TILES = tuple(face for face, copies in SUPPLY.items() for _ in range(copies))
-_ORDER = {face: place for place, face in enumerate((*TILE_FACES, UNKNOWN))}
-
-
-def in_order(tiles: Sequence[str]) -> Tiles:
-    """Tiles as they stand in a hand: by number, then almighty, then unknown."""
-    return tuple(sorted(tiles, key=_ORDER.__getitem__))
 
 
 def built(seed: int | None, hand: int) -> tuple[Tiles, str]:

@@ -25,12 +25,7 @@ A record has one move a line:
     back       they do not match: they go face down again, and a chip is thrown away
 """
 
-import sys
-from collections.abc import Mapping, Sequence
-
-from engines.contract import Record
-from engines.messages import Fact
-from engines.record import only, read_games, written
+from engines.record import MoveLines
 from engines.search.rules import is_over, moves, play
 from engines.search.simple import greedy
 from engines.search.state import (
@@ -52,14 +47,7 @@ from engines.search.state import (
     view,
 )
 from engines.search.telling import layout, prompt, standings, tell_move
-from engines.search.writing import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    state_from_json,
-    state_to_json,
-)
+from engines.search.writing import move_from_text, move_to_text, state_from_json, state_to_json
 
 __all__ = [
     "BACK",
@@ -97,17 +85,6 @@ __all__ = [
     "write_record",
 ]
 
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """The game, one move a line."""
-    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
-
-
-def read_record(text: str) -> Record:
-    """The one game of a text; raises `BadRecord`."""
-    return only(read_records(text))
-
-
-def read_records(text: str) -> tuple[Record, ...]:
-    """Every game of a text; raises `BadRecord` naming the line."""
-    return read_games(sys.modules[__name__], text)
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

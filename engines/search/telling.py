@@ -1,6 +1,6 @@
 """What Character Search looks like and what is said in it: the table, the scores, the next thing to do."""
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message
 from engines.search.rules import is_over
 from engines.search.state import (
@@ -39,8 +39,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     left = {seat: number for number, group in enumerate(state.out) for seat in group}
     merits = [(left.get(seat, len(state.out)), score(state, seat)) for seat in seats]
     return tuple(
-        Standing(seat, score(state, seat), 1 + sum(other > merits[seat] for other in merits), _reasons(state, seat))
-        for seat in seats
+        Standing(seat, score(state, seat), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(merits))
     )
 
 

@@ -52,16 +52,6 @@ def move_from_text(text: str) -> Move:
     return TAKE if line == "take" else BACK
 
 
-def move_to_json(move: Move) -> Any:
-    """A move as its line of a record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    return move_from_text(str(data))
-
-
 def state_to_json(state: State) -> Any:
     """A state as plain JSON data; `tiles` is a text with `?` for a tile that nobody has seen."""
     return {

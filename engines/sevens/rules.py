@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engines.contract import IllegalMove
+from engines.hands import in_order, without
 from engines.messages import Message, message
 from engines.sevens.hidden import may_be_drawn, may_hold
 from engines.sevens.state import (
@@ -21,7 +22,6 @@ from engines.sevens.state import (
     State,
     Tiles,
     all_passed,
-    in_order,
     in_stock,
     is_opening,
     must_show,
@@ -210,8 +210,7 @@ def _next(state: State, news: str = "") -> State:
 
 def _without(hand: Tiles, face: str) -> Tiles:
     """A hand that has lost a tile: this one, or one that nobody has seen."""
-    at = hand.index(face if face in hand else UNKNOWN)
-    return (*hand[:at], *hand[at + 1 :])
+    return without(hand, face if face in hand else UNKNOWN)
 
 
 def _put(hands: tuple[Tiles, ...], seat: int, hand: Tiles) -> tuple[Tiles, ...]:

@@ -1,13 +1,14 @@
 """What there is in Kylo Ren Siege: rows, hands, the stock, and moves."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engines.contract import Option
+from engines.hands import in_order
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.vocabulary import EMPTY, NUMBERS, TILE_FACES, UNKNOWN, WILD
+from engines.vocabulary import EMPTY, NUMBERS, UNKNOWN, WILD
 
 NAME = "sevens"
 PLAYERS = range(2, 5)
@@ -139,11 +140,6 @@ def view(state: State, player: int | None) -> State:
 
 def _from_outside(hand: Tiles, has_wild: bool) -> Tiles:
     return in_order([WILD] * has_wild + [UNKNOWN] * (len(hand) - has_wild))
-
-
-def in_order(tiles: Iterable[str]) -> Tiles:
-    """Tiles by number, the almighty after them, unknown ones last."""
-    return tuple(sorted(tiles, key=(*TILE_FACES, UNKNOWN).index))
 
 
 def in_stock(state: State) -> int:

@@ -1,6 +1,6 @@
 """What Kylo Ren Siege looks like and what is said in it: the table, the ranks, the next thing to do."""
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message
 from engines.sevens.rules import is_over
 from engines.sevens.state import (
@@ -41,16 +41,15 @@ def standings(state: State) -> tuple[Standing, ...]:
     """Tiles in hand by seat: first those without any in their order, then who has fewest (J2-5, J2-7)."""
     merits = [_merit(state, seat) for seat in range(len(state.hands))]
     return tuple(
-        Standing(seat, len(hand), 1 + sum(other < merits[seat] for other in merits), _reasons(state, seat))
-        for seat, hand in enumerate(state.hands)
+        Standing(seat, len(state.hands[seat]), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(merits))
     )
 
 
 def _merit(state: State, seat: int) -> tuple[int, int]:
-    """What the ranks go by, best first: whoever holds the almighty at the end is last, whatever else (J2-7)."""
+    """What the ranks go by: whoever holds the almighty at the end is last, whatever else (J2-7)."""
     if seat in state.finished:
-        return 0, state.finished.index(seat)
-    return (2, 0) if _is_last(state, seat) else (1, len(state.hands[seat]))
+        return 2, -state.finished.index(seat)
+    return (0, 0) if _is_last(state, seat) else (1, -len(state.hands[seat]))
 
 
 def _is_last(state: State, seat: int) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.contract import BadOption, BadRecord
+from engines.hands import in_order
 from engines.messages import message
 from engines.sevens.hidden import enough_others, unseen
 from engines.sevens.rules import is_over
@@ -21,7 +22,6 @@ from engines.sevens.state import (
     Show,
     State,
     Tiles,
-    in_order,
     in_stock,
     is_opening,
     start,
@@ -65,16 +65,6 @@ def move_from_text(text: str) -> Move:
     if line["row"]:
         return Lay(int(line["row"]), int(line["number"]), line["face"])
     return Draw(int(line["at"]), line["drawn"] or UNKNOWN) if line["at"] else Show(int(line["player"]) - 1)
-
-
-def move_to_json(move: Move) -> Any:
-    """A move as its line of a record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    return move_from_text(str(data))
 
 
 def state_to_json(state: State) -> Any:

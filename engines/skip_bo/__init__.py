@@ -25,23 +25,11 @@ A record has one move a line, with seats and piles counted from 1 and `?` for ca
     deal 1 1 5 8 wild / ?
 """
 
-import sys
-from collections.abc import Mapping, Sequence
-
-from engines.contract import Record
-from engines.messages import Fact
-from engines.record import only, read_games, written
+from engines.record import MoveLines
 from engines.skip_bo.dealing import deal, start
 from engines.skip_bo.greedy import greedy
 from engines.skip_bo.moves import END, Deal, Discard, Draw, End, Lay, Move, Penalty, Turn
-from engines.skip_bo.notation import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    state_from_json,
-    state_to_json,
-)
+from engines.skip_bo.notation import move_from_text, move_to_text, state_from_json, state_to_json
 from engines.skip_bo.rules import mover, moves, play
 from engines.skip_bo.state import NAME, OPTIONS, PLAYERS, Result, State, is_over
 from engines.skip_bo.telling import layout, prompt, standings, tell_move
@@ -86,17 +74,6 @@ __all__ = [
     "write_record",
 ]
 
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """The game, one move a line; `players` may be empty for a table of two."""
-    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
-
-
-def read_record(text: str) -> Record:
-    """The one game of a text; raises `BadRecord`."""
-    return only(read_records(text))
-
-
-def read_records(text: str) -> tuple[Record, ...]:
-    """Every game of a text; raises `BadRecord` naming the line."""
-    return read_games(sys.modules[__name__], text)
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -120,18 +120,6 @@ def _hands(words: Sequence[str]) -> tuple[Cards | str, ...]:
     return read if fits else ()
 
 
-def move_to_json(move: Move) -> Any:
-    """A move as its line of the record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if not isinstance(data, str):
-        raise BadRecord(message("skip_bo.bad_move", text=str(data)[:60]))
-    return move_from_text(data)
-
-
 def state_to_json(state: State) -> Any:
     """A state as plain JSON data, by the names of its fields."""
     return {

@@ -1,6 +1,6 @@
 """What the table must look like, and what is told about it: scores with reasons, prompts, a line for each move."""
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.messages import Fact, Message, message
 from engines.skip_bo.dealing import named, stock_size
 from engines.skip_bo.moves import (
@@ -68,8 +68,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     first = () if winner is None else team(state, winner)
     worth = [(seat in first, score(state, seat)) for seat in range(len(state.players))]
     return tuple(
-        Standing(seat, score(state, seat), 1 + sum(other > own for other in worth), _reasons(state, seat))
-        for seat, own in enumerate(worth)
+        Standing(seat, score(state, seat), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(worth))
     )
 
 

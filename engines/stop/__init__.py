@@ -31,12 +31,7 @@ A record has one move a line, `?` for what was not seen; players are counted fro
     no winner             the stock is empty and nobody wins on the last discard (流れ)
 """
 
-import sys
-from collections.abc import Mapping, Sequence
-
-from engines.contract import Record
-from engines.messages import Fact
-from engines.record import only, read_games, written
+from engines.record import MoveLines
 from engines.stop.moves import (
     NO_WINNER,
     TAKE,
@@ -103,17 +98,5 @@ __all__ = [
     "write_record",
 ]
 
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """The games of a match, one move a line."""
-    return written(players, options, OPTIONS, [move_to_text(move) for move in played])
-
-
-def read_record(text: str) -> Record:
-    """The one match of a text; raises `BadRecord`."""
-    return only(read_records(text))
-
-
-def read_records(text: str) -> tuple[Record, ...]:
-    """Every match of a text; raises `BadRecord` naming the line."""
-    return read_games(sys.modules[__name__], text)
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records

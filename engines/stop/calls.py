@@ -210,7 +210,7 @@ def _to_show(state: State, seats: list[int]) -> State:
 
 
 def pon(state: State, at: int, cards: Cards) -> State:
-    """Two (pon) or three (kan) in hand and the discard of anybody else lie open with it (S-5)."""
+    """Two (pon) or three (kan) in hand and the discard of anybody else lie open with it (S-5); raises `IllegalMove`."""
     seat, player, top = state.seats[at], state.players[at], state.top
     if top is None or state.last in (None, at):
         raise refused("no_pon_now", player=player)

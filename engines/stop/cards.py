@@ -49,14 +49,6 @@ def in_order(cards: Iterable[str]) -> Cards:
     return tuple(sorted(cards, key=_ORDER.__getitem__))
 
 
-def without(cards: Cards, gone: Iterable[str]) -> Cards:
-    """Cards less others that are all among them."""
-    left = list(cards)
-    for card in gone:
-        left.remove(card)
-    return tuple(left)
-
-
 def total(cards: Iterable[str]) -> int:
     """The points of cards, jokers counting 0."""
     return sum(POINTS[card] for card in cards)

@@ -45,7 +45,10 @@ def next_deal(state: State) -> Deal:
 
 
 def give_out(state: State, deal: Deal) -> State:
-    """Seven cards to each, the rest face down in the middle. The dealer begins; stakes stay on the table."""
+    """Seven cards to each, the rest face down in the middle; raises `IllegalMove`.
+
+    The dealer begins; stakes stay on the table.
+    """
     hands, stock = _given(state, deal)
     too_many = Counter(card for cards in (*hands, stock) for card in cards if card != UNKNOWN)
     too_many.subtract(deck(state.rules.jokers))

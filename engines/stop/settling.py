@@ -23,7 +23,10 @@ FAILED_STOP = "failed_stop"
 
 
 def show(state: State, at: int, cards: Cards | str) -> State:
-    """A hand lies open: a winner's must be what he says, and one in riichi must wait for a card. Then all is paid."""
+    """A hand lies open: a winner's must be what he says, and one in riichi must wait for a card.
+
+    When the last one lies open, all is paid. Raises `IllegalMove`.
+    """
     player = state.players[at]
     if at not in state.pending:
         raise refused("no_show", player=player)

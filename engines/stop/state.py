@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.contract import Option
+from engines.hands import taken_from, without
 from engines.messages import Fact
 from engines.options import chosen, seated
 from engines.stop.campaign import COURSES, KING, Campaign
@@ -281,24 +282,12 @@ def taken_out(state: State, cards: Cards, gone: Cards, kept: Cards = ()) -> Card
 
     `kept` are among the cards and stay there.
     """
-    left, spare = list(cards), unseen(state) if UNKNOWN in cards else {}
-    for card in kept:
-        left.remove(card)
-    for card in gone:
-        if card in left:
-            left.remove(card)
-        elif UNKNOWN in left and spare.get(card, 0) > 0:
-            left.remove(UNKNOWN)
-            spare[card] -= 1
-        else:
-            return None
-    return in_order((*left, *kept))
+    left = taken_from(without(cards, *kept), gone, unseen(state) if UNKNOWN in cards else {})
+    return None if left is None else in_order((*left, *kept))
 
 
 def could_hold(state: State, cards: Cards, kept: Cards = ()) -> list[str]:
     """The faces that one of these cards could have, in order, those `kept` left out."""
-    left = list(cards)
-    for card in kept:
-        left.remove(card)
+    left = without(cards, *kept)
     spare = unseen(state) if UNKNOWN in left else {}
     return [face for face in FACES if face in left or spare.get(face, 0) > 0]

@@ -1,6 +1,6 @@
 """What Stop says: what a camera must see, every player's coins with their reasons, and what to tell whom."""
 
-from engines.contract import Prompt, Standing
+from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message
 from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, SALARY
 from engines.stop.cards import FACES, HAND, Cards, total
@@ -56,12 +56,12 @@ def _look(card: str) -> Look:
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Coins by seat, and under each heading of the account what it brought or cost."""
-    coins = state.coins
+    coins, ranked = state.coins, ranks(state.coins)
     return tuple(
         Standing(
             player=seat,
             score=coins[seat],
-            rank=1 + sum(other > coins[seat] for other in coins),
+            rank=ranked[seat],
             reasons=tuple(
                 message(f"stop.account.{account}", coins=booked)
                 for account, booked in zip(ACCOUNTS, state.ledger[seat], strict=True)

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
-from engines.stop.cards import JOKER, Cards, in_order, without
+from engines.hands import without
+from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.dealing import off_the_stock
 from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move
@@ -38,7 +39,10 @@ def draw(state: State, card: str) -> State:
 
 
 def take(state: State) -> State:
-    """The card just discarded goes to the hand, as everybody sees; not on the very first turn, nor in riichi (S-1)."""
+    """The card just discarded goes to the hand, as everybody sees; raises `IllegalMove`.
+
+    Not on the very first turn, nor in riichi (S-1).
+    """
     seat, top, player = state.seats[state.turn], state.top, state.players[state.turn]
     if top is None:
         raise refused("nothing_to_take", player=player)
@@ -49,7 +53,7 @@ def take(state: State) -> State:
 
 
 def meld(state: State, cards: Cards) -> State:
-    """Three or more cards of a rank, or in a row of one suit, lie open (S-3)."""
+    """Three or more cards of a rank, or in a row of one suit, lie open (S-3); raises `IllegalMove`."""
     _check_melds(state)
     lying = cards if cards == UNREAD else arranged(cards, state.rules.around)
     if lying is None:
@@ -60,7 +64,7 @@ def meld(state: State, cards: Cards) -> State:
 
 
 def lay_off(state: State, card: str, at: int, end: str) -> State:
-    """A single card goes to any open meld of any player, a joker never by itself (S-4)."""
+    """A single card goes to any open meld of any player, a joker never by itself (S-4); raises `IllegalMove`."""
     _check_melds(state)
     check_face(card)
     if at not in range(len(state.melds)) or end not in ENDS:
@@ -125,7 +129,10 @@ def less(shown: Cards, cards: Cards) -> Cards:
 
 
 def discard(state: State, card: str) -> State:
-    """A card goes to the river (S-2): not the one just taken (S-1), and in riichi the one just drawn (S-8)."""
+    """A card goes to the river (S-2); raises `IllegalMove`.
+
+    It is not the one just taken (S-1), and in riichi the one just drawn (S-8).
+    """
     seat, player = state.seats[state.turn], state.players[state.turn]
     check_face(card)
     kept = _kept_back(state, seat)
@@ -199,7 +206,7 @@ def waiting_without(state: State) -> list[str]:
     """The cards in hand, `UNKNOWN` among them, without which the rest could lack one for four pairs (S-7)."""
     hand, kept, left = state.seats[state.turn].hand, (state.taken,), unseen(state)
     free = [card for card in dict.fromkeys(hand) if card not in kept or hand.count(card) > 1]
-    return [card for card in free if could_wait(without(hand, (card,)), state.rules.pairs_distinct, left)]
+    return [card for card in free if could_wait(without(hand, card), state.rules.pairs_distinct, left)]
 
 
 def _melds(state: State, seat: Seat) -> list[Move]:

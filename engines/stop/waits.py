@@ -9,9 +9,9 @@ A hand may have cards that nobody knows; then the question is whether it could b
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engines.stop.cards import FACES, JOKER, RANKS, SUITS, Cards, rank_of, without
+from engines.stop.cards import FACES, JOKER, RANKS, SUITS, Cards, rank_of
 from engines.vocabulary import UNKNOWN
 
 PAIRED = 8  # cards of a hand that has won
@@ -50,9 +50,3 @@ def waits(cards: Cards, distinct: bool) -> tuple[str, ...]:
     held = Counter(rank_of(card) for card in cards)
     ranks = [rank for rank in RANKS if held[rank] < len(SUITS) and is_four_pairs((*cards, rank + "S"), distinct)]
     return (*ranks, JOKER) if ranks else ()
-
-
-def riichi_discards(cards: Sequence[str], distinct: bool) -> list[str]:
-    """Which of eight known cards may be discarded so that the other seven wait."""
-    hand = tuple(cards)
-    return [card for card in dict.fromkeys(hand) if could_wait(without(hand, (card,)), distinct, ALL_LEFT)]

@@ -3,15 +3,16 @@
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from device.sheets import offer_sheets
 from engines.contract import BadOption, Game
 from engines.messages import Fact
-from engines.straw import NAMES, greedy_game
+from engines.options import unnamed
+from engines.straw import NAMES, Ply, greedy_game, random_game
 
 offer_sheets()  # by which Galaxy Jarapon is scored
-Ply = tuple[Any, Any]
 
 
 def any_table(game: Game, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
@@ -35,14 +36,25 @@ def dealt(game: Game, seed: int) -> Any:
 
 def played(game: Game, seed: int, most: int) -> Iterator[Ply]:
     """Up to `most` states with the move that a random player makes there."""
-    pick, state = random.Random(seed), dealt(game, seed)
-    for _ in range(most):
-        moves = game.moves(state)
-        if not moves:
-            return
-        move = pick.choice(moves)
-        yield state, move
-        state = game.play(state, move)
+    return islice(random_game(game, *any_table(game, seed), seed), most)
+
+
+def states(game: Game, seed: int, most: int) -> Iterator[Any]:
+    """A known game with its public view at every step, to the end where it comes soon enough."""
+    state = dealt(game, seed)
+    for before, move in played(game, seed, most):
+        yield before
+        yield game.view(before, None)
+        state = game.play(before, move)
+    yield state
+
+
+def some_state(game: Game, seed: int, steps: int) -> Any:
+    """A state on the way, or the last one; the public view where the seed is odd."""
+    state = dealt(game, seed)
+    for before, move in played(game, seed, steps):
+        state = game.play(before, move)
+    return game.view(state, None) if seed % 2 else state
 
 
 def a_second_engine_that_sees_only_the_table_knows_the_same(game: Game, seed: int, most: int) -> None:
@@ -110,6 +122,28 @@ def a_game_is_read_back_as_it_was_written(game: Game, seed: int, most: int) -> N
     plies = list(played(game, seed, most))
     for moves in ([move for _, move in plies], [game.seen(state, move, None) for state, move in plies]):
         assert same(game.read_record(game.write_record(players, options, moves)), players, options, moves)
+
+
+def a_game_without_names_is_read_back_with_as_many_players(game: Game, seed: int, most: int) -> None:
+    """Where as few play as the options allow, also when nobody says how many."""
+    players, options = any_table(game, seed)
+    moves, numbers = [move for _, move in played(game, seed, most)], unnamed(len(players))
+    assert same(game.read_record(game.write_record(numbers, options, moves)), numbers, options, moves)
+    if len(players) == fewest(game, options):
+        none_named = numbers if len(players) > game.PLAYERS[0] else ()
+        read = game.read_record(game.write_record((), options, moves))
+        assert same(read, none_named, options, moves)
+
+
+def fewest(game: Game, options: Mapping[str, Fact]) -> int:
+    """How many at least play by these options."""
+    for count in game.PLAYERS:
+        try:
+            game.start(unnamed(count), options)
+        except BadOption:
+            continue
+        return count
+    raise AssertionError(f"nobody can play {game.NAME} by {options}")
 
 
 def same(record: Any, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[Any]) -> bool:

@@ -1,6 +1,5 @@
 """What must hold in every game of checkers, however it is played, and whatever is read."""
 
-import json
 import random
 from typing import Any
 
@@ -11,17 +10,12 @@ from hypothesis import strategies as st
 from device.texts import LANGUAGES, say
 from engines import checkers
 from engines.checkers import DRAW, Agreed, Move, State
-from engines.contract import BadRecord, IllegalMove
+from engines.contract import IllegalMove
 from engines.vocabulary import FACE_UP, NOTHING, STANDING
 from tests.engines.laws import any_table, played
 
 seeds = st.integers(0, 2**32)
 MOST = 150
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
-    max_leaves=8,
-)
 
 
 def last_state(seed: int, most: int = MOST) -> State:
@@ -127,66 +121,3 @@ def test_everything_that_is_told_has_its_sentence_in_both_languages(seed: int) -
         told += [prompt.said for prompt in checkers.prompt(checkers.play(state, move))]
         told += [reason for standing in checkers.standings(state) for reason in standing.reasons]
         assert all(say(message, language) for message in told for language in LANGUAGES)
-
-
-move_like = st.lists(st.sampled_from(["a1", "b3", "d5", "h8", "-", "x", " ", "9", "draw"]), max_size=6).map("".join)
-
-
-@settings(max_examples=100, deadline=None)
-@given(anything | move_like)
-def test_any_json_is_a_move_or_refused(data: Any) -> None:
-    try:
-        move = checkers.move_from_json(data)
-    except BadRecord as error:
-        assert all(say(error.said, language) for language in LANGUAGES)
-    else:
-        assert checkers.move_from_json(checkers.move_to_json(move)) == move
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    seeds,
-    st.sampled_from(["players", "first", "forty_moves", "repetition", "board", "seat", "earlier", "ended"]),
-    anything,
-)
-def test_any_part_of_a_state_is_read_or_refused(seed: int, part: str, data: Any) -> None:
-    written = json.loads(json.dumps(checkers.state_to_json(last_state(seed, 20)))) | {part: data}
-    for spoilt in (written, {key: value for key, value in written.items() if key != part}, data):
-        try:
-            state = checkers.state_from_json(spoilt)
-        except BadRecord as error:
-            assert all(say(error.said, language) for language in LANGUAGES)
-        else:
-            assert checkers.state_from_json(checkers.state_to_json(state)) == state
-            assert checkers.layout(state)
-            assert checkers.prompt(state)
-
-
-pdn_like = st.lists(
-    st.sampled_from([*'[](){};*"\\ \n.!', "9-13", "24-20", "1.", "1-0", "x", '[Black "A"]', "$1", "é", "FEN", "0"]),
-    max_size=12,
-).map("".join)
-
-
-def read_or_refused(text: str) -> None:
-    try:
-        records = checkers.read_records(text)
-    except BadRecord as error:
-        said = [error.said, *([error.because] if error.because else [])]
-        assert all(say(message, language) for message in said for language in LANGUAGES)
-    else:
-        assert [checkers.read_record(checkers.write_record(*record)) for record in records] == list(records)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.text() | pdn_like)
-def test_any_text_is_a_record_or_refused(text: str) -> None:
-    read_or_refused(text)
-
-
-@settings(max_examples=60, deadline=None)
-@given(seeds, st.integers(0, 400), st.integers(0, 10), st.text(max_size=3))
-def test_a_spoilt_record_is_read_or_refused(seed: int, at: int, cut: int, put: str) -> None:
-    players, options = any_table(checkers, seed)
-    text = checkers.write_record(players, options, [move for _, move in played(checkers, seed, 40)])
-    read_or_refused(text[:at] + put + text[at + cut :])

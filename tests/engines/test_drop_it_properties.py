@@ -3,29 +3,24 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import drop_it
-from engines.contract import BadRecord, IllegalMove
+from engines.contract import IllegalMove
 from engines.drop_it import Drop, Joker, Keep, State
 from engines.drop_it.frame import BadFrame, parse_frame
 from engines.drop_it.pieces import ALL, COLOURS, OF_EACH, PIECES, SHAPES
 from engines.vocabulary import NOTHING
+from tests.engines import fuzz
 
 BONUS = {"large": 1, "medium": 2, "small": 3}
 seeds = st.integers(0, 2**32)
 tables = st.tuples(
     st.integers(2, 4),
     st.fixed_dictionaries({option.name: st.sampled_from(option.allowed) for option in drop_it.OPTIONS}),
-)
-json_data = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(PIECES),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=8,
 )
 
 
@@ -164,69 +159,10 @@ def test_a_simple_player_makes_a_listed_move_in_his_turn_only(table: tuple[int, 
 
 
 @settings(max_examples=40, deadline=None)
-@given(json_data)
-def test_what_is_no_move_and_no_state_is_refused(data: object) -> None:
-    for read in (drop_it.move_from_json, drop_it.state_from_json):
-        with pytest.raises(BadRecord):
-            read(data)
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.sampled_from(["drop", "level", "circles", "touches", "edges", "above", "more"]), json_data)
-def test_a_spoilt_move_is_refused_or_another_move(part: str, data: object) -> None:
+@given(st.sampled_from(["drop", "level", "circles", "touches", "edges", "above", "more"]), st.data())
+def test_a_spoilt_move_is_refused_or_another_move(part: str, data: st.DataObject) -> None:
     whole = drop_it.move_to_json(Drop("circle/red", 4, ("small",), ("square/blue",), ("circle",)))
-    try:
-        move = drop_it.move_from_json(whole | {part: data})
-    except BadRecord:
-        return
-    assert drop_it.move_from_json(drop_it.move_to_json(move)) == move
-    try:
-        drop_it.play(drop_it.start(["Aya", "Ben"], {}), move)
-    except IllegalMove as refused:
-        assert refused.said.key.startswith("drop_it.illegal.")
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.sampled_from(["players", "options", "moves"]), json_data, tables, seeds)
-def test_a_spoilt_state_is_refused_or_another_state(
-    part: str, data: object, table: tuple[int, dict[str, str]], seed: int
-) -> None:
-    state = next(state for state, _ in played(table, seed) if len(state.drops) == 5)
-    try:
-        read = drop_it.state_from_json(drop_it.state_to_json(state) | {part: data})
-    except BadRecord:
-        return
-    assert drop_it.state_from_json(drop_it.state_to_json(read)) == read
-
-
-words = st.sampled_from(
-    ["drop", "joker", "keep", "level", "circles", "touches", "edges", "above", "small", "8", "3", "#"]
-)
-lines = st.lists(words | st.sampled_from(PIECES) | st.text(max_size=6), max_size=8).map(" ".join)
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.lists(lines, max_size=4).map("\n".join) | st.text(max_size=60))
-def test_any_text_is_a_record_or_refused(text: str) -> None:
-    try:
-        drop_it.read_records(text)
-    except BadRecord as refused:
-        assert refused.said.key.startswith(("record.", "drop_it."))
-
-
-@settings(max_examples=40, deadline=None)
-@given(tables, seeds, st.data())
-def test_a_record_with_a_spoilt_line_is_read_or_the_line_is_named(
-    table: tuple[int, dict[str, str]], seed: int, data: st.DataObject
-) -> None:
-    moves = [move for _, move in islice(played(table, seed), 12)]
-    written = drop_it.write_record(["Aya", "Ben", "Chie", "Dan"][: table[0]], table[1], moves).splitlines()
-    at = data.draw(st.integers(0, len(written) - 1))
-    written[at] = data.draw(lines | st.just(written[at - 1]))
-    try:
-        drop_it.read_records("\n".join(written))
-    except BadRecord as refused:
-        assert refused.said.key.startswith("record.")
+    fuzz.is_a_move_or_refused(drop_it, whole | {part: data.draw(fuzz.json_data(drop_it))})
 
 
 toml_values = st.sampled_from(
@@ -235,7 +171,13 @@ toml_values = st.sampled_from(
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(["[frame]", "[[line]]", "[[edge]]", "[[circle]]", ""]), lines, toml_values)))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["[frame]", "[[line]]", "[[edge]]", "[[circle]]", ""]), st.text(max_size=48), toml_values
+        )
+    )
+)
 def test_any_text_is_a_frame_or_refused(parts: list[tuple[str, str, str]]) -> None:
     keys = ("name", "measured", "outline", "mouth", "left", "right", "from", "to", "shape", "at", "radius")
     text = "\n".join(f"{table}\n{keys[len(key) % len(keys)]} = {value}" for table, key, value in parts)

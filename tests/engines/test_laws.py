@@ -17,6 +17,7 @@ LAWS = (
     laws.there_is_a_move_until_the_game_is_over,
     laws.states_and_moves_go_to_json_and_back,
     laws.a_game_is_read_back_as_it_was_written,
+    laws.a_game_without_names_is_read_back_with_as_many_players,
 )
 MOST = 120  # moves of a game that are looked at
 

@@ -205,6 +205,7 @@ def test_a_wrong_start_is_refused(players: list[str], options: dict[str, str | i
         ({"hands": [-1, 61]}, "hands"),
         ({"hands": [True, 59]}, "hands"),
         ({"seat": 2}, "seat"),
+        ({"seat": 1.0}, "seat"),
         ({"passed": "no"}, "seat"),
     ],
 )

@@ -1,48 +1,25 @@
 """What must hold in every game of Character Search, and what nobody can send it to make it stumble."""
 
-import random
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import search
-from engines.contract import BadRecord, IllegalMove
-from engines.search import BACK, TAKE, Move, State, Turn
+from engines.contract import IllegalMove
+from engines.search import BACK, TAKE, Move, Turn
 from engines.search.state import START_CHIPS, WORTH, worth_of
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
 from tests.engines import laws
 
 seeds = st.integers(0, 2**32)
-scraps = st.none() | st.booleans() | st.integers(-2, 80) | st.floats() | st.text("?157 turnbackxé", max_size=10)
-json_data = scraps | st.lists(scraps, max_size=4) | st.dictionaries(st.sampled_from(["tiles", "up"]), scraps)
-
-
-def states(seed: int, most: int = 150) -> Iterator[State]:
-    """A known game with its public view at every step, to the end where it comes soon enough."""
-    state = laws.dealt(search, seed)
-    for before, move in laws.played(search, seed, most):
-        yield before
-        yield search.view(before, None)
-        state = search.play(before, move)
-    yield state
-
-
-def some_state(seed: int, steps: int) -> State:
-    """A state on the way, or the last one; the public view where the seed is odd."""
-    state = laws.dealt(search, seed)
-    for before, move in laws.played(search, seed, steps):
-        state = search.play(before, move)
-    return search.view(state, None) if seed % 2 else state
 
 
 @settings(max_examples=10, deadline=None)
 @given(seeds)
 def test_no_tile_and_no_chip_is_ever_lost(seed: int) -> None:
-    for state in states(seed):
+    for state in laws.states(search, seed, 150):
         begun = START_CHIPS[state.chips]
         known = Counter(face for face in state.tiles if face != UNKNOWN)
         assert len(state.tiles) == 72
@@ -60,7 +37,7 @@ def test_no_tile_and_no_chip_is_ever_lost(seed: int) -> None:
 @given(seeds)
 def test_every_score_is_the_sum_of_its_reasons(seed: int) -> None:
     signs = {"began_pieces": 1, "began_value": 1, "received": 1, "paid": -1, "thrown": -1}
-    for state in states(seed):
+    for state in laws.states(search, seed, 150):
         for standing in search.standings(state):
             points = [
                 signs.get(reason.key.removeprefix("search."), 0) * int(dict(reason.facts).get("points", 0))
@@ -82,7 +59,7 @@ def test_a_match_moves_chips_and_a_miss_throws_one_away(seed: int) -> None:
 @settings(max_examples=10, deadline=None)
 @given(seeds)
 def test_ranks_are_right_all_the_way(seed: int) -> None:
-    for state in states(seed):
+    for state in laws.states(search, seed, 150):
         standings = search.standings(state)
         assert min(standing.rank for standing in standings) == 1
         for one in standings:
@@ -106,7 +83,7 @@ def test_every_move_leaves_another_table(seed: int) -> None:
 @settings(max_examples=10, deadline=None)
 @given(seeds, st.integers(0, 90))
 def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
-    state = some_state(seed, steps)
+    state = laws.some_state(search, seed, steps)
     listed = set(search.moves(state))
     assert len(listed) == len(search.moves(state))
     possible: list[Move] = [Turn(tile, face) for tile in range(1, 73) for face in "123456789"]
@@ -122,76 +99,13 @@ def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
 @settings(max_examples=10, deadline=None)
 @given(seeds, st.integers(0, 90))
 def test_a_refusal_does_not_tell_what_lies_face_down(seed: int, steps: int) -> None:
-    state = some_state(seed, steps)
+    state = laws.some_state(search, seed, steps)
     for tile in sorted(set(range(1, 73)) - state.shown)[:10]:
         for face in "123456789":
             try:
                 search.play(state, Turn(tile, face))
             except IllegalMove as error:
                 assert {name for name, value in error.said.facts if value != face} <= {"tile", "player", "copies"}
-
-
-@settings(max_examples=100)
-@given(json_data)
-def test_no_json_makes_it_stumble(data: Any) -> None:
-    for read in (search.move_from_json, search.state_from_json):
-        try:
-            read(data)
-        except BadRecord:
-            continue
-
-
-@settings(max_examples=60, deadline=None)
-@given(seeds, st.integers(0, 60), st.data())
-def test_no_spoilt_state_makes_it_stumble(seed: int, steps: int, data: st.DataObject) -> None:
-    written = search.state_to_json(some_state(seed, steps))
-    part = data.draw(st.sampled_from(sorted(written)))
-    written[part] = data.draw(st.just(spoilt(written[part], data)) | json_data)
-    try:
-        state = search.state_from_json(written)
-    except BadRecord:
-        return
-    for move in search.moves(state)[:40]:
-        assert search.prompt(search.play(state, move))
-        assert search.standings(search.play(state, move))
-    assert search.state_from_json(search.state_to_json(state)) == state
-
-
-def spoilt(value: Any, data: st.DataObject) -> Any:
-    """The value with one thing in it changed."""
-    if isinstance(value, list) and value:
-        at = data.draw(st.integers(0, len(value) - 1))
-        return [*value[:at], spoilt(value[at], data), *value[at + 1 :]]
-    if isinstance(value, str):
-        at = data.draw(st.integers(0, len(value)))
-        return value[:at] + data.draw(st.sampled_from(["", "?", "7", "x"])) + value[at + 1 :]
-    return value + data.draw(st.integers(-2, 2)) if isinstance(value, int) else [value]
-
-
-@settings(max_examples=60)
-@given(
-    st.text("turn 1take#\n", max_size=30)
-    | st.lists(st.sampled_from(["turn 1 1", "turn 2 1", "turn ٣ 1", "take", "back", "", "# x"]))
-)
-def test_no_text_makes_it_stumble(text: str | list[str]) -> None:
-    try:
-        search.read_records(text if isinstance(text, str) else "\n".join(text))
-    except BadRecord:
-        return
-
-
-@settings(max_examples=30, deadline=None)
-@given(seeds, st.integers(0, 40), st.randoms(use_true_random=False))
-def test_a_record_with_a_change_is_played_or_refused_by_line(seed: int, steps: int, pick: random.Random) -> None:
-    players, options = laws.any_table(search, seed)
-    moves = [move for _, move in laws.played(search, seed, steps + 1)]
-    lines = search.write_record(players, options, moves).splitlines()
-    at = pick.randrange(len(lines))
-    lines[at] = pick.choice([lines[at][:-1], "take", "turn 1 1", lines[-1], lines[at] + "1", ""])
-    try:
-        search.read_records("\n".join(lines))
-    except BadRecord as error:
-        assert "line" in dict(error.said.facts) or error.said.key == "record.empty"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,43 +2,22 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import sevens
-from engines.contract import BadRecord, IllegalMove
+from engines.contract import IllegalMove
+from engines.hands import in_order
 from engines.sevens import KEEP, PASS, WILD, Draw, Lay, Move, Show, State
 from engines.sevens.hidden import unseen
-from engines.sevens.state import OPENERS, in_order
+from engines.sevens.state import OPENERS
 from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, UNKNOWN
 from tests.engines import laws
 
 ALL_TILES = Counter([*"123456789" * 6, WILD])
 seeds = st.integers(0, 2**32)
-scraps = st.none() | st.booleans() | st.integers(-2, 60) | st.floats() | st.text("?157. wildraw/", max_size=10)
-json_data = scraps | st.lists(scraps, max_size=4) | st.dictionaries(st.sampled_from(["hands", "rows"]), scraps)
-
-
-def states(seed: int) -> Iterator[State]:
-    """A known game with its public view at every step, to the end."""
-    state = laws.dealt(sevens, seed)
-    for before, move in laws.played(sevens, seed, 300):
-        yield before
-        yield sevens.view(before, None)
-        state = sevens.play(before, move)
-    yield state
-
-
-def some_state(seed: int, steps: int) -> State:
-    """A state on the way, or the last one; the public view where the seed is odd."""
-    state = laws.dealt(sevens, seed)
-    for before, move in laws.played(sevens, seed, steps):
-        state = sevens.play(before, move)
-    return sevens.view(state, None) if seed % 2 else state
 
 
 def on_sheet(state: State) -> Counter[str]:
@@ -50,7 +29,7 @@ def on_sheet(state: State) -> Counter[str]:
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_no_tile_is_ever_lost(seed: int) -> None:
-    for state in states(seed):
+    for state in laws.states(sevens, seed, 300):
         known = on_sheet(state)
         for tiles in (*state.hands, state.stock):
             known.update(tile for tile in tiles if tile not in (UNKNOWN, EMPTY))
@@ -91,7 +70,7 @@ def test_nobody_sees_more_than_his_own_hand_and_the_almighty_that_was_shown(seed
 @settings(max_examples=12, deadline=None)
 @given(seeds)
 def test_ranks_are_right_at_the_end(seed: int) -> None:
-    *_, state = states(seed)
+    *_, state = laws.states(sevens, seed, 300)
     assert sevens.is_over(state)
     standings = sevens.standings(state)
     finished = [one.player for one in sorted(standings, key=lambda one: one.rank) if one.score == 0]
@@ -107,7 +86,7 @@ def test_ranks_are_right_at_the_end(seed: int) -> None:
 @settings(max_examples=10, deadline=None)
 @given(seeds, st.integers(0, 130))
 def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
-    state = some_state(seed, steps)
+    state = laws.some_state(sevens, seed, steps)
     listed = sevens.moves(state)
     assert len(set(listed)) == len(listed)
     faces = (*"123456789", WILD)
@@ -171,66 +150,6 @@ def filled_in(state: State, face: str, pick: random.Random) -> State:
         while UNKNOWN in tiles:
             tiles[tiles.index(UNKNOWN)] = left.pop()
     return replace(state, hands=tuple(in_order(hand) for hand in hands), stock=tuple(stock), drawn=drawn)
-
-
-@settings(max_examples=100)
-@given(json_data)
-def test_no_json_makes_it_stumble(data: Any) -> None:
-    for read in (sevens.move_from_json, sevens.state_from_json):
-        try:
-            read(data)
-        except BadRecord:
-            continue
-
-
-@settings(max_examples=50, deadline=None)
-@given(seeds, st.integers(0, 160), st.data())
-def test_no_spoilt_state_makes_it_stumble(seed: int, steps: int, data: st.DataObject) -> None:
-    written = sevens.state_to_json(some_state(seed, steps))
-    part = data.draw(st.sampled_from(sorted(written)))
-    written[part] = data.draw(st.just(spoilt(written[part], data)) | json_data)
-    try:
-        state = sevens.state_from_json(written)
-    except BadRecord:
-        return
-    for move in sevens.moves(state):
-        assert sevens.prompt(sevens.play(state, move))
-        assert sevens.standings(sevens.play(state, move))
-    assert sevens.state_from_json(sevens.state_to_json(state)) == state
-
-
-def spoilt(value: Any, data: st.DataObject) -> Any:
-    """The value with one thing in it changed."""
-    if isinstance(value, list) and value:
-        at = data.draw(st.integers(0, len(value) - 1))
-        return [*value[:at], spoilt(value[at], data), *value[at + 1 :]]
-    if isinstance(value, str):
-        at = data.draw(st.integers(0, len(value)))
-        return value[:at] + data.draw(st.sampled_from(["", "?", "7", ".", "x"])) + value[at + 1 :]
-    return value + data.draw(st.integers(-2, 2)) if isinstance(value, int) else [value]
-
-
-@settings(max_examples=60)
-@given(st.text("lay draw1/4 wid#\n", max_size=30) | st.lists(st.sampled_from(["lay 1/4 4", "draw 1", "keep", "", "#"])))
-def test_no_text_makes_it_stumble(text: str | list[str]) -> None:
-    try:
-        sevens.read_records(text if isinstance(text, str) else "\n".join(text))
-    except BadRecord:
-        return
-
-
-@settings(max_examples=30, deadline=None)
-@given(seeds, st.integers(0, 100), st.randoms(use_true_random=False))
-def test_a_record_with_a_change_is_played_or_refused_by_line(seed: int, steps: int, pick: random.Random) -> None:
-    players, options = laws.any_table(sevens, seed)
-    moves = [move for _, move in laws.played(sevens, seed, steps + 1)]
-    lines = sevens.write_record(players, options, moves).splitlines()
-    at = pick.randrange(len(lines))
-    lines[at] = pick.choice([lines[at][:-1], "keep", "draw 1", "lay 1/4 4", lines[-1], lines[at] + "1", ""])
-    try:
-        sevens.read_records("\n".join(lines))
-    except BadRecord as error:
-        assert "line" in dict(error.said.facts) or error.said.key == "record.empty"
 
 
 @settings(max_examples=5, deadline=None)

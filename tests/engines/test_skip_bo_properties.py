@@ -1,6 +1,5 @@
 """What must hold in every game of Skip-Bo, and what nobody can send it to make it stumble."""
 
-import json
 import random
 from collections import Counter
 from dataclasses import replace
@@ -174,120 +173,11 @@ def test_only_the_player_in_turn_can_play_his_cards(ply: Ply) -> None:
             skip_bo.play(state, Discard("1", DISCARDS[seat][0]))
 
 
-scraps = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text("?1257 /widnlaybukeopc", max_size=12)
-    | st.sampled_from([*FACES, UNKNOWN, "Aya", "yes"])
-)
-keys = st.sampled_from(["players", "options", "hands", "draw"])
-json_data = scraps | st.lists(scraps, max_size=4) | st.dictionaries(keys, scraps | st.lists(scraps, max_size=3))
-words = st.sampled_from(
-    [
-        *FACES,
-        *STOCKS[:2],
-        *DISCARDS[0],
-        *BUILD,
-        "build/5",
-        "?",
-        "/",
-        *["turn", "draw", "lay", "hand", "discard", "end", "penalty", "deal"],
-    ]
-)
-
-
-@settings(max_examples=50, deadline=None)
-@given(json_data | st.lists(words, max_size=8).map(" ".join))
-def test_any_json_is_a_move_or_refused(data: Any) -> None:
-    try:
-        move = skip_bo.move_from_json(data)
-    except BadRecord as error:
-        assert say(error.said, "ja") != say(error.said, "en")
-    else:
-        assert skip_bo.move_from_json(skip_bo.move_to_json(move)) == move
-        public = skip_bo.start(["Aya", "Ben"], {})
-        try:
-            skip_bo.play(public, move)
-        except IllegalMove as error:
-            assert say(error.said, "ja") != say(error.said, "en")
-
-
-@settings(max_examples=50, deadline=None)
-@given(json_data)
-def test_any_json_is_a_state_or_refused(data: Any) -> None:
-    with pytest.raises(BadRecord) as refused:
-        skip_bo.state_from_json(data)
-    assert say(refused.value.said, "en")
-
-
-def mutated(pick: random.Random, data: Any, scrap: Any) -> Any:
-    """JSON data with something inside replaced, doubled or left out."""
-    inside = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else []
-    if not inside or pick.random() < 0.15:
-        return scrap
-    key = pick.choice(list(inside))
-    copy: Any = dict(data) if isinstance(data, dict) else list(data)
-    deed = pick.random()
-    if deed < 0.1:
-        del copy[key]
-    elif deed < 0.2 and isinstance(copy, list):
-        copy.insert(key, copy[key])
-    else:
-        copy[key] = mutated(pick, copy[key], scrap)
-    return copy
-
-
-@settings(max_examples=80, deadline=None)
-@given(seeds, some_ply, st.booleans(), scraps)
-def test_a_spoilt_state_is_refused_or_can_be_played_on(seed: int, ply: Ply, known: bool, scrap: Any) -> None:
-    pick = random.Random(seed)
-    state, _ = ply
-    data = skip_bo.state_to_json(state if known else skip_bo.view(state, None))
-    try:
-        read = skip_bo.state_from_json(mutated(pick, data, scrap))
-    except BadRecord as error:
-        assert say(error.said, "ja")
-        return
-    assert hash(read) == hash(skip_bo.state_from_json(json.loads(json.dumps(skip_bo.state_to_json(read)))))
-    for move in skip_bo.moves(read):
-        skip_bo.play(read, move)
-    assert str(read)
-    assert [say(prompt.said, "ja") for prompt in skip_bo.prompt(read)]
-    assert skip_bo.layout(read)
-    assert len(skip_bo.standings(read)) == len(read.players)
-
-
 RECORD = skip_bo.write_record(
     NAMES[:2],
     {"short": "yes"},
     [move for _, move in islice(greedy_game(skip_bo, NAMES[:2], {"short": "yes"}, 5), 40)],
 )
-
-
-@settings(max_examples=60, deadline=None)
-@given(seeds, st.text("?1257 /\n#:abdilntuy", max_size=6))
-def test_a_spoilt_record_is_read_or_refused_naming_the_line(seed: int, scrap: str) -> None:
-    pick = random.Random(seed)
-    at = pick.randrange(len(RECORD))
-    text = RECORD[:at] + scrap + RECORD[at + pick.choice([0, 1, 1, 5, 30]) :]
-    try:
-        records = skip_bo.read_records(text)
-    except BadRecord as error:
-        assert "line" in dict(error.said.facts)
-        assert say(error.said, "ja")
-    else:
-        assert records
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.text(max_size=60) | st.lists(words, max_size=12).map("\n".join))
-def test_any_text_is_a_record_or_refused(text: str) -> None:
-    try:
-        skip_bo.read_records(text)
-    except BadRecord as error:
-        assert say(error.said, "ja")
 
 
 def test_a_record_that_is_cut_short_is_a_game_that_is_not_finished() -> None:

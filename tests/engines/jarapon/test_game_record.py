@@ -1,8 +1,6 @@
 """Matches of Galaxy Jarapon in writing."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from device.texts import say
 from engines import jarapon
@@ -113,28 +111,7 @@ def test_headings_that_do_not_fit_are_named() -> None:
     assert say(error.value.because, "en").startswith("The option sheet cannot be “theirs”")
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.text() | st.text("123456789 ?/:wildonjarpsctu#\n"))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        jarapon.read_records(text)
-    except BadRecord:
-        return
-
-
 WHOLE = jarapon.write_record(("Aya", "Ben"), {}, [move for _, move in greedy_game(jarapon, ("Aya", "Ben"), {}, seed=3)])
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, len(WHOLE) - 1), st.sampled_from(["", "1", "9", " ", "wild", "?", "\n", "draw", "riichi", "#"]))
-def test_a_spoilt_record_is_refused_or_is_another_match(at: int, spoilt: str) -> None:
-    text = WHOLE[:at] + spoilt + WHOLE[at + 1 :]
-    try:
-        records = jarapon.read_records(text)
-    except BadRecord as error:
-        assert say(error.said, "en")
-    else:
-        assert all(jarapon.write_record(*record) for record in records)
 
 
 def test_a_whole_match_is_read_back() -> None:

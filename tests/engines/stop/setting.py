@@ -8,8 +8,9 @@ import pytest
 from device.texts import say
 from engines import stop
 from engines.contract import IllegalMove
+from engines.hands import without
 from engines.messages import Fact, Message
-from engines.stop.cards import JOKER, deck, in_order, without
+from engines.stop.cards import JOKER, deck, in_order
 from engines.stop.state import SEATS, TURN, Laid, Seat, State
 
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi")
@@ -40,7 +41,7 @@ def table(
     laid = tuple(Laid(seat, tuple(cards.split())) for seat, cards in melds)
     placed = [*thrown, *top, *(card for meld in laid for card in meld.cards)]
     placed += [card for hand in hands.values() for card in hand.split()]
-    rest = list(reversed(without(deck(begun.rules.jokers), placed)))
+    rest = list(reversed(without(deck(begun.rules.jokers), *placed)))
     plain = [card for card in rest if card != JOKER]
     seats = []
     for at in range(SEATS):

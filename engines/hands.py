@@ -1,0 +1,54 @@
+"""Tiles and cards in a hand: in their order, and what is left when some leave it.
+
+A hand may hold pieces that nobody has shown; any of them may be what leaves it, as long as not all of its face are
+known elsewhere.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engines.vocabulary import TILE_FACES, UNKNOWN
+
+Pieces = tuple[str, ...]
+
+_ORDER = {face: place for place, face in enumerate((*TILE_FACES, UNKNOWN))}
+
+
+def in_order(tiles: Iterable[str]) -> Pieces:
+    """Tiles as they stand in a hand: by number, the almighty after them, unknown ones last.
+
+    >>> in_order(["wild", "unknown", "3", "1"])
+    ('1', '3', 'wild', 'unknown')
+    """
+    return tuple(sorted(tiles, key=_ORDER.__getitem__))
+
+
+def without(pieces: Iterable[str], *gone: str) -> Pieces:
+    """Pieces less others that are all among them.
+
+    >>> without(("3", "5", "3"), "3")
+    ('5', '3')
+    """
+    left = list(pieces)
+    for piece in gone:
+        left.remove(piece)
+    return tuple(left)
+
+
+def taken_from(pieces: Iterable[str], gone: Iterable[str], unseen: Mapping[str, int]) -> Pieces | None:
+    """What is left when some pieces leave others, unknown ones for want of known; None if they cannot be there.
+
+    `unseen` says how many of each face are nowhere known: that many may be among the unknown ones.
+
+    >>> taken_from(("3", "unknown"), ("5",), {"5": 1}), taken_from(("3", "unknown"), ("5",), {"5": 0})
+    (('3',), None)
+    """
+    left, spare = list(pieces), dict(unseen)
+    for piece in gone:
+        if piece in left:
+            left.remove(piece)
+        elif UNKNOWN in left and spare.get(piece, 0) > 0:
+            left.remove(UNKNOWN)
+            spare[piece] -= 1
+        else:
+            return None
+    return tuple(left)
