@@ -6,8 +6,10 @@ Every change goes one way: it is written down, then played. What is shown is alw
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from device.choices import Choice, of_question, untold
+from device.habits import habits_of
 from device.journal import Entry, Journal, Kind
-from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Wrong
+from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
 from device.passing import play_on
 from device.pictures import PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
@@ -40,7 +42,8 @@ class BoardGame:
     """The game that the journal ends with, which must not be empty.
 
     `problem`, `problem_also` and `problem_places` say what is wrong with the table, `notices` what is new since the
-    last move.
+    last move. `question` are moves of which one was made that no picture can show, `untold` those that people may tell
+    at any time since they leave the table as it is; both are answered by `choose`.
     """
 
     def __init__(self, journal: Journal, pictures: PictureStore, games: Mapping[str, Game] = WATCHED) -> None:
@@ -49,6 +52,9 @@ class BoardGame:
         self.problem_also: tuple[Message, ...] = ()
         self.problem_places: tuple[str, ...] = ()
         self.notices: list[Message] = []
+        self.question: tuple[Choice, ...] = ()
+        self.untold: tuple[Choice, ...] = ()
+        self._asked_of: Picture | None = None
         self._games = games
         self._turn: int | None = None
         self._seen: Places = {}
@@ -61,6 +67,7 @@ class BoardGame:
         """A new game; raises `BadOption` and changes nothing."""
         begin_game(self.journal, game, players, options, self._games)
         self.notices, self._rejected = [message("table.new_game")], None
+        self.question, self.untold = (), ()
         self._mend()
         self._play()
 
@@ -68,6 +75,7 @@ class BoardGame:
         """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
         self._seen = places
         outcome = self._judge(places)
+        self.question, self._asked_of = (), None
         match outcome:
             case Nothing():
                 self._rejected, self.shown_turn = None, outcome.turn
@@ -80,9 +88,23 @@ class BoardGame:
                 self._settle_turn(outcome.turn)
                 self.notices = [message("table.turned")]
                 self._mend()
+            case Which():
+                self.question = of_question(self.played.game, self.played.now, outcome.choices)
+                self._asked_of = picture
+                self._mend()
             case Wrong() | Unclear():
                 self._complain(outcome)
+        self._offer()
         return outcome
+
+    def choose(self, key: str, by: str) -> None:
+        """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""
+        chosen = next((choice for choice in (*self.question, *self.untold) if choice.key == key), None)
+        if chosen is None:
+            raise CorrectionRefused(message("table.choice_gone"))
+        picture = self._asked_of if chosen in self.question else None
+        self._record(chosen.moved, picture, by)
+        self.see(self._seen, None)
 
     def correct(self, kind: Kind, data: Mapping[str, Any]) -> None:
         """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
@@ -102,6 +124,12 @@ class BoardGame:
         if not chosen:
             raise CorrectionRefused(message("table.nothing_to_undo"))
         self.correct("strike", {"entries": chosen[-1:], "by": by})
+
+    def _offer(self) -> None:
+        """What people may tell now; without a look at the table nobody knows what of it cannot be seen."""
+        played, game = self.played, self.played.game
+        habits = habits_of(game.NAME)
+        self.untold = untold(game, habits, played.now, self._seen, self._turn or 0) if self._seen else ()
 
     def _play(self) -> None:
         turns = [entry.data["turn"] for entry in self.journal.current() if entry.kind == "turn"]
@@ -137,6 +165,8 @@ class BoardGame:
         return outcome
 
     def _layout_after(self, outcome: Outcome) -> Layout | None:
+        if isinstance(outcome, Which):
+            outcome = outcome.choices[0]
         if not isinstance(outcome, Moved | TakenBack) or (isinstance(outcome, Moved) and outcome.options):
             return None
         game, state = self.played.game, self.played.now
@@ -146,21 +176,21 @@ class BoardGame:
             state = play_on(game, state, move)[-1].state
         return game.layout(state)
 
-    def _record(self, outcome: Moved, picture: Picture | None) -> None:
+    def _record(self, outcome: Moved, picture: Picture | None, by: str = "camera") -> None:
         if outcome.options:
             options = {**self.played.options, **dict(outcome.options)}
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
         if self._turn is None:
             self._settle_turn(outcome.turn)
-        self._write_moves(outcome.moves, picture)
+        self._write_moves(outcome.moves, picture, by)
 
-    def _write_moves(self, moves: Sequence[Any], picture: Picture | None) -> None:
+    def _write_moves(self, moves: Sequence[Any], picture: Picture | None, by: str = "camera") -> None:
         game_number = self.journal.current()[0].game
         kept = None
         if picture is not None:
             kept = self.pictures.keep(f"{game_number}-{self.journal.next_number()}", picture)
         for move in moves:
-            self.journal.append("move", {"move": self.played.game.move_to_json(move), "picture": kept})
+            self.journal.append("move", {"move": self.played.game.move_to_json(move), "picture": kept, "by": by})
         self.notices, self._rejected = [], None
         self._mend()
         self._play()

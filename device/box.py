@@ -21,6 +21,8 @@ from device.display import open_display
 from device.events import Asked, FacesTaught, Pressed
 from device.eye import Eye
 from device.front import Front
+from device.given_field import FILE as FIELD_FILE
+from device.given_field import GivenField
 from device.hand_check import check_hand
 from device.hand_on_table import NAME as HANDS
 from device.hand_on_table import HandOnTable
@@ -29,7 +31,7 @@ from device.journal import Journal
 from device.lessons import Lessons
 from device.pictures import PictureStore, jpeg_of
 from device.settings import Settings, begin_or_resume
-from device.sheets import sheet_in, tile_set_in
+from device.sheets import offer_sheets, sheet_in, tile_set_in
 from device.table import LiveTable
 from device.watching import Watching
 from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
@@ -45,6 +47,7 @@ from vision.teaching import Lesson
 # A photograph is read in well under a second here, in some seconds on the slowest Pi.
 ASKED_S = 60.0
 HANDS_KEPT = 8
+PAGES_TURNED = {"next": 1, "back": -1}
 
 Answer = TypeVar("Answer")
 
@@ -79,21 +82,23 @@ class Box:
 
     def _build(self, opening: ExitStack) -> None:
         settings = self._settings
+        self._offer_sheet()
         self.journal = opening.enter_context(Journal(_folder(self.data) / "journal.db"))
         begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / "pictures")
         self.lessons = Lessons(self.taught_folder, settings.faces)
         self.game = BoardGame(self.journal, self.pictures)
         hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
-        eye = Eye(self.lessons.reader_of(HANDS if hands else self.game.played.game.NAME))
+        reader = self.lessons.reader_of(HANDS if hands else self.game.played.game.NAME)
+        eye = Eye(reader, given=GivenField(self.data / FIELD_FILE))
         self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, self._beat, hands))
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
         # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
         self.display.notices.clear()
         buzzer = opening.enter_context(Buzzer(wiring.buzzer))
-        buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
         self.front = opening.enter_context(Front(self.table, self.display, buzzer, self.language))
+        buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
         self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
         untaught = self.lessons.trouble if eye.reader is None else None
         found = (*self.journal.notices, self.journal.trouble, self.display.trouble, buttons.trouble, buzzer.trouble)
@@ -168,7 +173,18 @@ class Box:
         return name
 
     def _pressed(self, button: str) -> None:
-        self.table.post(Pressed(button))
+        """Two buttons turn the display's pages; the others are the table's."""
+        if button in PAGES_TURNED:
+            self.front.turn(PAGES_TURNED[button])
+        else:
+            self.table.post(Pressed(button))
+
+    def _offer_sheet(self) -> None:
+        """Matches may be played by the box's own score sheet; a wrong one is said, and the shipped one remains."""
+        try:
+            offer_sheets(self.data)
+        except BadData as bad:
+            self.troubles.append(bad.said)
 
     def _wiring(self) -> Wiring:
         try:

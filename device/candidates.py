@@ -5,14 +5,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from device.habits import Habits
 from device.outcomes import Happened, Moved, Nothing, TakenBack, Turned
-from device.passing import play_on
+from device.passing import settled
 from engines.contract import Game
 from engines.messages import Fact
 from engines.squares import INDEX, turned
 from engines.vocabulary import NOTHING, Layout
 
 ALL_TURNS = (0, 1, 2, 3)
+SIDES = 4
+# Places that go by the sides of the table: `river/2/7` is on the second, counter-clockwise from the camera's own.
+OF_A_SIDE = ("wall", "river", "pon", "hand")
+# Further back nobody takes moves back one by one; but all of them, for a new game.
+TAKEN_BACK_WITHIN = 60
+# Tiles that repeat a move without a trace, as far as they are thought of at once.
+MOST_COUNTED = 4
 
 Options = tuple[tuple[str, Fact], ...]
 
@@ -22,7 +30,8 @@ class Candidate:
     """Something that may have happened, and how the table must then look.
 
     `layout` goes by the game's names of places, `looks` by the camera's, in the order of their names; `turn` leads from
-    one to the other. `doubtful`: something else that may have happened leaves the same table.
+    one to the other. `steps`: how many visible moves it takes. `rivals`: what else may have happened that leaves the
+    same table in as many steps, but not the same game. `named`: by the reading itself, so that it says most.
     """
 
     happened: Happened
@@ -30,82 +39,208 @@ class Candidate:
     layout: Layout
     looks: Layout
     turn: int
-    doubtful: bool = False
+    steps: int = 0
+    rivals: tuple["Candidate", ...] = ()
+    named: bool = False
+
+
+@dataclass(frozen=True)
+class Way:
+    """Moves from a state, each visible or silent, and the state to which they lead before anything is forced."""
+
+    moves: tuple[Any, ...]
+    state: Any
+    steps: int = 0
 
 
 def camera_place(place: str, turn: int) -> str:
-    """What the camera calls a place of a board that lies turned; places that are not squares keep their names.
+    """What the camera calls a place of a board that lies turned; places of neither squares nor sides keep their names.
 
-    >>> camera_place("f5", 2), camera_place("stock", 2)
-    ('c4', 'stock')
+    >>> camera_place("f5", 2), camera_place("river/2/7", 1), camera_place("stock", 2)
+    ('c4', 'river/1/7', 'stock')
     """
-    return turned(place, turn) if place in INDEX else place
+    if place in INDEX:
+        return turned(place, turn)
+    kind, _, where = place.partition("/")
+    if kind not in OF_A_SIDE:
+        return place
+    side, _, at = where.partition("/")
+    return f"{kind}/{(int(side) - 1 - turn) % SIDES + 1}/{at}"
 
 
 def game_place(place: str, turn: int) -> str:
     """What the game calls a place that the camera names: the way back from `camera_place`.
 
-    >>> game_place("c4", 2)
-    'f5'
+    >>> game_place("c4", 2), game_place("river/1/7", 1)
+    ('f5', 'river/2/7')
     """
     return camera_place(place, -turn)
 
 
-def all_candidates(
-    game: Game, states: Sequence[Any], turn: int | None, starts: Mapping[Options, Any] | None = None
-) -> list[Candidate]:
-    """One candidate for each look that the table may have.
+def turns_of(layout: Layout) -> tuple[int, ...]:
+    """In which ways a table may lie before the camera as far as the names of its places say."""
+    return ALL_TURNS if any(camera_place(place, 1) != place for place in layout) else (0,)
+
+
+class Candidates:
+    """What may have happened, one candidate for each look that the table may have, in the order of likelihood.
+
+    >>> from engines import reversi
+    >>> found = Candidates(reversi, Habits(), reversi.layout(reversi.start(["Aya", "Ben"], {})))
+    """
+
+    def __init__(self, game: Game, habits: Habits, now: Layout) -> None:
+        self._game, self._habits, self._now = game, habits, now
+        self._found: dict[tuple[object, ...], Candidate] = {}
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return iter(self._found.values())
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def copy(self) -> "Candidates":
+        """The same, to be added to."""
+        same = Candidates(self._game, self._habits, self._now)
+        same._found = dict(self._found)
+        return same
+
+    def add(self, happened: Happened, state: Any, turn: int, steps: int = 0, named: bool = False) -> None:
+        """Think of something that may have happened, after all that is likelier."""
+        layout = self._game.layout(state)
+        looks = {camera: layout[place] for camera, place in _by_camera(tuple(layout), turn)}
+        self.merge(Candidate(happened, state, layout, looks, turn, steps, named=named), _pieces(looks))
+
+    def merge(self, candidate: Candidate, key: tuple[object, ...]) -> None:
+        """Add a candidate, or let it stand with the one that is known under the same key."""
+        known = self._found.get(key)
+        self._found[key] = candidate if known is None else self._of_two(known, candidate)
+
+    def _of_two(self, one: Candidate, other: Candidate) -> Candidate:
+        """Which of two candidates with the same look stands for both; `one` came first."""
+        first, second = one.happened, other.happened
+        if not isinstance(first, Moved) or not isinstance(second, Moved) or first.options != second.options:
+            return one
+        if one.turn != other.turn:
+            # A start that looks the same from two sides: the first move is named as players write it, in the half of
+            # the board with the higher numbers (f5, not c4).
+            return max(one, other, key=lambda candidate: _last_filled(self._now, candidate.layout))
+        if one.steps == other.steps and one.state != other.state:
+            return replace(one, rivals=_different((*one.rivals, replace(other, rivals=()), *other.rivals)))
+        return one
+
+    def go_on(self, frontier: Sequence[Candidate]) -> None:
+        """Think of one visible move more after each of these, and after what else they may be.
+
+        What would leave a table on which the first move looks half done is left out: it probably is.
+        """
+        for candidate in (one for known in frontier for one in (known, *known.rivals)):
+            moved = candidate.happened
+            if isinstance(moved, Moved):
+                way = Way(moved.moves, candidate.state, candidate.steps)
+                done = changed(self._now, candidate.layout)
+                for further in next_ways(self._game, self._habits, way):
+                    if changed(self._now, self._game.layout(further.state)) < done:
+                        continue
+                    self.add(replace(moved, moves=further.moves), further.state, candidate.turn, further.steps)
+
+    def as_seen(self, places: Mapping[str, Any]) -> "Candidates":
+        """The same when only these places are looked at: what differs elsewhere cannot be told apart."""
+        if all(place in places for candidate in self for place in candidate.looks):
+            return self
+        merged = Candidates(self._game, self._habits, self._now)
+        for candidate in self:
+            merged.merge(
+                candidate, _pieces({place: candidate.looks[place] for place in candidate.looks if place in places})
+            )
+        return merged
+
+
+def near_candidates(
+    game: Game,
+    habits: Habits,
+    states: Sequence[Any],
+    turn: int | None,
+    starts: Mapping[Options, Any] | None = None,
+) -> Candidates:
+    """What may have happened in at most one visible move, or has been undone.
 
     `turn` None: the board may lie in any, as at a game's start. `starts`: other states that the game may have begun
     with, by the options that lead to them; the first move shows which.
     """
-    found: dict[tuple[object, ...], Candidate] = {}
-
-    def add(happened: Happened, state: Any, turn: int) -> None:
-        candidate = _candidate(game, happened, state, turn)
-        key = tuple(candidate.looks.values())
-        found[key] = _of_two(game, states[-1], found[key], candidate) if key in found else candidate
-
-    for open_turn in ALL_TURNS if turn is None else (turn,):
-        for happened, state in _happenings(game, states, open_turn):
-            add(happened, state, open_turn)
-    for open_turn in ALL_TURNS if turn is None else (turn,):
-        for options, start in (starts or {}).items():
-            for moves, state in _up_to_two_moves(game, start):
-                add(Moved(moves, open_turn, options), state, open_turn)
-    if turn is not None:
-        for other in ALL_TURNS:
-            add(Turned(other), states[-1], other)
-    return list(found.values())
-
-
-def _happenings(game: Game, states: Sequence[Any], turn: int) -> Iterator[tuple[Happened, Any]]:
-    """What may have happened and the state thereafter, the likeliest first."""
     now = states[-1]
-    after_moves = list(_up_to_two_moves(game, now))
-    yield Nothing(turn), now
-    yield from ((Moved(moves, turn), state) for moves, state in after_moves if len(moves) == 1)
-    for ply in range(len(states) - 2, -1, -1):
+    layout = game.layout(now)
+    found = Candidates(game, habits, layout)
+    open_turns = turns_of(layout) if turn is None else (turn,)
+    for open_turn in open_turns:
+        found.add(Nothing(open_turn), now, open_turn)
+        for way in next_ways(game, habits, Way((), now)):
+            found.add(Moved(way.moves, open_turn), way.state, open_turn, way.steps)
+        if habits.taken_back:
+            for happened, state in _taken_back(game, states):
+                found.add(happened, state, open_turn)
+        for options, start in (starts or {}).items():
+            for way in next_ways(game, habits, Way((), start)):
+                found.add(Moved(way.moves, open_turn, options), way.state, open_turn, way.steps)
+    if turn is not None:
+        for other in turns_of(layout):
+            found.add(Turned(other), now, other)
+    return found
+
+
+def next_ways(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
+    """One visible move further, with the silent ones before and after it that nobody announces."""
+    way = replace(way, state=settled(game, way.state))
+    before = game.layout(way.state)
+    silent: list[Way] = []
+    for move in game.moves(way.state):
+        state = game.play(way.state, move)
+        further = Way((*way.moves, move), state, way.steps + 1)
+        if game.layout(state) != before:
+            yield further
+            yield from counted(game, habits, further)
+        elif isinstance(move, habits.assumed):
+            silent.append(replace(further, steps=way.steps))
+    for unseen in silent:
+        yield from next_ways(game, habits, unseen)
+
+
+def counted(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
+    """The same with more tiles laid on top, of which nothing is seen."""
+    for _ in range(MOST_COUNTED - 1 if habits.counted else 0):
+        more = next((move for move in game.moves(way.state) if isinstance(move, habits.counted)), None)
+        if more is None:
+            return
+        way = replace(way, moves=(*way.moves, more), state=game.play(way.state, more))
+        yield way
+
+
+def _taken_back(game: Game, states: Sequence[Any]) -> Iterator[tuple[Happened, Any]]:
+    """Earlier states, the latest first, and other moves from the one before the last visible move."""
+    last = len(states) - 1
+    plies = range(last - 1, max(last - 1 - TAKEN_BACK_WITHIN, 0), -1)
+    for ply in (*plies, *((0,) if last else ())):
         yield TakenBack(ply), states[ply]
     # A move that its player has thought better of, while nobody looked.
-    before = next((ply for ply in range(len(states) - 2, -1, -1) if game.layout(states[ply]) != game.layout(now)), None)
+    before = next((ply for ply in plies if game.layout(states[ply]) != game.layout(states[-1])), 0 if last else None)
     if before is not None:
         for move in game.moves(states[before]):
-            yield TakenBack(before, (move,)), play_on(game, states[before], move)[-1].state
-    yield from ((Moved(moves, turn), state) for moves, state in after_moves if len(moves) == 2)
+            yield TakenBack(before, (move,)), game.play(states[before], move)
 
 
-def _up_to_two_moves(game: Game, now: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    for first in game.moves(now):
-        state = play_on(game, now, first)[-1].state
-        yield (first,), state
-        yield from (((first, second), play_on(game, state, second)[-1].state) for second in game.moves(state))
+def _pieces(looks: Layout) -> tuple[object, ...]:
+    """Where pieces must lie; a place that must be empty need not be named."""
+    return tuple(item for item in looks.items() if item[1] != NOTHING)
 
 
-def _candidate(game: Game, happened: Happened, state: Any, turn: int) -> Candidate:
-    layout = game.layout(state)
-    looks = {camera: layout[place] for camera, place in _by_camera(tuple(layout), turn)}
-    return Candidate(happened, state, layout, looks, turn)
+def changed(before: Layout, after: Layout) -> set[str]:
+    """The places that look otherwise."""
+    return {place for place in {**before, **after} if before.get(place, NOTHING) != after.get(place, NOTHING)}
+
+
+def _different(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The first of those that lead to the same state."""
+    return tuple({candidate.state: candidate for candidate in reversed(candidates)}.values())[::-1]
 
 
 @lru_cache(maxsize=16)
@@ -114,20 +249,9 @@ def _by_camera(places: tuple[str, ...], turn: int) -> tuple[tuple[str, str], ...
     return tuple(sorted((camera_place(place, turn), place) for place in places))
 
 
-def _of_two(game: Game, now: Any, one: Candidate, other: Candidate) -> Candidate:
-    """Which of two candidates with the same look stands for both; `one` came first."""
-    first, second = one.happened, other.happened
-    if not isinstance(first, Moved) or not isinstance(second, Moved) or first.options != second.options:
-        return one
-    if one.turn != other.turn:
-        # A start that looks the same from two sides: the first move is named as players write it, in the half of the
-        # board with the higher numbers (f5, not c4).
-        return max(one, other, key=lambda candidate: _last_filled(game.layout(now), candidate.layout))
-    if len(first.moves) == len(second.moves) and one.state != other.state:
-        return replace(one, doubtful=True)
-    return one
-
-
 def _last_filled(before: Layout, after: Layout) -> int:
     """The number of the last square on which a piece has come to lie."""
-    return max(INDEX.get(place, -1) for place, look in after.items() if look != NOTHING and before[place] == NOTHING)
+    return max(
+        (INDEX[place] for place, look in after.items() if place in INDEX and look != NOTHING == before[place]),
+        default=-1,
+    )

@@ -22,9 +22,11 @@ from device.camera.pi import pi_cameras
 from device.camera.usb import usb_cameras
 from device.display import bus_path, listen_on
 from device.fonts import load
+from device.frames import frame_in
 from device.reasons import reason_of
 from device.sheets import sheet_in
 from device.wiring import Wiring, wiring_in
+from engines.drop_it.frame import frame_note
 from engines.messages import Message, Refusal, message
 from vision.taught import TaughtFaces
 
@@ -73,6 +75,7 @@ def look_at_all(data: Path, camera: str | None, ports: range) -> Iterator[Findin
     yield journal(data / "journal.db")
     yield taught(data / "taught")
     yield sheet(data)
+    yield frame(data)
     yield port(ports)
 
 
@@ -240,6 +243,14 @@ def sheet(data: Path) -> Finding:
         return Finding("sheet", "wrong", bad.said, needed=True)
     key = "sheet.used_reconstruction" if used.reconstruction else "sheet.used"
     return Finding("sheet", "ok", message(key, sheet=used.name))
+
+
+def frame(data: Path) -> Finding:
+    """Which frame of Drop It is used."""
+    try:
+        return Finding("frame", "ok", frame_note(frame_in(data)))
+    except Refusal as bad:
+        return Finding("frame", "wrong", bad.said, needed=True)
 
 
 def port(ports: range) -> Finding:

@@ -1,4 +1,4 @@
-"""The demo table: a simulated camera over a table at which two straw players play for ever.
+"""The demo table: a simulated camera over a table at which straw players play for ever.
 
     with DemoCamera() as camera:
         print(camera.capture().picture.shape)  # (960, 1280, 3)
@@ -14,14 +14,16 @@ from typing import Self
 import numpy as np
 
 from device.camera.frame import Frame
-from device.demo_art import LAMP, OTHER_LAMP, SENSOR, demo_art, demo_light, demo_view
-from device.demo_play import USUAL_PACE_S, Gesture, Shot, reversi_script
+from device.demo_art import LAMP, OTHER_LAMP, demo_art
+from device.demo_play import script
+from device.demo_table import USUAL_PACE_S, Gesture, Shot
 from device.demo_view import DemoView
+from engines import reversi
+from engines.contract import Game
 from engines.messages import Message
 from vision.reading import Picture
 from vision.simulator import layouts
-from vision.simulator.pieces import Hand, Table
-from vision.simulator.render import render
+from vision.simulator.pieces import Hand
 
 FRAME_S = 0.1
 # However long the box takes over a picture, the players do not play on by more than this meanwhile.
@@ -35,7 +37,7 @@ class DemoCamera:
     """A camera over the demo table: about ten pictures a second, an endless film.
 
     `seed` decides how the players play and what they do wrong; `pace_s` is the time of a move; `clock` and `sleep` are
-    those of `time` unless a test brings its own.
+    those of `time` unless a test brings its own; `game` is one whose tiles the demo has.
     """
 
     def __init__(
@@ -44,10 +46,11 @@ class DemoCamera:
         pace_s: float = USUAL_PACE_S,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        game: Game = reversi,
     ) -> None:
         self.notices: list[Message] = []
         self._clock, self._sleep = clock, sleep
-        self._film = Film(reversi_script(np.random.default_rng(seed), pace_s))
+        self._film = Film(script(np.random.default_rng(seed), pace_s, game))
         self._view: DemoView | None = None
         self._seed = seed
         self._last_s: float | None = None
@@ -62,16 +65,15 @@ class DemoCamera:
             self._film.go_on(min(now - self._last_s, LONGEST_STEP_S))
         self._last_s = now
         if self._view is None:
-            self._view = DemoView(np.random.default_rng(self._seed))
+            self._view = DemoView(demo_art(), np.random.default_rng(self._seed))
         return Frame(self._view.picture(self._film.shot.tiles, self._film.hand()), now)
 
     def lesson_photos(self) -> list[Picture]:
         """Photographs of the table's own tiles in reading order, `1` … `9`, `wild` and `back`, under two lights."""
-        photos = []
+        photos, art = [], demo_art()
         for number, lamp in enumerate((LAMP, OTHER_LAMP)):
             rng = np.random.default_rng(number)
-            table = Table(demo_art(), tuple(layouts.lesson(rng)))
-            photos.append(render(table, demo_view(2.0), demo_light(lamp), SENSOR, rng)[0])
+            photos.append(DemoView(art, rng, lamp, turn=2.0).picture(layouts.lesson(rng), None))
         return photos
 
     def __enter__(self) -> Self:
@@ -86,7 +88,8 @@ class DemoCamera:
 class Film:
     """Where in a script we are.
 
-    >>> film = Film(iter([Shot(1.0, ()), Shot(2.0, (), Gesture((0, 0), (10, 0), -90, 0))]))
+    >>> from device.demo_places import Spot
+    >>> film = Film(iter([Shot(1.0, ()), Shot(2.0, (), Gesture(Spot(0, 0), Spot(10, 0), -90, 0))]))
     >>> film.go_on(2.0)
     >>> film.hand().x
     5.0
@@ -115,4 +118,4 @@ class Film:
 
 def _hand_at(gesture: Gesture, share: float) -> Hand:
     x, y = ((1 - share) * a + share * b for a, b in zip(gesture.start, gesture.end, strict=True))
-    return Hand(x, y, gesture.towards, 40.0, _SKINS[gesture.seat], _SLEEVES[gesture.seat], 0.8)
+    return Hand(x, y, gesture.towards, 40.0, _SKINS[gesture.seat % 2], _SLEEVES[gesture.seat % 2], 0.8)

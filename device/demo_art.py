@@ -42,7 +42,7 @@ def demo_art() -> Art:
     )
     faces[BACK] = roughened(rng, paper(artwork_faces.FACE_SHAPE, _BLUE), 2.0)
     sheet = artwork_sheets.grid(np.random.default_rng(5))
-    table = artwork_tables.wood(np.random.default_rng(8), 1024)
+    table = artwork_tables.wood(np.random.default_rng(8), 640)
     return Art(faces, _WHITE, _BLUE, sheet, (96.0, 62.0, 44.0), table)
 
 

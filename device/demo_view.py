@@ -1,21 +1,23 @@
 """What the demo table looks like: renders it once, then only what changes, and lays hand, shadow and noise over it.
 
-A whole picture of the simulator takes a fifth of a second. A tile that is laid or turned is rendered anew together with
-its surroundings alone; a hand, which is in another place in every picture, is painted over the lit picture.
+A whole picture of the simulator takes a fifth of a second and 120 MB. A tile that is laid or turned is rendered anew
+together with its surroundings alone, and what is large is rendered strip by strip; a hand, which is in another place in
+every picture, is painted over the lit picture.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.demo_art import LAMP, SENSOR, demo_art, demo_light, demo_view
+from device.demo_art import LAMP, SENSOR, demo_light, demo_view
 from vision.camera_view import CameraView
 from vision.reading import Picture, Points
 from vision.simulator import light as lighting
-from vision.simulator.pieces import Hand, Table, Tile
+from vision.simulator.light import Lamp
+from vision.simulator.pieces import Art, Hand, Table, Tile
 from vision.simulator.render import hand_capsules, render
 from vision.sizes import TILE_THICK
 
@@ -23,6 +25,8 @@ _BLOCK = lighting.COARSE  # regions begin and end on the grid on which light is 
 _MARGIN = 16  # px round what changes: soft shadows and blur
 _SHADOW = 0.42  # how much of the light a hand takes away
 _NOISE = 2.0  # of 255
+_PATCH, _SHIFTS = 320, 64  # px: noise is laid patch by patch, each time another part of what there is of it
+_STRIP = 96  # px of height: the most that is rendered at once
 Region = tuple[int, int, int, int]  # left, top, right, bottom in px
 
 
@@ -39,26 +43,35 @@ class _Evenly(np.random.Generator):
 
 
 class DemoView:
-    """The demo table before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor."""
+    """The demo table before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor.
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
-        self._view, self._art, self._light = demo_view(), demo_art(), demo_light()
+    `lamp` is the only one; the sheet lies turned by `turn` degrees.
+    """
+
+    def __init__(self, art: Art, rng: np.random.Generator, lamp: Lamp = LAMP, turn: float = 7.0) -> None:
+        self._rng, self._art = rng, art
+        self._view, self._light = demo_view(turn), demo_light(lamp)
+        self._sun = np.array(lamp.at[:2]) / lamp.at[2]
         self._daylight = lighting.diffuse(self._light, self._view)
         self._tiles: tuple[Tile, ...] = ()
-        self._still = self._rendered((), self._view, SENSOR)
         width, high = self._view.size
-        noise = rng.normal(0, _NOISE, (high + 64, width + 64, 3))
+        self._still: Picture = np.zeros((high, width, 3), np.uint8)
+        self._render_part((0, 0, width, high))
+        noise = rng.normal(0, _NOISE, (_PATCH + _SHIFTS, _PATCH + _SHIFTS, 3))
         self._noise = np.clip(np.round(noise), -127, 127).astype(np.int8)
 
     def picture(self, tiles: Sequence[Tile], hand: Hand | None) -> Picture:
         """The table with these tiles and a hand over it, or none."""
         self._lay(tuple(tiles))
         shown = self._still if hand is None else self._with_hand(hand)
-        width, high = self._view.size
-        x, y = (int(v) for v in self._rng.integers(0, 64, 2))
-        noise = self._noise[y : y + high, x : x + width]
-        return np.asarray(cv2.add(shown, noise, dtype=cv2.CV_8U), np.uint8)
+        noisy = np.empty_like(shown) if shown is self._still else shown
+        for top in range(0, shown.shape[0], _PATCH):
+            for left in range(0, shown.shape[1], _PATCH):
+                part = (slice(top, top + _PATCH), slice(left, left + _PATCH))
+                high, wide = shown[part].shape[:2]
+                x, y = (int(v) for v in self._rng.integers(0, _SHIFTS, 2))
+                noisy[part] = cv2.add(shown[part], self._noise[y : y + high, x : x + wide], dtype=cv2.CV_8U)
+        return noisy
 
     def _lay(self, tiles: tuple[Tile, ...]) -> None:
         """Brings the still picture up to date."""
@@ -69,10 +82,9 @@ class DemoView:
 
     def _region_of(self, tiles: Sequence[Tile]) -> Region:
         """Where these tiles and their shadows are, on the grid of the light."""
-        sun = np.array(LAMP.at[:2]) / LAMP.at[2]
         corners = np.vstack([tile.corners() for tile in tiles])
         shadows = corners.copy()
-        shadows[:, :2] -= sun * shadows[:, 2:]
+        shadows[:, :2] -= self._sun * shadows[:, 2:]
         shadows[:, 2] = 0
         seen = self._view.project(np.vstack([corners, shadows]))
         low = np.floor((seen.min(0) - _MARGIN) / _BLOCK).astype(int) * _BLOCK
@@ -81,6 +93,11 @@ class DemoView:
         return int(left), int(top), int(right), int(bottom)
 
     def _render_part(self, region: Region) -> None:
+        """Renders a region, strip by strip."""
+        for strip in _strips(region):
+            self._render_strip(strip)
+
+    def _render_strip(self, region: Region) -> None:
         """Renders one region and puts its middle into the still picture: its rim lacks what lies beyond."""
         left, top, right, bottom = region
         matrix = self._view.matrix - np.array([[0, 0, left], [0, 0, top], [0, 0, 0]])
@@ -88,20 +105,17 @@ class DemoView:
         # The simulator makes light relative to the picture's mean: bring the part back to that of the whole.
         part = lighting.diffuse(self._light, view)
         gain = float(self._daylight[top // _BLOCK, left // _BLOCK, 1] / part[0, 0, 1])
-        drawn = self._rendered(self._tiles, view, replace(SENSOR, exposure=SENSOR.exposure * gain))
+        sensor = replace(SENSOR, exposure=SENSOR.exposure * gain)
+        drawn = render(Table(self._art, self._tiles), view, self._light, sensor, _Evenly(np.random.PCG64(0)))[0]
         inner = [edge and _BLOCK for edge in (left, top, self._view.size[0] - right, self._view.size[1] - bottom)]
         rows = slice(inner[1], drawn.shape[0] - inner[3])
         columns = slice(inner[0], drawn.shape[1] - inner[2])
         self._still[top:bottom, left:right][rows, columns] = drawn[rows, columns]
 
-    def _rendered(self, tiles: tuple[Tile, ...], view: CameraView, sensor: lighting.Sensor) -> Picture:
-        even = _Evenly(np.random.PCG64(0))
-        return render(Table(self._art, tiles), view, self._light, sensor, even)[0].copy()
-
     def _with_hand(self, hand: Hand) -> Picture:
         """The still picture with a hand, an arm and their shadow on the table."""
         picture, shadow = self._still.copy(), np.zeros(self._still.shape[:2], np.uint8)
-        sun = np.array([*LAMP.at[:2], 0.0]) / LAMP.at[2]
+        sun = np.array([*self._sun, 0.0])
         parts = hand_capsules(hand)
         for points, radius, _ in parts:
             low = points * np.array([1, 1, 0]) - sun * points[:, 2:] + np.array([0, 0, TILE_THICK / 2])
@@ -112,6 +126,15 @@ class DemoView:
             _capsule(picture, self._view, points, radius, dark)
             _capsule(picture, self._view, points + np.array([0, radius * 0.12, radius * 0.3]), radius * 0.74, colour)
         return picture
+
+
+def _strips(region: Region) -> Iterator[Region]:
+    """A region in strips of its width that overlap by as much as their rims lack."""
+    left, top, right, bottom = region
+    while bottom - top > _STRIP:
+        yield left, top, right, top + _STRIP
+        top += _STRIP - 2 * _BLOCK
+    yield left, top, right, bottom
 
 
 def _capsule(
@@ -143,6 +166,5 @@ def _darken(picture: Picture, shadow: Picture) -> None:
     small = cv2.resize(shadow[part], None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     soft = cv2.blur(cv2.blur(small, (5, 5)), (5, 5))
     size = (picture[part].shape[1], picture[part].shape[0])
-    light = 255 - cv2.resize(soft, size, interpolation=cv2.INTER_LINEAR) * _SHADOW
-    light_bgr = cv2.cvtColor(light.astype(np.uint8), cv2.COLOR_GRAY2BGR)
-    picture[part] = cv2.multiply(picture[part], light_bgr, scale=1 / 255)
+    light = cv2.resize((255 - soft * _SHADOW).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
+    picture[part] = cv2.multiply(picture[part], cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), scale=1 / 255)

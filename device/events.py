@@ -79,6 +79,14 @@ class Insert:
 
 
 @dataclass(frozen=True)
+class Choose:
+    """Play the moves of a choice (`Snapshot.question`, `Snapshot.untold`), by its key."""
+
+    key: str
+    by: str
+
+
+@dataclass(frozen=True)
 class NewGame:
     """Begin a game; the one on the table stays in the journal as it is."""
 

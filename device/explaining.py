@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from device.candidates import Candidate, camera_place
+from device.candidates import Candidate, game_place
 from device.seen import Seen, Sight, shown_as
 from engines.messages import Message, message
-from engines.vocabulary import BACK, EMPTY, Layout
+from engines.vocabulary import BACK, EMPTY, NOTHING, TILE_FACES, UPRIGHT, Layout
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,16 @@ class Difference:
 
 def differences(seen: Seen, candidate: Candidate, before: Layout) -> tuple[Difference, ...]:
     """Where the table is not as it would be if the candidate had happened, in the order of the layout's places."""
-    wrong = set(seen.contradicted(candidate.looks))
+    order = {place: at for at, place in enumerate(candidate.layout)}
+    wrong = {game_place(camera, candidate.turn): camera for camera in seen.contradicted(candidate.looks)}
     return tuple(
-        Difference(place, shown_as(look), shown_as(before[place]), seen.at(camera))
-        for place, look in candidate.layout.items()
-        if (camera := camera_place(place, candidate.turn)) in wrong
+        Difference(
+            place,
+            shown_as(candidate.layout.get(place, NOTHING)),
+            shown_as(before.get(place, NOTHING)),
+            seen.at(wrong[place]),
+        )
+        for place in sorted(wrong, key=lambda place: order.get(place, len(order)))
     )
 
 
@@ -37,7 +42,10 @@ def in_words(found: tuple[Difference, ...], move: str, taking_back: bool) -> lis
     return [_said(kind, " ".join(places), move, taking_back) for kind, places in by_kind.items()]
 
 
-_PRESSING = ("not_here", "lay_up", "lay_down", "lay", "wrong_side", "turn_back", "turn_too")
+_PRESSING = (
+    "not_here", "lay_up", "lay_down", "lay", "other_face", "stand_up", "lay_flat", "wrong_side", "turn_back",
+    "turn_too",
+)  # fmt: skip
 
 
 def _kinds(found: tuple[Difference, ...]) -> Iterator[tuple[str, str]]:
@@ -50,6 +58,10 @@ def _kind(one: Difference) -> str:
         return "not_here"
     if one.sight.shows == EMPTY:
         return {"up": "lay_up", BACK: "lay_down"}.get(one.should, "lay")
+    if UPRIGHT in (one.should, one.sight.shows):
+        return "stand_up" if one.should == UPRIGHT else "lay_flat"
+    if one.sight.shows == "up" and one.should in TILE_FACES:
+        return "other_face"
     if one.before == EMPTY:
         return "wrong_side"
     return "turn_back" if one.before == one.should else "turn_too"
@@ -65,4 +77,4 @@ def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
 
 def occupancy_apart(seen: Seen, looks: Mapping[str, frozenset[str]]) -> int:
     """At how many places a piece lies where none should, or none where one should."""
-    return sum((seen.at(place).shows == EMPTY) != (look == {EMPTY}) for place, look in looks.items())
+    return sum((seen.at(place).shows == EMPTY) != (looks.get(place, NOTHING) == NOTHING) for place in seen.places)

@@ -1,14 +1,16 @@
 """When the table is looked at closely: while nothing moves, a cheap comparison of pictures is all that is done."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from device.camera import Frame
+from device.given_field import GivenField
 from device.snapshot import Seeing
-from engines.messages import Message, message
+from engines.messages import Message, Refusal, message
+from vision.board_finder import find_board
 from vision.reading import Picture, Points, Reading
 from vision.stillness import Stillness
 
@@ -28,7 +30,10 @@ class Reader(Protocol):
         """What the picture shows; with `check_board`, after a look where the board and hands are now."""
 
     def set_field(self, corners: Points) -> None:
-        """Take the field's corners (4 × 2 px) from people."""
+        """Take the field's corners (4 × 2 px of the last picture) from people."""
+
+    def forget_board(self) -> None:
+        """Look for the board anew."""
 
 
 class Watch(Protocol):
@@ -46,18 +51,34 @@ class Pace:
     full: bool = False
 
 
+def _board_in(picture: Picture) -> Points | None:
+    return find_board(picture).corners
+
+
 class Eye:
     """Turns frames into readings, as few as will do.
 
-    `reader` is None as long as no faces have been taught; then nothing is read.
+    `reader` is None as long as no faces have been taught; then nothing is read. `given` are corners from people, which
+    every reader is told; `find` sees where the board is without them. `notices` are said once, by whoever clears them.
     """
 
-    def __init__(self, reader: Reader | None, watch: Watch | None = None) -> None:
+    def __init__(
+        self,
+        reader: Reader | None,
+        watch: Watch | None = None,
+        given: GivenField | None = None,
+        find: Callable[[Picture], Points | None] = _board_in,
+    ) -> None:
         self.reader = reader
+        self.notices: list[Message] = []
         self.last: tuple[Picture, Reading | None] | None = None
         self.seeing: Seeing = "moving"
         self.trouble: Message | None = None
         self._watch: Watch = watch or Stillness()
+        self._given, self._find = given or GivenField(), find
+        self._knows_size: Reader | None = None  # the reader that has read the last picture
+        self._knows_field: Reader | None = None  # the reader that has been told what people gave
+        self._report_field()
         self._still_since: float | None = None
         self._read_at: float | None = None
         self._full_taken = False
@@ -83,9 +104,15 @@ class Eye:
         self._read_at = None
 
     def set_field(self, corners: Sequence[Sequence[float]]) -> None:
-        """Take the field's corners (px) from people."""
-        if self.reader is not None:
-            self.reader.set_field(np.array(corners, np.float64))
+        """Take the field's corners (px of the last picture) from people, until the board has moved elsewhere."""
+        if self.last is None:
+            raise Refusal(message("table.no_picture"))
+        picture, _ = self.last
+        self._given.give(np.array(corners, np.float64), picture.shape[1], self._find(picture))
+        self._report_field()
+        self._knows_field = None
+        if self._knows_size is self.reader:
+            self._tell_field(picture)
         self.look_anew()
 
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
@@ -96,14 +123,14 @@ class Eye:
             self._still_since = frame.at_s
         if self._read_at is None:
             return True
-        is_open = unsettled or self.seeing != "still"
+        is_open = unsettled or self._given.in_doubt or self.seeing != "still"
         return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
 
     def _read(self, picture: Picture) -> Reading | None:
         if self.reader is None:
             self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
             return None
-        reading = self.reader.read(picture, check_board=True)
+        reading = self._read_with(self.reader, picture)
         self.last = (picture, reading)
         self.trouble = None
         if any(warned.kind == "hand" for warned in reading.warnings):
@@ -115,3 +142,32 @@ class Eye:
             return None
         self.seeing = "still"
         return reading
+
+    def _read_with(self, reader: Reader, picture: Picture) -> Reading:
+        """What a reader says that has been told where people say that the field is, unless the board has moved."""
+        if self._given.is_known and self._knows_field is not reader:
+            # A reader keeps corners by the size of the last picture that it has read.
+            reader.read(picture, check_board=True)
+            self._tell_field(picture)
+        reading = reader.read(picture, check_board=True)
+        self._knows_size = reader
+        if not self._given.is_known or any(warned.kind == "hand" for warned in reading.warnings):
+            return reading
+        if not self._given.has_moved(self._find(picture), picture.shape[1]):
+            return reading
+        self._given.forget()
+        self._report_field()
+        self.notices.append(message("table.field_forgotten"))
+        reader.forget_board()
+        return reader.read(picture, check_board=True)
+
+    def _tell_field(self, picture: Picture) -> None:
+        corners = self._given.corners(picture.shape[1])
+        if self.reader is not None and corners is not None:
+            self.reader.set_field(corners)
+            self._knows_field = self.reader
+
+    def _report_field(self) -> None:
+        """Say once what became of the file in which the corners are kept."""
+        if self._given.trouble is not None:
+            self.notices.append(self._given.trouble)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
@@ -11,7 +12,7 @@ from device.buzzer import Buzzer
 from device.display import Display
 from device.events import Noticed
 from device.page_turner import PageTurner
-from device.screens import boot_page, snapshot_pages
+from device.screens import boot_page, further_pages, snapshot_pages
 from device.snapshot import Snapshot
 from device.table import LiveTable
 
@@ -33,15 +34,24 @@ class Front:
     ) -> None:
         self._table, self._display, self._buzzer = table, display, buzzer
         self._language, self._clock = language, clock
-        self._greeted_until = 0.0
+        self._address, self._greeted_until = "", 0.0
+        self._shown: Snapshot | None = None
         self._stop = Event()
         self._open = ExitStack()
         self._thread = Thread(target=self._run, name="front", daemon=True)
 
     def greet(self, address: str) -> None:
         """Show for a while where the page is."""
-        self._greeted_until = self._clock() + GREETING_S
+        self._address, self._greeted_until = address, self._clock() + GREETING_S
         self._turner.put((boot_page(address, self._language),))
+        self._shown = None
+
+    def turn(self, step: int) -> None:
+        """Show the next page (1) or the one before (-1); the greeting ends with it."""
+        if self._clock() < self._greeted_until:
+            self._greeted_until = 0.0
+        else:
+            self._turner.turn(step)
 
     def __enter__(self) -> Self:
         self._turner = self._open.enter_context(PageTurner(self._display))
@@ -58,16 +68,21 @@ class Front:
     def _run(self) -> None:
         with self._table.subscribe() as listening:
             now: Snapshot | None = None
-            is_shown = False
             while not self._stop.is_set():
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
                 if told is not None:
                     self._sound(now, told)
-                    now, is_shown = told, False
-                if now is not None and not is_shown and self._clock() >= self._greeted_until:
-                    self._turner.put(snapshot_pages(now, self._language))
-                    is_shown = True
+                    now = told
+                if now is not None and now is not self._shown and self._clock() >= self._greeted_until:
+                    self._show(now)
+
+    def _show(self, now: Snapshot) -> None:
+        anew = self._shown is None or _told_by(now) != _told_by(self._shown)
+        # Noted before it is put: a greeting that comes in between is shown, and after it the snapshot once more.
+        self._shown = now
+        further = further_pages(now, self._address, self._language)
+        self._turner.put(snapshot_pages(now, self._language), further, anew)
 
     def _report(self) -> None:
         """Tell the table what became of the display."""
@@ -84,3 +99,9 @@ class Front:
             self._buzzer.play("move")
         elif now.problem is not None and now.problem != before.problem:
             self._buzzer.play("problem")
+
+
+def _told_by(snapshot: Snapshot) -> Snapshot:
+    """What there is to read: the same when only a hand has come or gone."""
+    moving = snapshot.seeing == "moving"
+    return replace(snapshot, serial=0, seeing="still" if moving else snapshot.seeing)

@@ -57,6 +57,13 @@ class Wrong:
 
 
 @dataclass(frozen=True)
+class Which:
+    """One of these has happened, and a picture cannot show which: people are asked."""
+
+    choices: tuple[Moved, ...]
+
+
+@dataclass(frozen=True)
 class Unclear:
     """The picture leaves open what happened at these places; `message` says what may help."""
 
@@ -64,4 +71,4 @@ class Unclear:
     places: tuple[str, ...]
 
 
-Outcome = Happened | Wrong | Unclear
+Outcome = Happened | Which | Wrong | Unclear

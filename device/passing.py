@@ -28,9 +28,17 @@ def play_on(game: Game, state: Any, move: Any) -> list[Step]:
     return steps
 
 
+def settled(game: Game, state: Any) -> Any:
+    """The state when all that is forced in it has been played."""
+    while (forced := forced_move(game, state)) is not None:
+        state = game.play(state, forced)
+    return state
+
+
 def forced_move(game: Game, state: Any) -> Any:
     """The only move, when there is one that leaves the table as it is (J6-2); else None."""
     moves = game.moves(state)
-    if len(moves) != 1 or game.layout(game.play(state, moves[0])) != game.layout(state):
+    if len(moves) != 1:
         return None
-    return moves[0]
+    after = game.play(state, moves[0])
+    return moves[0] if after != state and game.layout(after) == game.layout(state) else None

@@ -1,8 +1,9 @@
 """The one comparison: what the rules allow, laid over what the camera sees.
 
-The layout now, after every legal move, after two moves and of every earlier state is laid over a reading. The one that
-explains it, clearly better than the rest, is what happened. When none does, the referee says by place what differs
-from the one that the players seem to be about, and waits. It never guesses.
+The layout now, after every legal move, after more moves that may have been missed, and of earlier states is laid over a
+reading. The one that explains it, clearly better than the rest, is what happened. When several do that no picture can
+tell apart, people are asked. When none does, the referee says by place what differs from the one that the players seem
+to be about, and waits. It never guesses.
 
 Each picture is judged alone. Pictures of a table that nobody touches repeat each other's errors (the same glare, the
 same tilt), so multiplying them would turn one doubt, seen ten times, into certainty.
@@ -18,24 +19,33 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import Any
 
-from device.candidates import Candidate, Options, all_candidates, game_place
+from device.candidates import Candidate, Candidates, Options, game_place, near_candidates
 from device.explaining import differences, in_words, occupancy_apart
-from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Wrong
+from device.habits import habits_of
+from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
 from device.seen import Seen
-from engines.contract import Game
+from engines.contract import Game, IllegalMove
 from engines.messages import message
-from engines.vocabulary import Layout
+from engines.vocabulary import NOTHING, Layout
 
-__all__ = ["Moved", "Nothing", "Outcome", "Referee", "TakenBack", "Turned", "Unclear", "Wrong"]
+__all__ = ["Moved", "Nothing", "Outcome", "Referee", "TakenBack", "Turned", "Unclear", "Which", "Wrong"]
 
 # Fifty times likelier than the next. Two layouts differ in one place at least: seen well, it weighs up to a thousand
 # (`device.seen.FLOOR`) and decides; where it is seen at less than 98 %, another picture must.
 CLEARLY_BETTER = log(50)
 SEEN_WELL = 0.99
+SURELY = 0.98
 # More differences than a move or two could make: naming them all would help nobody.
 QUITE_DIFFERENT = 16
+# With so few moves all that may follow them is laid out before anybody asks; with more, only what follows those that
+# explain a picture best, and only when none explains it for certain.
+FEW = 16
+BEST = 16
+# Nobody chooses among more than this on a small screen.
+MOST_CHOICES = 12
 
 Places = Mapping[str, Mapping[str, float]]
+Weighed = list[tuple[float, Candidate]]
 
 
 class Referee:
@@ -53,25 +63,69 @@ class Referee:
         turn: int | None = None,
         starts: Mapping[Options, Any] | None = None,
     ) -> None:
-        self._game = game
+        self._game, self._state, self._turn = game, states[-1], turn
         self._now: Layout = game.layout(states[-1])
-        self._candidates = all_candidates(game, states, turn, starts)
+        self._habits = habits_of(game.NAME)
+        self._candidates = near_candidates(game, self._habits, states, turn, starts)
+        self._nothing = next(iter(self._candidates))
+        self._steps = 1
+        if len(frontier := _after(self._candidates, 1)) <= FEW * len({candidate.turn for candidate in frontier}):
+            self._candidates.go_on(frontier)
+            self._steps = 2
 
     def judge(self, places: Places) -> Outcome:
         """What has happened, by a reading's places."""
         seen = Seen(places)
-        weighed = sorted(
-            ((seen.log_likelihood(candidate.looks), candidate) for candidate in self._candidates),
-            key=lambda pair: -pair[0],
-        )
+        weighed = self._weighed(seen, self._with_read(places))
         best_weight, best = weighed[0]
         if seen.contradicted(best.looks):
-            return self._explain(seen, self._nearest(seen))
-        if len(weighed) > 1 and best_weight - weighed[1][0] < CLEARLY_BETTER:
-            return self._unclear(seen, best, weighed[1][1])
-        if best.doubtful:
-            return Unclear(message("referee.two_orders"), self._new_places(best))
-        return best.happened
+            return self._explain(seen, self._nearest(seen, [candidate for _, candidate in weighed]))
+        near = (candidate for weight, candidate in weighed[1:] if best_weight - weight < CLEARLY_BETTER)
+        rivals = (candidate for candidate in near if not _is_wider(candidate.looks, best.looks, places))
+        rival = None if best.named else next(rivals, None)
+        if rival is not None:
+            return self._unclear(seen, best, rival)
+        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
+        return self._which(best) if best.rivals or is_grave else best.happened
+
+    def _with_read(self, places: Places) -> Candidates:
+        """All that is thought of, and the moves that only this reading can name."""
+        found, turn = self._candidates, self._turn or 0
+        named = {game_place(place, turn): likely for place, likely in places.items()}
+        for move in self._habits.read(self._state, named):
+            try:
+                state = self._game.play(self._state, move)
+            except IllegalMove:
+                continue
+            found = found.copy()
+            found.add(Moved((move,), turn), state, turn, 1, named=True)
+        return found.as_seen(places)
+
+    def _weighed(self, seen: Seen, found: Candidates) -> Weighed:
+        """Each candidate with its weight, the best first; more moves are thought of until one explains the picture."""
+        weighed = _by_weight(seen, found)
+        for steps in range(self._steps, self._habits.steps):
+            looks = weighed[0][1].looks
+            if all(seen.likelihood(place, looks.get(place, NOTHING)) > SURELY for place in seen.places):
+                break
+            found = found.copy()
+            found.go_on(self._worth_going_on(seen, weighed, steps))
+            weighed = _by_weight(seen, found.as_seen(seen.places))
+        return weighed
+
+    def _worth_going_on(self, seen: Seen, weighed: Weighed, steps: int) -> list[Candidate]:
+        """The best of those that explain more than that nothing has happened."""
+        unexplained = len(seen.contradicted(self._nothing.looks))
+        best = [candidate for _, candidate in weighed[: 4 * BEST] if _is_after(candidate, steps)]
+        return [one for one in best if len(seen.contradicted(one.looks)) < unexplained][:BEST]
+
+    def _which(self, best: Candidate) -> Outcome:
+        """What people are asked: it may have been this or one of its rivals."""
+        happened = [candidate.happened for candidate in (best, *best.rivals)]
+        choices = tuple(moved for moved in happened if isinstance(moved, Moved))
+        if len(choices) > MOST_CHOICES:
+            return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
+        return Which(choices)
 
     def must_be(self, places: Places) -> Outcome:
         """How the table differs from what it must be now, whatever may have happened; `Nothing` when it does not."""
@@ -80,14 +134,19 @@ class Referee:
         fitting = max(now, key=lambda candidate: seen.log_likelihood(candidate.looks))
         return self._explain(seen, fitting) if seen.contradicted(fitting.looks) else fitting.happened
 
-    def _nearest(self, seen: Seen) -> Candidate:
-        """What the players seem to be about: where tiles lie says more than their sides, which are turned last."""
+    def _nearest(self, seen: Seen, candidates: Sequence[Candidate]) -> Candidate:
+        """What the players seem to be about: where tiles lie says more than their sides, which are turned last.
+
+        Between all and nothing done of the only move that there is, they are about to make it.
+        """
+        must_move = len(_after(self._candidates, 1)) == 1
         return min(
-            self._candidates,
+            candidates,
             key=lambda candidate: (
                 isinstance(candidate.happened, Turned),
                 occupancy_apart(seen, candidate.looks),
                 -seen.log_likelihood(candidate.looks),
+                must_move and isinstance(candidate.happened, Nothing),
             ),
         )
 
@@ -110,10 +169,32 @@ class Referee:
         hazy = (
             place
             for place, look in best.looks.items()
-            if look != rival.looks[place] and seen.likelihood(place, look) < SEEN_WELL
+            if look != rival.looks.get(place) and seen.likelihood(place, look) < SEEN_WELL
         )
         places = tuple(game_place(place, best.turn) for place in hazy)
         return Unclear(message("referee.unclear", places=" ".join(places)), places)
 
     def _new_places(self, candidate: Candidate) -> tuple[str, ...]:
-        return tuple(place for place, look in candidate.layout.items() if look != self._now[place])
+        return tuple(place for place, look in candidate.layout.items() if look != self._now.get(place, NOTHING))
+
+
+def _by_weight(seen: Seen, found: Candidates) -> Weighed:
+    """The likeliest first; of equals the one that says most exactly what must be seen."""
+    weighed = [(seen.log_likelihood(candidate.looks), candidate) for candidate in found]
+    return sorted(weighed, key=lambda pair: (-pair[0], not pair[1].named, sum(map(len, pair[1].looks.values()))))
+
+
+def _is_wider(looks: Layout, others: Layout, places: Places) -> bool:
+    """Whether looks leave open what others say exactly, and differ in nothing else at the places looked at.
+
+    An open set of 8 8 8 is just that, though one with an almighty would allow each of its places to show an 8.
+    """
+    return all(looks.get(place, NOTHING) >= others.get(place, NOTHING) for place in places)
+
+
+def _is_after(candidate: Candidate, steps: int) -> bool:
+    return isinstance(candidate.happened, Moved) and candidate.steps == steps
+
+
+def _after(candidates: Candidates, steps: int) -> list[Candidate]:
+    return [candidate for candidate in candidates if _is_after(candidate, steps)]

@@ -36,18 +36,26 @@ from engines.messages import Message, message
 from engines.squares import INDEX, turned
 
 SQUARE = 8  # pixels; the board takes all rows
+_BLIND = ("no_board", "no_camera")
 
 
 def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
     """The pages that say what a snapshot says, at least one; `language` is `"ja"` or `"en"`."""
     if snapshot.problem is not None:
         return with_dots(_problem_pages(snapshot, snapshot.problem, language))
-    if snapshot.seeing in ("no_board", "no_camera"):
+    if snapshot.seeing in _BLIND:
         return error_pages(message(f"screen.{snapshot.seeing}"), language)
     told = _told_pages(snapshot, language)
     notice = say(message("screen.notice"), language)
     notices = [page for said in snapshot.notices for page in titled_pages(notice, say(said, language))]
     return with_dots([*told, *notices])
+
+
+def further_pages(snapshot: Snapshot, address: str, language: str) -> tuple[Page, ...]:
+    """What comes after these pages for whoever asks: the game that a problem hides, and the address of the page."""
+    is_hidden = snapshot.problem is not None or snapshot.seeing in _BLIND
+    told = _told_pages(snapshot, language) if is_hidden else []
+    return (*told, *([boot_page(address, language)] if address else []))
 
 
 def boot_page(address: str, language: str) -> Page:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log
 
-from engines.vocabulary import BACK, EMPTY, Layout, Look
+from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
 
 # No camera is surer than this, whatever it says: one misread place cannot outweigh all others, and a place that was
 # seen well still counts a thousand to one.
@@ -17,7 +17,7 @@ UNSEEN = 0.5
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen at a place: `"empty"`, `"back"` or `"up"` (any face), and whether it was seen well."""
+    """What is seen at a place: `"empty"`, `"back"`, `"upright"` or `"up"` (any face), and whether it was seen well."""
 
     shows: str
     sure: bool
@@ -33,32 +33,41 @@ class Seen:
     """
 
     def __init__(self, places: Mapping[str, Mapping[str, float]]) -> None:
-        self._places = places
+        self.places = places
         self._weights: dict[tuple[str, Look], float] = {}
+        self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in places)
 
     def likelihood(self, place: str, look: Look) -> float:
         """How likely a place shows a face of the look, 0 to 1."""
-        likely = self._places.get(place)
+        likely = self.places.get(place)
         return UNSEEN if likely is None else sum(share for face, share in likely.items() if face in look)
 
     def log_likelihood(self, looks: Layout) -> float:
-        """How well looks fit at all their places together; never less than `log(FLOOR)` for a place."""
-        total = 0.0
-        for placed in looks.items():
-            weight = self._weights.get(placed)
-            if weight is None:
-                weight = self._weights[placed] = log(max(self.likelihood(*placed), FLOOR))
-            total += weight
-        return total
+        """How well looks fit at all places that were looked at; where none is said, nothing may lie.
+
+        A place counts `log(FLOOR)` at least.
+        """
+        return self._nothing_anywhere + sum(
+            self._weight(place, look) - self._weight(place, NOTHING)
+            for place, look in looks.items()
+            if look != NOTHING and place in self.places
+        )
+
+    def _weight(self, place: str, look: Look) -> float:
+        weight = self._weights.get((place, look))
+        if weight is None:
+            weight = self._weights[place, look] = log(max(self.likelihood(place, look), FLOOR))
+        return weight
 
     def contradicted(self, looks: Layout) -> list[str]:
-        """The places that show something else."""
-        return [place for place, look in looks.items() if self.likelihood(place, look) < CONTRADICTED]
+        """The places that show something else, also where nothing may lie since no look is said."""
+        unexpected = ((place, NOTHING) for place in self.places if place not in looks)
+        return [place for place, look in (*looks.items(), *unexpected) if self.likelihood(place, look) < CONTRADICTED]
 
     def at(self, place: str) -> Sight:
         """What is most likely there. A face that the camera does not know is a face all the same."""
-        likely = self._places.get(place, {})
-        shares = {EMPTY: likely.get(EMPTY, 0.0), BACK: likely.get(BACK, 0.0)}
+        likely = self.places.get(place, {})
+        shares = {look: likely.get(look, 0.0) for look in (EMPTY, BACK, UPRIGHT)}
         shares["up"] = sum(likely.values()) - sum(shares.values())
         shows = max(shares, key=lambda look: shares[look])
         return Sight(shows, shares[shows] >= 1 - CONTRADICTED)

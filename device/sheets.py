@@ -47,12 +47,16 @@ def tile_set_in(folder: Path) -> TileSet:
 def offer_sheets(folder: Path | None = None) -> str:
     """Let matches be played by the shipped sheet and, where a data folder has one, by its own; the name of the latter.
 
-    Without a folder, or a sheet in it, the name is that of the shipped sheet. Raises `BadData`.
+    Without a folder, or a sheet in it, the name is that of the shipped sheet. Raises `BadData`, also for an own sheet
+    that bears the shipped one's name: a record names the sheet that it was scored by.
     """
-    offered = [load_sheet(None, load_tile_set(None)), *([sheet_in(folder)] if folder else [])]
-    for sheet in offered:
-        sheets.register(sheet)
-    return offered[-1].name
+    shipped = load_sheet(None, load_tile_set(None))
+    sheets.register(shipped)
+    own = sheet_in(folder) if folder else shipped
+    if own.name == shipped.name and own.rows != shipped.rows:
+        raise BadData(message("sheet.same_name", file=str((folder or _DATA) / OWN_SHEET), sheet=own.name))
+    sheets.register(own)
+    return own.name
 
 
 def read_data(path: Path) -> str:

@@ -32,6 +32,8 @@ def snapshot_of(
         problem_places=game.problem_places,
         problem_also=game.problem_also,
         notices=notices,
+        question=game.question,
+        untold=game.untold,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from device.choices import Choice
 from engines.contract import Prompt, Standing
 from engines.messages import Message
 
@@ -30,8 +31,9 @@ class Snapshot:
     `serial` grows by one with every snapshot of a running box. `layout` gives each place what must lie there now: a
     face, `"up"` (any face), `"back"` or `"empty"`. `turn` is by how many clockwise quarters the game's own names of
     squares are turned as the camera sees them. `problem` says what is wrong with the table and to be mended first,
-    `problem_places` where anything is wrong, `problem_also` what else. `hand` is the last hand of Galaxy Jarapon that
-    was shown to the camera, as `jarapon hand --json` answers, with its `tiles`.
+    `problem_places` where anything is wrong, `problem_also` what else. `question`: one of these has happened and the
+    camera cannot see which. `untold`: what players may tell at any time since the camera cannot see it. `hand` is the
+    last hand of Galaxy Jarapon that was shown to the camera, as `jarapon hand --json` answers, with its `tiles`.
     """
 
     serial: int
@@ -50,3 +52,5 @@ class Snapshot:
     problem_also: tuple[Message, ...] = ()
     notices: tuple[Message, ...] = field(default=())
     hand: Mapping[str, Any] | None = None
+    question: tuple[Choice, ...] = ()
+    untold: tuple[Choice, ...] = ()

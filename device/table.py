@@ -24,6 +24,7 @@ from device.events import (
     CameraBack,
     CameraLost,
     Change,
+    Choose,
     FacesTaught,
     FrameTaken,
     Insert,
@@ -44,8 +45,8 @@ from device.snapshot import Snapshot
 from engines.messages import Message, Refusal, message
 
 __all__ = [
-    "Asked", "CameraBack", "CameraLost", "Change", "FacesTaught", "FrameTaken", "Insert", "LiveTable", "NewGame",
-    "Noticed", "Pressed", "SetField", "StopTable", "Strike", "Subscription", "Undo",
+    "Asked", "CameraBack", "CameraLost", "Change", "Choose", "FacesTaught", "FrameTaken", "Insert", "LiveTable",
+    "NewGame", "Noticed", "Pressed", "SetField", "StopTable", "Strike", "Subscription", "Undo",
 ]  # fmt: skip
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
@@ -122,6 +123,8 @@ class LiveTable:
                 event, done = None, Future()
             stopped = isinstance(event, StopTable)
             answer = self._answer(event)
+            self._told = [*self._told, *self.eye.notices]
+            self.eye.notices.clear()
             self._game.journal.write_waiting()
             self._tell()
             if isinstance(answer, Exception):
@@ -168,6 +171,9 @@ class LiveTable:
                 return event.call()
             case _Listening():
                 self._listen(event)
+            case Choose():
+                self._told = []
+                self._game.choose(event.key, event.by)
             case Undo() | Strike() | Change() | Insert():
                 self._correct(event)
         return None

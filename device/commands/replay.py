@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.settings import USUAL_GAME
+from device.sheets import offer_sheets
 from device.texts import say
 from engines.contract import BadRecord, Game, Record, Standing
 from engines.games import GAMES
@@ -29,6 +30,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--game", default=USUAL_GAME, metavar="G", help="default: %(default)s")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="a data folder whose score sheet games may go by")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
     parser.set_defaults(run=run)
 
@@ -38,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     language: str = args.lang
     if args.game not in GAMES:
         raise Refusal(message("replay.unknown_game", game=args.game, allowed=" ".join(GAMES)))
+    if args.data is not None:
+        offer_sheets(args.data)
     game, text = GAMES[args.game], _read(args.file)
     try:
         records = game.read_records(text)

@@ -28,4 +28,6 @@ def load(name: Name) -> ImageFont.FreeTypeFont:
     size = int(name.removeprefix("mplus").removesuffix("-bold"))
     # Unpacked here: FreeType would read the packed file, but unpack it from its beginning for every sign.
     unpacked = gzip.decompress((_HERE / f"{name}.pcf.gz").read_bytes())
-    return ImageFont.truetype(io.BytesIO(unpacked), size, layout_engine=ImageFont.Layout.BASIC)
+    # Closed afterwards: the font has its own copy of the bytes, and would keep this file, another one, for ever.
+    with io.BytesIO(unpacked) as file:
+        return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)

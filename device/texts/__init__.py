@@ -3,6 +3,7 @@
 Each part of the program keeps its sentences in `<part>.en.toml` and `<part>.ja.toml` in this folder. A fact that is a
 list of things (`"e4 f4"`) is written `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that
 have a name in each language, under `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」.
+Places of a table are written `{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」.
 """
 
 import os
@@ -54,17 +55,25 @@ def _flat(table: Mapping[str, Any], above: str = "") -> list[tuple[str, str]]:
 
 
 class _Sentence(string.Formatter):
-    """`str.format` that also knows `{places:list}` and `{pieces:name}`."""
+    """`str.format` that also knows `{moves:list}`, `{pieces:name}` and `{places:places}`."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec not in ("list", "name"):
+        if format_spec not in ("list", "name", "places"):
             return str(super().format_field(value, format_spec))
         things = str(value).split()
         if format_spec == "name":
             things = [catalogue(self.language)[f"name.{thing}"] for thing in things]
+        if format_spec == "places":
+            things = [self._place(thing) for thing in things]
         if self.language == "ja":
             return "・".join(things)
         return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
+
+    def _place(self, place: str) -> str:
+        """A place in words; squares are called by their names."""
+        kind, *where = place.split("/")
+        named = catalogue(self.language).get(f"place.{kind}")
+        return place if named is None else named.format(*where)

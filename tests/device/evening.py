@@ -7,6 +7,7 @@ from pathlib import Path
 from device.board_game import BoardGame, begin_game
 from device.events import FrameTaken
 from device.eye import Eye
+from device.given_field import FILE, GivenField
 from device.journal import Journal
 from device.pictures import PictureStore
 from device.snapshot import Snapshot
@@ -27,7 +28,8 @@ class Evening:
         if start:
             begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        self.table = LiveTable(self.game, Eye(self.scenes, self.scenes), lambda _game: self.scenes)
+        self.eye = Eye(self.scenes, self.scenes, GivenField(folder / FILE), self.scenes.find_board)
+        self.table = LiveTable(self.game, self.eye, lambda _game: self.scenes)
 
     def __enter__(self) -> "Evening":
         self.table.__enter__()

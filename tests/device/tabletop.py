@@ -94,6 +94,7 @@ class Scenes:
 
     scenes: list[Scene] = field(default_factory=list)
     field_set: object = None
+    found: object = None
     reads: int = 0
 
     def picture(self, scene: Scene) -> Picture:
@@ -121,6 +122,13 @@ class Scenes:
 
     def set_field(self, corners) -> None:
         self.field_set = corners
+
+    def forget_board(self) -> None:
+        self.field_set = None
+
+    def find_board(self, _picture: Picture):
+        """Where the board is without people's help: `found`."""
+        return self.found
 
     def look(self, picture: Picture, at_s: float) -> bool:
         return not self.scene_in(picture).moving

@@ -10,12 +10,15 @@ import pytest
 
 from device.box import Box
 from device.camera import Frame
+from device.display import StandInDisplay
 from device.events import FrameTaken
 from device.lessons import Lessons
 from device.pictures import PictureStore
+from device.screens import boot_page, snapshot_pages
 from device.settings import Settings
 from engines.messages import Refusal
 from tests.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.device.test_display import eventually
 from vision.pictures import BadPicture
 from vision.reading import Reading, SeenPiece, Warned
 from vision.taught import BadTaught
@@ -58,12 +61,32 @@ def show(box: Box, scenes: Scenes, *squares: str) -> None:
     box.table.post(FrameTaken(frame)).result(PATIENCE)
 
 
+def png_of(page) -> bytes:
+    with StandInDisplay() as display:
+        display.show(page)
+        return display.png()
+
+
 def jpeg(picture) -> bytes:
     return bytes(cv2.imencode(".jpg", picture)[1])
 
 
 def test_the_screen_is_a_png_of_the_display(box: Box) -> None:
     assert box.screen_png().startswith(b"\x89PNG")
+
+
+def test_two_buttons_turn_the_displays_pages_and_the_last_one_says_where_the_page_is(box: Box, scenes: Scenes) -> None:
+    show(box, scenes, "f5")
+    box.front.greet("http://192.168.1.23:8000")
+    eventually(lambda: box.screen_png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
+    game = snapshot_pages(box.table.snapshot, "en")
+    box._pressed("next")
+    eventually(lambda: box.screen_png() == png_of(game[0]))
+    box._pressed("back")
+    eventually(lambda: box.screen_png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
+    box._pressed("next")
+    eventually(lambda: box.screen_png() == png_of(game[0]))
+    assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
 
 
 def test_the_last_photograph_is_none_and_then_a_jpeg_that_changes_with_the_table(box: Box, scenes: Scenes) -> None:

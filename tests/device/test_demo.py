@@ -9,7 +9,9 @@ import pytest
 
 from device.board_game import BoardGame, begin_game
 from device.demo import FRAME_S, LONGEST_STEP_S, DemoCamera, Film
-from device.demo_play import NAMES, Shot, reversi_script
+from device.demo_art import demo_art
+from device.demo_play import script as demo_script
+from device.demo_table import Shot
 from device.demo_view import DemoView
 from device.eye import Eye
 from device.journal import Journal
@@ -17,12 +19,14 @@ from device.outcomes import TakenBack, Wrong
 from device.pictures import PictureStore
 from engines import reversi
 from engines.contract import IllegalMove
+from engines.straw import NAMES as STRAW_NAMES
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
 from vision.simulator.pieces import Hand, Tile
 from vision.sizes import CELL
 from vision.table_reader import TableReader
 from vision.teaching import Lesson, teach
 
+NAMES = STRAW_NAMES[:2]
 Sides = dict[str, str]
 
 
@@ -41,7 +45,7 @@ class Clock:
 
 
 def script(seed: int, pace_s: float = 6.0) -> Iterator[Shot]:
-    return reversi_script(np.random.default_rng(seed), pace_s)
+    return demo_script(np.random.default_rng(seed), pace_s)
 
 
 def camera(clock: Clock, seed: int = 1, pace_s: float = 6.0) -> DemoCamera:
@@ -179,12 +183,12 @@ def test_players_wait_for_a_box_that_is_slow() -> None:
         frame = table.capture()
     film.go_on(LONGEST_STEP_S)
     assert frame is not None
-    expected = DemoView(np.random.default_rng(1)).picture(film.shot.tiles, film.hand())
+    expected = DemoView(demo_art(), np.random.default_rng(1)).picture(film.shot.tiles, film.hand())
     assert np.abs(frame.picture.astype(int) - expected).mean() < 4
 
 
 def test_a_hand_and_its_arm_are_in_the_picture_and_gone_again() -> None:
-    view, tiles = DemoView(np.random.default_rng(0)), (Tile(-17, 17, "3"), Tile(17, 17, BACK))
+    view, tiles = DemoView(demo_art(), np.random.default_rng(0)), (Tile(-17, 17, "3"), Tile(17, 17, BACK))
     before = view.picture(tiles, None).astype(int)
     during = view.picture(tiles, Hand(0, 0, -90)).astype(int)
     after = view.picture(tiles, None).astype(int)
@@ -201,7 +205,10 @@ def test_what_is_rendered_anew_fits_seamlessly_into_the_picture() -> None:
         for c in range(8)
         if (r + c) % 3
     ]
-    step_by_step, at_once = DemoView(np.random.default_rng(1)), DemoView(np.random.default_rng(1))
+    step_by_step, at_once = (
+        DemoView(demo_art(), np.random.default_rng(1)),
+        DemoView(demo_art(), np.random.default_rng(1)),
+    )
     for count in range(1, len(tiles) + 1):
         shown = step_by_step.picture(tiles[:count], None)
     for _ in range(len(tiles) - 1):

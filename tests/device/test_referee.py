@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from device.referee import Moved, Nothing, Referee, TakenBack, Turned, Unclear, Wrong
+from device.referee import Moved, Nothing, Referee, TakenBack, Turned, Unclear, Which, Wrong
 from engines import reversi
 from engines.reversi import Move
 from tests.device.tabletop import ORDINARY, after, changed, likely, passing_game, seen, states_after, table_of
@@ -184,10 +184,23 @@ def test_a_square_that_is_wrong_but_not_well_seen_is_not_called_wrong() -> None:
     assert outcome.places == ("a1",)
 
 
-def test_a_square_that_vision_does_not_speak_of_decides_nothing() -> None:
+def test_a_move_of_which_nothing_was_looked_at_is_waited_for() -> None:
     places = seen(table_of(after("f5")))
     del places["f5"], places["e5"]
-    assert isinstance(Referee(reversi, states_after(), 0).judge(places), Unclear)
+    assert Referee(reversi, states_after(), 0).judge(places) == Nothing(0)
+
+
+def test_a_move_that_squares_out_of_sight_leave_open_is_asked_for() -> None:
+    opening = ("f5", "d6", "c3", "d3")
+    state = after(*opening)
+    one, other = Move("c5"), Move("c6")
+    changes = [{move.square, *reversi.outflanked(state, move.square)} for move in (one, other)]
+    assert changes[0] & changes[1]
+    places = seen(table_of(reversi.play(state, one)))
+    for square in changes[0] ^ changes[1]:
+        del places[square]
+    outcome = Referee(reversi, states_after(*opening), 0).judge(places)
+    assert outcome == Which((Moved((one,), 0), Moved((other,), 0)))
 
 
 def test_what_must_be_after_a_correction_is_told_even_if_a_move_would_explain_the_table() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.main import main
+from device.sheets import SHIPPED_SHEET
 from engines.jarapon import sheets
 
 RECORD = """\
@@ -34,3 +35,18 @@ def test_a_match_is_replayed_with_its_reasons(
     assert "· dora × 1: 30" in replayed["standings"][1]["reasons"]
     assert replayed["record"] == RECORD
     assert not replayed["over"]
+
+
+def test_a_match_by_ones_own_score_sheet_is_replayed_with_the_data_folder_that_has_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheets, "_registered", {})
+    own = SHIPPED_SHEET.read_text(encoding="utf-8").replace('name = "reconstruction"', 'name = "ours"')
+    (tmp_path / "sheet.toml").write_text(own.replace("points = 50", "points = 70", 1), encoding="utf-8")
+    record = tmp_path / "jarapon.txt"
+    record.write_text(RECORD.replace("build\n", "# sheet: ours\nbuild\n"), encoding="utf-8")
+    replay = ["--lang", "en", "replay", str(record), "--game", "jarapon", "--json"]
+    assert main(replay) != 0
+    assert "ours" in capsys.readouterr().err
+    assert main([*replay, "--data", str(tmp_path)]) == 0
+    assert [one["score"] for one in json.loads(capsys.readouterr().out)["standings"]] == [2900, 3100]

@@ -20,6 +20,7 @@ from device.commands import run as run_command
 from device.lessons import Lessons
 from device.main import main
 from engines import reversi
+from engines.jarapon import sheets
 from tests.device.tabletop import Scene, Scenes, after, seen, table_of
 
 ROOT = Path(__file__).parents[2]
@@ -193,6 +194,27 @@ def test_wiring_that_cannot_be_read_is_said_and_the_usual_one_taken(tmp_path: Pa
     (tmp_path / "wiring.toml").write_text("[display")
     assert started(tmp_path) == 0
     assert "wiring.toml" in capsys.readouterr().err
+
+
+def test_a_score_sheet_that_cannot_be_used_is_said_in_one_sentence_and_the_box_goes_on(
+    tmp_path: Path, film, capsys
+) -> None:
+    film("f5")
+    (tmp_path / "sheet.toml").write_text('[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\n')
+    assert started(tmp_path) == 0
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "sheet.toml" in line]
+    assert "“points”" in line
+
+
+def test_matches_may_be_played_by_the_boxs_own_score_sheet(
+    tmp_path: Path, film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheets, "_registered", {})
+    film("f5")
+    own = '[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 900\n'
+    (tmp_path / "sheet.toml").write_text(own)
+    assert started(tmp_path) == 0
+    assert sheets.names() == ("reconstruction", "ours")
 
 
 SERVICE = """

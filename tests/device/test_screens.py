@@ -14,7 +14,7 @@ from device import screens
 from device.display import SIZE, StandInDisplay
 from device.hand_check import check_hand
 from device.page_turner import PageTurner
-from device.screens import boot_page, error_pages, snapshot_pages, teach_page
+from device.screens import boot_page, error_pages, further_pages, snapshot_pages, teach_page
 from device.sheets import load_sheet, load_tile_set
 from device.snapshot import Snapshot
 from device.texts import say
@@ -151,6 +151,7 @@ def screens_of(language):
         "teach_how": [teach_page([], language)],
         "teach": [teach_page(faces, language)],
         "error": error_pages(message("camera.pi_missing"), language),
+        "further": further_pages(table(language, **forgotten), "http://192.168.1.23:8000", language),
     }
 
 
@@ -192,16 +193,27 @@ def test_the_squares_in_question_are_white_wherever_the_camera_sees_them():
     assert lit(snapshot_pages(replace(snapshot, turn=1), "en")[0], 7, 0) == white_but_for_a_point
 
 
+class Kept(StandInDisplay):
+    """A display that remembers all that it has shown."""
+
+    def __init__(self):
+        super().__init__()
+        self.shown = []
+
+    def show(self, image):
+        self.shown.append(image)
+
+
+def blank(number):
+    """A page that is like no other."""
+    page = Image.new("1", SIZE)
+    page.putpixel((number, 0), 1)
+    return page
+
+
 def test_pages_are_turned_and_begin_anew_with_something_new():
-    class Kept(StandInDisplay):
-        shown: list
-
-        def show(self, image):
-            self.shown.append(image)
-
     display = Kept()
-    display.shown = []
-    first, second, other = (Image.new("1", SIZE), Image.new("1", SIZE, 1), Image.linear_gradient("L").resize(SIZE))
+    first, second, other = blank(1), blank(2), blank(3)
     with PageTurner(display, seconds_a_page=0.01) as turner:
         turner.put((first, second))
         eventually(lambda: display.shown[:3] == [first, second, first])
@@ -210,6 +222,42 @@ def test_pages_are_turned_and_begin_anew_with_something_new():
         shown = len(display.shown)
         turner.put((other.copy(),))
     assert len(display.shown) == shown
+
+
+def test_whoever_asks_sees_the_next_page_at_once_the_further_ones_too_and_the_first_again():
+    display, pages = Kept(), [blank(number) for number in range(3)]
+    with PageTurner(display, seconds_a_page=60, seconds_asked=60) as turner:
+        turner.put(pages[:2], further=pages[2:])
+        for step in (1, 1, 1, -1, -1):
+            turner.turn(step)
+        eventually(lambda: display.shown == [pages[at] for at in (0, 1, 2, 0, 2, 1)])
+
+
+def test_a_page_that_was_asked_for_stays_for_a_while_and_then_the_first_comes_back():
+    display, pages = Kept(), [blank(number) for number in range(3)]
+    with PageTurner(display, seconds_a_page=0.01, seconds_asked=0.3) as turner:
+        turner.put(pages[:1], further=pages[1:])
+        turner.turn(-1)
+        eventually(lambda: display.shown == [pages[0], pages[2]])
+        eventually(lambda: display.shown == [pages[0], pages[2], pages[0]])
+
+
+def test_what_says_nothing_new_leaves_the_page_that_is_being_read():
+    display, pages, moving = Kept(), [blank(1), blank(2)], [blank(3), blank(4)]
+    with PageTurner(display, seconds_a_page=60, seconds_asked=60) as turner:
+        turner.put(pages)
+        turner.turn(1)
+        turner.put(moving, anew=False)
+        turner.put(pages[:1], anew=False)
+        turner.put(moving)
+        eventually(lambda: display.shown == [pages[0], pages[1], moving[1], pages[0], moving[0]])
+
+
+def test_with_nothing_to_show_no_page_is_turned():
+    display = Kept()
+    with PageTurner(display) as turner:
+        turner.turn(1)
+    assert display.shown == []
 
 
 def test_turning_ends_at_once_whatever_is_shown():

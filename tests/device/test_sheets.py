@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from device.sheets import load_sheet, load_tile_set, offer_sheets, sheet_in, tile_set_in
+from device.sheets import SHIPPED_SHEET, load_sheet, load_tile_set, offer_sheets, sheet_in, tile_set_in
 from device.texts import say
 from engines.data_file import BadData
 from engines.jarapon import sheets
@@ -39,6 +39,18 @@ def test_matches_are_offered_the_shipped_sheet_and_the_one_of_the_data_folder(
     assert offer_sheets(tmp_path) == "ours"
     assert sheets.names() == ("reconstruction", "ours")
     assert sheets.named("ours").rows[0].points == 900
+
+
+def test_an_own_sheet_with_the_shipped_ones_name_is_refused_unless_it_is_the_same(tmp_path: Path) -> None:
+    copy = SHIPPED_SHEET.read_text(encoding="utf-8")
+    (tmp_path / "sheet.toml").write_text(copy, encoding="utf-8")
+    assert offer_sheets(tmp_path) == "reconstruction"
+    (tmp_path / "sheet.toml").write_text(copy.replace("points = 50", "points = 70", 1), encoding="utf-8")
+    with pytest.raises(BadData) as refused:
+        offer_sheets(tmp_path)
+    assert str(tmp_path / "sheet.toml") in say(refused.value.said, "en")
+    assert say(refused.value.said, "ja")
+    assert sheets.named("reconstruction").reconstruction
 
 
 def test_a_wrong_sheet_in_the_data_folder_is_not_passed_over_in_silence(tmp_path: Path) -> None:

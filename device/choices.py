@@ -1,0 +1,70 @@
+"""What people can tell the box since its camera cannot see it: a tile drawn, a call, which of two things it was.
+
+>>> from device.habits import habits_of
+>>> from engines import doubt
+>>> state = doubt.play(doubt.start(["Aya", "Ben", "Chie"], {}), doubt.Lay("unknown"))
+>>> [choice.said.key for choice in untold(doubt, habits_of("doubt"), state, doubt.layout(state))]
+['doubt.added', 'doubt.added', 'doubt.added', 'doubt.added', 'doubt.challenged', 'doubt.challenged']
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.candidates import Way, camera_place, changed, counted
+from device.habits import Habits
+from device.outcomes import Moved
+from device.passing import play_on
+from engines.contract import Game
+from engines.messages import Message
+from engines.vocabulary import Layout
+
+__all__ = ["Choice", "of_question", "untold"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Moves that may be told, and what the last of them is in words; `player` is whose choice it is, if one's.
+
+    `key` names the choice to whoever makes it, as long as the position stays the same.
+    """
+
+    key: str
+    moved: Moved
+    said: Message
+    player: int | None
+
+
+def of_question(game: Game, state: Any, moved: Sequence[Moved]) -> tuple[Choice, ...]:
+    """The answers to the question which of several moves was made."""
+    return tuple(_choice(game, state, one) for one in moved)
+
+
+def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn: int = 0) -> tuple[Choice, ...]:
+    """The legal moves that change nothing at the places that the camera looks at; those told alike count as one.
+
+    `places` go by the camera's names, as in a reading; `turn` leads to them.
+    """
+    before = game.layout(state)
+    ways = []
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if not _shows(game, before, after, places, turn):
+            way = Way((move,), after)
+            ways += [way, *counted(game, habits, way)]
+    told = [_choice(game, state, Moved(way.moves, turn)) for way in ways]
+    by_line = {(choice.said, choice.player): choice for choice in reversed(told)}
+    return tuple(by_line.values())[::-1]
+
+
+def _shows(game: Game, before: Layout, state: Any, places: Container[str], turn: int) -> bool:
+    """Whether a state looks otherwise at any place that the camera looks at."""
+    return any(camera_place(place, turn) in places for place in changed(before, game.layout(state)))
+
+
+def _choice(game: Game, state: Any, moved: Moved) -> Choice:
+    key = " · ".join(str(game.move_to_json(move)) for move in moved.moves)
+    *before, last = moved.moves
+    for move in before:
+        state = play_on(game, state, move)[-1].state
+    return Choice(key, moved, game.tell_move(state, last), game.mover(state, last))

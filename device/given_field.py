@@ -1,0 +1,116 @@
+"""Where people have said that the playing field lies, kept beside the journal until the board has clearly moved.
+
+People tap the four corners when the box does not find the board by itself, or finds it in the wrong place. So what the
+box sees then is remembered too: only when it sees the board in a place that is neither is the board no longer there.
+
+>>> field, width = GivenField(), 1000
+>>> tapped = np.array([[200.0, 200.0], [700.0, 200.0], [700.0, 700.0], [200.0, 700.0]])
+>>> field.give(tapped, width, None)
+>>> [field.has_moved(seen, width) for seen in (None, tapped + 4, tapped + 60, tapped + 61)]
+[False, False, False, True]
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engines.messages import Message, message
+from vision.reading import Points
+
+FILE = "field.json"
+# Half a square of a board of eight: from there on every tile would be read on its neighbour's square.
+FAR = 0.06  # of the field's side
+
+
+class GivenField:
+    """The four corners that people gave, as shares of the picture's width; without a `path` they are not kept.
+
+    `trouble` says what became of the file, once.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.trouble: Message | None = None
+        self._path = path
+        self._corners: Points | None = None
+        self._seen_then: Points | None = None
+        self._elsewhere: Points | None = None
+        self._load()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether people have given corners that hold."""
+        return self._corners is not None
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the last look saw the board elsewhere, so that another is needed soon."""
+        return self._elsewhere is not None
+
+    def corners(self, width: int) -> Points | None:
+        """The corners (4 × 2 px) in a picture of that width, or None where nobody has given any."""
+        return None if self._corners is None else self._corners * width
+
+    def give(self, corners: Points, width: int, seen: Points | None) -> None:
+        """Keep corners (4 × 2 px of a picture of that width), and where the box itself sees the board then."""
+        self._corners, self._seen_then = corners / width, None if seen is None else seen / width
+        self._elsewhere = None
+        self._save()
+
+    def forget(self) -> None:
+        """Nobody's corners hold any more."""
+        self._corners = self._seen_then = self._elsewhere = None
+        self._save()
+
+    def has_moved(self, seen: Points | None, width: int) -> bool:
+        """Whether the board is clearly elsewhere, with where the box itself sees it now: two looks must agree."""
+        before, self._elsewhere = self._elsewhere, None
+        if self._corners is None or seen is None:
+            return False
+        places = (self._corners, *(() if self._seen_then is None else (self._seen_then,)))
+        if min(_apart(seen / width, place) for place in places) < FAR:
+            return False
+        self._elsewhere = seen / width
+        return before is not None and _apart(self._elsewhere, before) < FAR
+
+    def _load(self) -> None:
+        if self._path is None or not self._path.exists():
+            return
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            self._corners, self._seen_then = _ring(kept["corners"]), kept["seen"] and _ring(kept["seen"])
+        except (OSError, ValueError, KeyError, TypeError):
+            self._corners = self._seen_then = None
+            self.trouble = message("table.field_damaged", file=str(self._path))
+
+    def _save(self) -> None:
+        """Write the file anew beside the old one and put it in its place, so that a power cut leaves one of them."""
+        if self._path is None:
+            return
+        self.trouble = None
+        try:
+            if self._corners is None:
+                self._path.unlink(missing_ok=True)
+                return
+            seen = None if self._seen_then is None else self._seen_then.tolist()
+            new = self._path.with_name(self._path.name + ".new")
+            new.write_text(json.dumps({"corners": self._corners.tolist(), "seen": seen}) + "\n", encoding="utf-8")
+            new.replace(self._path)
+        except OSError as error:
+            self.trouble = message("table.field_not_kept", why=error.strerror or str(error))
+
+
+def _ring(data: Any) -> Points:
+    """Four corners; raises `ValueError`."""
+    ring = np.array(data, np.float64)
+    if ring.shape != (4, 2) or not np.isfinite(ring).all():
+        raise ValueError("no four corners")
+    return ring
+
+
+def _apart(one: Points, other: Points) -> float:
+    """How far two fields are apart at the worst of their corners, as a share of a side; either may begin anywhere."""
+    side = float(np.linalg.norm(other - np.roll(other, 1, axis=0), axis=1).mean())
+    worst = [float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4)]
+    return min(worst) / max(side, 1e-9)

@@ -1,0 +1,154 @@
+"""Corners of the playing field that people tapped: they hold until the board has clearly moved, also over a restart."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.box import Box
+from device.camera import Frame
+from device.demo_art import LAMP, demo_art, demo_view
+from device.demo_view import DemoView
+from device.events import FacesTaught, NewGame, SetField
+from device.eye import Eye
+from device.given_field import FILE, GivenField
+from device.settings import Settings
+from device.texts import say
+from engines.messages import Refusal
+from tests.device.evening import TURN, Evening, keys
+from tests.device.tabletop import Scene, after, seen, table_of
+from tests.device.test_box import QuietCamera
+from vision.camera_view import sheet_corners
+from vision.table_reader import TableReader
+from vision.untaught import UntaughtFaces
+
+TAPPED = ((2.0, 1.0), (13.0, 1.0), (13.0, 11.0), (2.0, 11.0))  # of pictures 16 px wide
+STILL = Scene(seen(table_of(after()), TURN))
+ELSEWHERE = np.add(TAPPED, (2.0, 0.0))
+
+
+def tap(evening: Evening, scene: Scene = STILL) -> None:
+    evening.show(scene)
+    evening.do(SetField(TAPPED))
+
+
+def test_tapped_corners_hold_after_the_box_was_started_again(tmp_path: Path) -> None:
+    with Evening(tmp_path) as evening:
+        tap(evening)
+    with Evening(tmp_path, start=False) as evening:
+        assert evening.scenes.field_set is None
+        evening.show(STILL)
+        assert np.allclose(evening.scenes.field_set, TAPPED)
+
+
+@pytest.mark.parametrize("event", [NewGame("reversi", ("Aya", "Ben")), FacesTaught()])
+def test_tapped_corners_hold_for_the_reader_of_a_new_game_and_of_new_faces(tmp_path: Path, event) -> None:
+    with Evening(tmp_path) as evening:
+        tap(evening)
+        other = type(evening.scenes)(evening.scenes.scenes)
+        evening.table._reader_of = lambda _game: other
+        evening.do(event)
+        evening.show(STILL)
+        assert np.allclose(other.field_set, TAPPED)
+
+
+def test_a_board_that_is_clearly_elsewhere_makes_the_box_forget_them_and_say_so(evening: Evening) -> None:
+    tap(evening)
+    evening.scenes.found = ELSEWHERE
+    assert keys(evening.show(STILL).notices) == []
+    assert evening.scenes.field_set is not None, "one look is not enough"
+    now = evening.stay(STILL, seconds=2.5)
+    assert keys(now.notices) == ["table.field_forgotten"]
+    assert evening.scenes.field_set is None
+    assert not (evening.folder / FILE).exists()
+    assert all(say(said, language) for said in now.notices for language in ("ja", "en"))
+
+
+def test_what_the_box_took_for_the_board_when_people_put_it_right_is_no_other_place(evening: Evening) -> None:
+    evening.scenes.found = ELSEWHERE
+    tap(evening)
+    for _ in range(3):
+        evening.stay(STILL, seconds=31)
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+    evening.scenes.found = np.add(TAPPED, 0.1)
+    for _ in range(3):
+        evening.stay(STILL, seconds=31)
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+
+
+def test_a_hand_over_the_board_moves_nothing(evening: Evening) -> None:
+    tap(evening)
+    evening.scenes.found = ELSEWHERE
+    for _ in range(3):
+        evening.show(Scene(STILL.places, hand=True))
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+
+
+def test_two_looks_that_see_it_in_two_places_move_nothing() -> None:
+    field, tapped = GivenField(), np.array(TAPPED)
+    field.give(tapped, 16, None)
+    assert [field.has_moved(tapped + step, 16) for step in (2, 4, 6, 0, 8)] == [False] * 5
+    assert not field.has_moved(None, 16)
+    assert not field.in_doubt
+
+
+def test_corners_are_kept_for_pictures_of_any_size(tmp_path: Path) -> None:
+    GivenField(tmp_path / FILE).give(np.array(TAPPED), 16, None)
+    assert np.allclose(GivenField(tmp_path / FILE).corners(32), 2 * np.array(TAPPED))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"corners": [[1, 2]], "seen": null}', '{"corners": null, "seen": 1}']
+)
+def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    with Evening(tmp_path) as evening:
+        now = evening.show(STILL)
+        assert keys(now.notices) == ["table.field_damaged"]
+        assert FILE in say(now.notices[0], "en")
+        assert evening.scenes.field_set is None
+    assert (tmp_path / FILE).read_text() == text
+
+
+def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening: Evening) -> None:
+    (evening.folder / (FILE + ".new")).mkdir()
+    tap(evening)
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+    assert keys(evening.now.notices) == ["table.field_not_kept"]
+    assert not (evening.folder / FILE).exists()
+
+
+def test_before_the_first_picture_there_is_nothing_to_tap_on(evening: Evening) -> None:
+    with pytest.raises(Refusal) as refused:
+        evening.do(SetField(TAPPED))
+    assert refused.value.said.key == "table.no_picture"
+
+
+def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
+    kept = {"corners": [[0.2, 0.1], [0.7, 0.1], [0.7, 0.6], [0.2, 0.6]], "seen": None}
+    (tmp_path / FILE).write_text(json.dumps(kept))
+    with Box(Settings(tmp_path), QuietCamera()) as box:
+        assert np.allclose(box.table.eye._given.corners(1), kept["corners"])
+
+
+def test_a_real_reader_reads_with_them_and_sees_when_the_board_is_turned() -> None:
+    """Corners tapped a little beside the truth stay, until the board lies otherwise before the camera."""
+    given = GivenField()
+    eye = Eye(TableReader("reversi", UntaughtFaces()), given=given)
+    art, rng = demo_art(), np.random.default_rng(1)
+
+    def look(turn: float, at_s: float) -> None:
+        eye.look(Frame(DemoView(art, rng, LAMP, turn).picture((), None), at_s, "0.jpg"), unsettled=False)
+
+    look(7.0, 1.0)
+    tapped = demo_view(7.0).project(np.column_stack([sheet_corners(), np.zeros(4)])) + 4
+    eye.set_field(tapped)
+    look(7.0, 2.0)
+    assert eye.last is not None and eye.last[1] is not None
+    assert np.allclose(np.sort(eye.last[1].field, axis=0), np.sort(tapped, axis=0))
+    look(15.0, 3.0)
+    look(15.0, 6.0)
+    assert [said.key for said in eye.notices] == ["table.field_forgotten"]
+    turned = demo_view(15.0).project(np.column_stack([sheet_corners(), np.zeros(4)]))
+    assert np.abs(np.sort(eye.last[1].field, axis=0) - np.sort(turned, axis=0)).max() < 8
