@@ -27,7 +27,7 @@ def _nothing_read(state: Any, places: Places) -> Iterable[Any]:  # noqa: ARG001
 
 
 def _hands_read(state: Any, places: Places) -> Iterator[Any]:
-    """Hands of Galaxy Jarapon that lie open, each of whose tiles is read well; the tile won by ron may lie among them."""
+    """Hands of Galaxy Jarapon that lie open with each tile read well; the one won by ron may lie among them."""
     for seat in range(len(state.players)):
         count, side = len(in_hand(state, seat)), SIDES[len(state.players)][seat] + 1
         faces = [_face_read(places.get(f"hand/{side}/{at}", {})) for at in range(1, count + 2)]
