@@ -18,7 +18,7 @@ from device.buttons import Buttons
 from device.buzzer import Buzzer
 from device.camera import Camera
 from device.display import open_display
-from device.events import Asked, FacesTaught, Pressed
+from device.events import Asked, Choose, FacesTaught, Pressed
 from device.eye import Eye
 from device.front import Front
 from device.given_field import FILE as FIELD_FILE
@@ -173,9 +173,11 @@ class Box:
         return name
 
     def _pressed(self, button: str) -> None:
-        """Two buttons turn the display's pages; the others are the table's."""
+        """Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's."""
         if button in PAGES_TURNED:
             self.front.turn(PAGES_TURNED[button])
+        elif button == "ok" and (key := self.front.choice()) is not None:
+            self.table.post(Choose(key, "button"))
         else:
             self.table.post(Pressed(button))
 

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from device.buzzer import Buzzer
+from device.choice_pages import choice_pages
 from device.display import Display
 from device.events import Noticed
 from device.page_turner import PageTurner
@@ -36,6 +37,7 @@ class Front:
         self._language, self._clock = language, clock
         self._address, self._greeted_until = "", 0.0
         self._shown: Snapshot | None = None
+        self._choices: dict[bytes, str] = {}
         self._stop = Event()
         self._open = ExitStack()
         self._thread = Thread(target=self._run, name="front", daemon=True)
@@ -52,6 +54,11 @@ class Front:
             self._greeted_until = 0.0
         else:
             self._turner.turn(step)
+
+    def choice(self) -> str | None:
+        """The key of the choice whose page is on the display; None for any other page."""
+        page = self._turner.shown
+        return None if page is None else self._choices.get(page.tobytes())
 
     def __enter__(self) -> Self:
         self._turner = self._open.enter_context(PageTurner(self._display))
@@ -81,7 +88,9 @@ class Front:
         anew = self._shown is None or _told_by(now) != _told_by(self._shown)
         # Noted before it is put: a greeting that comes in between is shown, and after it the snapshot once more.
         self._shown = now
-        further = further_pages(now, self._address, self._language)
+        choices = choice_pages(now, self._language)
+        self._choices = {page.tobytes(): key for key, page in choices}
+        further = (*(page for _, page in choices), *further_pages(now, self._address, self._language))
         self._turner.put(snapshot_pages(now, self._language), further, anew)
 
     def _report(self) -> None:
@@ -97,7 +106,7 @@ class Front:
             self._buzzer.play("over")
         elif len(now.moves) > len(before.moves):
             self._buzzer.play("move")
-        elif now.problem is not None and now.problem != before.problem:
+        elif (now.problem is not None and now.problem != before.problem) or (now.question and not before.question):
             self._buzzer.play("problem")
 
 

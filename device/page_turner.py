@@ -39,6 +39,7 @@ class PageTurner:
         self._display = display
         self._seconds, self._asked_seconds = seconds_a_page, seconds_asked
         self._put: list[bytes] = []
+        self._shown: Image.Image | None = None
         self._orders: SimpleQueue[_Put | int | None] = SimpleQueue()
         self._turner = Thread(target=self._turn, daemon=True, name="pages")
         self._turner.start()
@@ -53,6 +54,11 @@ class PageTurner:
         if put != self._put:
             self._put = put
             self._orders.put(_Put(tuple(pages), tuple(further), anew))
+
+    @property
+    def shown(self) -> Image.Image | None:
+        """The page that is on the display now."""
+        return self._shown
 
     def turn(self, step: int) -> None:
         """Show the next page (1) or the one before (-1) at once, and leave it for a while."""
@@ -85,7 +91,8 @@ class PageTurner:
                 elif now.pages:
                     at, asked = (at + order) % len(now.pages + now.further), True
             if now.pages:
-                self._display.show((now.pages + now.further)[at])
+                self._shown = (now.pages + now.further)[at]
+                self._display.show(self._shown)
 
     def _patience(self, now: _Put, asked: bool) -> float | None:
         """For how long the page that is shown stays, if nothing happens; None: for ever."""

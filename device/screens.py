@@ -6,6 +6,7 @@ fit goes to further pages, marked by dots at the right edge.
 
 from collections.abc import Sequence
 
+from device.choice_pages import question_pages
 from device.drawing import (
     BAR,
     BOLD,
@@ -45,6 +46,8 @@ def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
         return with_dots(_problem_pages(snapshot, snapshot.problem, language))
     if snapshot.seeing in _BLIND:
         return error_pages(message(f"screen.{snapshot.seeing}"), language)
+    if snapshot.question:
+        return with_dots(question_pages(language))
     told = _told_pages(snapshot, language)
     notice = say(message("screen.notice"), language)
     notices = [page for said in snapshot.notices for page in titled_pages(notice, say(said, language))]
@@ -52,8 +55,8 @@ def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
 
 
 def further_pages(snapshot: Snapshot, address: str, language: str) -> tuple[Page, ...]:
-    """What comes after these pages for whoever asks: the game that a problem hides, and the address of the page."""
-    is_hidden = snapshot.problem is not None or snapshot.seeing in _BLIND
+    """What comes after these pages for whoever asks: the game that something hides, and the address of the page."""
+    is_hidden = snapshot.problem is not None or snapshot.seeing in _BLIND or bool(snapshot.question)
     told = _told_pages(snapshot, language) if is_hidden else []
     return (*told, *([boot_page(address, language)] if address else []))
 

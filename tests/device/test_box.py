@@ -10,6 +10,7 @@ import pytest
 
 from device.box import Box
 from device.camera import Frame
+from device.choice_pages import choice_pages
 from device.display import StandInDisplay
 from device.events import FrameTaken
 from device.lessons import Lessons
@@ -87,6 +88,24 @@ def test_two_buttons_turn_the_displays_pages_and_the_last_one_says_where_the_pag
     box._pressed("next")
     eventually(lambda: box.screen_png() == png_of(game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
+
+
+def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes: Scenes) -> None:
+    for count in range(1, 5):
+        show(box, scenes, *("f5", "d6", "c3", "d3")[:count])
+    places = seen(table_of(after("f5", "d6", "c3", "d3", "c6")))
+    del places["c5"], places["c6"]
+    box.table.post(FrameTaken(scenes.frame(Scene(places), 2.0, "0002.jpg"))).result(PATIENCE)
+    pages = dict(choice_pages(box.table.snapshot, "en"))
+    assert list(pages) == ["c5", "c6"]
+    eventually(lambda: box.screen_png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
+    for key in pages:
+        box._pressed("next")
+        eventually(lambda key=key: box.screen_png() == png_of(pages[key]))
+    box._pressed("ok")
+    eventually(lambda: len(box.table.snapshot.moves) == 5)
+    assert box.record().endswith("c6")
+    assert box.table.snapshot.question == ()
 
 
 def test_the_last_photograph_is_none_and_then_a_jpeg_that_changes_with_the_table(box: Box, scenes: Scenes) -> None:

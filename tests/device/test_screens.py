@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from device import choice_pages as choosing
 from device import screens
+from device.choice_pages import choice_pages
+from device.choices import Choice
 from device.display import SIZE, StandInDisplay
 from device.hand_check import check_hand
+from device.outcomes import Moved
 from device.page_turner import PageTurner
 from device.screens import boot_page, error_pages, further_pages, snapshot_pages, teach_page
 from device.sheets import load_sheet, load_tile_set
@@ -61,7 +65,8 @@ def sentences(monkeypatch):
     def say_test(said, language):
         return SENTENCES[said.key][language] if said.key in SENTENCES else say(said, language)
 
-    monkeypatch.setattr(screens, "say", say_test)
+    for drawing in (screens, choosing):
+        monkeypatch.setattr(drawing, "say", say_test)
 
 
 def standings(*scores, reasons=()):
@@ -97,6 +102,12 @@ def hand(language, tiles):
     answer = check_hand(tiles, SHEET, TILE_SET, language=language)
     answer |= {"tiles": tiles.split(), "reasons": [SENTENCES["test.riichi"][language]]}
     return table(language, 0, (), hand=answer)
+
+
+def asked(language):
+    """A snapshot with a question, and with something that may be told."""
+    which = [Choice(key, Moved(()), message(key), 0) for key in ("test.up", "test.long")]
+    return table(language, question=tuple(which), untold=(Choice("tell", Moved(()), message("test.riichi"), 1),))
 
 
 def over(language, players, scores, **more):
@@ -151,6 +162,8 @@ def screens_of(language):
         "teach_how": [teach_page([], language)],
         "teach": [teach_page(faces, language)],
         "error": error_pages(message("camera.pi_missing"), language),
+        "question": snapshot_pages(asked(language), language),
+        "choice": [page for _, page in choice_pages(asked(language), language)],
         "further": further_pages(table(language, **forgotten), "http://192.168.1.23:8000", language),
     }
 
