@@ -88,7 +88,7 @@ class DemoCamera:
 class Film:
     """Where in a script we are.
 
-    >>> from device.demo_places import Spot
+    >>> from device.demo_table import Spot
     >>> film = Film(iter([Shot(1.0, ()), Shot(2.0, (), Gesture(Spot(0, 0), Spot(10, 0), -90, 0))]))
     >>> film.go_on(2.0)
     >>> film.hand().x

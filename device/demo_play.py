@@ -1,19 +1,22 @@
 """What happens at the demo table: straw players at a game, as an endless script of shots.
 
 The script knows the rules and the people, nothing of pictures: `device.demo_view` draws what it says. Any game will do
-whose layout is squares or rows of tiles (`device.demo_places`).
+whose tiles `device.laying` knows to lay.
 
 The players are human: now and then one forgets to turn a tile over or turns one too many, is told so by the box, and
 mends it some seconds later; now and then one takes a move back.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from device.demo_table import USUAL_PACE_S, DemoTable, Rng, Shot
+from device.laying import laying_of
 from engines import reversi, straw
 from engines.contract import Game
+from engines.messages import Fact
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
 _LOOK = 2.2  # seconds at the usual pace that the table lies still at least after a move
@@ -26,16 +29,18 @@ def script(rng: Rng, pace_s: float = USUAL_PACE_S, game: Game = reversi) -> Iter
     """One game after the other, for ever, a move in about `pace_s` seconds."""
     players = straw.NAMES[: game.PLAYERS.start]
     while True:
-        table = DemoTable(rng, len(players), pace_s / USUAL_PACE_S)
+        table = DemoTable(rng, len(players), laying_of(game.NAME), pace_s / USUAL_PACE_S)
         yield from _game(table, game, players, rng)
         yield from table.rest(_RESULT)
         yield from _clear(table, len(players))
 
 
-def plies(game: Game, players: Sequence[str], seed: int) -> Iterator[straw.Ply]:
+def plies(
+    game: Game, players: Sequence[str], seed: int, options: Mapping[str, Fact] = MappingProxyType({})
+) -> Iterator[straw.Ply]:
     """A game of a first player who plays anything, and others who take what looks best at once."""
     pick = random.Random(seed)
-    state = game.deal(players, {}, seed)
+    state = game.deal(players, options, seed)
     while not game.is_over(state):
         move = pick.choice(game.moves(state))
         if game.mover(state, move) != 0:

@@ -6,12 +6,13 @@ knows rules: `device.demo_play` says which layout the players want next, `bring`
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from device.demo_places import Places, Spot
+from device.laying import NUMBER_OF, Laying, Lie
 from engines.squares import INDEX
-from engines.vocabulary import BACK, STANDING, TILE_FACES, UPRIGHT, Layout, Look
+from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across
 from vision.simulator.pieces import Tile
 
 Rng = np.random.Generator
@@ -22,6 +23,13 @@ _CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)  # mm that tiles li
 
 # How long things take at the usual pace, in seconds.
 _REACH, _LAY, _NEXT, _TURN, _LEAVE = 0.6, 0.3, 0.3, 0.25, 0.5
+
+
+class Spot(NamedTuple):
+    """Where something is, in mm: x to the right and y up from the middle of the sheet, as the camera sees it."""
+
+    x: float
+    y: float
 
 
 @dataclass(frozen=True)
@@ -46,12 +54,12 @@ class Shot:
 class DemoTable:
     """The tiles that lie, by place, and the hand that is over them; `tempo` stretches all times."""
 
-    def __init__(self, rng: Rng, players: int, tempo: float = 1.0) -> None:
+    def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0) -> None:
         self.tempo = tempo
-        self._rng, self._players = rng, players
-        self._places = Places()
+        self._rng, self._players, self._laying = rng, players, laying
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, str] = {}  # what each tile shows, or would if it lay picture up
+        self._shown: dict[str, str] = {}
         self._hand: Gesture | None = None
 
     @property
@@ -68,10 +76,10 @@ class DemoTable:
 
         A tile that is missing at one place and lies spare at another is carried there.
         """
-        wanted = self._places.shown(layout)
+        wanted = {place: _shown(look) for place, look in layout.items() if look != NOTHING and self._laying(place)}
         spare = [place for place in self._tiles if place not in wanted]
         for place in [place for place in wanted if place not in self._tiles]:
-            source = next((other for other in spare if self._shows(other) in wanted[place]), None)
+            source = next((other for other in spare if self._shown[other] in wanted[place]), None)
             if source is not None:
                 spare.remove(source)
                 yield from self._reach(seat, source)
@@ -81,7 +89,7 @@ class DemoTable:
                 picture = str(self._rng.choice(TILE_FACES))
             yield from self._reach(seat, place)
             yield self._lay(place, wanted[place], picture)
-        for place in [place for place in wanted if self._shows(place) not in wanted[place]]:
+        for place in [place for place in wanted if self._shown[place] not in wanted[place]]:
             yield from self.turn(seat, place, wanted[place])
         for place in spare:
             yield from self._reach(seat, place)
@@ -126,34 +134,37 @@ class DemoTable:
 
     def _take(self, *places: str) -> Shot:
         for place in places:
-            del self._tiles[place], self._pictures[place]
+            del self._tiles[place], self._pictures[place], self._shown[place]
         return self._held(_LAY)
 
     def _put(self, place: str, look: Look, picture: str) -> None:
         """A tile comes to lie on its place, a little carelessly, the right way round for whoever lays it."""
-        if not look & {BACK, UPRIGHT, picture}:
-            picture = str(self._rng.choice(sorted(look)))
+        shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in look), None)
+        shown = shown or str(self._rng.choice(sorted(look)))
+        if shown not in (BACK, UPRIGHT):
+            picture = shown.removesuffix(across(""))
+        lie = self._lie(place)
         off, most, askew = _CARELESS if place in INDEX else _SIDE_BY_SIDE
-        x, y = np.array(self._spot(place)) + np.clip(self._rng.normal(0, off, 2), -most, most)
+        x, y = np.array(lie[:2]) + np.clip(self._rng.normal(0, off, 2), -most, most)
         opposite = place in INDEX and self._hand is not None and self._side(self._hand.seat) == 90
-        turn = 180.0 * opposite + float(np.clip(self._rng.normal(0, askew), -2 * askew, 2 * askew))
+        turn = lie.turn + 180.0 * opposite + float(np.clip(self._rng.normal(0, askew), -2 * askew, 2 * askew))
+        turn += 90.0 * shown.endswith(across(""))
         pose = "upright" if look == STANDING else "flat"
-        self._pictures[place] = picture
-        self._tiles[place] = Tile(float(x), float(y), BACK if BACK in look else picture, turn, pose=pose)
-
-    def _shows(self, place: str) -> str:
-        tile = self._tiles[place]
-        return UPRIGHT if tile.pose == "upright" else tile.face
+        self._pictures[place], self._shown[place] = picture, shown
+        self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, pose=pose)
 
     def _side(self, seat: int) -> float:
         """Where a player sits: degrees, as seen by the camera."""
         return -90.0 + 360.0 * seat / self._players
 
-    def _spot(self, place: str) -> Spot:
-        spot = self._places.spot(place)
-        if spot is None:
+    def _lie(self, place: str) -> Lie:
+        lie = self._laying(place)
+        if lie is None:
             raise ValueError(f"{place} lies outside the picture")
-        return spot
+        return lie
+
+    def _spot(self, place: str) -> Spot:
+        return Spot(*self._lie(place)[:2])
 
     def _held(self, seconds: float) -> Shot:
         """The hand stays where it is."""
@@ -163,6 +174,11 @@ class DemoTable:
 
     def _shot(self, seconds: float) -> Shot:
         return Shot(seconds * self.tempo, tuple(self._tiles.values()), self._hand)
+
+
+def _shown(look: Look) -> Look:
+    """A look by what is on the tiles: characters have numbers."""
+    return frozenset(NUMBER_OF.get(face, face) for face in look)
 
 
 def _outside(spot: Spot, towards: float) -> Spot:

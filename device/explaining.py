@@ -1,6 +1,6 @@
 """What differs between the table and what it should be, by place and in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.candidates import Candidate, game_place
@@ -75,6 +75,6 @@ def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
     return message("referee.turn_too", places=places, move=move)
 
 
-def occupancy_apart(seen: Seen, looks: Mapping[str, frozenset[str]]) -> int:
+def occupancy_apart(seen: Seen, looks: Layout) -> int:
     """At how many places a piece lies where none should, or none where one should."""
-    return sum((seen.at(place).shows == EMPTY) != (looks.get(place, NOTHING) == NOTHING) for place in seen.places)
+    return len(seen.occupied ^ {place for place, look in looks.items() if look != NOTHING and place in seen.places})

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import log
 
 from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
@@ -42,22 +43,29 @@ class Seen:
         likely = self.places.get(place)
         return UNSEEN if likely is None else sum(share for face, share in likely.items() if face in look)
 
+    @cached_property
+    def occupied(self) -> frozenset[str]:
+        """The places at which something lies."""
+        return frozenset(place for place in self.places if self.at(place).shows != EMPTY)
+
     def log_likelihood(self, looks: Layout) -> float:
         """How well looks fit at all places that were looked at; where none is said, nothing may lie.
 
         A place counts `log(FLOOR)` at least.
         """
-        return self._nothing_anywhere + sum(
-            self._weight(place, look) - self._weight(place, NOTHING)
-            for place, look in looks.items()
-            if look != NOTHING and place in self.places
-        )
+        more = self._more_than_nothing
+        return self._nothing_anywhere + sum([more(*placed) for placed in looks.items() if placed[1] is not NOTHING])
+
+    def _more_than_nothing(self, place: str, look: Look) -> float:
+        """How much better a look fits than that nothing lies there."""
+        more = self._weights.get((place, look))
+        if more is None:
+            here = self._weight(place, look) - self._weight(place, NOTHING) if place in self.places else 0.0
+            more = self._weights[place, look] = here
+        return more
 
     def _weight(self, place: str, look: Look) -> float:
-        weight = self._weights.get((place, look))
-        if weight is None:
-            weight = self._weights[place, look] = log(max(self.likelihood(place, look), FLOOR))
-        return weight
+        return log(max(self.likelihood(place, look), FLOOR))
 
     def contradicted(self, looks: Layout) -> list[str]:
         """The places that show something else, also where nothing may lie since no look is said."""

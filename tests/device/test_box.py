@@ -99,9 +99,9 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes:
     pages = dict(choice_pages(box.table.snapshot, "en"))
     assert list(pages) == ["c5", "c6"]
     eventually(lambda: box.screen_png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
-    for key in pages:
+    for page in pages.values():
         box._pressed("next")
-        eventually(lambda key=key: box.screen_png() == png_of(pages[key]))
+        eventually(lambda page=page: box.screen_png() == png_of(page))
     box._pressed("ok")
     eventually(lambda: len(box.table.snapshot.moves) == 5)
     assert box.record().endswith("c6")

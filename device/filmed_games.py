@@ -1,0 +1,216 @@
+"""Games as a camera sees them, for measuring: straw players play, the simulator draws, the referee follows.
+
+The people at these tables answer what the box asks by what they really did, and tell it what it cannot see.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from device.board_game import BoardGame, begin_game
+from device.camera.frame import Frame
+from device.choices import Choice
+from device.demo_play import plies
+from device.demo_table import DemoTable, Rng, Shot
+from device.eye import Eye
+from device.habits import habits_of
+from device.journal import Journal
+from device.laying import laying_of
+from device.pictures import PictureStore
+from engines.contract import Game
+from engines.jarapon.state import in_hand
+from engines.messages import Fact
+from engines.straw import NAMES
+from engines.vocabulary import EMPTY, Layout
+from vision.camera_view import CameraView
+from vision.reading import Picture
+from vision.simulator import layouts, light
+from vision.simulator.pieces import Art, Hand, Tile
+from vision.simulator.render import render
+from vision.simulator.tables import random_art, random_table
+from vision.table_reader import TableReader
+from vision.taught import TaughtFaces
+from vision.teaching import teach
+
+FACES = (*layouts.FACES, "back")
+OPTIONS: Mapping[str, Mapping[str, Fact]] = {"jarapon": {"dealer": "first"}}
+# With more discards rivers would run into hands and open sets.
+MOST_PLIES = {"jarapon": 60}
+_BOARDS = ("infiltration", "checkers", "reversi")
+_LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
+
+
+@dataclass(frozen=True)
+class Take:
+    """A picture and what had happened when it was taken; `hand`: somebody reaches over the table."""
+
+    picture: Picture
+    hand: bool
+    told: tuple[Any, ...]
+
+
+@dataclass
+class Followed:
+    """How a game was followed: moves made, found by the camera alone, asked for, told; and what went wrong."""
+
+    game: str
+    moves: int = 0
+    seen: int = 0
+    asked: int = 0
+    told: int = 0
+    missed: int = 0
+    invented: int = 0
+
+
+def laid(game: Game, state: Any) -> Layout:
+    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do."""
+    hand, mixed = _hand_laid(game, state), 0
+    found = {}
+    for place, look in game.layout(game.view(state, None)).items():
+        kind, *where = place.split("/")
+        faces = sorted(look)
+        if kind == "hand":
+            at = int(where[1]) - 1
+            found[place] = frozenset({hand[at] if at < len(hand) else EMPTY})
+        elif kind == "pon" and len(faces) > 1:
+            found[place] = frozenset({faces[mixed % len(faces)]})
+            mixed += 1
+        else:
+            found[place] = look
+    return found
+
+
+def _hand_laid(game: Game, state: Any) -> Sequence[str]:
+    """The tiles of the hand of Galaxy Jarapon that lies open."""
+    if game.NAME != "jarapon":
+        return ()
+    shown = state.shown if state.claim is None else state.claim.seat
+    return () if shown is None else in_hand(state, shown)
+
+
+class People:
+    """Those who sit round a box's table and know what they do: `told` are their moves as all could see them."""
+
+    def __init__(self, box: BoardGame) -> None:
+        self.box = box
+        self.told: list[Any] = []
+        self.asked = self.said = 0
+
+    @property
+    def recorded(self) -> list[Any]:
+        """The moves that the box has."""
+        return [ply.move for ply in self.box.played.plies]
+
+    @property
+    def missing(self) -> list[Any]:
+        """The moves that the box does not have yet."""
+        return self.told[len(self.recorded) :]
+
+    def answer(self) -> None:
+        """Answer what is asked, and tell what nothing on the table shows and somebody must say."""
+        if self.box.question:
+            self.asked += self._choose(self.box.question)
+        assumed = habits_of(self.box.played.game.NAME).assumed
+        while self.missing and not isinstance(self.missing[-1], assumed):
+            if not self._choose(self.box.untold):
+                return
+            self.said += 1
+
+    def _choose(self, choices: Sequence[Choice]) -> bool:
+        """Choose what was really done, as much of it as can be chosen at once; whether there is such a choice."""
+        missing = self.missing
+        right = [one for one in choices if list(one.moved.moves) == missing[: len(one.moved.moves)]]
+        if right:
+            self.box.choose(max(right, key=lambda one: len(one.moved.moves)).key, "phone")
+        return bool(right)
+
+
+def film(game: Game, seed: int, art: Art, most: int) -> Iterator[Take]:
+    """A game's pictures: after each move that shows one with a hand and one without."""
+    rng = np.random.default_rng([seed, 1])
+    players = NAMES[: game.PLAYERS.start]
+    table = DemoTable(rng, len(players), laying_of(game.NAME))
+    draw = _Drawn(game, art, rng)
+    told: list[Any] = []
+    before: Layout | None = None
+    for state, move in islice(plies(game, players, seed, OPTIONS.get(game.NAME, {})), most):
+        if before is None:
+            before = laid(game, state)
+            list(table.bring(0, before))
+            yield Take(draw.picture(next(table.rest(1.0))), False, ())
+        after = laid(game, game.play(state, move))
+        shots = list(table.bring(game.mover(state, move) or 0, after)) if after != before else []
+        if shots:
+            yield Take(draw.picture(shots[len(shots) // 2]), True, tuple(told))
+        told.append(game.seen(state, move, None))
+        yield Take(draw.picture(next(table.rest(1.0))), False, tuple(told))
+        before = after
+
+
+class _Drawn:
+    """Draws shots of one table, always from the same camera under the same lamps."""
+
+    def __init__(self, game: Game, art: Art, rng: Rng) -> None:
+        kind = "grid" if game.NAME in _BOARDS else "stars"
+        self._table = replace(random_table(rng, art, ([], kind)), hands=())
+        self._view, self._light = layouts.whole_view(rng), light.random_light(rng)
+        self._sensor, self._rng = light.random_sensor(rng), rng
+        self._last: tuple[tuple[Tile, ...], Hand | None, Picture] | None = None
+
+    def picture(self, shot: Shot) -> Picture:
+        """A picture of a shot; the same again while nothing changes."""
+        hand = None if shot.hand is None else Hand(*shot.hand.end, shot.hand.towards)
+        if self._last is None or self._last[:2] != (shot.tiles, hand):
+            table = replace(self._table, tiles=shot.tiles, hands=() if hand is None else (hand,))
+            drawn = render(table, self._view, self._light, self._sensor, self._rng)[0]
+            self._last = (shot.tiles, hand, drawn)
+        return self._last[2]
+
+
+def lesson(art: Art, rng: Rng) -> TaughtFaces:
+    """What two photographs of one tile of each face teach."""
+    photographs = []
+    for _ in range(2):
+        glow = light.random_light(rng)
+        glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
+        table = replace(random_table(rng, art, (layouts.lesson(rng), "stars")), hands=())
+        view: CameraView = layouts.whole_view(rng, _LESSON_ROLL)
+        photographs.append(render(table, view, glow, light.random_sensor(rng), rng)[0])
+    return teach(photographs, FACES).taught
+
+
+def follow(game: Game, seed: int, most: int) -> Followed:
+    """A game of so many moves at most, filmed and followed."""
+    art_rng = np.random.default_rng([seed, 2])
+    art: Art = random_art(art_rng)
+    eye = Eye(TableReader(game.NAME, lesson(art, art_rng)))
+    result = Followed(game.NAME)
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
+        games, players = {game.NAME: game}, NAMES[: game.PLAYERS.start]
+        begin_game(journal, game.NAME, players, OPTIONS.get(game.NAME, {}), games)
+        people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures"), games))
+        for number, take in enumerate(film(game, seed, art, min(most, MOST_PLIES.get(game.NAME, most)))):
+            people.told = list(take.told)
+            reading = eye.look(Frame(take.picture, float(number), f"{number:04}.png"), unsettled=False)
+            if reading is not None:
+                people.box.see(reading.places, take.picture)
+            if not take.hand:
+                people.answer()
+        _count(result, people)
+    return result
+
+
+def _count(result: Followed, people: People) -> None:
+    """Moves in the order in which they were made and recorded; what the rules force may be recorded before."""
+    recorded = people.recorded
+    same = next((at for at, (one, other) in enumerate(zip(recorded, people.told, strict=False)) if one != other), None)
+    right = min(len(recorded), len(people.told)) if same is None else same
+    result.moves, result.asked, result.told = len(people.told), people.asked, people.said
+    result.missed = len(people.told) - right
+    result.invented = sum(ply.entry > 0 for ply in people.box.played.plies[right:])
+    result.seen = right - people.asked - people.said
