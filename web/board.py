@@ -1,58 +1,100 @@
-"""The table of a snapshot as a phone draws it: an 8×8 board as the camera sees it, or pieces in a row."""
+"""The table of a snapshot as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
 
 from typing import Any
 
 from device.snapshot import Snapshot
-from engines.squares import INDEX, SQUARES, turned
+from device.texts import catalogue, say
+from engines.messages import message
+from engines.vocabulary import EMPTY
+from web.plan import Plan, Spot
+from web.plans import plan_of
 
 Json = dict[str, Any]
+_ACROSS = " across"
 
 
-def board_of(snapshot: Snapshot) -> Json:
-    """What lies where: `{"shape", "across", "down", "cells"}`.
+def board_of(snapshot: Snapshot, language: str) -> Json:
+    """What lies where: `{"kind", "size", "labels", "cells"}`, as `web.plan` has it.
 
-    `shape` is `"squares"` or `"row"`; `across` and `down` are the labels along the top and the left edge; `cells` go
-    row by row as the camera sees them, each with the game's own `place`, its `look` (a face, `"up"`, `"back"` or
-    `"empty"`) and whether it is part of the `last` move or `wrong`.
+    `kind` is `"squares"`, `"rows"` or `"sides"` (a table with players round it); `size` is width and height. `labels`
+    are `{"text", "x", "y", "from", "turned"}`. `cells` are the places as the camera sees them: the game's own `place`,
+    its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or `"empty"`), its middle `x`, `y`, and
+    whether it is part of the `last` move or `wrong`; where there is something to say, also the `mark` that is written
+    on the tile, whether it lies `turned`, the `ground`, the `hint`, and whether it is `small`.
     """
-    if not snapshot.layout or not snapshot.layout.keys() <= INDEX.keys():
-        return {
-            "shape": "row",
-            "across": [],
-            "down": [],
-            "cells": [_cell(place, snapshot) for place in snapshot.layout],
-        }
-    seen = names_as_seen(snapshot.turn)
-    across, down = edge_labels(snapshot.turn)
-    return {"shape": "squares", "across": across, "down": down, "cells": [_cell(place, snapshot) for place in seen]}
-
-
-def _cell(place: str, snapshot: Snapshot) -> Json:
+    plan = plan_of(snapshot, language)
     return {
-        "place": place,
-        "look": snapshot.layout.get(place, "empty"),
-        "last": place in snapshot.last_places,
-        "wrong": place in snapshot.problem_places,
+        "kind": plan.kind,
+        "size": [round(plan.width, 2), round(plan.height, 2)],
+        "labels": [
+            {
+                "text": label.text,
+                "x": round(label.x, 2),
+                "y": round(label.y, 2),
+                "from": label.where,
+                "turned": label.turned,
+            }
+            for label in plan.labels
+        ],
+        "cells": [_cell(spot, plan, snapshot, language) for spot in plan.spots],
     }
 
 
-def names_as_seen(quarters: int) -> list[str]:
-    """The game's names of the squares, row by row as the camera sees a board that is turned by clockwise quarters.
+def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
+    """One place, or a pile of them."""
+    places = plan.piles.get(spot.place, (spot.place,))
+    lying = [look for look in (snapshot.layout.get(place, EMPTY) for place in places) if look != EMPTY]
+    look, is_across = _face(lying[0]) if lying else (EMPTY, False)
+    last = any(place in snapshot.last_places for place in places)
+    wrong = any(place in snapshot.problem_places for place in places)
+    is_pile = spot.place in plan.piles
+    name = say(message("web.board.name", place=spot.place), language) if plan.named and not is_pile else spot.place
+    cell = {
+        "place": spot.place,
+        "said": _said(name, lying, is_pile, last, wrong, language),
+        "look": look,
+        "x": round(spot.x, 2),
+        "y": round(spot.y, 2),
+        "last": last,
+        "wrong": wrong,
+    }
+    more = {
+        "mark": str(len(lying)) if is_pile and lying else _mark(look, language),
+        "turned": spot.turned != is_across,
+        "ground": spot.ground,
+        "hint": spot.hint,
+        "small": spot.small,
+    }
+    return cell | {name: value for name, value in more.items() if value}
 
-    >>> names_as_seen(0)[:2], names_as_seen(1)[:2], names_as_seen(2)[:2]
-    (['a1', 'b1'], ['a8', 'a7'], ['h8', 'g8'])
+
+def _face(look: str) -> tuple[str, bool]:
+    """A face, and whether it lies across its row.
+
+    >>> _face("5 across"), _face("back")
+    (('5', True), ('back', False))
     """
-    lies_at = {turned(name, quarters): name for name in SQUARES}
-    return [lies_at[square] for square in SQUARES]
+    return look.removesuffix(_ACROSS), look.endswith(_ACROSS)
 
 
-def edge_labels(quarters: int) -> tuple[list[str], list[str]]:
-    """The letters or numbers along the top and down the left edge of a turned board.
+def _mark(look: str, language: str) -> str:
+    """What is written on a tile: its number, or its name where it has no number."""
+    if look in ("up", "back", "upright", EMPTY, "wild"):
+        return ""
+    return _named(look, language)
 
-    >>> edge_labels(1)
-    (['8', '7', '6', '5', '4', '3', '2', '1'], ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
-    """
-    names = names_as_seen(quarters)
-    top, left = names[:8], names[::8]
-    varies = 0 if top[0][0] != top[1][0] else 1
-    return [name[varies] for name in top], [name[1 - varies] for name in left]
+
+def _named(face: str, language: str) -> str:
+    return catalogue(language).get(f"web.face.{face}", face)
+
+
+def _said(name: str, lying: list[str], is_pile: bool, last: bool, wrong: bool, language: str) -> str:
+    """What a screen reader reads."""
+    how = "wrong" if wrong else "last" if last else "place"
+    if is_pile:
+        return say(message(f"web.board.{how}_pile", tiles=len(lying)), language)
+    look, is_across = _face(lying[0]) if lying else (EMPTY, False)
+    words = catalogue(language).get(f"web.look.{look}", _named(look, language))
+    if is_across:
+        words = say(message("web.look.across", face=words), language)
+    return say(message(f"web.board.{how}", place=name, look=words), language)

@@ -1,11 +1,15 @@
 """What a phone may change on the table: moves taken back or struck, another look, a new game, where the board lies."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from device.events import NewGame, Pressed, SetField, Strike, Undo
+from device.events import Choose, NewGame, Pressed, SetField, Strike, Undo
 from device.watched import WATCHED
+from engines.contract import Game
 from engines.messages import message
 from web.corners import clockwise
 from web.errors import Refused
@@ -15,6 +19,7 @@ from web.the_box import the_box
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
 _BY = "phone"
+_one_at_a_time = Lock()
 
 
 @changing.post("/undo")
@@ -22,6 +27,32 @@ def undo() -> Response:
     """Take back the last move."""
     sent_json()
     return _done(Undo(_BY))
+
+
+@changing.post("/choose")
+def choose() -> Response:
+    """Tell what the camera cannot see: `{"key": "…", "moves": 12}`, a key of the state's `question` or `untold`.
+
+    `moves` is how many the phone knows of. When two phones tell the same, the slower one is refused: it would otherwise
+    be taken for something that happened once more, such as a second tile laid.
+    """
+    data = sent_json()
+    key, moves = sent_field(data, "key", str), sent_field(data, "moves", int)
+    with _in_turn():
+        if moves != len(the_box().table.snapshot.moves):
+            raise Refused(message("table.choice_gone"), 422)
+        return _done(Choose(key, _BY))
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Wait until what another phone has told is played; raises `TimeoutError` when that takes too long."""
+    if not _one_at_a_time.acquire(timeout=ANSWER_SECONDS):
+        raise TimeoutError
+    try:
+        yield
+    finally:
+        _one_at_a_time.release()
 
 
 @changing.post("/strike")
@@ -45,13 +76,19 @@ def new_game() -> Response:
     if game not in WATCHED:
         raise Refused(message("web.error.bad_field", field="game"))
     players = tuple(_name(name) for name in sent_field(data, "players", list))
-    return _done(NewGame(game, players, sent_field(data, "options", dict)))
+    return _done(NewGame(game, players, _as_allowed(WATCHED[game], sent_field(data, "options", dict))))
 
 
 @changing.post("/field")
 def field() -> Response:
     """Say where the playing field lies: `{"corners": [[x, y], …]}`, four pixels of the last photograph."""
     return _done(SetField(clockwise(sent_field(sent_json(), "corners", list))))
+
+
+def _as_allowed(game: Game, options: dict[str, Any]) -> dict[str, Any]:
+    """The options with the values that the game knows; a form sends its numbers as texts."""
+    known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
+    return {name: known.get((name, str(value)), value) for name, value in options.items()}
 
 
 def _name(value: Any) -> str:

@@ -4,6 +4,7 @@ from flask import Blueprint, render_template
 
 from device.watched import WATCHED
 from engines.vocabulary import TILE_FACES
+from web.languages import text
 from web.lessons import LAYING_ORDER
 from web.limits import LONGEST_NAME
 from web.the_box import the_box
@@ -31,5 +32,20 @@ def teach() -> str:
 
 @pages.get("/set-up")
 def set_up() -> str:
-    """A new game, and where the board lies."""
-    return render_template("set_up.html", games=WATCHED, longest_name=LONGEST_NAME)
+    """A new game of one that the camera can follow, and where the board lies; the game that is on is opened first."""
+    now = the_box().table.snapshot
+    return render_template(
+        "set_up.html",
+        games=WATCHED,
+        counts={name: _count(game.PLAYERS) for name, game in WATCHED.items()},
+        open_game=now.game if now.game in WATCHED else next(iter(WATCHED)),
+        players=now.players,
+        longest_name=LONGEST_NAME,
+        sheet=the_box().sheet(),
+    )
+
+
+def _count(players: range) -> str:
+    """How many may play, in words."""
+    fewest, most = players[0], players[-1]
+    return text("web.set_up.just_players" if fewest == most else "web.set_up.players", fewest=fewest, most=most)

@@ -8,6 +8,7 @@ everything else. `jarapon bench web` measures what that costs.
 import errno
 import socket
 import threading
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -55,7 +56,9 @@ class WebServer:
         if not self._thread.is_alive():
             return
         # The sockets belong to the server's thread, so they are closed there.
-        self._server.trigger.pull_trigger(lambda: close_all(self._channels, ignore_all=True))
+        # One that was awake has closed them, and the way to wake it, before it could be woken: that is as good.
+        with suppress(OSError):
+            self._server.trigger.pull_trigger(lambda: close_all(self._channels, ignore_all=True))
         self._thread.join()
         # Idle threads end now, those of streams when they next find their phone gone.
         self._server.task_dispatcher.set_thread_count(0)

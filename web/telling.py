@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from device.choices import Choice
 from device.snapshot import MoveLine, Snapshot
-from device.texts import say
+from device.texts import catalogue, say
 from engines.contract import Prompt, Standing
 from engines.messages import Message, message
 from web.board import board_of
@@ -33,7 +34,9 @@ def tell(snapshot: Snapshot, language: str, check_hand: CheckHand) -> Json:
         "hand": None if snapshot.hand is None else _hand(snapshot.hand["tiles"], language, check_hand),
         "prompts": [_prompt(prompt, language) for prompt in snapshot.prompts],
         "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
-        "board": board_of(snapshot),
+        "board": board_of(snapshot, language),
+        "question": [_choice(choice, language) for choice in snapshot.question],
+        "untold": [_choice(choice, language) for choice in snapshot.untold],
         "problem_also": [tell_message(said, language) for said in snapshot.problem_also],
         "problem": None if snapshot.problem is None else tell_message(snapshot.problem, language),
         "notices": [tell_message(said, language) for said in snapshot.notices],
@@ -60,6 +63,14 @@ def _standing(standing: Standing, snapshot: Snapshot, language: str) -> Json:
         "side": next((_SIDES[reason.key] for reason in standing.reasons if reason.key in _SIDES), None),
         "reasons": [tell_message(reason, language) for reason in standing.reasons],
     }
+
+
+def _choice(choice: Choice, language: str) -> Json:
+    """What can be told, with the key that `/api/choose` takes; `short` leaves out the name of its player."""
+    short = f"web.told.{choice.said.key}"
+    said = message(short, **dict(choice.said.facts)) if short in catalogue(language) else choice.said
+    sentence = say(choice.said, language)
+    return {"key": choice.key, "player": choice.player, "short": say(said, language), "sentence": sentence}
 
 
 def _move(line: MoveLine, language: str) -> Json:

@@ -1,12 +1,17 @@
 """A fake box, a client that speaks like our own page, and a real server."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.fake_box import FakeBox
+from device.eye import Eye
+from device.table import LiveTable
+from engines.straw import random_game
+from tests.device.known_game import KnownGame, places_of
+from tests.web.fake_box import FakeBox, TableBox
 from web import WebServer, create_app, open_server
 
 
@@ -26,6 +31,16 @@ def client(app: Flask) -> FlaskClient:
     client = app.test_client()
     client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
     return client
+
+
+@pytest.fixture
+def lie(tmp_path: Path) -> Iterator[Flask]:
+    """The page of a real table of Expose the Lie: a tile has been laid, or up to four of them."""
+    known = KnownGame(tmp_path, "doubt")
+    state, move = next(random_game(known.game, known.players, {}, 0))
+    known.box.see(places_of(known.game, known.game.play(state, move)), None)
+    with LiveTable(known.box, Eye(None)) as table:
+        yield create_app(TableBox(table))  # type: ignore[arg-type]
 
 
 @pytest.fixture

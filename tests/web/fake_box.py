@@ -2,7 +2,7 @@
 
 import io
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Any, Self, cast
 
@@ -14,6 +14,7 @@ from device.hand_check import check_hand
 from device.hand_question import HandOptions
 from device.sheets import load_sheet, load_tile_set
 from device.snapshot import MoveLine, Snapshot
+from device.table import LiveTable
 from engines import reversi
 from engines.contract import Prompt
 from engines.jarapon.sheet import ScoreSheet
@@ -180,6 +181,21 @@ class FakeBox:
 
     def picture_of(self, picture_id: str) -> bytes | None:
         return self.pictures.get(picture_id)
+
+
+@dataclass
+class TableBox:
+    """A box that has no more than a live table."""
+
+    table: LiveTable
+    language: str = "en"
+    check_hand: None = None
+
+    def screen_png(self) -> None:
+        return None
+
+    def last_photo(self) -> None:
+        return None
 
 
 def jpeg(words: str, size: tuple[int, int] = (640, 480)) -> bytes:

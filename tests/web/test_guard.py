@@ -9,7 +9,16 @@ from flask.testing import FlaskClient
 from tests.web.fake_box import FakeBox, jpeg
 from web.limits import MOST_PHOTOS, UPLOAD_BYTES
 
-CHANGES = ["/api/undo", "/api/strike", "/api/look", "/api/games", "/api/field", "/api/lessons", "/api/lessons/accept"]
+CHANGES = [
+    "/api/undo",
+    "/api/choose",
+    "/api/strike",
+    "/api/look",
+    "/api/games",
+    "/api/field",
+    "/api/lessons",
+    "/api/lessons/accept",
+]
 ASKED = ["/api/hand", "/api/hand/photo"]
 
 

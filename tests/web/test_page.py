@@ -3,6 +3,7 @@
 Pictures go to `$JARAPON_SCREENSHOTS`, or to `out/screenshots/`.
 """
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -12,12 +13,20 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from device.choices import Choice
+from device.events import Choose
+from device.outcomes import Moved
+from engines.games import GAMES
 from engines.messages import message
+from engines.straw import NAMES
 from tests.web.fake_box import FakeBox, jpeg
+from tests.web.tables import TABLES, table
 from web import WebServer, open_server
+from web.board import board_of
+from web.telling import tell
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
+from playwright.sync_api import Browser, Page, Request, expect  # noqa: E402
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -114,6 +123,130 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browse
     assert "番" in (phones[1].page.locator("#prompt").text_content() or "")
     for phone in phones:
         phone.close()
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
+])  # fmt: skip
+def test_every_table_is_drawn(
+    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server)
+    for name in TABLES:
+        snapshot = table(name)
+        wrong = next(place for place in snapshot.layout if place not in snapshot.last_places)
+        box.table.tell(replace(snapshot, problem_places=(wrong,)))
+        expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+        drawn = board_of(box.table.snapshot, language)
+        expect(page.get_by_role("img", name=drawn["cells"][-1]["said"], exact=True).first).to_be_visible()
+        expect(page.locator("#board [data-place]")).to_have_count(len(drawn["cells"]))
+        expect(page.locator("#board .last")).to_have_count(sum(cell["last"] for cell in drawn["cells"]))
+        expect(page.locator("#board .wrong")).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        place = page.locator("#board").bounding_box()
+        assert place is not None
+        assert place["height"] <= SIZES[size][1]
+        phone.keep(f"table-{name}")
+    phone.close()
+
+
+def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask, browser: Browser) -> None:
+    with open_server(lie, 0, "127.0.0.1") as server:
+        one, slower = Phone(browser), Phone(browser, language="ja")
+        pages = [phone.open(server) for phone in (one, slower)]
+        for page in pages:
+            expect(page.locator("#answers button")).to_have_count(4)
+            question, prompt = (page.locator(part).bounding_box() for part in ("#question", "#prompt"))
+            assert question is not None
+            assert prompt is not None
+            assert question["y"] + question["height"] <= prompt["y"]
+            assert min(button.bounding_box()["height"] for button in page.locator("#answers button").all()) > 44  # type: ignore[index]
+        one.keep("question")
+        # The slower phone has not heard yet that the question is answered.
+        slower.page.evaluate("window.stop()")
+        pages[1].route("**/api/events*", lambda route: route.abort())
+        pages[1].locator("#answers button").nth(1).evaluate("button => (window.late = button)")
+        pages[0].locator("#answers button").nth(2).click()
+        expect(pages[0].locator("#question")).to_be_hidden()
+        expect(pages[0].locator("#moves li")).to_have_count(3)
+        pages[1].evaluate("window.late.click()")
+        expect(pages[1].locator("#toast")).to_contain_text("ゲームが先に進みました")
+        expect(pages[1].locator("#toast")).to_have_class(re.compile("trouble"))
+        expect(pages[0].locator("#moves li")).to_have_count(3)
+        pages[1].unroute("**/api/events*")
+        pages[1].reload()
+        expect(pages[1].locator("#question")).to_be_hidden()
+        expect(pages[1].locator("#moves li")).to_have_count(3)
+        for phone in (one, slower):
+            phone.close()
+
+
+def test_what_the_camera_cannot_see_is_told_by_player(lie: Flask, browser: Browser) -> None:
+    phone = Phone(browser)
+    with open_server(lie, 0, "127.0.0.1") as server:
+        page = phone.open(server)
+        page.locator("#answers button").first.click()
+        expect(page.locator(".told .who")).to_have_text(["Aya", "Ben", "Chie"])
+        expect(page.get_by_role("group", name="Ben").get_by_role("button")).to_have_count(1)
+        phone.keep("untold")
+        page.get_by_role("group", name="Ben").get_by_role("button").click()
+        expect(page.locator("#moves li")).to_have_count(2)
+        expect(page.locator("#moves li").first).to_contain_text("Ben calls")
+    phone.close()
+
+
+def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    snapshot = table("doubt")
+    choices = tuple(
+        Choice(f"add {at}", Moved((), 0), message("doubt.added", player=NAMES[at % 2], tiles=at), at % 2)
+        for at in range(14)
+    )
+    page = phone.open(server)
+    box.table.tell(replace(snapshot, untold=choices))
+    expect(page.locator("#tell button")).to_have_count(8)
+    expect(page.locator(".told").first.locator("button")).to_have_count(4)
+    page.locator("#tell-more").click()
+    expect(page.locator("#tell button")).to_have_count(14)
+    expect(page.locator("#tell-more")).to_be_hidden()
+    page.locator("#tell button").last.evaluate("button => (button.id = 'same')")
+    box.table.tell(replace(snapshot, untold=choices, seeing="moving"))
+    expect(page.locator("#seeing")).to_contain_text("hand")
+    page.locator("#same").click()
+    expect(page.locator("#toast")).to_be_hidden()
+    assert box.table.posted == [Choose("add 13", "phone")]
+
+
+def test_the_first_view_is_small(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.table.tell(table("jarapon"))
+    sizes: list[int] = []
+    phone.page.on("requestfinished", lambda request: sizes.append(_carried(request)))
+    page = phone.open(server)
+    expect(page.locator("#board [data-place]").first).to_be_visible()
+    page.wait_for_load_state("load")
+    state = len(json.dumps(tell(box.table.snapshot, "en", box.check_hand), ensure_ascii=False).encode())
+    assert len(sizes) > 8
+    assert sum(sizes) + state < 100_000
+
+
+def _carried(request: Request) -> int:
+    """Bytes of an answer but for pictures of the camera and the display, which come once they are looked at."""
+    return 0 if "/api/" in request.url else request.sizes()["responseBodySize"]
+
+
+def test_a_long_account_is_folded_and_stays_open(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    box.table.tell(table("jarapon"))
+    expect(page.locator(".reasons details")).to_have_count(4)
+    expect(page.locator(".reasons li").first).to_be_hidden()
+    page.locator(".reasons summary").nth(1).click()
+    expect(page.locator(".reasons details").nth(1).locator("li").first).to_be_visible()
+    box.table.tell(replace(table("jarapon"), seeing="moving"))
+    expect(page.locator("#seeing")).to_contain_text("hand")
+    expect(page.locator(".reasons details").nth(1).locator("li").first).to_be_visible()
+    expect(page.locator(".reasons details").nth(0).locator("li").first).to_be_hidden()
 
 
 def test_a_wrong_table_is_said_and_marked(box: FakeBox, server: WebServer, phone: Phone) -> None:
@@ -353,11 +486,13 @@ def test_four_taps_set_the_field_and_a_new_game_starts(
     phone.keep("set-up")
     page.locator("#use").click()
     expect(page.locator("#toast")).to_be_visible()
-    names = page.locator("input[name=player]")
+    names = page.locator("[data-game=reversi] input[name=player]")
+    expect(names).to_have_count(2)
+    expect(names.nth(0)).to_have_value("Aya")
     names.nth(0).fill("Chika")
     names.nth(1).fill("Dan")
-    page.locator("label:has(input[value=down])").click()
-    page.locator(".new-game .main").click()
+    page.locator("[data-game=reversi] label:has(input[value=down])").click()
+    page.locator("[data-game=reversi] .main").click()
     expect(page.locator("#prompt")).to_be_visible()
     field, game = box.table.posted
     assert [(round(x / 640, 1), round(y / 480, 1)) for x, y in field.corners] == [
@@ -367,6 +502,38 @@ def test_four_taps_set_the_field_and_a_new_game_starts(
         (0.1, 0.9),
     ]
     assert (game.game, tuple(game.players), dict(game.options)) == ("reversi", ("Chika", "Dan"), {"first": "down"})
+    phone.close()
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", False), ("tablet", "en", True), ("television", "en", False),
+])  # fmt: skip
+def test_a_game_for_more_players_and_its_house_rules(
+    box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str,
+    dark: bool,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("web.pages.WATCHED", GAMES)
+    monkeypatch.setattr("web.changing.WATCHED", GAMES)
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server, "/set-up")
+    expect(page.locator("summary")).to_have_count(len(GAMES))
+    expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "reversi")
+    page.locator("summary").filter(has_text={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[language]).click()
+    expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "jarapon")
+    form = page.locator("[data-game=jarapon]")
+    expect(form.locator("input[name=player]")).to_have_count(4)
+    expect(form.locator("p").first).to_contain_text("4")
+    expect(form.locator(".sheet")).to_contain_text("reconstruction")
+    form.locator("input[name=player]").nth(2).fill("Chie")
+    form.locator("label:has(input[value=never])").click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.keep("set-up-jarapon")
+    form.locator(".main").click()
+    expect(page.locator("#prompt")).to_be_visible()
+    (game,) = box.table.posted
+    assert (game.game, game.players) == ("jarapon", ("Aya", "Ben", "Chie"))
+    chosen = {"rules": "master", "sheet": "reconstruction", "dealer": "die", "almighty_pon": "never"}
+    assert dict(game.options) == chosen | {"almighty_ron": "yes", "false_win": "same_dealer"}
     phone.close()
 
 

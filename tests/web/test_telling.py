@@ -59,27 +59,28 @@ def test_the_last_move_and_the_wrong_squares_are_marked() -> None:
     (3, "h1 h2 h3 h4 h5 h6 h7 h8", "12345678", "hgfedcba"),
 ])  # fmt: skip
 def test_a_turned_board_is_drawn_as_the_camera_sees_it(turn: int, first_row: str, across: str, down: str) -> None:
-    board = board_of(FakeTable(turn=turn).snapshot)
+    board = board_of(FakeTable(turn=turn).snapshot, "en")
     assert [cell["place"] for cell in board["cells"][:8]] == first_row.split()
-    assert "".join(board["across"]) == across
-    assert "".join(board["down"]) == down
+    assert "".join(label["text"] for label in board["labels"][:8]) == across
+    assert "".join(label["text"] for label in board["labels"][8:]) == down
     assert len({cell["place"] for cell in board["cells"]}) == 64
 
 
-def test_a_table_without_squares_is_a_row() -> None:
+def test_a_table_that_nobody_has_planned_is_rows() -> None:
     snapshot = Snapshot(
         serial=1,
-        game="jarapon",
+        game="skip_bo",
         players=("Aya",),
         prompts=(Prompt(None, message("web.seeing.still")),),
         standings=(Standing(0, 0, 1),),
-        layout={"hand/1": "7", "hand/2": "wild"},
+        layout={"build/1": "7", "build/2": "wild"},
         moves=(),
         over=False,
         seeing="still",
     )
     board = tell(snapshot, "en", no_hand)["board"]
-    assert board["shape"] == "row"
+    assert board["kind"] == "rows"
+    assert [cell["said"] for cell in board["cells"]] == ["build/1: 7", "build/2: almighty"]
     assert [cell["look"] for cell in board["cells"]] == ["7", "wild"]
 
 

@@ -1,9 +1,10 @@
-// Draws what lies on the table: an 8×8 board as the camera sees it, and single tiles.
+// Draws what lies on the table, as the box plans it (web/plan.py), and single tiles.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SQUARE = 12;
-const EDGE = 5;
 const STAR = "M0-3.1 .9-1 3.1-.8 1.45 .7 1.95 2.9 0 1.75-1.95 2.9-1.45 .7-3.1-.8-.9-1Z";
+const NARROW = 8; // a tile; one with a name on it is wider
+const WIDE = 10.4;
 
 function shape(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -12,21 +13,43 @@ function shape(tag, attributes, ...children) {
   return element;
 }
 
+function body(width, height) {
+  return shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.2, class: "body" });
+}
+
 // A tile around (0, 0), 8 × 10: its back has a lattice, its face a star or its number, so that no colour is needed.
-function tile(look) {
-  const body = shape("rect", { x: -4, y: -5, width: 8, height: 10, rx: 1.2, class: "body" });
+// Numbers stay upright on a tile that lies on its side.
+function tile(look, mark = look, turned = false) {
+  if (look === "upright") return standing();
+  const [width, height] = size(mark, turned);
   if (look === "back") {
     const lattice = "M0-3.2 2.3 0 0 3.2-2.3 0ZM0-1.2 .9 0 0 1.2-.9 0Z";
-    const frame = shape("rect", { x: -3, y: -4, width: 6, height: 8, rx: 0.6, class: "lattice" });
-    return shape("g", { class: "tile back" }, body, frame, shape("path", { d: lattice, class: "lattice" }));
+    const frame = shape("rect", { x: 1 - width / 2, y: 1 - height / 2, width: width - 2, height: height - 2, rx: 0.6, class: "lattice" });
+    return shape("g", { class: "tile back" }, body(width, height), frame, shape("path", { d: lattice, class: "lattice" }));
   }
-  const isNumber = /^\d+$/.test(look);
-  const mark = isNumber
-    ? shape("text", { y: 2.6, class: "number" }, look)
-    : look === "?"
-      ? shape("text", { y: 2.6, class: "number" }, "?")
-      : shape("path", { d: STAR, class: "star" });
-  return shape("g", { class: look === "wild" ? "tile wild" : "tile" }, body, mark);
+  const isStar = look === "up" || look === "wild";
+  const written = isStar ? shape("path", { d: STAR, class: "star" }) : letters(mark, width - 1);
+  return shape("g", { class: look === "wild" ? "tile wild" : "tile" }, body(width, height), written);
+}
+
+// From above, a tile on its edge is narrow and casts a shadow; what is on it is not seen.
+function standing() {
+  const shadow = shape("path", { d: "M-4 2.2H4L5.4 5.2H-2.6Z", class: "shadow" });
+  const front = shape("rect", { x: -4, y: -4.6, width: 8, height: 7.2, rx: 0.6, class: "body" });
+  const edge = shape("rect", { x: -4, y: -4.6, width: 8, height: 2.4, rx: 0.6, class: "edge" });
+  return shape("g", { class: "tile standing" }, shadow, front, edge);
+}
+
+// Letters as high as there is room for side by side; those of Japanese are as wide as they are high.
+function letters(mark, room) {
+  const wide = [...mark].reduce((sum, letter) => sum + (letter < "\u2000" ? 0.74 : 1), 0);
+  const height = Math.min(7, room / wide);
+  return shape("text", { y: height * 0.36, "font-size": height, class: "number" }, mark);
+}
+
+function size(mark, turned) {
+  const [width, height] = [mark.length > 2 && mark !== "wild" && mark !== "back" ? WIDE : NARROW, 10];
+  return turned ? [height, width] : [width, height];
 }
 
 // One tile as a picture of its own, for rows, keys and legends.
@@ -34,34 +57,67 @@ export function tilePicture(look) {
   return shape("svg", { viewBox: "-4.5 -5.5 9 11", class: "one-tile", "aria-hidden": "true" }, tile(look));
 }
 
-function label(value, x, y) {
-  return shape("text", { x, y, class: "label" }, value);
+function label({ text, x, y, from, turned }) {
+  const at = `translate(${x} ${y}) rotate(${turned * 90})`;
+  return shape("text", { transform: at, class: `label ${from}` }, text);
 }
 
-function square(cell, x, y, lookText) {
-  const middle = shape("g", { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` });
-  const group = shape("g", { "data-place": cell.place, "data-look": cell.look }, shape("title", {}, `${cell.place}: ${lookText(cell.look)}`));
-  group.append(shape("rect", { x, y, width: SQUARE, height: SQUARE, class: "square" }), middle);
-  if (cell.look !== "empty") middle.append(tile(cell.look));
-  if (cell.last) middle.append(shape("rect", { x: -5.3, y: -5.7, width: 10.6, height: 11.4, rx: 1.8, class: "last" }));
+function ground(cell) {
+  const square = { x: -SQUARE / 2, y: -SQUARE / 2, width: SQUARE, height: SQUARE };
+  const slot = { x: -3.9, y: -4.9, width: 7.8, height: 9.8, rx: 1.2 };
+  return shape("rect", { ...(cell.ground === "slot" ? slot : square), class: `ground ${cell.ground}` });
+}
+
+// Which place it is: over an empty slot or a back, and in the corner of a face.
+function hint(cell) {
+  if (cell.look === "empty") return [shape("text", { y: 2, class: "hint ghost" }, cell.hint)];
+  if (cell.look !== "back") return [shape("text", { x: -2.3, y: -3, class: "hint corner" }, cell.hint)];
+  return plate(cell.hint);
+}
+
+function plate(said) {
+  const rect = shape("rect", { x: -3, y: -2.2, width: 6, height: 4.4, rx: 1, class: "plate" });
+  return [rect, shape("text", { y: 1.35, class: "hint" }, said)];
+}
+
+function place(cell) {
+  const [mark, turned] = [cell.mark ?? "", cell.turned ?? false];
+  const scale = cell.small ? 0.5 : 1;
+  const middle = shape("g", { transform: `translate(${cell.x} ${cell.y}) scale(${scale})` });
+  if (cell.ground) middle.append(ground(cell));
+  if (cell.look !== "empty") middle.append(tile(cell.look, mark, turned));
+  if (cell.look === "back" && cell.mark) middle.append(...plate(cell.mark));
+  if (cell.hint) middle.append(...hint(cell));
+  const marks = shape("g", { transform: `translate(${cell.x} ${cell.y})` }, ...marksOf(cell, size(mark, turned).map((one) => one * scale)));
+  return shape("g", { role: "img", "data-place": cell.place, "data-look": cell.look }, shape("title", {}, cell.said), middle, marks);
+}
+
+// However small a tile is, its marks are not.
+function marksOf(cell, [width, height]) {
+  const marks = [];
+  if (cell.last) marks.push(around(width + 1.2, height + 1.2, "last"));
   if (cell.wrong) {
-    middle.append(shape("rect", { x: -5.5, y: -5.5, width: 11, height: 11, class: "wrong" }));
-    middle.append(shape("circle", { cx: 3.9, cy: -3.9, r: 2.3, class: "wrong-mark" }), shape("text", { x: 3.9, y: -2.6, class: "wrong-text" }, "!"));
+    const [cx, cy] = [width / 2 - 0.1, 1.1 - height / 2];
+    marks.push(around(width + 1.4, height + 1.4, "wrong"), shape("circle", { cx, cy, r: 2.3, class: "wrong-mark" }));
+    marks.push(shape("text", { x: cx, y: cy + 1.3, class: "wrong-text" }, "!"));
   }
-  return group;
+  return marks;
 }
 
-export function drawBoard(svg, board, lookText) {
-  const size = SQUARE * 8;
-  svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${size + EDGE + 1} ${size + EDGE + 1}`);
-  const across = board.across.map((value, i) => label(value, (i + 0.5) * SQUARE, -1.5));
-  const down = board.down.map((value, i) => label(value, -2.6, (i + 0.5) * SQUARE + 1.3));
-  const squares = board.cells.map((cell, i) => square(cell, (i % 8) * SQUARE, Math.floor(i / 8) * SQUARE, lookText));
-  // A marked square's outline must not lie under its neighbour.
-  squares.sort((a, b) => marks(a) - marks(b));
-  svg.replaceChildren(...across, ...down, ...squares);
+function around(width, height, kind) {
+  return shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.7, class: kind });
 }
 
-function marks(group) {
+export function drawBoard(svg, board) {
+  const [width, height] = board.size;
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.dataset.kind = board.kind;
+  const places = board.cells.map(place);
+  // A marked place's outline must not lie under its neighbour.
+  places.sort((a, b) => pressing(a) - pressing(b));
+  svg.replaceChildren(...board.labels.map(label), ...places);
+}
+
+function pressing(group) {
   return group.querySelector(".wrong") ? 2 : group.querySelector(".last") ? 1 : 0;
 }

@@ -2,11 +2,14 @@
 
 import { answerParts, sheetSaid } from "./answer.js";
 import { drawBoard, tilePicture } from "./board.js";
+import { showChoices } from "./choices.js";
 import { livePictures } from "./pictures.js";
 import { watch } from "./stream.js";
 import { act, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_MOVES = 6;
+const FEW_REASONS = 2;
+const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
 const find = (id) => document.getElementById(id);
 const stale = find("stale");
 const dialog = find("move");
@@ -14,15 +17,13 @@ const happened = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
 let showAllMoves = false;
 let chosen = null;
-
-function lookText(look) {
-  return { up: text("look_up"), back: text("look_back"), empty: text("look_empty") }[look] ?? look;
-}
+const opened = new Set(); // players whose account is being read
 
 function show(next) {
   state = next;
   document.body.dataset.serial = state.serial;
   showPrompts();
+  showChoices(state);
   showHand();
   showScores();
   showTable();
@@ -38,7 +39,9 @@ function say(id, sentence) {
 function showPrompts() {
   // Games say first what leads up to it, and last what is to be done now.
   const more = state.prompts.slice(0, -1);
-  say("prompt", state.prompts.at(-1)?.sentence ?? "");
+  const due = state.prompts.at(-1)?.sentence ?? "";
+  say("prompt", due);
+  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG_PROMPT);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand is told in its own card
   find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
@@ -49,11 +52,19 @@ function showPrompts() {
   find("seeing").dataset.seeing = state.seeing.key;
 }
 
+// Where a score comes from; a long account is opened by whoever wants to read it, and stays open.
+function reasonsOf(standing) {
+  const lines = make("ul", {}, ...standing.reasons.map((reason) => make("li", {}, reason.sentence)));
+  if (standing.reasons.length <= FEW_REASONS) return lines;
+  const account = make("details", { open: opened.has(standing.player) }, make("summary", {}, text("account")), lines);
+  account.addEventListener("toggle", () => opened[account.open ? "add" : "delete"](standing.player));
+  return account;
+}
+
 function scoreLine(standing) {
-  const reasons = standing.reasons.map((reason) => make("li", {}, reason.sentence));
   const name = make("span", { className: "name" }, standing.name);
   const points = make("span", { className: "points" }, String(standing.score));
-  const line = make("li", {}, name, points, make("ul", { className: "reasons" }, ...reasons));
+  const line = make("li", {}, name, points, make("div", { className: "reasons" }, reasonsOf(standing)));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
   if (standing.side) name.prepend(tilePicture(standing.side));
   if (state.over && standing.rank === 1) name.append(make("span", { className: "first" }, text("winner")));
@@ -73,11 +84,7 @@ function showHand() {
 
 function showTable() {
   find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
-  const squares = state.board.shape === "squares";
-  find("board").toggleAttribute("hidden", !squares);
-  find("row").hidden = squares;
-  if (squares) drawBoard(find("board"), state.board, lookText);
-  else find("row").replaceChildren(...state.board.cells.map((cell) => make("li", { title: cell.place }, tilePicture(cell.look))));
+  drawBoard(find("board"), state.board);
 }
 
 function moveLine(move, number) {

@@ -1,0 +1,68 @@
+// What people tell the box since its camera cannot see it: the answer to its question, and what may be told at any time.
+
+import { act, make, sendJson } from "./talk.js";
+
+const FEW = 8;
+const find = (id) => document.getElementById(id);
+let drawn = "";
+let showAll = false;
+
+// A state's question and what else may be told. What is under a finger stays there as long as nothing has changed.
+export function showChoices(state) {
+  const known = state.moves.length; // the box refuses what is told of an older position
+  const now = JSON.stringify([known, state.question, state.untold, state.players]);
+  if (now === drawn) return;
+  drawn = now;
+  showAll = false;
+  find("question").hidden = state.question.length === 0;
+  find("answers").replaceChildren(...state.question.map((choice) => tellButton(choice, choice.sentence, known, "button main")));
+  find("untold").hidden = state.untold.length === 0;
+  showUntold(state, known);
+}
+
+function showUntold(state, known) {
+  const groups = byPlayer(state);
+  const shown = showAll ? new Set(state.untold) : first(groups);
+  find("tell").replaceChildren(...groups.map((group) => told(group, shown, known)));
+  find("tell-more").hidden = shown.size === state.untold.length;
+  find("tell-more").onclick = () => {
+    showAll = true;
+    showUntold(state, known);
+  };
+}
+
+// Choices by whose they are, in the order in which they come.
+function byPlayer(state) {
+  const groups = new Map();
+  for (const choice of state.untold) groups.set(choice.player, [...(groups.get(choice.player) ?? []), choice]);
+  return [...groups].map(([player, choices]) => ({ name: state.players[player] ?? "", choices }));
+}
+
+// The few that are shown at once: of each player the first, then of each the second, and so on.
+function first(groups) {
+  const longest = Math.max(0, ...groups.map((group) => group.choices.length));
+  const inTurn = Array.from({ length: longest }, (_, i) => groups.map((group) => group.choices[i])).flat();
+  const wanted = inTurn.filter(Boolean);
+  return new Set(wanted.length > FEW + 1 ? wanted.slice(0, FEW) : wanted);
+}
+
+function told(group, shown, known) {
+  const isNamed = group.name !== "";
+  const buttons = group.choices
+    .filter((choice) => shown.has(choice))
+    .map((choice) => tellButton(choice, isNamed ? choice.short : choice.sentence, known, "button"));
+  const line = make("div", { className: "told", role: "group" }, ...buttons);
+  if (isNamed) {
+    line.prepend(make("span", { className: "who" }, group.name));
+    line.setAttribute("aria-label", group.name);
+  }
+  return line;
+}
+
+function tellButton(choice, said, known, className) {
+  const button = make("button", { type: "button", className }, said);
+  button.dataset.key = choice.key;
+  button.addEventListener("click", () => act(button, () => sendJson("/api/choose", { key: choice.key, moves: known })));
+  return button;
+}
+
