@@ -6,6 +6,7 @@ Every change goes one way: it is written down, then played. What is shown is alw
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from device.candidates import camera_place, changed
 from device.choices import Choice, of_question, untold
 from device.habits import habits_of
 from device.journal import Entry, Journal, Kind
@@ -14,6 +15,7 @@ from device.passing import play_on
 from device.pictures import PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
 from device.referee import Places, Referee
+from device.table_memory import TableMemory
 from device.watched import WATCHED
 from engines.contract import Game
 from engines.messages import Fact, Message, message
@@ -55,6 +57,7 @@ class BoardGame:
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
         self._asked_of: Picture | None = None
+        self._memory = TableMemory()
         self._games = games
         self._turn: int | None = None
         self._seen: Places = {}
@@ -68,13 +71,14 @@ class BoardGame:
         begin_game(self.journal, game, players, options, self._games)
         self.notices, self._rejected = [message("table.new_game")], None
         self.question, self.untold = (), ()
+        self._memory.forget()
         self._mend()
         self._play()
 
     def see(self, places: Places, picture: Picture | None) -> Outcome:
         """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
         self._seen = places
-        outcome = self._judge(places)
+        outcome = self._judge(self._memory.settled(places, self._looks_now()))
         self.question, self._asked_of = (), None
         match outcome:
             case Nothing():
@@ -85,17 +89,32 @@ class BoardGame:
             case TakenBack():
                 return self._take_back(outcome, picture)
             case Turned():
+                self._memory.forget()
                 self._settle_turn(outcome.turn)
                 self.notices = [message("table.turned")]
                 self._mend()
             case Which():
-                self.question = of_question(self.played.game, self.played.now, outcome.choices)
-                self._asked_of = picture
+                self._ask(outcome.choices, picture)
                 self._mend()
             case Wrong() | Unclear():
                 self._complain(outcome)
+                if isinstance(outcome, Unclear):
+                    self._ask(outcome.choices, picture)
+        if isinstance(outcome, Nothing | Moved):
+            self._memory.keep(places, self._looks_now())
         self._offer()
         return outcome
+
+    def _ask(self, choices: Sequence[Moved], picture: Picture | None) -> None:
+        """Let people say which of these it was, as long as the rules do not play on by themselves."""
+        if self._rejected is None and not self.played.is_over:
+            self.question = of_question(self.played.game, self.played.now, choices)
+            self._asked_of = picture
+
+    def _looks_now(self) -> Layout:
+        """How the table must look now, by the camera's names of places."""
+        layout = self.played.game.layout(self.played.now)
+        return {camera_place(place, self.shown_turn): look for place, look in layout.items()}
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""
@@ -157,6 +176,9 @@ class BoardGame:
 
     def _judge(self, places: Places) -> Outcome:
         outcome = self.prepare().judge(places)
+        if isinstance(outcome, Unclear) and self._memory.is_empty and not self.played.plies:
+            # The table was just laid for the start: what is hazy of it is what it must be, if it looks most like that.
+            outcome = self.prepare().start_seen(places) or outcome
         if isinstance(outcome, Wrong):
             # The table is being changed: what it shows from now on is meant.
             self._rejected = None
@@ -180,9 +202,18 @@ class BoardGame:
         if outcome.options:
             options = {**self.played.options, **dict(outcome.options)}
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
-        if self._turn is None:
+        if self._turn is None and self._shows_turn(outcome):
             self._settle_turn(outcome.turn)
         self._write_moves(outcome.moves, picture, by)
+
+    def _shows_turn(self, outcome: Moved) -> bool:
+        """Whether moves changed what was looked at and lies elsewhere when the table is turned."""
+        game, state = self.played.game, self.played.now
+        before = game.layout(state)
+        for move in outcome.moves:
+            state = play_on(game, state, move)[-1].state
+        seen = (place for place in changed(before, game.layout(state)) if camera_place(place, 1) != place)
+        return any(camera_place(place, outcome.turn) in self._seen for place in seen)
 
     def _write_moves(self, moves: Sequence[Any], picture: Picture | None, by: str = "camera") -> None:
         game_number = self.journal.current()[0].game

@@ -42,11 +42,17 @@ def plies(
     pick = random.Random(seed)
     state = game.deal(players, options, seed)
     while not game.is_over(state):
-        move = pick.choice(game.moves(state))
+        move = pick.choice(_told_apart(game, state))
         if game.mover(state, move) != 0:
             move = straw.greedy_move(game, state, pick.randrange(len(players)), len(players))
         yield state, move
         state = game.play(state, move)
+
+
+def _told_apart(game: Game, state: Any) -> list[Any]:
+    """The legal moves, but only one of those that nobody could tell apart: which of many face-down tiles is drawn."""
+    legal = game.moves(state)
+    return list({(game.tell_move(state, move), game.mover(state, move)): move for move in legal[::-1]}.values())[::-1]
 
 
 def _game(table: DemoTable, game: Game, players: Sequence[str], rng: Rng) -> Iterator[Shot]:

@@ -4,8 +4,9 @@ The people at these tables answer what the box asks by what they really did, and
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 
 from device.board_game import BoardGame, begin_game
 from device.camera.frame import Frame
+from device.candidates import ALL_TURNS
 from device.choices import Choice
 from device.demo_play import plies
 from device.demo_table import DemoTable, Rng, Shot
@@ -22,15 +24,17 @@ from device.habits import habits_of
 from device.journal import Journal
 from device.laying import laying_of
 from device.pictures import PictureStore
+from engines import reversi, search
 from engines.contract import Game
 from engines.jarapon.state import in_hand
 from engines.messages import Fact
+from engines.squares import turned
 from engines.straw import NAMES
 from engines.vocabulary import EMPTY, Layout
 from vision.camera_view import CameraView
 from vision.reading import Picture
 from vision.simulator import layouts, light
-from vision.simulator.pieces import Art, Hand, Tile
+from vision.simulator.pieces import Art, Hand
 from vision.simulator.render import render
 from vision.simulator.tables import random_art, random_table
 from vision.table_reader import TableReader
@@ -41,15 +45,17 @@ FACES = (*layouts.FACES, "back")
 OPTIONS: Mapping[str, Mapping[str, Fact]] = {"jarapon": {"dealer": "first"}}
 # With more discards rivers would run into hands and open sets.
 MOST_PLIES = {"jarapon": 60}
+# A table that is not clear is looked at again, as the box does.
+MOST_LOOKS = 3
 _BOARDS = ("infiltration", "checkers", "reversi")
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
 
 @dataclass(frozen=True)
 class Take:
-    """A picture and what had happened when it was taken; `hand`: somebody reaches over the table."""
+    """Pictures and what had happened when they were taken; `hand`: somebody reaches over the table."""
 
-    picture: Picture
+    picture: Callable[[], Picture]
     hand: bool
     told: tuple[Any, ...]
 
@@ -100,6 +106,7 @@ class People:
         self.box = box
         self.told: list[Any] = []
         self.asked = self.said = 0
+        self._numbers: dict[int, int] = {}  # those that the box gives to tiles
 
     @property
     def recorded(self) -> list[Any]:
@@ -124,10 +131,20 @@ class People:
     def _choose(self, choices: Sequence[Choice]) -> bool:
         """Choose what was really done, as much of it as can be chosen at once; whether there is such a choice."""
         missing = self.missing
-        right = [one for one in choices if list(one.moved.moves) == missing[: len(one.moved.moves)]]
+        right = [one for one in choices if self._is_what_was_done(one.moved.moves, missing)]
         if right:
             self.box.choose(max(right, key=lambda one: len(one.moved.moves)).key, "phone")
         return bool(right)
+
+    def _is_what_was_done(self, moves: Sequence[Any], missing: Sequence[Any]) -> bool:
+        return len(moves) <= len(missing) and all(map(self.is_same, moves, missing))
+
+    def is_same(self, recorded: Any, told: Any) -> bool:
+        """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
+        if not isinstance(recorded, search.Turn) or not isinstance(told, search.Turn):
+            return bool(recorded == told)
+        number = self._numbers.setdefault(told.tile, recorded.tile) if recorded.face == told.face else None
+        return number == recorded.tile
 
 
 def film(game: Game, seed: int, art: Art, most: int) -> Iterator[Take]:
@@ -142,13 +159,13 @@ def film(game: Game, seed: int, art: Art, most: int) -> Iterator[Take]:
         if before is None:
             before = laid(game, state)
             list(table.bring(0, before))
-            yield Take(draw.picture(next(table.rest(1.0))), False, ())
+            yield Take(partial(draw.picture, next(table.rest(1.0))), False, ())
         after = laid(game, game.play(state, move))
         shots = list(table.bring(game.mover(state, move) or 0, after)) if after != before else []
         if shots:
-            yield Take(draw.picture(shots[len(shots) // 2]), True, tuple(told))
+            yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(told))
         told.append(game.seen(state, move, None))
-        yield Take(draw.picture(next(table.rest(1.0))), False, tuple(told))
+        yield Take(partial(draw.picture, next(table.rest(1.0))), False, tuple(told))
         before = after
 
 
@@ -160,16 +177,12 @@ class _Drawn:
         self._table = replace(random_table(rng, art, ([], kind)), hands=())
         self._view, self._light = layouts.whole_view(rng), light.random_light(rng)
         self._sensor, self._rng = light.random_sensor(rng), rng
-        self._last: tuple[tuple[Tile, ...], Hand | None, Picture] | None = None
 
     def picture(self, shot: Shot) -> Picture:
-        """A picture of a shot; the same again while nothing changes."""
+        """A picture of a shot, with other noise each time."""
         hand = None if shot.hand is None else Hand(*shot.hand.end, shot.hand.towards)
-        if self._last is None or self._last[:2] != (shot.tiles, hand):
-            table = replace(self._table, tiles=shot.tiles, hands=() if hand is None else (hand,))
-            drawn = render(table, self._view, self._light, self._sensor, self._rng)[0]
-            self._last = (shot.tiles, hand, drawn)
-        return self._last[2]
+        table = replace(self._table, tiles=shot.tiles, hands=() if hand is None else (hand,))
+        return render(table, self._view, self._light, self._sensor, self._rng)[0]
 
 
 def lesson(art: Art, rng: Rng) -> TaughtFaces:
@@ -196,9 +209,13 @@ def follow(game: Game, seed: int, most: int) -> Followed:
         people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures"), games))
         for number, take in enumerate(film(game, seed, art, min(most, MOST_PLIES.get(game.NAME, most)))):
             people.told = list(take.told)
-            reading = eye.look(Frame(take.picture, float(number), f"{number:04}.png"), unsettled=False)
-            if reading is not None:
-                people.box.see(reading.places, take.picture)
+            for look in range(1 if take.hand else MOST_LOOKS):
+                picture = take.picture()
+                reading = eye.look(Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False)
+                if reading is not None:
+                    people.box.see(reading.places, picture)
+                if reading is not None and people.box.problem is None:
+                    break
             if not take.hand:
                 people.answer()
         _count(result, people)
@@ -207,10 +224,24 @@ def follow(game: Game, seed: int, most: int) -> Followed:
 
 def _count(result: Followed, people: People) -> None:
     """Moves in the order in which they were made and recorded; what the rules force may be recorded before."""
-    recorded = people.recorded
-    same = next((at for at, (one, other) in enumerate(zip(recorded, people.told, strict=False)) if one != other), None)
-    right = min(len(recorded), len(people.told)) if same is None else same
+    right = max(_in_common(people, told) for told in _as_named(people))
     result.moves, result.asked, result.told = len(people.told), people.asked, people.said
     result.missed = len(people.told) - right
     result.invented = sum(ply.entry > 0 for ply in people.box.played.plies[right:])
     result.seen = right - people.asked - people.said
+
+
+def _in_common(people: People, told: Sequence[Any]) -> int:
+    """How many moves are the same from the beginning."""
+    pairs = zip(people.recorded, told, strict=False)
+    last = min(len(people.recorded), len(told))
+    return next((at for at, (one, other) in enumerate(pairs) if not people.is_same(one, other)), last)
+
+
+def _as_named(people: People) -> list[list[Any]]:
+    """The moves made, by the names that the squares of reversi may have for the camera, which sees it from anywhere."""
+    if people.box.played.game is not reversi:
+        return [people.told]
+    return [
+        [replace(move, square=move.square and turned(move.square, turn)) for move in people.told] for turn in ALL_TURNS
+    ]

@@ -38,15 +38,14 @@ class Front:
         self._address, self._greeted_until = "", 0.0
         self._shown: Snapshot | None = None
         self._choices: dict[bytes, str] = {}
-        self._stop = Event()
+        self._stop, self._greets = Event(), Event()
         self._open = ExitStack()
         self._thread = Thread(target=self._run, name="front", daemon=True)
 
     def greet(self, address: str) -> None:
         """Show for a while where the page is."""
         self._address, self._greeted_until = address, self._clock() + GREETING_S
-        self._turner.put((boot_page(address, self._language),))
-        self._shown = None
+        self._greets.set()
 
     def turn(self, step: int) -> None:
         """Show the next page (1) or the one before (-1); the greeting ends with it."""
@@ -78,6 +77,11 @@ class Front:
             while not self._stop.is_set():
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
+                if self._greets.is_set():
+                    # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
+                    self._greets.clear()
+                    self._turner.put((boot_page(self._address, self._language),))
+                    self._shown = None
                 if told is not None:
                     self._sound(now, told)
                     now = told
@@ -86,7 +90,6 @@ class Front:
 
     def _show(self, now: Snapshot) -> None:
         anew = self._shown is None or _told_by(now) != _told_by(self._shown)
-        # Noted before it is put: a greeting that comes in between is shown, and after it the snapshot once more.
         self._shown = now
         choices = choice_pages(now, self._language)
         self._choices = {page.tobytes(): key for key, page in choices}

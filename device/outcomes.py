@@ -65,10 +65,14 @@ class Which:
 
 @dataclass(frozen=True)
 class Unclear:
-    """The picture leaves open what happened at these places; `message` says what may help."""
+    """The picture leaves open what happened at these places; `message` says what may help.
+
+    `choices`: what it may have been, where people can be asked.
+    """
 
     message: Message
     places: tuple[str, ...]
+    choices: tuple[Moved, ...] = ()
 
 
 Outcome = Happened | Which | Wrong | Unclear

@@ -35,6 +35,7 @@ __all__ = ["Moved", "Nothing", "Outcome", "Referee", "TakenBack", "Turned", "Unc
 CLEARLY_BETTER = log(50)
 SEEN_WELL = 0.99
 SURELY = 0.98
+LIKELIER = 0.5
 # More differences than a move or two could make: naming them all would help nobody.
 QUITE_DIFFERENT = 16
 # With so few moves all that may follow them is laid out before anybody asks; with more, only what follows those that
@@ -80,11 +81,10 @@ class Referee:
         best_weight, best = weighed[0]
         if seen.contradicted(best.looks):
             return self._explain(seen, self._nearest(seen, [candidate for _, candidate in weighed]))
-        near = (candidate for weight, candidate in weighed[1:] if best_weight - weight < CLEARLY_BETTER)
-        rivals = (candidate for candidate in near if not _is_wider(candidate.looks, best.looks, places))
-        rival = None if best.named else next(rivals, None)
-        if rival is not None:
-            return self._unclear(seen, best, rival)
+        near = [candidate for weight, candidate in weighed[1:] if best_weight - weight < CLEARLY_BETTER]
+        rivals = [candidate for candidate in near if not _is_wider(candidate.looks, best.looks, places)]
+        if rivals and not best.named:
+            return self._unclear(seen, [best, *rivals])
         is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
         return self._which(best) if best.rivals or is_grave else best.happened
 
@@ -121,8 +121,7 @@ class Referee:
 
     def _which(self, best: Candidate) -> Outcome:
         """What people are asked: it may have been this or one of its rivals."""
-        happened = [candidate.happened for candidate in (best, *best.rivals)]
-        choices = tuple(moved for moved in happened if isinstance(moved, Moved))
+        choices = _moved([best])
         if len(choices) > MOST_CHOICES:
             return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
         return Which(choices)
@@ -133,6 +132,15 @@ class Referee:
         now = [candidate for candidate in self._candidates if isinstance(candidate.happened, Nothing)]
         fitting = max(now, key=lambda candidate: seen.log_likelihood(candidate.looks))
         return self._explain(seen, fitting) if seen.contradicted(fitting.looks) else fitting.happened
+
+    def start_seen(self, places: Places) -> Nothing | None:
+        """That the table is as it must be now, when every place looks more like that than like anything else."""
+        seen = Seen(places)
+        for candidate in self._candidates:
+            likely = (seen.likelihood(place, candidate.looks.get(place, NOTHING)) for place in places)
+            if isinstance(candidate.happened, Nothing) and all(share > LIKELIER for share in likely):
+                return candidate.happened
+        return None
 
     def _nearest(self, seen: Seen, candidates: Sequence[Candidate]) -> Candidate:
         """What the players seem to be about: where tiles lie says more than their sides, which are turned last.
@@ -164,15 +172,19 @@ class Referee:
         first, *also = in_words(found, written, taking_back=isinstance(happened, TakenBack) and not moves)
         return Wrong(first, places, happened, tuple(also))
 
-    def _unclear(self, seen: Seen, best: Candidate, rival: Candidate) -> Unclear:
-        """Two explanations are too near to each other: name the places that were not seen well enough to tell."""
+    def _unclear(self, seen: Seen, near: Sequence[Candidate]) -> Unclear:
+        """Explanations are too near to each other: name the places at which the first two were not told apart."""
+        best, rival, *_ = near
         hazy = (
             place
             for place, look in best.looks.items()
             if look != rival.looks.get(place) and seen.likelihood(place, look) < SEEN_WELL
         )
         places = tuple(game_place(place, best.turn) for place in hazy)
-        return Unclear(message("referee.unclear", places=" ".join(places)), places)
+        choices = _moved(near)
+        return Unclear(
+            message("referee.unclear", places=" ".join(places)), places, choices if len(choices) <= MOST_CHOICES else ()
+        )
 
     def _new_places(self, candidate: Candidate) -> tuple[str, ...]:
         return tuple(place for place, look in candidate.layout.items() if look != self._now.get(place, NOTHING))
@@ -182,6 +194,12 @@ def _by_weight(seen: Seen, found: Candidates) -> Weighed:
     """The likeliest first; of equals the one that says most exactly what must be seen."""
     weighed = [(seen.log_likelihood(candidate.looks), candidate) for candidate in found]
     return sorted(weighed, key=lambda pair: (-pair[0], not pair[1].named, sum(map(len, pair[1].looks.values()))))
+
+
+def _moved(candidates: Sequence[Candidate]) -> tuple[Moved, ...]:
+    """What people may be asked: each of these that are moves, with their rivals."""
+    happened = [one.happened for candidate in candidates for one in (candidate, *candidate.rivals)]
+    return tuple(moved for moved in happened if isinstance(moved, Moved))
 
 
 def _is_wider(looks: Layout, others: Layout, places: Places) -> bool:

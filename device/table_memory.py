@@ -1,0 +1,65 @@
+"""What each place looked like when it was known what lay there: a doubt that is seen again is no news.
+
+Light, a tilted tile or a picture on the sheet deceive a camera in every picture alike. So where a place looks as it did
+when its look was settled, it is as it was; and where it was clear and looks otherwise now, something has changed.
+
+>>> memory = TableMemory()
+>>> back, nothing = frozenset({"back"}), frozenset({"empty"})
+>>> glare = {"tile/1": {"back": 0.6, "3": 0.4}, "tile/2": {"empty": 1.0}}
+>>> memory.keep(glare, {"tile/1": back, "tile/2": nothing})
+>>> memory.settled({**glare, "tile/2": {"empty": 0.04, "back": 0.96}}, {"tile/1": back})
+{'tile/1': {'back': 1.0}, 'tile/2': {'empty': 0.008, 'back': 0.992}}
+"""
+
+from collections.abc import Mapping
+
+from engines.vocabulary import EMPTY, NOTHING, Layout, Look
+
+Likely = Mapping[str, float]
+Places = Mapping[str, Likely]
+
+# Readings of a place that nobody has touched differ by less than this share, those of another piece by more.
+SAME, OTHER = 0.3, 0.7
+# What was seen to be empty so surely, and is not any more, is a fifth as likely to be a false find as elsewhere.
+CLEAR, LEFT = 0.95, 0.2
+
+
+class TableMemory:
+    """The last settled looks of a table's places, and their readings; places go by the camera's names."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Look, Likely]] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been settled yet."""
+        return not self._kept
+
+    def forget(self) -> None:
+        """The board lies otherwise, or it is another one."""
+        self._kept.clear()
+
+    def keep(self, places: Places, looks: Layout) -> None:
+        """Remember how settled looks were read."""
+        self._kept = {place: (looks.get(place, NOTHING), likely) for place, likely in places.items()}
+
+    def settled(self, places: Places, looks: Layout) -> Places:
+        """A reading in the light of what was known; `looks` are those that the places had last."""
+        return {place: self._settled(place, likely, looks.get(place, NOTHING)) for place, likely in places.items()}
+
+    def _settled(self, place: str, likely: Likely, look: Look) -> Likely:
+        known, before = self._kept.get(place, (None, {}))
+        apart = _apart(likely, before)
+        fits = sum(share for face, share in likely.items() if face in look)
+        if known == look and apart < SAME and fits:
+            return {face: share / fits for face, share in likely.items() if face in look}
+        if known == NOTHING and before.get(EMPTY, 0.0) > CLEAR and apart > OTHER:
+            nothing = likely.get(EMPTY, 0.0) * LEFT
+            rest = (1 - nothing) / max(1 - likely.get(EMPTY, 0.0), 1e-9)
+            return {face: round(nothing if face == EMPTY else share * rest, 6) for face, share in likely.items()}
+        return likely
+
+
+def _apart(one: Likely, other: Likely) -> float:
+    """How far two readings are apart: 0 for the same, 1 when they have nothing in common."""
+    return sum(abs(one.get(face, 0.0) - other.get(face, 0.0)) for face in {*one, *other}) / 2
