@@ -6,7 +6,7 @@ many strewn tiles lay before, it keeps itself: one reader serves one game on one
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -68,6 +68,17 @@ class PlaceReader(Protocol):
 
     def place(self, pieces: Sequence[Lying]) -> Placed:
         """Where each piece of a picture lies."""
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A place reader, or whoever has one, that must go on after a restart with what it has seen so far."""
+
+    def memory(self) -> Any:
+        """What must be kept, as plain JSON data."""
+
+    def remember(self, memory: Any) -> None:
+        """Go on from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
 
 
 def surest_at(pieces: Sequence[Lying], names: Sequence[str | None], places: Sequence[str]) -> dict[str, Likely]:

@@ -24,6 +24,30 @@ class SquarePlaces:
         return Placed(names, surest_at(pieces, names, SQUARES))
 
 
+class CentrePlaces:
+    """The centre 6×6 squares of the sheet, `b2` to `g7`; what lies round them has been captured and is in no place.
+
+    >>> ring = np.array([[6.0, 23.0], [28.0, 23.0], [28.0, 9.0], [6.0, 9.0]])
+    >>> tiles = [Lying(ring, {"back": 1.0}, 1.0, upright=True), Lying(ring + np.array([0.0, 102.0]), {"5": 1.0}, 1.0)]
+    >>> placed = CentrePlaces().place(tiles)
+    >>> placed.names, placed.places["e4"], "e1" in placed.places
+    (('e4', None), {'empty': 0.0, 'upright': 1.0}, False)
+    """
+
+    def place(self, pieces: Sequence[Lying]) -> Placed:
+        """The square on which each piece stands; of two on one square the surer one counts."""
+        names = tuple(_centre_square(piece) for piece in pieces)
+        return Placed(names, surest_at(pieces, names, _CENTRE))
+
+
+_CENTRE = tuple(square for square in SQUARES if square[0] in "bcdefg" and square[1] in "234567")
+
+
+def _centre_square(piece: Lying) -> str | None:
+    square = _square(piece)
+    return square if square in _CENTRE else None
+
+
 def _square(piece: Lying) -> str | None:
     x, y = piece.middle
     column, row = int(np.floor(x / CELL + 4)), int(np.floor(4 - y / CELL))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -13,22 +13,31 @@ from vision.camera_view import CameraView, view_from_field
 from vision.discards import laid_across
 from vision.evenness import burnt, unevenness
 from vision.face_crop import cut_face
-from vision.place_reader import Lying, Placed, PlaceReader
+from vision.jarapon_places import JaraponPlaces
+from vision.place_reader import Lying, Placed, PlaceReader, Remembering
 from vision.plan_view import PlanView
 from vision.reading import Picture, Points, Pose, Reading, SeenPiece, Warned
+from vision.row_places import RowPlaces
 from vision.sizes import TILE_HIGH, TILE_THICK
-from vision.square_places import SquarePlaces
+from vision.square_places import CentrePlaces, SquarePlaces
+from vision.stack_places import StackPlaces
+from vision.strewn_places import StrewnPlaces
 from vision.taught import UNKNOWN, Likeness
 from vision.tile_finder import FoundTile, find_tiles, on_sheet
 
 GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
 GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
 _PLACES: dict[str, Callable[[], PlaceReader]] = {
-    "infiltration": SquarePlaces,
+    "search": StrewnPlaces,
+    "sevens": RowPlaces,
+    "doubt": StackPlaces,
+    "infiltration": CentrePlaces,
     "checkers": SquarePlaces,
     "reversi": SquarePlaces,
+    "jarapon": JaraponPlaces,
 }
 _TILE = 0.5  # a find is a piece from this sureness on
+_STANDING = 0.8  # logarithm of the odds by which an upright tile is likelier than the network dares to say
 _SURE = 0.7  # a face is named from this likelihood on
 _GLARE = 0.6  # how much surer a face must be that is burnt out altogether; in between, in proportion
 _NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
@@ -85,6 +94,15 @@ class TableReader:
     def forget_board(self) -> None:
         """Looks for the board anew in the next picture."""
         self._field, self._given = None, False
+
+    def memory(self) -> Any:
+        """What its places must remember over a restart, as plain JSON data; None when it is nothing."""
+        return self._place_reader.memory() if isinstance(self._place_reader, Remembering) else None
+
+    def remember(self, memory: Any) -> None:
+        """Go on from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
+        if isinstance(self._place_reader, Remembering):
+            self._place_reader.remember(memory)
 
     def read(self, picture: Picture, check_board: bool = False) -> Reading:
         """What the picture (height × width × 3, BGR) shows; with `check_board`, after a look where the board is now."""
@@ -159,9 +177,7 @@ def _is_white(crop: Picture) -> bool:
 
 def _with_evidence(tile: FoundTile, like: Likeness) -> FoundTile:
     """The find, as sure as its place and its face together make it; an upright tile shows no face."""
-    if tile.upright:
-        return tile
-    odds = np.log(tile.sure / (1 - tile.sure + 1e-6)) + like.evidence
+    odds = np.log(tile.sure / (1 - tile.sure + 1e-6)) + (_STANDING if tile.upright else like.evidence)
     return replace(tile, sure=float(1 / (1 + np.exp(-odds))))
 
 

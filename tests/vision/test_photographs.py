@@ -13,8 +13,11 @@ from vision.simulator.photographs import LESSONS, write_set
 def test_a_set_can_be_taught_and_measured(tmp_path: Path) -> None:
     write_set(tmp_path, np.random.default_rng(5), 3, photographs=1)
     assert sorted(path.name for path in tmp_path.glob("*.jpg")) == [
+        "doubt_300.jpg",
+        "geister_300.jpg",
         "hand_300.jpg",
         "reversi_300.jpg",
+        "search_300.jpg",
         *(f"teach_3{copy:02d}.jpg" for copy in range(LESSONS)),
     ]
     truth = json.loads((tmp_path / "teach_300.json").read_text(encoding="utf-8"))

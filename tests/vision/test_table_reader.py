@@ -80,3 +80,19 @@ def test_a_larger_picture_of_the_same_camera_is_read_with_the_board_as_it_was(ta
     assert large.field is not None
     assert np.allclose(large.field, small.field * 1.8)
     assert {p.place: p.face for p in large.pieces} == {p.place: p.face for p in small.pieces}
+
+
+def test_upright_tiles_are_found_whichever_side_they_turn_to_the_camera(taught):
+    spots = [(x, y) for y in (-93.75, -18.75, 56.25) for x in (-93.75, -18.75, 18.75, 93.75)]
+    tiles = [Tile(x, y, "5", 180.0 * (number % 2), pose="upright") for number, (x, y) in enumerate(spots)]
+    for number in (41, 42):
+        picture, truth, _ = scene(number, tiles)
+        reader = TableReader("infiltration", taught)
+        reader.read(picture)
+        reader.set_field(truth.field)
+        upright = [piece for piece in reader.read(picture).pieces if piece.pose == "upright"]
+        found = [
+            any(np.hypot(*(np.array(piece.xy) - top.mean(axis=0))) < 12 for piece in upright) for top in truth.tops
+        ]
+        assert all(found)
+        assert {piece.face for piece in upright} == {"?"}

@@ -132,6 +132,50 @@ def strewn(rng: Rng) -> list[Tile]:
     ]
 
 
+def shuffled(rng: Rng) -> list[Tile]:
+    """Tiles pushed together any way round, as after shuffling: most touch others, nearly all show their backs."""
+    way, twist = rng.uniform(0, 360), rng.choice([4.0, 25.0, 90.0])
+    x, y = rng.uniform(-110, 110, 2)
+    tiles = [Tile(float(x), float(y), "back", rng.uniform(0, 360))]
+    backs = rng.choice([0.7, 0.95, 1.0])
+    for _ in range(int(rng.integers(12, 75))):
+        by = tiles[int(rng.integers(len(tiles)))]
+        angle = way + rng.choice([0, 90]) + rng.normal(0, twist)
+        tile = _beside(rng, by, _face(rng, backs), angle, tiles)
+        tiles += [tile] if tile else []
+    return tiles
+
+
+def _beside(rng: Rng, by: Tile, face: str, angle: float, others: Sequence[Tile]) -> Tile | None:
+    """A tile as near to another one as it fits in a random direction; None where others leave no room."""
+    out = np.radians(rng.choice([by.turn + 90 * rng.integers(4), rng.uniform(0, 360)]))
+    for far in np.arange(21.0, 37.0, 1.5) + rng.uniform(0, 1.5):
+        tile = Tile(by.x + far * float(np.cos(out)), by.y + far * float(np.sin(out)), face, angle)
+        if max(abs(tile.x), abs(tile.y)) > SHEET / 2 - 13:
+            return None
+        ring = tile.corners()[:4, :2]
+        near = (o for o in others if np.hypot(o.x - tile.x, o.y - tile.y) < 38)
+        if not any(_overlap(ring, other.corners()[:4, :2]) for other in near):
+            return tile
+    return None
+
+
+def armies(rng: Rng) -> list[Tile]:
+    """Upright tiles of two players who face each other on an 8×8 board, and what they have captured, lying beside."""
+    way, care = rng.choice([0.0, 90.0]), rng.uniform(0.3, 3)
+    spots = rng.permutation(64)[: int(rng.integers(4, 26))]
+    tiles = []
+    for spot in spots:
+        x, y = (spot % 8 - 3.5) * CELL + rng.normal(0, care), (3.5 - spot // 8) * CELL + rng.normal(0, care)
+        turn = way + 180 * rng.integers(2) + rng.normal(0, 3)
+        tiles.append(Tile(float(x), float(y), _face(rng, 0), float(turn), pose="upright"))
+    for side in (-1, 1):
+        start = np.array([rng.uniform(-130, 30), side * rng.uniform(115, 132)])
+        start = start if way == 0 else start[::-1]
+        tiles += _row(rng, int(rng.integers(0, 5)), (float(start[0]), float(start[1])), way, 0.1)
+    return tiles
+
+
 def nine_by_six(rng: Rng) -> list[Tile]:
     """Rows that grow from a middle column, as in Kylo Ren Siege."""
     way = rng.choice([0, 90, 180, 270])
@@ -144,6 +188,36 @@ def nine_by_six(rng: Rng) -> list[Tile]:
             spot = turned @ np.array([(column - 4) * 32.0, (2.5 - row) * 46.0]) + rng.normal(0, 1.5, 2)
             tiles.append(Tile(float(spot[0]), float(spot[1]), str(column + 1), way + rng.normal(0, 3)))
     return tiles
+
+
+def doubt(rng: Rng) -> list[Tile]:
+    """Expose the Lie: nine headings, stacks under them, and tiles turned up; the headings come first.
+
+    The headings lie in a row or three by three, and their stacks all on the same side of them.
+    """
+    way, gap, in_row = rng.choice([0, 90, 180, 270]) + rng.normal(0, 3), rng.uniform(25, 31), rng.random() < 0.6
+    turn, care = np.radians(way), rng.uniform(0.3, 2)
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    at = [((n - 4) * gap, 30.0) if in_row else ((n % 3 - 1) * 3 * gap, 90.0 - n // 3 * 84) for n in range(9)]
+    facing = way + rng.choice([0, 180])
+
+    def tile(spot: Sequence[float], face: str, turn: float, z: float = 0.0) -> Tile:
+        x, y = turned @ np.array(spot) + rng.normal(0, min(care, (gap - 24) / 2), 2)
+        return Tile(float(x), float(y), face, turn + rng.normal(0, 1.5), z)
+
+    headings = [tile(spot, str(n + 1), facing) for n, spot in enumerate(at)]
+    stacks = [
+        tile((x, y - 36), "back", way, high * TILE_THICK)
+        for x, y in at
+        for high in range(int(rng.choice([0, 0, 1, 1, 2, 3])))
+    ]
+    shown = [tile((x, 100 if in_row else 130), _face(rng, 0), way) for x in np.arange(int(rng.integers(0, 4))) * 35.0]
+    return headings + stacks + shown
+
+
+def doubt_roles(tiles: Sequence[Tile]) -> list[str]:
+    """What each of the tiles of `doubt` is: `heading`, of a `stack`, or `turned` up."""
+    return ["heading" if n < 9 else "stack" if tile.face == "back" else "turned" for n, tile in enumerate(tiles)]
 
 
 def lesson(rng: Rng) -> list[Tile]:
@@ -206,14 +280,16 @@ def random_hand(rng: Rng) -> Hand:
     return Hand(x, y, rng.uniform(0, 360), rng.uniform(18, 80), skin, sleeve, rng.uniform(0.6, 1.3))
 
 
-KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (squares, rows, strewn, nine_by_six, lesson)
-SHARES = (0.36, 0.40, 0.14, 0.06, 0.04)
+KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (squares, rows, strewn, shuffled, armies, nine_by_six, lesson)
+SHARES = (0.3, 0.35, 0.07, 0.12, 0.08, 0.05, 0.03)
 
 
-def random_tiles(rng: Rng) -> tuple[list[Tile], str]:
-    """The tiles of a random table and the kind of sheet that it is played on."""
-    kind = KINDS[int(rng.choice(len(KINDS), p=SHARES))]
+def random_tiles(rng: Rng, of: Sequence[str] = ()) -> tuple[list[Tile], str]:
+    """The tiles of a random table and the kind of sheet that it is played on; `of`: the names of the kinds wanted."""
+    wanted = [not of or kind.__name__ in of for kind in KINDS]
+    shares = np.where(wanted, SHARES, 0.0)
+    kind = KINDS[int(rng.choice(len(KINDS), p=shares / shares.sum()))]
     sheet = str(rng.choice(["stars", "stars", "grid", "cells"]))
-    if kind in (squares, nine_by_six):
-        sheet = "grid" if kind is squares else "cells"
+    if kind in (squares, armies, nine_by_six):
+        sheet = "cells" if kind is nine_by_six else "grid"
     return free(kind(rng)) + racks(rng), sheet

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.camera_view import CameraView
 from vision.reading import Picture
+from vision.sizes import TILE_THICK
 
 Field = NDArray[np.float32]
 _NOISE = 1 << 18  # independent values of sensor noise: more is slower and cannot be told apart
@@ -27,7 +28,8 @@ class Lamp:
     """A light source above the table.
 
     `at`: 3, mm. `half`: half its width and height in mm, as it appears mirrored. `colour`: BGR, relative power.
-    `sharp`: 0 a soft blob as on rough plastic, 1 a mirror image with an edge as on polish.
+    `sharp`: 0 a soft blob as on rough plastic, 1 a mirror image with an edge as on polish. `turn`: of a window, whose
+    image has straight sides, in radians; None for a lamp, whose image is round.
     """
 
     at: tuple[float, float, float]
@@ -35,6 +37,7 @@ class Lamp:
     colour: tuple[float, float, float]
     power: float
     sharp: float
+    turn: float | None = None
 
 
 @dataclass(frozen=True)
@@ -68,8 +71,9 @@ def random_light(rng: np.random.Generator) -> Light:
         high = rng.uniform(500, 1800)
         spot = rng.normal(0, 0.45, 2) * high
         half = rng.uniform(30, 260, 2) if rng.random() < 0.5 else np.repeat(rng.uniform(20, 160), 2)
+        turn = float(rng.uniform(0, np.pi)) if rng.random() < 0.35 else None
         power = rng.uniform(0.3, 1.0)
-        lamps.append(Lamp((*spot, high), tuple(half * high / 1000), colour, power, rng.uniform(0, 1) ** 1.5))
+        lamps.append(Lamp((*spot, high), tuple(half * high / 1000), colour, power, rng.uniform(0, 1) ** 1.5, turn))
     return Light(tuple(lamps), rng.uniform(0.1, 0.8), rng.uniform(0.0, 1.0) ** 2 * 2.2, rng.uniform(0, 0.5) ** 2)
 
 
@@ -107,22 +111,51 @@ def diffuse(light: Light, view: CameraView) -> Field:
     return np.asarray(total / max(1e-6, float(total.mean())), np.float32)
 
 
-def mirror_images(light: Light, view: CameraView, height: float, tilt: tuple[float, float] = (0.0, 0.0)) -> Field:
+def mirror_images(light: Light, view: CameraView, height: float) -> Field:
     """The lamps' mirror images on the plane at `height` mm (coarse, 3 channels, 1 = as bright as a white sheet)."""
-    points, _ = _ground(view, height)
-    eye = view.position - points
-    eye /= np.linalg.norm(eye, axis=-1, keepdims=True)
-    normal = np.array([tilt[0], tilt[1], 1.0]) / np.hypot(1.0, np.hypot(*tilt))
-    outgoing = 2 * (eye @ normal)[..., None] * normal - eye
+    points, way = _mirrored_ways(view, height)
     total = np.zeros((*points.shape[:2], 3))
     for lamp in light.lamps:
-        reach = (lamp.at[2] - height) / np.maximum(outgoing[..., 2], 0.05)
-        hit = points[..., :2] + outgoing[..., :2] * reach[..., None]
-        away = np.abs(hit - np.array(lamp.at[:2])) / (np.array(lamp.half) + 1.0)
-        soft = 0.04 + 0.9 * (1 - lamp.sharp)
-        shape = 1 / (1 + np.exp(np.clip((np.linalg.norm(away, axis=-1) - 1) / soft * 3, -30, 30)))
-        total += shape[..., None] * np.array(lamp.colour) * lamp.power
+        total += _image(lamp, points + way * (lamp.at[2] - height))
     return total.astype(np.float32)
+
+
+def mirror_images_on_tiles(
+    light: Light, view: CameraView, owner: NDArray[np.int16], tilts: NDArray[np.float64]
+) -> Field:
+    """The lamps' mirror images in the pixels (n × 3) that show upper sides (`owner` over 0), in the picture's order.
+
+    `tilts`: for each tile, how it lies aslant along x and y (n × 2, radians): a mirror image breaks from tile to tile.
+    """
+    points, way = _mirrored_ways(view, TILE_THICK)
+    pixels = owner > 0
+    fine_points, fine_way = (enlarged(part.astype(np.float32), view)[pixels] for part in (points, way))
+    lean = 2 * tilts[owner[pixels] - 1].astype(np.float32)  # a mirror image moves by twice the angle
+    total = np.zeros((len(lean), 3), np.float32)
+    for lamp in light.lamps:
+        total += _image(lamp, fine_points + (fine_way + lean) * np.float32(lamp.at[2] - TILE_THICK))
+    return total
+
+
+def _mirrored_ways(view: CameraView, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of coarse pixels: the point seen (x, y in mm) on the plane at `height`, and how far light that is mirrored there
+    goes sideways (x, y) while it rises by 1."""
+    points, _ = _ground(view, height)
+    eye = view.position - points
+    return points[..., :2], -eye[..., :2] / eye[..., 2:]
+
+
+def _image(lamp: Lamp, hit: NDArray[np.floating]) -> NDArray[np.floating]:
+    """How brightly (… × 3) a lamp is mirrored where mirrored sight lines cross its height at `hit` (… × 2, mm)."""
+    off = hit - np.array(lamp.at[:2], hit.dtype)
+    if lamp.turn is not None:
+        cos, sin = np.cos(lamp.turn), np.sin(lamp.turn)
+        off = off @ np.array([[cos, -sin], [sin, cos]], hit.dtype)
+    off = np.abs(off) / (np.array(lamp.half, hit.dtype) + 1)
+    away = np.hypot(off[..., 0], off[..., 1]) if lamp.turn is None else off.max(axis=-1)
+    soft = 0.04 + 0.9 * (1 - lamp.sharp)
+    shape = 1 / (1 + np.exp(np.clip((away - 1) / soft * 3, -30, 30)))
+    return np.asarray(shape[..., None] * (np.array(lamp.colour) * lamp.power).astype(hit.dtype))
 
 
 def enlarged(coarse: Field, view: CameraView) -> Field:

@@ -3,14 +3,14 @@
     python -m vision.simulator.photographs OUT --sets 10 --seed 1
     jarapon bench photos OUT
 
-Each set of artwork has two lesson photographs, then tables of reversi and of Galaxy Jarapon; every photograph has its
-own light, camera and sheet.
+Each set of artwork has two lesson photographs, then tables of Reversi, Galaxy Jarapon, Character Search,
+Infiltration and Expose the Lie; every photograph has its own light, camera and sheet.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,9 @@ Rng = np.random.Generator
 SCENES: dict[str, tuple[Callable[[Rng], list[Tile]], str]] = {
     "reversi": (layouts.squares, "grid"),
     "hand": (layouts.rows, "stars"),
+    "search": (layouts.shuffled, "stars"),
+    "geister": (layouts.armies, "grid"),
+    "doubt": (layouts.doubt, "stars"),
 }
 LESSONS = 2  # a set
 _LESSON_ROLL = 8.0  # degrees: a lesson lies in reading order as the camera sees it
@@ -50,7 +53,8 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
             laid = [tile for tile in layouts.free(tiles(rng)) if tile.face != BLANK]  # never in play (J-c1)
             table = _table(rng, art, (*laid, *layouts.racks(rng)), sheet)
             path = folder / f"{scene}_{number}{copy:02d}"
-            _write(path, table, layouts.whole_view(rng), light.random_light(rng), rng)
+            roles = layouts.doubt_roles(laid) if scene == "doubt" else ()
+            _write(path, table, layouts.whole_view(rng), light.random_light(rng), rng, roles)
 
 
 def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
@@ -58,10 +62,13 @@ def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
     return replace(random_table(rng, art, (list(tiles), sheet)), hands=())
 
 
-def _write(path: Path, table: Table, view: CameraView, glow: light.Light, rng: Rng) -> None:
+def _write(path: Path, table: Table, view: CameraView, glow: light.Light, rng: Rng, roles: Sequence[str] = ()) -> None:
+    """A photograph with its truth; `roles` of the first tiles, where the scene knows more than faces tell."""
     picture, truth = render(table, view, glow, light.random_sensor(rng), rng)
     _save(path, picture)
     rows = [_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
+    for row, role in zip(rows, roles, strict=False):
+        row["role"] = role
     path.with_suffix(".json").write_text(
         json.dumps({"field_px": truth.field.tolist(), "tiles": rows}) + "\n", encoding="utf-8"
     )

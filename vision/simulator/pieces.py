@@ -75,6 +75,7 @@ class Table:
     """All that a simulated camera can see.
 
     `tray_high`: height of the tray's rails in mm. `tray_shine`: how much its inner walls mirror the sheet (0 to 1).
+    `tray_gap`: mm between the sheet and these walls. `backing`: how much of a tile's thickness is the back's plastic.
     `rim`: how much brighter (over 1) or darker a tile's rounded edge is. `bevel`: how wide that edge is, as a share of
     half the tile. `relief`: how much the edge's four sides differ, by where they face. `rim_gloss`: how much of the
     lamps' mirror image on a tile also shows on its edge (0 to 1): it faces elsewhere, so it often keeps its colour.
@@ -87,6 +88,8 @@ class Table:
     hands: tuple[Hand, ...] = ()
     tray_high: float = 22.0
     tray_shine: float = 0.0
+    tray_gap: float = 2.0
+    backing: float = 0.5
     rim: float = 0.85
     bevel: float = 0.06
     relief: float = 0.1

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from vision.camera_view import CameraView, sheet_corners
 from vision.reading import Picture, Points
 from vision.simulator import light as lighting
+from vision.simulator import tray as trays
 from vision.simulator.pieces import Colour, Hand, Table, Tile
-from vision.sizes import SHEET, TILE_THICK, TRAY
+from vision.sizes import SHEET, TILE_THICK
 
 _SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 _SHIFT = 4  # fractional bits of polygon corners
-_RAIL_SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))  # outward from the middle, clockwise from the top
 _HAND = -1  # owner of the pixels of hands
+_ASLANT = 0.006  # radians by which tiles lie askew
 _TABLE_SPREAD = 1600.0  # mm that the table's texture covers
 
 
@@ -61,20 +62,29 @@ class _Canvas:
             texture, self.view.plane(z) @ to_plane, self.view.size, dst=self.colour, borderMode=cv2.BORDER_TRANSPARENT
         )
 
-    def box(self, corners: NDArray[np.float64], top: Colour, side: Colour, lower: Colour | None = None) -> Points:
-        """Draws a box (8 × 3 mm) with one colour on top; returns its upper corners in px."""
+    def _shade(self, corners: NDArray[np.float64], ring: tuple[int, int, int, int]) -> float:
+        """How light a box's side is, by where it faces."""
+        outward = corners[ring[0], :2] + corners[ring[1], :2] - corners[:4, :2].mean(0) * 2
+        facing = float(outward @ self.sun) / (np.linalg.norm(outward) + 1e-9)
+        return min(1.05, self.table.side_light + 0.25 * float(np.clip(facing, -1, 1)))
+
+    def box(
+        self, corners: NDArray[np.float64], top: Colour, side: Colour, lower: tuple[Colour, float] | None = None
+    ) -> Points:
+        """Draws a box (8 × 3 mm) with one colour on top; returns its upper corners in px.
+
+        `lower`: the colour of the lower part of its sides, and the share of their height that has it.
+        """
         seen = self.view.project(corners)
         for ring in _SIDES:
             quad = seen[list(ring)]
             if cv2.contourArea(quad.astype(np.float32), True) >= 0:
                 continue
-            outward = corners[ring[0], :2] + corners[ring[1], :2] - corners[:4, :2].mean(0) * 2
-            facing = float(outward @ self.sun) / (np.linalg.norm(outward) + 1e-9)
-            shade = min(1.05, self.table.side_light + 0.25 * np.clip(facing, -1, 1))
+            shade = self._shade(corners, ring)
             _polygon(self.colour, quad, _shaded(side, shade))
             if lower is not None:
-                middle = (quad[[0, 1]] + quad[[3, 2]]) / 2
-                _polygon(self.colour, np.vstack([middle, quad[2:]]), _shaded(lower, shade))
+                middle = quad[[0, 1]] + (quad[[3, 2]] - quad[[0, 1]]) * (1 - lower[1])
+                _polygon(self.colour, np.vstack([middle, quad[2:]]), _shaded(lower[0], shade))
             _polygon(self.gloss, quad, 0)
             _polygon(self.owner, quad, 0)
         _polygon(self.colour, seen[:4], top)
@@ -83,9 +93,9 @@ class _Canvas:
     def tile(self, tile: Tile, owner: int, tone: float, gloss: float) -> None:
         """Draws a tile; pixels of its upper side belong to `owner`."""
         art = self.table.art
-        up = tile.face != "back"
-        body, lower = (art.body, art.lower) if up else (art.lower, art.body)
-        top = self.box(tile.corners(), body, body, lower)
+        up, backing = tile.face != "back", self.table.backing
+        body, lower = (art.body, (art.lower, backing)) if up else (art.lower, (art.body, 1 - backing))
+        top = self.box(tile.corners(), body, body, lower) if tile.pose == "flat" else self._standing(tile)
         inner = top + (top.mean(axis=0) - top) * self.table.bevel
         if tile.pose == "flat":
             self._edge(tile, top, inner, body, tone)
@@ -94,6 +104,24 @@ class _Canvas:
         _polygon(self.gloss, top, 255 * gloss * self.table.rim_gloss)
         _polygon(self.gloss, inner, 255 * gloss)
         _polygon(self.owner, top, owner)
+
+    def _standing(self, tile: Tile) -> Points:
+        """Draws a tile on its short edge: its face in front (-y), its back behind; returns its top's corners (px)."""
+        art, corners = self.table.art, tile.corners()
+        seam = corners[[1, 0, 5, 4]] + (corners[[2, 3, 6, 7]] - corners[[1, 0, 5, 4]]) * self.table.backing
+        behind = (np.vstack([corners[:2], seam[:2], corners[4:6], seam[2:]]), art.lower)
+        before = (np.vstack([seam[1::-1], corners[2:4], seam[:1:-1], corners[6:]]), art.body)
+        for half, colour in sorted((behind, before), key=lambda part: -self.away(part[0])):
+            self.box(half, colour, colour)
+        front = self.view.project(corners[[3, 2, 6, 7]])
+        if cv2.contourArea(front.astype(np.float32), True) > 0:
+            face = front + (front.mean(axis=0) - front) * self.table.bevel
+            self._paste(art.faces["1" if tile.face == "back" else tile.face], face, self._shade(corners, _SIDES[2]))
+        return self.view.project(corners[:4])
+
+    def away(self, corners: NDArray[np.float64]) -> float:
+        """How far a box is from the point below the camera, in mm."""
+        return float(np.linalg.norm(corners[:, :2].mean(axis=0) - self.view.position[:2]))
 
     def _edge(self, tile: Tile, top: Points, inner: Points, body: Colour, tone: float) -> None:
         """A flat tile's rounded edge, each side as light as it faces the main lamp."""
@@ -160,25 +188,33 @@ class _Canvas:
         part[:] = np.clip(part * (1 - share) + patch * share * tone, 0, 255).astype(np.uint8)
 
     def tray(self) -> None:
-        """The tray's four rails, each an inner lip, a groove for the rack and an outer wall, and its corner blocks."""
-        colour = self.table.art.tray
+        """The tray: rails, whose inner walls mirror the sheet as it is drawn by now, and corner blocks."""
+        colour, high, gap = self.table.art.tray, self.table.tray_high, self.table.tray_gap
         if colour is None:
             return
-        outer, inner, high = TRAY / 2, SHEET / 2 + 2, self.table.tray_high
-        sheet = np.asarray(self.table.art.sheet, np.float64).reshape(-1, 3).mean(axis=0)
-        shine = self.table.tray_shine
-        mirror = tuple((1 - shine) * own + shine * other for own, other in zip(colour, sheet, strict=True))
-        eye = self.view.position
-        for turn in sorted(range(4), key=lambda t: float(np.array(_RAIL_SIDES[t]) @ eye[:2])):
-            for low, wide, share, tone in ((0.0, 50.0, 0.35, 0.8), (34.0, 16.0, 1.0, 1.0), (0.0, 9.0, 0.8, 1.0)):
-                rail = _block(-outer, outer, inner + low, min(outer, inner + low + wide), 0, high * share)
-                facing = mirror if low == 0 else colour
-                self.box(_quarter(rail, turn), _shaded(colour, tone), (facing[0], facing[1], facing[2]))
-        block = outer - inner
-        for x in (-outer + block / 2, outer - block / 2):
-            for y in (-outer + block / 2, outer - block / 2):
-                half = block / 2
-                self.box(_block(x - half, x + half, y - half, y + half, 0, high + 6), _shaded(colour, 1.05), colour)
+        bare = self.colour.copy()
+        for turn, lip, box, tone in trays.rails(self.view, high, gap):
+            self.box(box, _shaded(colour, tone), colour)
+            wall = self.view.project(box[[2, 3, 7, 6]])
+            if lip and self.table.tray_shine and cv2.contourArea(wall.astype(np.float32), True) < 0:
+                self._mirror(bare, trays.mirrored_sheet(self.view, gap, turn), wall)
+        for box in trays.corner_blocks(high, gap):
+            self.box(box, _shaded(colour, 1.05), colour)
+
+    def _mirror(self, bare: Picture, matrix: NDArray[np.float64], wall: Points) -> None:
+        """Lays the mirror image of the picture `bare` over a wall (4 × 2 px)."""
+        low = np.maximum(np.floor(wall.min(axis=0)).astype(int), 0)
+        high = np.minimum(np.ceil(wall.max(axis=0)).astype(int) + 1, self.view.size)
+        if (high <= low).any():
+            return
+        moved = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ matrix
+        size = (int(high[0] - low[0]), int(high[1] - low[1]))
+        image = cv2.warpPerspective(bare, moved, size, borderMode=cv2.BORDER_REPLICATE)
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        _polygon(mask, wall - low, 255.0)
+        share = mask[..., None] * np.float32(self.table.tray_shine / 255)
+        part = self.colour[low[1] : high[1], low[0] : high[0]]
+        part[:] = (part * (1 - share) + image * share).astype(np.uint8)
 
     def hand(self, hand: Hand, reach: NDArray[np.uint8]) -> None:
         """A hand of capsules with an arm; its outline also goes to the shadow mask `reach`."""
@@ -225,14 +261,6 @@ def _capsule(ends: Points, radii: NDArray[np.float64]) -> Points:
     return np.asarray(cv2.convexHull(both), np.float64).reshape(-1, 2)
 
 
-def _quarter(corners: NDArray[np.float64], turns: int) -> NDArray[np.float64]:
-    """Points (n × 3 mm) turned clockwise about the sheet's middle by quarter turns."""
-    turned = corners.copy()
-    for _ in range(turns):
-        turned[:, :2] = np.column_stack([turned[:, 1], -turned[:, 0]])
-    return turned
-
-
 def _rounded(quad: Points, by: float) -> Points:
     """A quadrilateral with its corners cut off, `by` as a share of its sides."""
     before, after = np.roll(quad, 1, axis=0), np.roll(quad, -1, axis=0)
@@ -240,17 +268,13 @@ def _rounded(quad: Points, by: float) -> Points:
     return np.asarray(cut.reshape(-1, 2))
 
 
-def _block(left: float, right: float, bottom: float, top: float, low: float, high: float) -> NDArray[np.float64]:
-    ring = [[left, top], [right, top], [right, bottom], [left, bottom]]
-    return np.array([[*p, high] for p in ring] + [[*p, low] for p in ring])
-
-
 def _ground_shadow(canvas: _Canvas, tiles: tuple[Tile, ...]) -> NDArray[np.float32]:
     """How much light reaches the sheet beside the tiles (coarse, 0 to 1): cast shadows, soft."""
     view = canvas.view
     mask = np.zeros((view.size[1] // 2, view.size[0] // 2), np.uint8)
-    for tile in tiles:
-        corners = tile.corners()
+    table = canvas.table
+    lips = [] if table.art.tray is None else trays.lips(table.tray_high, table.tray_gap)
+    for corners in (*(tile.corners() for tile in tiles), *(lip.copy() for lip in lips)):
         corners[:4, :2] -= canvas.sun * corners[:4, 2:]
         corners[:, 2] = 0
         hull = cv2.convexHull((view.project(corners) / 2).astype(np.float32)).reshape(-1, 2)
@@ -261,6 +285,8 @@ def _ground_shadow(canvas: _Canvas, tiles: tuple[Tile, ...]) -> NDArray[np.float
     for tile in tiles:
         foot = tile.corners()[4:] * np.array([1.0, 1.0, 0.0])
         _polygon(close, view.project(foot) / 2, 255.0)
+    for lip in lips:
+        _polygon(close, view.project(lip[4:]) / 2, 255.0)
     near = np.asarray(cv2.GaussianBlur(close, (0, 0), 2.2), np.float32) / 255
     cast = 1 - soft * (0.75 * (1 - 0.6 * min(1.0, canvas.light.ambient)))
     return np.asarray(cast * (1 - 0.65 * near), np.float32)
@@ -280,6 +306,9 @@ def render(
     """
     canvas = _Canvas(view, table, light)
     canvas.surface(table.art.table, _TABLE_SPREAD, -4.0)
+    if table.art.tray is not None:
+        floor = view.project(np.column_stack([sheet_corners(SHEET + 2 * table.tray_gap), np.zeros(4)]))
+        _polygon(canvas.colour, floor, _shaded(table.art.tray, 0.6))
     canvas.surface(table.art.sheet, SHEET, 0.0)
     shadow = cv2.resize(_ground_shadow(canvas, table.tiles), view.size)
     canvas.colour = np.asarray(canvas.colour * shadow[..., None], np.uint8)
@@ -291,7 +320,7 @@ def render(
         range(len(table.tiles)),
         key=lambda i: (
             table.tiles[i].z,
-            -float(np.hypot(table.tiles[i].x - view.position[0], table.tiles[i].y - view.position[1])),
+            -canvas.away(table.tiles[i].corners()),
         ),
     )
     for place, index in enumerate(order):
@@ -311,11 +340,13 @@ def _lit(canvas: _Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng
     if reach.any():
         depth = 0.6 * (1 - 0.6 * min(1.0, light.ambient))
         linear *= _hand_shadow(view, reach, depth)[..., None]
-    tilt = (float(rng.normal(0, 0.004)), float(rng.normal(0, 0.004)))
-    glare = lighting.mirror_images(light, view, TILE_THICK, tilt)
-    if float(glare.max()) * light.tile_gloss > 0.01:
+    tilts = rng.normal(np.zeros((len(canvas.table.tiles), 2)), _ASLANT)
+    coarse = lighting.mirror_images(light, view, TILE_THICK)
+    if float(coarse.max()) * light.tile_gloss > 0.01:
+        glare = lighting.enlarged(coarse, view)
+        glare[canvas.owner > 0] = lighting.mirror_images_on_tiles(light, view, canvas.owner, tilts)
         share = np.asarray(canvas.gloss, np.float32) * np.float32(light.tile_gloss / 255)
-        linear += lighting.enlarged(glare, view) * share[..., None]
+        linear += glare * share[..., None]
     return lighting.develop(linear, sensor, rng)
 
 

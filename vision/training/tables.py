@@ -9,6 +9,7 @@ network for the board are rendered in half size; those for faces are crops of si
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -81,9 +82,9 @@ def labels(table: Table, truth: Truth, plan: PlanView) -> np.ndarray:
     return rows
 
 
-def add_table(shard: Shard, rng: Rng, art: Art, number: int) -> None:
+def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str]) -> None:
     """Renders one table and adds its rows."""
-    table, view = random_table(rng, art), layouts.random_view(rng)
+    table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
     picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
     add_halves(shard, picture, truth)
     guessed = view_from_field(truth.field + rng.normal(0, 1.5, (4, 2)), view.size)
@@ -135,6 +136,7 @@ def main() -> int:
     parser.add_argument("--sets", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", choices=["board", "faces"], help="tables that serve one network only, made faster")
+    parser.add_argument("--of", nargs="*", default=(), choices=[kind.__name__ for kind in layouts.KINDS])
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for first in range(0, args.sets, SETS_A_SHARD):
@@ -152,7 +154,7 @@ def main() -> int:
                 if args.only == "board":
                     add_board(shard, rng, art)
                 else:
-                    add_table(shard, rng, art, args.seed * 1_000_000 + number)
+                    add_table(shard, rng, art, args.seed * 1_000_000 + number, args.of)
         shard.save(path)
         sys.stdout.write(f"{path.name}\n")
         sys.stdout.flush()

@@ -3,7 +3,7 @@
 import pytest
 
 from engines import jarapon
-from engines.vocabulary import EMPTY
+from engines.vocabulary import EMPTY, across
 from tests.engines.jarapon.tables import after, dealt, legal, prompts, refused
 
 AYA, BEN, CHIE, DAN = range(4)
@@ -27,7 +27,8 @@ def test_j7_6_discards_lie_from_left_to_right() -> None:
     state = after("1 draw; 1 discard 4; 2 draw; 2 discard 5; 1 draw; 1 discard wild", dealt(players=2))
     shown = jarapon.layout(state)
     assert [shown[f"river/1/{at}"] for at in (1, 2, 3)] == [{"4"}, {"wild"}, {EMPTY}]
-    assert [shown[f"river/2/{at}"] for at in (1, 2)] == [{"5"}, {EMPTY}]
+    assert [shown[f"river/3/{at}"] for at in (1, 2)] == [{"5"}, {EMPTY}]  # two players sit opposite each other
+    assert not any(place.startswith("river/2") for place in shown)
 
 
 def test_a_tile_of_which_all_lie_elsewhere_cannot_come() -> None:
@@ -176,6 +177,7 @@ def test_j7_8_opt_discarded() -> None:
 def test_j7_9_riichi_lays_the_discard_sideways_and_a_chip_in_the_centre() -> None:
     state = after("1 draw 9; 1 discard 9 riichi", dealt(SETS))
     assert state.seats[AYA].river[-1].sideways
+    assert jarapon.layout(state)["river/1/1"] == {across(state.seats[AYA].river[-1].tile)}
     assert (state.purses[AYA], state.chips) == (2990, 1)
     assert str(state).splitlines()[1] == "  Aya 2990 [1 1 1 2 2 2 3 3] -9-"
 

@@ -147,6 +147,8 @@ def test_j7_11_when_a_hand_lies_open_no_other_call_comes_in_time() -> None:
     state = after("1 draw; 1 discard 9; 3 jarapon ?", dealt())
     assert legal(state) == ["3 jarapon ?"]
     assert [jarapon.layout(state)[f"hand/3/{at}"] for at in range(1, 9)] == [FACE_UP] * 8
+    assert jarapon.layout(state)["hand/3/9"] == FACE_UP | {"empty"}  # the taken tile may lie with them already
+    assert jarapon.layout(state)["river/1/1"] == {"9", "empty"}
     assert refused(state, "2 call jarapon").startswith("Chie has called and comes first")
     assert after("3 jarapon ?", state) == state  # it has still to be read
     assert prompts(after(f"3 jarapon {TOUR}", state))[0] == "Jarapon! Chie has won the hand."

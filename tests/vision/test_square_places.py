@@ -1,0 +1,60 @@
+"""Squares: the whole sheet, and its centre where tiles stand and captured ones lie round them."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engines import infiltration
+from engines.squares import SQUARES
+from engines.squares import turned as square_turned
+from engines.straw import random_game
+from engines.vocabulary import EMPTY, NOTHING, UPRIGHT
+from tests.vision.lying import Count, careless, lying, turned
+from vision.pictures import open_picture
+from vision.simulator.pieces import Tile
+from vision.sizes import CELL
+from vision.square_places import CentrePlaces
+from vision.table_reader import TableReader
+
+SHARED = Path(__file__).parents[3] / "shared" / "photos"
+
+
+def on(square, rng, pose="upright", face="5") -> Tile:
+    row, column = divmod(SQUARES.index(square), 8)
+    x, y = np.array([(column - 3.5) * CELL, (3.5 - row) * CELL]) + careless(rng, 2)
+    return Tile(float(x), float(y), face, pose=pose)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_standing_tiles_of_a_game_are_on_their_squares_and_captured_ones_nowhere(quarters):
+    rng, count = np.random.default_rng(quarters), Count()
+    for state, _ in list(random_game(infiltration, ["Aya", "Ben"], {}, quarters))[:60]:
+        layout = {place: look for place, look in infiltration.layout(state).items() if place in SQUARES}
+        standing = [on(square, rng) for square, look in layout.items() if look != NOTHING]
+        captured = [Tile(x, y, "7") for x in (-40.0, 0.0, 40.0) for y in (-120.0, 120.0)]
+        tiles = [turned(tile, -90 * quarters) for tile in (*standing, *captured)]
+        placed = CentrePlaces().place([lying(tile, rng, 1.0) for tile in tiles])
+        assert placed.names[len(standing) :] == (None,) * len(captured)
+        count.hold(placed.places, {square_turned(square, quarters): look for square, look in layout.items()})
+    assert (count.left_out, count.wrong) == (0, [])
+
+
+def test_a_tile_that_fell_over_is_told_where_it_lies():
+    rng = np.random.default_rng(1)
+    placed = CentrePlaces().place([lying(on("d4", rng, pose="flat", face="back"), rng)])
+    assert placed.places["d4"]["back"] > 0.9
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="NOT MEASURED: the shared photographs are not beside this checkout")
+@pytest.mark.parametrize("name", ["set-a/geister_100", "set-a/geister_101", "set-b/geister_200", "set-b/geister_201"])
+def test_standing_tiles_of_a_photograph(taught, name):
+    truth = json.loads((SHARED / f"{name}.json").read_text(encoding="utf-8"))
+    standing = [
+        SQUARES[8 * row + column] for row, column in (t["cell"] for t in truth["tiles"] if t["role"] == "ghost")
+    ]
+    places = TableReader("infiltration", taught).read(open_picture(SHARED / f"{name}.jpg")).places
+    seen = {square for square, shares in places.items() if shares.get(UPRIGHT, 0) > 0.3}
+    assert any(seen == {square_turned(square, turn) for square in standing} for turn in range(4))
+    assert all(shares[EMPTY] > 0.5 for square, shares in places.items() if square not in seen)

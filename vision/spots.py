@@ -1,0 +1,281 @@
+"""Tiles that look alike, told apart by where they lie: numbered once, then followed from picture to picture.
+
+Most tiles of a table stay exactly where they are from one picture to the next; a few are turned up and put back a
+little moved, pushed by a neighbour, or taken off. And now and then all have moved alike, since the sheet slid or its
+corners are seen anew: that common motion is taken out first.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engines.vocabulary import BACK, UNKNOWN
+from vision.place_reader import Likely, Lying, surest_at
+from vision.reading import Points
+from vision.rigid_motion import UNMOVED, Motion, common_motion
+
+SURE = 0.5  # a find is a tile, and shows what it shows, from this likelihood on
+_STAYED = 7.0  # mm: nearer than this to its spot, a tile was not touched; what is seen is off by up to 2 mm
+_SLOWLY = 0.3  # how far a spot follows a tile that was not touched, since most of that is the camera's error
+_FAINT = 9.0  # mm: so near to a spot a faint find is the tile that lies there
+_REACH = 30.0  # mm that a tile may have been moved and still be told
+_LOST = 60.0  # mm: a tile that lies so near to a spot that lost its own may be that one
+_ROW = 20.0  # mm below the topmost tile that still count as its row
+_MOST_OPEN = 5  # tiles moved in one neighbourhood that are still sorted out
+# What becomes of a tile that does not lie where it did, as costs (minus logarithms of likelihoods).
+_MOVED, _SPREAD = 3.5, 8.0  # moved at all; by so many mm (standard deviation)
+_TAKEN, _CAME, _CAME_BACK = 4.0, 9.0, 1.5  # taken off; come from nowhere; laid back on a spot that was free
+_CLEARLY = 3.0  # two explanations that differ by less are both open
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a tile lies or lay last: x and y in mm of the table. `lying`: it was there in the last picture."""
+
+    x: float
+    y: float
+    lying: bool = True
+
+    @property
+    def at(self) -> Points:
+        """The spot (2, mm)."""
+        return np.array([self.x, self.y])
+
+
+@dataclass(frozen=True)
+class Followed:
+    """`spots`: for each piece the index of its spot, None for none. `unsure`: spots that the picture leaves open.
+
+    `strays`: pieces that are tiles and have no spot. `lost`: spots whose tile is gone since the last picture.
+    """
+
+    spots: tuple[int | None, ...]
+    unsure: frozenset[int] = frozenset()
+    strays: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the picture shows the tiles as they were, but for one or two that were taken off."""
+        return not self.strays and not self.unsure and len(self.lost) <= 2
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the picture shows so many tiles elsewhere that they must have been strewn anew."""
+        return len(self.strays) > len(self.spots) / 3
+
+
+def is_back(piece: Lying) -> bool:
+    """Whether a piece lies and clearly shows its back."""
+    return not piece.upright and piece.likely.get(BACK, 0.0) >= SURE
+
+
+def is_up(piece: Lying) -> bool:
+    """Whether a piece is there, lies and clearly shows a face, whichever."""
+    up = sum(share for face, share in piece.likely.items() if face not in (BACK, UNKNOWN))
+    return not piece.upright and piece.sure >= SURE and up >= SURE
+
+
+class Spots:
+    """Up to `most` numbered spots. The numbers begin with 1 in names, with 0 in lists.
+
+    >>> spots = Spots(3)
+    >>> tiles = [_example(0.0, 40.0), _example(60.0, 40.0), _example(0.0, -40.0)]
+    >>> spots.number(tiles)
+    >>> spots.follow([tiles[2], _example(67.0, 44.0)]).spots
+    (2, 1)
+    >>> spots.to_json()
+    [[0.0, 40.0, False], [67.0, 44.0, True], [0.0, -40.0, True]]
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.spots: list[Spot] = []
+        self._strays: list[Points] = []
+
+    def to_json(self) -> list[list[float | bool]]:
+        """The spots in their order as plain data: x, y (mm) and whether a tile lies there."""
+        return [[round(spot.x, 2), round(spot.y, 2), spot.lying] for spot in self.spots]
+
+    def from_json(self, data: Sequence[Sequence[float | bool]]) -> None:
+        """Takes the spots that `to_json` gave."""
+        self.spots = [Spot(float(x), float(y), bool(lying)) for x, y, lying in data]
+        self._strays = []
+
+    def number(self, pieces: Sequence[Lying]) -> None:
+        """Forgets all and numbers the tiles of a picture in reading order."""
+        middles = [piece.middle for piece in pieces if piece.sure >= SURE]
+        order = reading_order(middles)[: self.most]
+        self.spots = [Spot(float(middles[i][0]), float(middles[i][1])) for i in order]
+        self._strays = []
+
+    def follow(self, pieces: Sequence[Lying], new: bool = True) -> Followed:
+        """Which spot each piece lies at; remembers where it lies now.
+
+        `new`: a tile that lies alone in two pictures gets the next free number.
+        """
+        self._take_out(common_motion([spot.at for spot in self.spots if spot.lying], _sure_middles(pieces)))
+        found = _Pairing(self.spots, pieces).followed()
+        self._remember(pieces, found)
+        return self._with_new(pieces, found) if new else found
+
+    def places(
+        self, pieces: Sequence[Lying], found: Followed, prefix: str
+    ) -> tuple[list[str | None], dict[str, Likely]]:
+        """The names of all pieces' places and what each known place shows; what is left open is left out."""
+        names = [None if at is None else f"{prefix}/{at + 1}" for at in found.spots]
+        known = [f"{prefix}/{at + 1}" for at in range(len(self.spots)) if at not in found.unsure]
+        return names, surest_at(pieces, names, known)
+
+    def _take_out(self, motion: Motion) -> None:
+        """Moves all spots as the table has moved."""
+        if motion is not UNMOVED and self.spots:
+            moved = motion.of(np.array([spot.at for spot in self.spots]))
+            self.spots = [Spot(float(x), float(y), s.lying) for (x, y), s in zip(moved, self.spots, strict=True)]
+
+    def _remember(self, pieces: Sequence[Lying], found: Followed) -> None:
+        lying = {at for at in found.spots if at is not None}
+        for at, spot in enumerate(self.spots):
+            if at not in found.unsure:
+                self.spots[at] = replace(spot, lying=at in lying)
+        for piece, seat in zip(pieces, found.spots, strict=True):
+            if seat is not None and piece.sure >= SURE:
+                apart = piece.middle - self.spots[seat].at
+                x, y = self.spots[seat].at + apart * (_SLOWLY if np.hypot(*apart) < _STAYED else 1.0)
+                self.spots[seat] = Spot(float(x), float(y))
+
+    def _with_new(self, pieces: Sequence[Lying], found: Followed) -> Followed:
+        """Numbers tiles that were strays in the last picture too, at the same spot, and cannot be known ones."""
+        free = [spot.at for spot in self.spots if not spot.lying]
+        new = [i for i in found.strays if not _any_near(pieces[i].middle, free, _REACH)]
+        before, self._strays = self._strays, [pieces[i].middle for i in new]
+        again = [i for i in new if _any_near(pieces[i].middle, before, _STAYED)]
+        spots = list(found.spots)
+        for i in (again[k] for k in reading_order([pieces[i].middle for i in again])):
+            if len(self.spots) < self.most:
+                spots[i] = len(self.spots)
+                self.spots.append(Spot(float(pieces[i].middle[0]), float(pieces[i].middle[1])))
+        return replace(found, spots=tuple(spots), strays=tuple(i for i in found.strays if spots[i] is None))
+
+
+def reading_order(middles: Sequence[Points]) -> list[int]:
+    """The indices of points (mm, y up) by rows from top to bottom, in each row from left to right.
+
+    A row is all that lies little lower than its topmost point, so that rows laid without care stay rows.
+
+    >>> reading_order([np.array([50.0, 97.0]), np.array([0.0, 0.0]), np.array([-50.0, 90.0])])
+    [2, 0, 1]
+    """
+    left = sorted(range(len(middles)), key=lambda i: -float(middles[i][1]))
+    order: list[int] = []
+    while left:
+        row = [i for i in left if middles[left[0]][1] - middles[i][1] < _ROW]
+        order += sorted(row, key=lambda i: float(middles[i][0]))
+        left = left[len(row) :]
+    return order
+
+
+class _Pairing:
+    """Pairs the pieces of one picture with spots: first all that were not touched, then what moved."""
+
+    def __init__(self, spots: Sequence[Spot], pieces: Sequence[Lying]) -> None:
+        self._spots, self._pieces = spots, pieces
+        self._far = np.full((len(pieces), len(spots)), np.inf)  # mm
+        if len(pieces) and len(spots):
+            middles, at = np.array([piece.middle for piece in pieces]), np.array([spot.at for spot in spots])
+            self._far = np.linalg.norm(middles[:, None] - at[None], axis=2)
+        self._spot_of: dict[int, int] = {}
+        self._unsure: set[int] = set()
+
+    def followed(self) -> Followed:
+        """The pairs, and what stays open."""
+        sure = [i for i, piece in enumerate(self._pieces) if piece.sure >= SURE]
+        self._pair_untouched(sure, [s for s, spot in enumerate(self._spots) if spot.lying], _STAYED)
+        self._pair_untouched(self._not_moved_here(sure), self._free_spots(), _STAYED)
+        for neighbours in self._neighbourhoods(sure):
+            self._sort_out(*neighbours)
+        faint = [i for i in range(len(self._pieces)) if i not in sure]
+        self._pair_untouched(faint, self._free_spots(), _FAINT)
+        strays = tuple(i for i in sure if i not in self._spot_of)
+        lost = tuple(s for s in self._free_spots() if self._spots[s].lying)
+        self._unsure |= {s for s in lost if any(self._far[i, s] < _LOST for i in strays)}
+        spots = tuple(self._spot_of.get(i) for i in range(len(self._pieces)))
+        settled = tuple(s for s in lost if s not in self._unsure)
+        return Followed(spots, frozenset(self._unsure - set(self._spot_of.values())), strays, settled)
+
+    def _free_spots(self) -> list[int]:
+        taken = set(self._spot_of.values())
+        return [s for s in range(len(self._spots)) if s not in taken]
+
+    def _not_moved_here(self, sure: list[int]) -> list[int]:
+        """The pieces without a spot that cannot be a tile that lay near by in the last picture."""
+        lost = [s for s in self._free_spots() if self._spots[s].lying]
+        return [i for i in sure if i not in self._spot_of and all(self._far[i, s] > _REACH for s in lost)]
+
+    def _pair_untouched(self, pieces: list[int], spots: list[int], reach: float) -> None:
+        """Pairs pieces and spots that are each other's nearest, within reach (mm)."""
+        if not pieces or not spots:
+            return
+        far = self._far[np.ix_(pieces, spots)]
+        for row, column in enumerate(far.argmin(axis=1)):
+            if far[row, column] < reach and far[:, column].argmin() == row:
+                self._spot_of[pieces[row]] = spots[column]
+
+    def _neighbourhoods(self, sure: list[int]) -> Iterator[tuple[list[int], list[int]]]:
+        """The pieces and spots left over, in groups that have nothing to do with each other."""
+        pieces, spots = {i for i in sure if i not in self._spot_of}, set(self._free_spots())
+        while pieces:
+            group, theirs, grown = {pieces.pop()}, set[int](), True
+            while grown:
+                near = {s for s in spots if min(self._far[i, s] for i in group) < _REACH}
+                more = {i for i in pieces if near and min(self._far[i, s] for s in near) < _REACH}
+                grown = bool(more)
+                theirs, group, pieces = near, group | more, pieces - more
+            spots -= theirs
+            yield sorted(group), sorted(theirs)
+
+    def _sort_out(self, pieces: list[int], spots: list[int]) -> None:
+        """Pairs what moved in one neighbourhood as is clearly likeliest; the rest is unsure."""
+        if len(pieces) > _MOST_OPEN:
+            self._unsure |= set(spots)
+            return
+        ways = sorted(self._ways(pieces, frozenset(spots)), key=lambda way: way[0])
+        best = ways[0]
+        rivals = [way for way in ways[1:] if way[0] < best[0] + _CLEARLY]
+        for at, piece in enumerate(pieces):
+            chosen = best[1][at]
+            others = {way[1][at] for way in rivals} - {chosen}
+            if not others and chosen is not None:
+                self._spot_of[piece] = chosen
+            elif others:
+                self._unsure |= {s for s in (chosen, *others) if s is not None}
+
+    def _ways(self, pieces: list[int], spots: frozenset[int]) -> list[tuple[float, tuple[int | None, ...]]]:
+        """Every way to give pieces spots, with its cost."""
+        if not pieces:
+            return [(sum(_TAKEN for s in spots if self._spots[s].lying), ())]
+        first, rest = pieces[0], pieces[1:]
+        ways = [(_CAME + cost, (None, *way)) for cost, way in self._ways(rest, spots)]
+        for spot in (s for s in spots if self._far[first, s] < _REACH):
+            own = self._cost(first, spot)
+            ways += [(own + cost, (spot, *way)) for cost, way in self._ways(rest, spots - {spot})]
+        return ways
+
+    def _cost(self, piece: int, spot: int) -> float:
+        far = float(self._far[piece, spot])
+        moved = 0.0 if far < _STAYED else _MOVED
+        return moved + (far / _SPREAD) ** 2 / 2 + (0.0 if self._spots[spot].lying else _CAME_BACK)
+
+
+def _any_near(point: Points, others: Sequence[Points], reach: float) -> bool:
+    return any(np.hypot(*(point - other)) < reach for other in others)
+
+
+def _sure_middles(pieces: Sequence[Lying]) -> list[Points]:
+    return [piece.middle for piece in pieces if piece.sure >= SURE]
+
+
+def _example(x: float, y: float) -> Lying:
+    """A tile for the examples."""
+    return Lying(np.array([[x - 11, y + 15], [x + 11, y + 15], [x + 11, y - 15], [x - 11, y - 15]]), {"back": 1.0}, 1.0)
