@@ -25,11 +25,13 @@ from device.given_field import FILE as FIELD_FILE
 from device.given_field import GivenField
 from device.hand_check import check_hand
 from device.hand_on_table import NAME as HANDS
-from device.hand_on_table import HandOnTable
+from device.hand_on_table import READ_AS, HandOnTable
 from device.hand_question import HandOptions
 from device.journal import Journal
 from device.lessons import Lessons
 from device.pictures import PictureStore, jpeg_of
+from device.place_memory import FILE as PLACES_FILE
+from device.place_memory import PlaceMemory
 from device.settings import Settings, begin_or_resume
 from device.sheets import offer_sheets, sheet_in, tile_set_in
 from device.table import LiveTable
@@ -89,9 +91,10 @@ class Box:
         self.lessons = Lessons(self.taught_folder, settings.faces)
         self.game = BoardGame(self.journal, self.pictures)
         hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
-        reader = self.lessons.reader_of(HANDS if hands else self.game.played.game.NAME)
+        reader = self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
         eye = Eye(reader, given=GivenField(self.data / FIELD_FILE))
-        self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, self._beat, hands))
+        places = PlaceMemory(self.data / PLACES_FILE)
+        self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, self._beat, hands, places))
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
         # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
@@ -144,7 +147,7 @@ class Box:
         read drawn on it, for `picture_of`; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
         picture = decode_picture(photo, "photo")
-        reading = self._asked(lambda: self.lessons.reader(HANDS).read(picture))
+        reading = self._asked(lambda: self.lessons.reader(READ_AS).read(picture))
         return {
             "tiles": [piece.face for piece in row_of(reading)],
             "picture": self._keep_hand(picture, reading),

@@ -11,7 +11,8 @@ from engines.vocabulary import TILE_FACES
 from vision.hand_row import row_of
 from vision.reading import Reading
 
-NAME = "jarapon"
+NAME = "hand"  # what `jarapon run --game` calls it
+READ_AS = "jarapon"  # the game whose tables the reader knows
 SIZES = (HAND_SIZE - 1, HAND_SIZE)
 
 Check = Callable[[str], Mapping[str, Any]]

@@ -37,12 +37,13 @@ from device.events import (
     Undo,
 )
 from device.eye import Eye, Pace, Reader
-from device.hand_on_table import NAME as HANDS
-from device.hand_on_table import HandOnTable
+from device.hand_on_table import READ_AS, HandOnTable
 from device.listeners import Subscription
+from device.place_memory import PlaceMemory
 from device.showing import snapshot_of
 from device.snapshot import Snapshot
 from engines.messages import Message, Refusal, message
+from vision.place_reader import Remembering
 
 __all__ = [
     "Asked", "CameraBack", "CameraLost", "Change", "Choose", "FacesTaught", "FrameTaken", "Insert", "LiveTable",
@@ -76,13 +77,16 @@ class LiveTable:
         reader_of: Callable[[str], Reader | None] = lambda _game: None,
         beat: Callable[[], None] = lambda: None,
         hands: HandOnTable | None = None,
+        places: PlaceMemory | None = None,
     ) -> None:
         self.eye = eye
+        self._places = places or PlaceMemory()
         self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
         self._queue: SimpleQueue[tuple[Any, Future[Any]]] = SimpleQueue()
         self._listeners: list[Subscription] = []
         self._camera_trouble: Message | None = None
         self._told: list[Message] = []
+        self._remember_places()
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self.snapshot: Snapshot = self._now(serial=1)
 
@@ -164,6 +168,7 @@ class LiveTable:
                 self.eye.set_field(event.corners)
             case FacesTaught():
                 self.eye.reader = self._reader_of(self._game_name)
+                self._remember_places()
                 self.eye.look_anew()
             case NewGame():
                 self._begin(event)
@@ -185,9 +190,20 @@ class LiveTable:
         elif reading is not None:
             moves = len(self._game.played.plies)
             self._game.see(reading.places, event.frame.picture)
+            if isinstance(self.eye.reader, Remembering):
+                self._places.keep(self._game.played.number, self.eye.reader.memory())
             if len(self._game.played.plies) != moves:
                 self._told = []
         return self.eye.pace(event.frame.at_s, self._unsettled)
+
+    def _remember_places(self) -> None:
+        """Let a new reader go on with what the one before knew of this game's places."""
+        reader, memory = self.eye.reader, self._places.of(self._game.played.number)
+        if memory is not None and isinstance(reader, Remembering):
+            try:
+                reader.remember(memory)
+            except (KeyError, TypeError, ValueError):
+                self._told = [*self._told, message("table.places_lost")]
 
     @property
     def _unsettled(self) -> bool:
@@ -196,7 +212,7 @@ class LiveTable:
 
     @property
     def _game_name(self) -> str:
-        return HANDS if self._hands else self._game.played.game.NAME
+        return READ_AS if self._hands else self._game.played.game.NAME
 
     def _press(self, button: str) -> None:
         played = self._game.played
@@ -236,7 +252,7 @@ class LiveTable:
 
     def _now(self, serial: int) -> Snapshot:
         journal = self._game.journal
-        lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble]
+        lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble, self._places.trouble]
         notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._told]
         seeing = "no_camera" if self._camera_trouble else self.eye.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))

@@ -218,7 +218,7 @@ def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: py
     shown: list[str] = []
     row = lambda _reading: [SeenPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in shown]  # noqa: E731
     monkeypatch.setattr("device.hand_on_table.row_of", row)
-    with Box(Settings(tmp_path, game="jarapon"), QuietCamera()) as box:
+    with Box(Settings(tmp_path, game="hand"), QuietCamera()) as box:
         assert [prompt.said.key for prompt in box.table.snapshot.prompts] == ["table.lay_hand"]
         shown[:] = ["1", "1"]
         show(box, scenes)
@@ -229,7 +229,7 @@ def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: py
         shown[:] = ["4", "4", "4", "4", "4", "4", "7", "7", "7"]
         show(box, scenes)
         now = box.table.snapshot
-        assert now.game == "jarapon"
+        assert now.game == "hand"
         assert now.problem is None
         assert now.hand["hand"] == "Six and Three"
         assert len(now.prompts) == len(now.hand["reasons"])

@@ -147,7 +147,7 @@ def test_a_folder_of_photographs_that_nobody_taught_says_how_to_teach(tmp_path: 
     photos = tmp_path / "photos"
     photos.mkdir()
     cv2.imwrite(str(photos / "0000.jpg"), np.full((960, 1280, 3), 90, np.uint8))
-    arguments = ["run", "--game", "jarapon", "--camera", str(photos), "--data", str(tmp_path / "data"), "--lang", "en"]
+    arguments = ["run", "--game", "hand", "--camera", str(photos), "--data", str(tmp_path / "data"), "--lang", "en"]
     assert main([*arguments, "--until-end", "--headless"]) == 2
     assert "teach" in capsys.readouterr().err
 

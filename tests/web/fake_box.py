@@ -102,7 +102,7 @@ class FakeTable:
         """Look at hands of Galaxy Jarapon instead of a game."""
         told = tuple(Prompt(None, message("table.told", text=reason)) for reason in answer["reasons"])
         nothing: dict[str, Any] = {"layout": {}, "moves": (), "players": (), "standings": (), "last_places": ()}
-        self.tell(replace(self.snapshot, game="jarapon", prompts=told, hand={"tiles": tiles, **answer}, **nothing))
+        self.tell(replace(self.snapshot, game="hand", prompts=told, hand={"tiles": tiles, **answer}, **nothing))
 
     def say(self, problem: Message, *places: str) -> None:
         """Find something wrong with the table."""

@@ -1,0 +1,45 @@
+"""What a table's reader has to remember of its places, kept beside the journal: which strewn tile is which.
+
+It is of use for the game that it was kept in only, which is known by its number in the journal.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engines.messages import Message, message
+
+FILE = "places.json"
+
+
+class PlaceMemory:
+    """The memory in a file of the data folder; without a `path` it is not kept. `trouble` says why it is not."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.trouble: Message | None = None
+        self._path = path
+        self._kept: Any = None
+
+    def of(self, game: int) -> Any:
+        """What was kept for a game, None if nothing was, or nothing that can be read."""
+        if self._path is None or not self._path.exists():
+            return None
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            return kept["memory"] if kept["game"] == game else None
+        except (OSError, ValueError, KeyError, TypeError):
+            self.trouble = message("table.places_damaged", file=str(self._path))
+            return None
+
+    def keep(self, game: int, memory: Any) -> None:
+        """Write down what is new; a power cut leaves the old file or the new one."""
+        if self._path is None or memory is None or memory == self._kept:
+            return
+        try:
+            new = self._path.with_name(self._path.name + ".new")
+            new.write_text(json.dumps({"game": game, "memory": memory}) + "\n", encoding="utf-8")
+            new.replace(self._path)
+        except OSError as error:
+            self.trouble = message("table.places_not_kept", why=error.strerror or str(error))
+            return
+        self._kept, self.trouble = memory, None

@@ -1,0 +1,78 @@
+"""Which tile is which survives a power cut, for the game that it was seen in."""
+
+from pathlib import Path
+
+import pytest
+
+from device.board_game import BoardGame, begin_game
+from device.events import FacesTaught, FrameTaken
+from device.eye import Eye
+from device.journal import Journal
+from device.pictures import PictureStore
+from device.place_memory import FILE, PlaceMemory
+from device.table import LiveTable
+from device.watched import WATCHED
+from tests.device.tabletop import Scene, Scenes, after, seen, table_of
+
+PATIENCE = 20
+
+
+class Rememberer(Scenes):
+    """A reader that counts how often it has read, and must not forget it."""
+
+    def memory(self) -> dict[str, int]:
+        return {"reads": self.reads}
+
+    def remember(self, memory) -> None:
+        self.reads = memory["reads"] + 100
+
+
+@pytest.fixture
+def game(tmp_path: Path):
+    with Journal(tmp_path / "journal.db") as journal:
+        begin_game(journal, "reversi", ["Aya", "Ben"], {}, WATCHED)
+        yield BoardGame(journal, PictureStore(tmp_path / "pictures"))
+
+
+def look(table: LiveTable, reader: Scenes) -> None:
+    scene = Scene(seen(table_of(after())))
+    table.post(FrameTaken(reader.frame(scene, 1.0, "0001.jpg"))).result(PATIENCE)
+
+
+def test_a_new_reader_goes_on_where_the_one_before_was(tmp_path: Path, game: BoardGame) -> None:
+    first, second, third = Rememberer(), Rememberer(), Rememberer()
+    with LiveTable(game, Eye(first), lambda _game: third, places=PlaceMemory(tmp_path / FILE)) as table:
+        look(table, first)
+        table.post(FacesTaught()).result(PATIENCE)
+    LiveTable(game, Eye(second), places=PlaceMemory(tmp_path / FILE))
+    assert (first.reads, second.reads, third.reads) == (1, 101, 101)
+
+
+def test_another_game_begins_without_the_memory_of_the_one_before(tmp_path: Path, game: BoardGame) -> None:
+    PlaceMemory(tmp_path / FILE).keep(game.played.number, {"reads": 5})
+    game.begin("reversi", ["Aya", "Ben"], {})
+    reader = Rememberer()
+    LiveTable(game, Eye(reader), places=PlaceMemory(tmp_path / FILE))
+    assert reader.reads == 0
+
+
+@pytest.mark.parametrize("damaged", ['{"game": 1, "mem', '{"game": 1}', '{"game": 1, "memory": {"other": 2}}'])
+def test_a_damaged_memory_is_said_and_the_game_goes_on(tmp_path: Path, game: BoardGame, damaged: str) -> None:
+    (tmp_path / FILE).write_text(damaged.replace("1", str(game.played.number), 1), encoding="utf-8")
+    reader = Rememberer()
+    with LiveTable(game, Eye(reader), places=PlaceMemory(tmp_path / FILE)) as table:
+        said = {one.key for one in table.snapshot.notices}
+        assert said & {"table.places_damaged", "table.places_lost"}
+        look(table, reader)
+        assert table.snapshot.problem is None
+
+
+def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_it_works(tmp_path: Path) -> None:
+    memory = PlaceMemory(tmp_path / "missing" / FILE)
+    memory.keep(1, {"reads": 1})
+    assert memory.trouble is not None
+    assert memory.trouble.key == "table.places_not_kept"
+    (tmp_path / "missing").mkdir()
+    memory.keep(1, {"reads": 1})
+    assert memory.trouble is None
+    assert PlaceMemory(tmp_path / "missing" / FILE).of(1) == {"reads": 1}
