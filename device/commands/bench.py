@@ -1,12 +1,14 @@
-"""`jarapon bench [photos DIR|engines|web]`: the measurements of the docs."""
+"""`jarapon bench [photos DIR|engines|games|web]`: the measurements of the docs."""
 
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.texts import say
+from device.watched import WATCHED
 from engines.messages import Refusal, message
 from vision.photo_bench import Score, measure
 from vision.teaching import CannotTeach
@@ -32,9 +34,15 @@ def add_parser(subparsers: "Subparsers") -> None:
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
     engines.set_defaults(run=run_engines)
+    games = kinds.add_parser("games", help="film invented games and follow them")
+    games.add_argument("--only", default=",".join(WATCHED), metavar="G,…", help="default: %(default)s")
+    games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
+    games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
+    games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
+    games.set_defaults(run=run_games)
     web = kinds.add_parser("web", help="many phones on the page at once")
     web.set_defaults(run=run_web)
-    for kind in (photos, engines, web):
+    for kind in (photos, engines, games, web):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -75,6 +83,25 @@ def _row(name: str, score: Score) -> str:
         f"{name:10} {score.scene:9} {score.photos:7} {score.whole / score.photos:7.1%} {pieces:7} "
         f"{score.unsure / pieces:7.2%} {score.wrong / pieces:7.2%} {times['found_ms']:9.1f} {times['known_ms']:9.1f}"
     )
+
+
+def run_games(args: argparse.Namespace) -> int:
+    """Prints a row a game that was filmed and followed, then all of it as JSON; returns 1 when a move was made up."""
+    from device.filmed_games import follow
+
+    unknown = [name for name in args.only.split(",") if name not in WATCHED]
+    if unknown:
+        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
+    _write("game          moves    seen   asked    told  missed  made up", args.json)
+    results = []
+    for name in args.only.split(","):
+        for seed in range(args.seed, args.seed + args.games):
+            found = follow(WATCHED[name], seed, args.moves)
+            counts = (found.moves, found.seen, found.asked, found.told, found.missed, found.invented)
+            _write(f"{name:12}" + "".join(f"{count:8}" for count in counts), args.json)
+            results.append({"seed": seed, **asdict(found)})
+    sys.stdout.write(json.dumps(results) + "\n")
+    return int(any(row["invented"] for row in results))
 
 
 def run_engines(args: argparse.Namespace) -> int:
