@@ -5,6 +5,7 @@ The people at these tables answer what the box asks by what they really did, and
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -31,7 +32,6 @@ from engines.messages import Fact
 from engines.squares import turned
 from engines.straw import NAMES
 from engines.vocabulary import EMPTY, Layout
-from vision.camera_view import CameraView
 from vision.reading import Picture
 from vision.simulator import layouts, light
 from vision.simulator.pieces import Art, Hand
@@ -39,12 +39,13 @@ from vision.simulator.render import render
 from vision.simulator.tables import random_art, random_table
 from vision.table_reader import TableReader
 from vision.taught import TaughtFaces
-from vision.teaching import teach
+from vision.teaching import CannotTeach, teach
 
 FACES = (*layouts.FACES, "back")
 OPTIONS: Mapping[str, Mapping[str, Fact]] = {"jarapon": {"dealer": "first"}}
 # With more discards rivers would run into hands and open sets.
 MOST_PLIES = {"jarapon": 60}
+MOST_LESSONS = 5
 # A table that is not clear is looked at again, as the box does.
 MOST_LOOKS = 3
 _BOARDS = ("infiltration", "checkers", "reversi")
@@ -186,15 +187,22 @@ class _Drawn:
 
 
 def lesson(art: Art, rng: Rng) -> TaughtFaces:
-    """What two photographs of one tile of each face teach."""
+    """What two photographs of one tile of each face teach; people take others when the box refuses these."""
+    for _ in range(MOST_LESSONS - 1):
+        with suppress(CannotTeach):
+            return teach(_lesson_photographs(art, rng), FACES).taught
+    return teach(_lesson_photographs(art, rng), FACES).taught
+
+
+def _lesson_photographs(art: Art, rng: Rng) -> list[Picture]:
     photographs = []
     for _ in range(2):
         glow = light.random_light(rng)
         glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
         table = replace(random_table(rng, art, (layouts.lesson(rng), "stars")), hands=())
-        view: CameraView = layouts.whole_view(rng, _LESSON_ROLL)
+        view = layouts.whole_view(rng, _LESSON_ROLL)
         photographs.append(render(table, view, glow, light.random_sensor(rng), rng)[0])
-    return teach(photographs, FACES).taught
+    return photographs
 
 
 def follow(game: Game, seed: int, most: int) -> Followed:
