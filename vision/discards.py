@@ -71,40 +71,46 @@ def sides_of(rings: Sequence[Points]) -> list[tuple[int | None, bool]]:
     None for tiles in the middle, and for those that the picture leaves open.
     """
     seen = {side: [standing(ring, side) for ring in rings] for side in SIDES}
+    misfits = {side: _misfits(seen[side]) for side in SIDES}
     sides: list[int | None] = [None] * len(rings)
     for _ in range(_LOOKS):
-        sides = [_side_of(at, seen, sides) for at in range(len(rings))]
+        sides = [_side_of({side: seen[side][at] for side in SIDES}, misfits, at, sides) for at in range(len(rings))]
     return [(side, side is not None and bool(seen[side][at].across)) for at, side in enumerate(sides)]
 
 
-def _side_of(at: int, seen: Mapping[int, Sequence[Standing]], sides: Sequence[int | None]) -> int | None:
+Misfits = Sequence[Mapping[int, float]]  # for each tile, its neighbours in a row and how badly it continues theirs (mm)
+
+
+def _side_of(
+    here: Mapping[int, Standing], misfits: Mapping[int, Misfits], at: int, sides: Sequence[int | None]
+) -> int | None:
     """The side of one tile: it fits one row better than another, or it lies alone. `sides`: of the others so far."""
-    here = {side: seen[side][at] for side in SIDES}
     if max(one.near for one in here.values()) < ROWS_BEGIN or here[1].across is None:
         return None
     open_to = {side: one for side, one in here.items() if one.near >= ROWS_BEGIN}
-    costs = sorted((_misfit(at, seen[side], [it in (None, side) for it in sides]), side) for side in open_to)
+    costs = sorted(
+        (min((cost for other, cost in misfits[side][at].items() if sides[other] in (None, side)), default=inf), side)
+        for side in open_to
+    )
     if costs[0][0] == inf:
         return _lonely(open_to)
     return costs[0][1] if len(costs) == 1 or costs[0][0] + _CLEARLY < costs[1][0] else None
 
 
-def _misfit(at: int, tiles: Sequence[Standing], may_be: Sequence[bool]) -> float:
-    """How far a tile lies from where it would continue a row of this side (mm); infinite where there is no row.
+def _misfits(tiles: Sequence[Standing]) -> Misfits:
+    """How far each tile lies from where it would continue the row of another one before the same side (mm).
 
-    Tiles lie across seldom, and two in a row never. `may_be`: which of the tiles may lie before this side.
+    Tiles lie across seldom, and two in a row never.
     """
-    here = tiles[at]
-    row = (
-        abs(here.gap(other)) + here.out_of_line(other) + _SELDOM * bool(here.across or other.across)
-        for number, other in enumerate(tiles)
-        if number != at
-        and may_be[number]
-        and other.near >= ROWS_BEGIN
-        and not (here.across and other.across)
-        and here.beside(other)
-    )
-    return min(row, default=inf)
+    before = [(number, other) for number, other in enumerate(tiles) if other.near >= ROWS_BEGIN]
+    return [
+        {
+            number: abs(here.gap(other)) + here.out_of_line(other) + _SELDOM * bool(here.across or other.across)
+            for number, other in before
+            if number != at and here.beside(other) and not (here.across and other.across)
+        }
+        for at, here in enumerate(tiles)
+    ]
 
 
 def _lonely(open_to: Mapping[int, Standing]) -> int | None:

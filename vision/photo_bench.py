@@ -28,6 +28,7 @@ GAME_OF_SCENE = {
     "hand": "jarapon",
     "search": "search",
     "sevens": "sevens",
+    "doubt": "doubt",
     "geister": "infiltration",
     "checkers": "checkers",
 }

@@ -6,6 +6,7 @@ many strewn tiles lay before, it keeps itself: one reader serves one game on one
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -30,7 +31,7 @@ class Lying:
     sure: float
     upright: bool = False
 
-    @property
+    @cached_property
     def middle(self) -> Points:
         """The middle of its upper side (2, mm)."""
         return np.asarray(self.ring.mean(axis=0), np.float64)
