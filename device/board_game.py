@@ -61,7 +61,7 @@ class BoardGame:
         self._games = games
         self._turn: int | None = None
         self._seen: Places = {}
-        self._rejected: Layout | None = None
+        self._rejected: list[Layout] = []  # tables that were corrected and are not mended yet
         self._referee: Referee | None = None
         self._play_what_can_be_played()
         self.shown_turn = self._turn or 0
@@ -69,7 +69,7 @@ class BoardGame:
     def begin(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> None:
         """A new game; raises `BadOption` and changes nothing."""
         begin_game(self.journal, game, players, options, self._games)
-        self.notices, self._rejected = [message("table.new_game")], None
+        self.notices, self._rejected = [message("table.new_game")], []
         self.question, self.untold = (), ()
         self._memory.forget()
         self._mend()
@@ -82,7 +82,7 @@ class BoardGame:
         self.question, self._asked_of = (), None
         match outcome:
             case Nothing():
-                self._rejected, self.shown_turn = None, outcome.turn
+                self._rejected, self.shown_turn = [], outcome.turn
                 self._mend()
             case Moved():
                 self._record(outcome, picture)
@@ -107,7 +107,7 @@ class BoardGame:
 
     def _ask(self, choices: Sequence[Moved], picture: Picture | None) -> None:
         """Let people say which of these it was, as long as the rules do not play on by themselves."""
-        if self._rejected is None and not self.played.is_over:
+        if not self._rejected and not self.played.is_over:
             self.question = of_question(self.played.game, self.played.now, choices)
             self._asked_of = picture
 
@@ -132,7 +132,7 @@ class BoardGame:
         self.journal.append(kind, data)
         self._play()
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.
-        self._rejected = before
+        self._rejected.append(before)
         self.notices = [message(f"table.done_{kind}")]
         if self._seen:
             self.see(self._seen, None)
@@ -181,8 +181,8 @@ class BoardGame:
             outcome = self.prepare().start_seen(places) or outcome
         if isinstance(outcome, Wrong):
             # The table is being changed: what it shows from now on is meant.
-            self._rejected = None
-        if self._rejected is not None and self._layout_after(outcome) == self._rejected:
+            self._rejected = []
+        if self._layout_after(outcome) in self._rejected:
             return self.prepare().must_be(places)
         return outcome
 
@@ -222,7 +222,7 @@ class BoardGame:
             kept = self.pictures.keep(f"{game_number}-{self.journal.next_number()}", picture)
         for move in moves:
             self.journal.append("move", {"move": self.played.game.move_to_json(move), "picture": kept, "by": by})
-        self.notices, self._rejected = [], None
+        self.notices, self._rejected = [], []
         self._mend()
         self._play()
 

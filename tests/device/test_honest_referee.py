@@ -46,14 +46,15 @@ def test_what_is_recorded_is_just_what_lies_there(tmp_path: Path, name: str) -> 
         if table.recorded() != before:
             accepted += 1
             assert shows(places, table.game.layout(table.box.played.now))
-            while len(table.recorded()) > len(before):
-                table.box.undo("test")
+            for _ in range(len(table.recorded()) - len(before)):
+                if len(table.recorded()) > len(before):  # what the rules forced goes with what was chosen
+                    table.box.undo("test")
             assert table.recorded() == before
     assert accepted < looked
 
 
 @pytest.mark.parametrize("name", GAMES_ON_A_TABLE)
-def test_a_place_that_shows_two_things_alike_decides_nothing(tmp_path: Path, name: str) -> None:
+def test_places_that_show_two_things_alike_are_asked_about_and_decide_nothing(tmp_path: Path, name: str) -> None:
     table, state = a_table_in_mid_game(tmp_path, name, seed=2, plies=24)
     before = table.recorded()
     now = places_of(table.game, table.box.played.now)
@@ -67,5 +68,5 @@ def test_a_place_that_shows_two_things_alike_decides_nothing(tmp_path: Path, nam
         hazy = {place: dict.fromkeys({*after[place], *now.get(place, {EMPTY: 1.0})}, 0.5) for place in changed}
         table.box.see(after | hazy, None)
         assert table.recorded() == before
-        assert table.box.question == ()
+        assert table.box.problem is not None or table.box.question
     assert tried

@@ -40,6 +40,17 @@ def test_undo_from_the_phone_tells_what_the_table_must_look_like(evening: Evenin
     assert moves(evening.lay("f5", "d6")) == ["f5", "d6"]
 
 
+def test_two_moves_taken_back_with_the_button_stay_taken_back_while_the_table_still_shows_them(
+    evening: Evening,
+) -> None:
+    evening.play("f5", "d6", "c3")
+    evening.do(Undo("phone"))
+    assert moves(evening.do(Undo("phone"))) == ["f5"]
+    assert moves(evening.stay(Scene(seen(table_of(after("f5", "d6", "c3")), TURN)))) == ["f5"]
+    assert evening.lay("f5").problem is None
+    assert moves(evening.lay("f5", "d6")) == ["f5", "d6"]
+
+
 def test_a_struck_move_may_be_made_again(evening: Evening) -> None:
     evening.play("f5", "d6")
     evening.do(Undo("phone"))
