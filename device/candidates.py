@@ -56,13 +56,13 @@ class Way:
 def camera_place(place: str, turn: int) -> str:
     """What the camera calls a place of a board that lies turned; places of neither squares nor sides keep their names.
 
-    >>> camera_place("f5", 2), camera_place("river/2/7", 1), camera_place("stock", 2)
-    ('c4', 'river/1/7', 'stock')
+    >>> camera_place("f5", 2), camera_place("river/2/7", 1), camera_place("river", 2)
+    ('c4', 'river/1/7', 'river')
     """
     if place in INDEX:
         return turned(place, turn)
     kind, _, where = place.partition("/")
-    if kind not in OF_A_SIDE:
+    if kind not in OF_A_SIDE or not where:
         return place
     side, _, at = where.partition("/")
     return f"{kind}/{(int(side) - 1 - turn) % SIDES + 1}/{at}"

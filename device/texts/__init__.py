@@ -73,7 +73,8 @@ class _Sentence(string.Formatter):
         return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
 
     def _place(self, place: str) -> str:
-        """A place in words; squares are called by their names."""
+        """A place in words; squares, and places that have no words, are called by their names."""
         kind, *where = place.split("/")
-        named = catalogue(self.language).get(f"place.{kind}")
-        return place if named is None else named.format(*where)
+        named = catalogue(self.language).get(f"place.{kind}", place)
+        counts = [int(field) for _, field, _, _ in self.parse(named) if field]
+        return named.format(*where) if all(count < len(where) for count in counts) else place

@@ -67,6 +67,12 @@ def test_sentences_are_sentences(language: str) -> None:
     assert bool(told) == (language == "ja")
 
 
+def test_places_are_called_as_people_call_them_and_others_by_their_names() -> None:
+    said = message("referee.lay", places="d4 row/2/7 stock hand/1 meld/1/1")
+    assert "d4, row 2, place 7, stock, hand/1 and meld/1/1" in say(said, "en")
+    assert "d4・2段目の7・stock・hand/1・meld/1/1" in say(said, "ja")
+
+
 def test_a_list_is_read_out_as_people_do() -> None:
     said = message("referee.not_here", places="e4 f4 g4")
     assert say(said, "en") == "Nothing may lie on e4, f4 and g4 now. Please clear it."
