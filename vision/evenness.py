@@ -10,11 +10,25 @@ from vision.reading import Picture
 
 _EDGE = 5  # px of a crop that belong to the tile's rounded edge
 _BURNT = 248  # of 255 in all channels: light, not plastic
+_HARDLY = 0.05  # a share burnt out that hides nothing
+_PLAIN, _DRAWN = 2.0, 8.0  # unevenness up to which nothing is drawn, and from which a drawing surely is
 
 
 def burnt(crop: Picture) -> float:
     """The share (0 to 1) of a tile's upper side, its edge left out, that is burnt out by light."""
     return float((crop[_EDGE:-_EDGE, _EDGE:-_EDGE].min(axis=2) >= _BURNT).mean())
+
+
+def hidden_by_glare(crop: Picture) -> float:
+    """How much of an upper side (0 to 1) light has burnt out; less where a drawing shows: it is white itself.
+
+    >>> hidden_by_glare(np.full((44, 32, 3), 255, np.uint8))
+    1.0
+    """
+    share = burnt(crop)
+    if share < _HARDLY:
+        return share
+    return share * float(np.clip(1 - (unevenness(crop) - _PLAIN) / (_DRAWN - _PLAIN), 0, 1))
 
 
 def unevenness(crop: Picture) -> float:

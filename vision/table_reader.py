@@ -1,7 +1,7 @@
 """Reads a table: board, tiles and faces of one picture, as places of a game."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import cv2
@@ -11,13 +11,14 @@ from engines.vocabulary import BACK, BLANK, UNSURE
 from vision.board_finder import find_board, ordered
 from vision.camera_view import CameraView, view_from_field
 from vision.discards import laid_across
-from vision.evenness import burnt, unevenness
+from vision.evenness import burnt, hidden_by_glare, unevenness
 from vision.face_crop import cut_face
 from vision.jarapon_places import JaraponPlaces
 from vision.place_reader import Lying, Placed, PlaceReader, Remembering
 from vision.plan_view import PlanView
 from vision.reading import Picture, Points, Pose, Reading, SeenPiece, Warned
 from vision.row_places import RowPlaces
+from vision.second_look import weighed
 from vision.sizes import TILE_HIGH, TILE_THICK
 from vision.square_places import CentrePlaces, SquarePlaces
 from vision.stack_places import StackPlaces
@@ -37,9 +38,8 @@ _PLACES: dict[str, Callable[[], PlaceReader]] = {
     "jarapon": JaraponPlaces,
 }
 _TILE = 0.5  # a find is a piece from this sureness on
-_STANDING = 0.8  # logarithm of the odds by which an upright tile is likelier than the network dares to say
 _SURE = 0.7  # a face is named from this likelihood on
-_GLARE = 0.6  # how much surer a face must be that is burnt out altogether; in between, in proportion
+_GLARE = 0.6  # how much surer a face must be that glare hides altogether; in between, in proportion
 _NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
 _TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 _EVEN = 2.0  # unevenness of a plain upper side in good light
@@ -135,8 +135,9 @@ class TableReader:
         corners = [tile.corners() for tile in found]
         crops = [cut_face(picture, plan_view.to_picture(ring)) for ring in corners]
         likes = self.taught.recognise(crops)
+        found = weighed(picture, plan_view, found, [like.evidence for like in likes])
         return [
-            _Seen(_with_evidence(tile, like), np.roll(ring, 2, axis=0) if like.upside_down else ring, like, crop)
+            _Seen(tile, np.roll(ring, 2, axis=0) if like.upside_down else ring, like, crop)
             for tile, ring, like, crop in zip(found, corners, likes, crops, strict=True)
         ]
 
@@ -163,7 +164,7 @@ def _named(one: _Seen) -> str:
     face, share = max(one.likeness.likely.items(), key=lambda item: item[1])
     if one.tile.upright or one.tile.sure < _TILE:
         return UNSURE
-    if share >= _SURE + _GLARE * burnt(one.crop) and face != UNKNOWN:
+    if share >= _SURE + _GLARE * hidden_by_glare(one.crop) and face != UNKNOWN:
         return face
     return BLANK if _is_white(one.crop) and one.likeness.likely.get(BACK, 0.0) < _NOT else UNSURE
 
@@ -173,12 +174,6 @@ def _is_white(crop: Picture) -> bool:
     darkest, lightest = float(crop.min(axis=2).mean()), float(crop.max(axis=2).mean())
     white = darkest > 90 and lightest - darkest < _TINT
     return white and burnt(crop) < 0.1 and unevenness(crop) < _EVEN
-
-
-def _with_evidence(tile: FoundTile, like: Likeness) -> FoundTile:
-    """The find, as sure as its place and its face together make it; an upright tile shows no face."""
-    odds = np.log(tile.sure / (1 - tile.sure + 1e-6)) + (_STANDING if tile.upright else like.evidence)
-    return replace(tile, sure=float(1 / (1 + np.exp(-odds))))
 
 
 def _turned_like(corners: Points, before: Points | None) -> Points:

@@ -11,7 +11,7 @@ from vision.reading import Picture, Points
 from vision.sizes import SHEET, TILE_HIGH, TILE_WIDE
 
 _CELL = 4.0  # plan px a cell of the network's maps
-_FAINT = 0.08  # centres that are less likely than this are not even looked at
+_FAINT = 0.03  # centres that are less likely than this are not even looked at
 _EDGE = 6.0  # mm that the middle of a tile on the sheet may lie outside of it
 _NEAREST = 13.0  # mm between the centres of two tiles at least: they are 22 mm wide, and a second layer may be moved
 

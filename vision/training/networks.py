@@ -1,4 +1,4 @@
-"""The four networks, small enough for one core of a Pi."""
+"""The five networks, small enough for one core of a Pi."""
 
 import torch
 from torch import Tensor, nn
@@ -110,3 +110,17 @@ class FaceNet(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         vector = self.out(self.squeeze(self.body(x - 0.45)).flatten(1))
         return vector / torch.sqrt((vector * vector).sum(dim=1, keepdim=True) + 1e-6)
+
+
+class LookNet(nn.Module):
+    """Look 3×64×64 at what may be a tile to three logits: nothing, a lying tile, an upright one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2), conv(16, 32, 2), Residual(32), conv(32, 64, 2), Residual(64), conv(64, 64, 2), Residual(64)
+        )
+        self.out = nn.Sequential(nn.Linear(64 * 4 * 4, 64), nn.ReLU(inplace=True), nn.Dropout(0.3), nn.Linear(64, 3))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.body(x - 0.45).flatten(1))

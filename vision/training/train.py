@@ -1,6 +1,6 @@
 """Trains the networks on invented tables and writes them for `cv2.dnn`.
 
-    python -m vision.training.train board|corners|tiles|faces TABLES OUT.onnx --minutes 20
+    python -m vision.training.train board|corners|tiles|faces|looks TABLES OUT.onnx --minutes 20
 
 The last shard is held back: its losses are printed beside those of training.
 """
@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.field_view import CORNERS, field_view, to_field_view
-from vision.training.networks import BoardNet, CornerNet, FaceNet, TileNet
+from vision.training.networks import BoardNet, CornerNet, FaceNet, LookNet, TileNet
 
 Batch = tuple[Tensor, ...]
 Rng = np.random.Generator
@@ -167,6 +167,25 @@ def tile_loss(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
     return ((found + empty) * weights).sum() / count + 0.25 * rest
 
 
+def look_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
+    """Looks and what is in their middle; each is mirrored or turned by half at random, under glare and shadow."""
+    rows = load(folder, ("look", "look_kind"), rng is None)
+    for chosen in choices(len(rows["look"]), size, rng):
+        x, kinds = as_input(rows["look"][chosen], rng), torch.from_numpy(rows["look_kind"][chosen].astype(np.int64))
+        if rng is not None:
+            for axis in (2, 3):
+                mirrored = torch.from_numpy(rng.random((len(chosen), 1, 1, 1)) < 0.5)
+                x = torch.where(mirrored, x.flip(axis), x)
+            lit = torch.from_numpy(rng.random((len(chosen), 1, 1, 1)) < 0.5)
+            x = torch.where(lit, veiled(x, rng), x)
+        yield x, kinds
+
+
+def look_loss(out: Tensor, kinds: Tensor) -> Tensor:
+    """Cross-entropy."""
+    return nn.functional.cross_entropy(out, kinds)
+
+
 SETS_A_BATCH = 12
 _GAMMA = 2.2  # of a camera's tone curve, roughly
 
@@ -241,6 +260,7 @@ TASKS: dict[
     "corners": (CornerNet, corner_batches, corner_loss, 32, (3, 160, 160)),
     "tiles": (TileNet, tile_batches, tile_loss, 8, (3, 352, 352)),
     "faces": (FaceNet, face_batches, face_loss, 0, (3, 44, 32)),
+    "looks": (LookNet, look_batches, look_loss, 64, (3, 64, 64)),
 }
 
 
@@ -289,7 +309,7 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
             sys.stdout.flush()
             torch.save(model.state_dict(), out.with_suffix(".pt"))
     torch.save(model.state_dict(), out.with_suffix(".pt"))
-    export(model, out, shape, many=task == "faces")
+    export(model, out, shape, many=task in ("faces", "looks"))
 
 
 def held_back(model: nn.Module, task: str, folder: Path) -> float:

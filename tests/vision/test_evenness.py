@@ -1,0 +1,26 @@
+"""What glare hides, and what it does not."""
+
+import cv2
+import numpy as np
+
+from vision.evenness import burnt, hidden_by_glare
+
+
+def test_a_white_face_whose_drawing_shows_is_not_hidden():
+    face = np.full((44, 32, 3), 255, np.uint8)
+    for x in (8, 16, 24):
+        cv2.line(face, (x, 8), (x, 36), (40, 40, 40), 2)
+    assert burnt(face) > 0.4
+    assert hidden_by_glare(face) == 0
+
+
+def test_a_face_that_light_has_washed_out_is_hidden_as_far_as_it_is_burnt():
+    washed = np.full((44, 32, 3), 255, np.uint8)
+    washed[:22] = 235
+    assert 0.4 < hidden_by_glare(washed) == burnt(washed) < 0.6
+
+
+def test_a_few_burnt_pixels_hide_next_to_nothing():
+    tile = np.full((44, 32, 3), 90, np.uint8)
+    tile[20:22, 10:14] = 255
+    assert hidden_by_glare(tile) == burnt(tile) < 0.05
