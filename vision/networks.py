@@ -1,4 +1,4 @@
-"""Runs the trained networks of `vision/networks/` with OpenCV."""
+"""Runs the trained networks of `vision/weights/` with OpenCV."""
 
 from functools import cache
 from importlib.resources import files
@@ -20,7 +20,7 @@ def _network(name: str) -> cv2.dnn.Net:
 
 
 def run_network(name: str, pictures: list[Picture]) -> Maps:
-    """The output (n × …, float32) of the network `board`, `corners`, `tiles`, `faces` or `looks` for pictures of one size (BGR)."""
+    """The output (n × …, float32) of one of the networks in `weights` for pictures of one size (BGR)."""
     blob = cv2.dnn.blobFromImages(pictures, 1 / 255, swapRB=True)
     network = _network(name)
     network.setInput(blob)
