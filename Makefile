@@ -15,11 +15,12 @@ ARGS ?=
 PHOTOS ?=
 
 ENV := .venv
+AXE := tests/web/node_modules/axe-core/axe.min.js
 BIN := $(ENV)/bin
 PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test lint bench environment install uninstall lock fonts test-picamera2 clean
+.PHONY: help run test lint axe bench environment install uninstall lock fonts test-picamera2 clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -27,13 +28,23 @@ help:
 run: environment
 	$(BIN)/jarapon run $(ARGS)
 
-test: lint
+test: lint axe
 	$(BIN)/python -m pytest
 
 lint: $(ENV)/tested-with
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# axe-core looks whether pages shut people out. Without npm its tests are skipped, and say so.
+axe:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(AXE); \
+		else echo "npm is missing: axe-core will not look over the pages (sudo apt install npm)"; fi
+
+$(AXE): tests/web/package.json tests/web/package-lock.json
+	@echo "Installing axe-core for the tests ..."
+	cd tests/web && npm ci --no-audit --no-fund --ignore-scripts
+	@touch $@
 
 bench: environment
 	$(BIN)/jarapon bench engines
@@ -94,4 +105,4 @@ test-picamera2:
 	$(SUDO) tests/picamera2_root.sh build/picamera2
 
 clean:
-	rm -rf $(ENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(ENV) tests/web/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,6 +8,8 @@ from typing import Any
 
 from device.candidates import camera_place, changed
 from device.choices import Choice, of_question, untold
+from device.corrections import check_can_go_on
+from device.doubts import Doubts
 from device.habits import habits_of
 from device.journal import Entry, Journal, Kind
 from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
@@ -15,6 +17,7 @@ from device.passing import play_on
 from device.pictures import PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
 from device.referee import Places, Referee
+from device.seen import Seen
 from device.table_memory import TableMemory
 from device.watched import WATCHED
 from engines.contract import Game
@@ -58,8 +61,10 @@ class BoardGame:
         self.untold: tuple[Choice, ...] = ()
         self._asked_of: Picture | None = None
         self._memory = TableMemory()
+        self._doubts = Doubts()
         self._games = games
         self._turn: int | None = None
+        self._before: Played | None = None
         self._seen: Places = {}
         self._rejected: list[Layout] = []  # tables that were corrected and are not mended yet
         self._referee: Referee | None = None
@@ -72,13 +77,28 @@ class BoardGame:
         self.notices, self._rejected = [message("table.new_game")], []
         self.question, self.untold = (), ()
         self._memory.forget()
+        self._doubts.forget()
         self._mend()
         self._play()
 
+    def resume(self, number: int) -> None:
+        """Go on with an unfinished game of the journal; raises `Refusal` and changes nothing where that cannot be."""
+        check_can_go_on(self.journal.entries_of(number), self._games)
+        self.journal.resume(number)
+        self.notices, self._rejected, self._seen = [message("keeping.resumed")], [], {}
+        self.question, self.untold = (), ()
+        self._memory.forget()
+        self._doubts.forget()
+        self._mend()
+        self._play_what_can_be_played()
+        self.shown_turn = self._turn or 0
+
     def see(self, places: Places, picture: Picture | None) -> Outcome:
         """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
-        self._seen = places
+        is_new, self._seen = places is not self._seen, places
         outcome = self._judge(self._memory.settled(places, self._looks_now()))
+        if is_new and self._put_right(outcome, places):
+            outcome = self._judge(self._memory.settled(places, self._looks_now()))
         self.question, self._asked_of = (), None
         match outcome:
             case Nothing():
@@ -102,8 +122,26 @@ class BoardGame:
                     self._ask(outcome.choices, picture)
         if isinstance(outcome, Nothing | Moved):
             self._memory.keep(places, self._looks_now())
+            self._doubts.settle(self.played, self.shown_turn, Seen(places))
         self._offer()
         return outcome
+
+    def _put_right(self, outcome: Outcome, places: Places) -> bool:
+        """Change a doubtful move that pictures have shown to be another one, and replay all after it."""
+        wrong = isinstance(outcome, Wrong) and not self._rejected and not self.played.is_over
+        found = self._doubts.look(self.played, self.shown_turn, Seen(places if wrong else {}), self._explains)
+        if found is None:
+            return False
+        self.journal.append("change", {"entry": found.entry, "move": found.move, "by": "camera"})
+        self._play()
+        self._mend()
+        self.notices = [message("table.reread", places=found.place, before=found.before, now=found.now)]
+        return True
+
+    def _explains(self, played: Played) -> bool:
+        """Whether the table that was seen last is as it must be in a game, or after a move from there."""
+        referee = Referee(played.game, played.states, self._turn, played.other_starts)
+        return isinstance(referee.judge(self._seen), Nothing | Moved)
 
     def _ask(self, choices: Sequence[Moved], picture: Picture | None) -> None:
         """Let people say which of these it was, as long as the rules do not play on by themselves."""
@@ -131,6 +169,7 @@ class BoardGame:
         self.played.check(entries, Entry(self.journal.next_number(), self.played.number, kind, data, ""))
         self.journal.append(kind, data)
         self._play()
+        self._doubts.close([data.get("entry", 0), *data.get("entries", ())])
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.
         self._rejected.append(before)
         self.notices = [message(f"table.done_{kind}")]
@@ -153,7 +192,7 @@ class BoardGame:
     def _play(self) -> None:
         turns = [entry.data["turn"] for entry in self.journal.current() if entry.kind == "turn"]
         self._turn = turns[-1] if turns else None
-        self.played = Played.of(self.journal.current(), self._games)
+        self.played = self._before = Played.of(self.journal.current(), self._games, self._before)
         self._referee = None
 
     def _play_what_can_be_played(self) -> None:
@@ -176,7 +215,7 @@ class BoardGame:
 
     def _judge(self, places: Places) -> Outcome:
         outcome = self.prepare().judge(places)
-        if isinstance(outcome, Unclear) and self._memory.is_empty and not self.played.plies:
+        if isinstance(outcome, Unclear | Wrong) and self._memory.is_empty and not self.played.plies:
             # The table was just laid for the start: what is hazy of it is what it must be, if it looks most like that.
             outcome = self.prepare().start_seen(places) or outcome
         if isinstance(outcome, Wrong):
@@ -221,7 +260,8 @@ class BoardGame:
         if picture is not None:
             kept = self.pictures.keep(f"{game_number}-{self.journal.next_number()}", picture)
         for move in moves:
-            self.journal.append("move", {"move": self.played.game.move_to_json(move), "picture": kept, "by": by})
+            written = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
+            self._doubts.open(self.journal.append("move", written).number)
         self.notices, self._rejected = [], []
         self._mend()
         self._play()

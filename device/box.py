@@ -16,6 +16,7 @@ from typing import Any, Self, TypeVar
 from device.board_game import BoardGame
 from device.buttons import Buttons
 from device.buzzer import Buzzer
+from device.calibrating import Calibrating
 from device.camera import Camera
 from device.display import open_display
 from device.events import Asked, Choose, FacesTaught, Pressed
@@ -28,7 +29,11 @@ from device.hand_on_table import NAME as HANDS
 from device.hand_on_table import READ_AS, HandOnTable
 from device.hand_question import HandOptions
 from device.journal import Journal
+from device.keeping import Keeping
 from device.lessons import Lessons
+from device.pairing import Pairing
+from device.phones import FILE as PHONES_FILE
+from device.phones import PairedPhones
 from device.pictures import PictureStore, jpeg_of
 from device.place_memory import FILE as PLACES_FILE
 from device.place_memory import PlaceMemory
@@ -37,10 +42,12 @@ from device.sheets import offer_sheets, sheet_in, tile_set_in
 from device.table import LiveTable
 from device.watching import Watching
 from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
+from device.wiring_test import ButtonTest, Wired
 from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message
 from vision.hand_row import row_of
+from vision.lesson_view import LessonView
 from vision.overlay import draw_reading
 from vision.pictures import decode_picture
 from vision.reading import Picture, Reading
@@ -90,22 +97,29 @@ class Box:
         self.pictures = PictureStore(self.data / "pictures")
         self.lessons = Lessons(self.taught_folder, settings.faces)
         self.game = BoardGame(self.journal, self.pictures)
+        self.keeping = Keeping(self.journal, self.pictures, self._asked)
         hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
         reader = self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
-        eye = Eye(reader, given=GivenField(self.data / FIELD_FILE))
+        given = GivenField(self.data / FIELD_FILE)
+        eye = Eye(reader, given=given)
         places = PlaceMemory(self.data / PLACES_FILE)
         self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, self._beat, hands, places))
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
         # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
         self.display.notices.clear()
-        buzzer = opening.enter_context(Buzzer(wiring.buzzer))
-        self.front = opening.enter_context(Front(self.table, self.display, buzzer, self.language))
+        self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
+        self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
+        self.front = opening.enter_context(Front(self.table, self.display, self.buzzer, self.pairing, self.language))
+        self.button_test = ButtonTest()
         buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
+        self.wired = Wired(wiring, buttons.trouble, self.buzzer.trouble)
         self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
+        self.calibrating = Calibrating(self.table, self.watching, given, self.lessons.reader_of)
         untaught = self.lessons.trouble if eye.reader is None else None
-        found = (*self.journal.notices, self.journal.trouble, self.display.trouble, buttons.trouble, buzzer.trouble)
-        self.troubles += [said for said in (*found, untaught) if said is not None]
+        parts = (self.journal, self.display, buttons, self.buzzer, self.pairing.phones)
+        found = (*self.journal.notices, *(part.trouble for part in parts), untaught)
+        self.troubles += [said for said in found if said is not None]
 
     def record(self) -> str:
         """The game so far in the notation that its players know."""
@@ -158,6 +172,11 @@ class Box:
         """What photographs of one tile of each face teach, to be looked at; raises `BadPicture` or `CannotTeach`."""
         return self._asked(lambda: self.lessons.teach(photos, faces))
 
+    def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
+        """The camera's newest picture, and what it would teach; raises `Refusal` as long as there is none."""
+        picture = self.calibrating.picture()
+        return picture, self._asked(lambda: self.lessons.view(picture, faces))
+
     def accept_lesson(self) -> None:
         """Keep what the last lesson taught, and read with it from now on; raises `Refusal`."""
         self._asked(self.lessons.accept)
@@ -176,7 +195,12 @@ class Box:
         return name
 
     def _pressed(self, button: str) -> None:
-        """Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's."""
+        """Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's.
+
+        Where a code for phones hides all this, any button puts it away and does nothing else.
+        """
+        if self.button_test.takes(button) or (self.display.is_seen and self.pairing.put_away()):
+            return
         if button in PAGES_TURNED:
             self.front.turn(PAGES_TURNED[button])
         elif button == "ok" and (key := self.front.choice()) is not None:

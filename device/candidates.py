@@ -1,6 +1,6 @@
 """Everything that may have happened since the last look: the layouts that the referee lays over a reading."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -125,6 +125,8 @@ class Candidates:
             # A start that looks the same from two sides: the first move is named as players write it, in the half of
             # the board with the higher numbers (f5, not c4).
             return max(one, other, key=lambda candidate: _last_filled(self._now, candidate.layout))
+        if other.named and one.steps == other.steps:
+            return other  # what no layout says, such as which tile was captured, the reading has shown
         if one.steps == other.steps and one.state != other.state:
             return replace(one, rivals=_different((*one.rivals, replace(other, rivals=()), *other.rivals)))
         return one
@@ -203,6 +205,17 @@ def next_ways(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
             silent.append(replace(further, steps=way.steps))
     for unseen in silent:
         yield from next_ways(game, habits, unseen)
+
+
+def silent_ways(game: Game, habits: Habits, way: Way, looked_at: Container[str]) -> Iterator[Way]:
+    """No further, and further by what nobody announces and nothing shows at the places that are looked at."""
+    yield way
+    before = game.layout(way.state)
+    for move in game.moves(way.state) if habits.assumed else ():
+        if isinstance(move, habits.assumed):
+            state = game.play(way.state, move)
+            if not any(place in looked_at for place in changed(before, game.layout(state))):
+                yield from silent_ways(game, habits, replace(way, moves=(*way.moves, move), state=state), looked_at)
 
 
 def counted(game: Game, habits: Habits, way: Way) -> Iterator[Way]:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from device.laying import NUMBER_OF, Laying, Lie
+from device.habits import NUMBER_OF
+from device.laying import Laying, Lie
 from engines.squares import INDEX
 from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across
 from vision.simulator.pieces import Tile

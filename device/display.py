@@ -43,11 +43,18 @@ class Display(Protocol):
     trouble: Message | None
     notices: list[Message]
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether people beside the table can see what is shown."""
+
     def show(self, image: Image.Image) -> None:
         """Show a picture until the next one; never waits and never fails."""
 
+    def cover(self, image: Image.Image | None) -> None:
+        """Show a secret above all pictures, for people beside the table only; None takes it away."""
+
     def png(self) -> bytes:
-        """The picture shown last, as a PNG file; dark before the first."""
+        """The picture shown last, as a PNG file; dark before the first. What covers it is never given away."""
 
     def __enter__(self) -> Self: ...
 
@@ -61,6 +68,7 @@ class StandInDisplay:
 
     >>> with StandInDisplay() as display:
     ...     display.show(Image.new("1", SIZE, 1))
+    ...     display.cover(Image.new("1", SIZE, 0))
     ...     Image.open(io.BytesIO(display.png())).getextrema()
     (255, 255)
     """
@@ -69,10 +77,20 @@ class StandInDisplay:
         self.trouble: Message | None = trouble
         self.notices: list[Message] = [trouble] if trouble else []
         self.last = Image.new("1", SIZE)
+        self.covered_by: Image.Image | None = None
+
+    @property
+    def is_seen(self) -> bool:
+        """Nobody can see it."""
+        return False
 
     def show(self, image: Image.Image) -> None:
         """Keep the picture."""
         self.last = image
+
+    def cover(self, image: Image.Image | None) -> None:
+        """Keep what covers the picture."""
+        self.covered_by = image
 
     def png(self) -> bytes:
         """The picture shown last, as a PNG file."""
@@ -118,6 +136,16 @@ class OledDisplay(StandInDisplay):
         super().show(image)
         self._changed.set()
 
+    def cover(self, image: Image.Image | None) -> None:
+        """Have the secret painted instead of the picture, or the picture again."""
+        super().cover(image)
+        self._changed.set()
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the display works, as far as is known."""
+        return self.trouble is None
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
@@ -141,7 +169,7 @@ class OledDisplay(StandInDisplay):
     def _paint(self) -> None:
         # Set up every time: it is thirty bytes, and a display that lost its power for a moment needs it.
         self._wire.set_up()
-        self._chip.display(self.last)
+        self._chip.display(self.covered_by or self.last)
 
     def _on_the_bus(self, call: Callable[[], None]) -> None:
         """Do something that may fail or hang, and note how the display is."""

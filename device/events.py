@@ -1,6 +1,9 @@
 """What can happen to a live table: everything that camera, buttons, page and command line put on its queue.
 
-`by` says who: `"phone"`, `"button"`, …
+`by` says who: `"phone"`, `"phone:Aya's phone"`, `"button"`, …
+
+In a correction, `without` are moves that are struck with it. `known` is the last entry of the journal that whoever
+corrects has seen: if somebody has corrected the game since, the correction is refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -58,6 +61,8 @@ class Strike:
 
     entry: int
     by: str
+    without: tuple[int, ...] = ()
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,8 @@ class Change:
     entry: int
     move_json: Any
     by: str
+    without: tuple[int, ...] = ()
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,8 @@ class Insert:
     after_entry: int
     move_json: Any
     by: str
+    without: tuple[int, ...] = ()
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,31 @@ class Choose:
 
     key: str
     by: str
+
+
+@dataclass(frozen=True)
+class MakeCall:
+    """A player (his seat) calls something that the game knows (`device.call_kinds`), in the position after `moves`.
+
+    `ago_s`: how long before sending the button was pressed, as the phone says; `sent_s`: when it sent that, by the
+    box's clock as the phone reckons it; `arrived_s`: when it came. The future has that of a `device.calling.CallMade`.
+    """
+
+    name: str
+    player: int
+    moves: int
+    by: str
+    ago_s: float
+    arrived_s: float
+    sent_s: float | None = None
+
+
+@dataclass(frozen=True)
+class WithdrawCall:
+    """A player has not called after all what announces a move to come; a call that was recorded is struck instead."""
+
+    name: str
+    player: int
 
 
 @dataclass(frozen=True)
@@ -96,10 +130,23 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class Resume:
+    """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is."""
+
+    game: int
+
+
+@dataclass(frozen=True)
 class SetField:
-    """Where the playing field is: four corners in pixels of the camera's picture."""
+    """Where the playing field is: four corners in pixels of the last picture, or of one that is `width` pixels wide."""
 
     corners: tuple[tuple[float, float], ...]
+    width: int = 0
+
+
+@dataclass(frozen=True)
+class ForgetField:
+    """Nobody's corners hold any more: the box looks for the field by itself again."""
 
 
 @dataclass(frozen=True)

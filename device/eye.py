@@ -10,7 +10,8 @@ from device.camera import Frame
 from device.given_field import GivenField
 from device.snapshot import Seeing
 from engines.messages import Message, Refusal, message
-from vision.board_finder import find_board
+from vision.board_finder import board_lies_at, find_board
+from vision.exposure import badly_lit
 from vision.reading import Picture, Points, Reading
 from vision.stillness import Stillness
 
@@ -21,6 +22,9 @@ MOVING_PAUSE_S = 0.05
 STILL_PAUSE_S = 0.1
 IDLE_PAUSE_S = 0.4
 IDLE_AFTER_S = 5.0
+# So long a sleeve may lie on the board, or hands may be at work on it, before people are told why nothing happens.
+COVERED_S = 20.0
+RESTLESS_S = 60.0
 
 
 class Reader(Protocol):
@@ -42,6 +46,9 @@ class Watch(Protocol):
     def look(self, picture: Picture, at_s: float) -> bool:
         """Whether the table is still."""
 
+    def fits(self, picture: Picture) -> bool:
+        """Whether a picture in another size shows what the last one looked at did."""
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -49,6 +56,10 @@ class Pace:
 
     pause_s: float
     full: bool = False
+
+
+def _shows_hand(reading: Reading) -> bool:
+    return any(warned.kind == "hand" for warned in reading.warnings)
 
 
 def _board_in(picture: Picture) -> Points | None:
@@ -59,7 +70,8 @@ class Eye:
     """Turns frames into readings, as few as will do.
 
     `reader` is None as long as no faces have been taught; then nothing is read. `given` are corners from people, which
-    every reader is told; `find` sees where the board is without them. `notices` are said once, by whoever clears them.
+    every reader is told; `find` sees where the board is without them, `lies_at` whether it is where it was. `notices`
+    are said once, by whoever clears them.
     """
 
     def __init__(
@@ -68,6 +80,7 @@ class Eye:
         watch: Watch | None = None,
         given: GivenField | None = None,
         find: Callable[[Picture], Points | None] = _board_in,
+        lies_at: Callable[[Picture, Points], bool] = board_lies_at,
     ) -> None:
         self.reader = reader
         self.notices: list[Message] = []
@@ -75,21 +88,26 @@ class Eye:
         self.seeing: Seeing = "moving"
         self.trouble: Message | None = None
         self._watch: Watch = watch or Stillness()
-        self._given, self._find = given or GivenField(), find
+        self._given, self._find, self._lies_at = given or GivenField(), find, lies_at
+        self._field: Points | None = None  # where the board was seen last, in shares of the picture's width
+        self._is_elsewhere = False  # whether the last look, but not the one before, saw the board where nobody says
         self._knows_size: Reader | None = None  # the reader that has read the last picture
         self._knows_field: Reader | None = None  # the reader that has been told what people gave
         self._report_field()
         self._still_since: float | None = None
+        self._waits_since: float | None = None  # for something over the table to be gone
         self._read_at: float | None = None
         self._full_taken = False
 
     def look(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
         """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open."""
-        if frame.name is None and not full and not self._is_due(frame, unsettled):
+        if frame.name is None and not (self._watch.fits(frame.picture) if full else self._is_due(frame, unsettled)):
             return None
         self._read_at = frame.at_s
         self._full_taken = self._full_taken or full
-        return self._read(frame.picture)
+        reading = self._read(frame.picture)
+        self._wait(frame.at_s, COVERED_S)
+        return reading
 
     def pace(self, at_s: float, unsettled: bool) -> Pace:
         """How the camera should go on after a frame taken at `at_s`."""
@@ -103,21 +121,35 @@ class Eye:
         """Read the next still picture, even if nothing moves."""
         self._read_at = None
 
-    def set_field(self, corners: Sequence[Sequence[float]]) -> None:
-        """Take the field's corners (px of the last picture) from people, until the board has moved elsewhere."""
+    def set_field(self, corners: Sequence[Sequence[float]], width: int = 0) -> None:
+        """Take the field's corners from people, until the board has moved elsewhere.
+
+        They are px of the last picture, or of one that is `width` px wide.
+        """
         if self.last is None:
             raise Refusal(message("table.no_picture"))
         picture, _ = self.last
-        self._given.give(np.array(corners, np.float64), picture.shape[1], self._find(picture))
+        seen, own_width = self._find(picture), picture.shape[1]
+        self._given.give(np.array(corners, np.float64) * (own_width / (width or own_width)), own_width, seen)
         self._report_field()
         self._knows_field = None
         if self._knows_size is self.reader:
             self._tell_field(picture)
         self.look_anew()
 
+    def forget_field(self) -> None:
+        """Look for the field without what people gave."""
+        self._given.forget()
+        self._report_field()
+        self._knows_field = None
+        if self.reader is not None:
+            self.reader.forget_board()
+        self.look_anew()
+
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
         if not self._watch.look(frame.picture, frame.at_s):
             self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
+            self._wait(frame.at_s, RESTLESS_S)
             return False
         if self._still_since is None:
             self._still_since = frame.at_s
@@ -126,38 +158,74 @@ class Eye:
         is_open = unsettled or self._given.in_doubt or self.seeing != "still"
         return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
 
+    def _wait(self, at_s: float, patience_s: float) -> None:
+        """Say what is waited for when something over the table is not gone after so long."""
+        if self.seeing != "moving":
+            self._waits_since = None
+        elif self._waits_since is None:
+            self._waits_since = at_s
+        elif at_s - self._waits_since >= patience_s:
+            self.trouble = message("seen.waiting")
+
     def _read(self, picture: Picture) -> Reading | None:
         if self.reader is None:
             self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
             return None
-        reading = self._read_with(self.reader, picture)
+        unlit = None if self._field is None else badly_lit(picture, self._field * picture.shape[1])
+        if unlit is not None:
+            # Nothing is read, so that nobody takes what cannot be seen for what is not there.
+            self.seeing, self.trouble, self.last = "no_board", message(f"seen.{unlit}"), (picture, None)
+            return None
+        return self._judged(picture, self._read_with(self.reader, picture))
+
+    def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
+        """The reading, if it shows the table; otherwise what keeps it from that is said."""
         self.last = (picture, reading)
         self.trouble = None
-        if any(warned.kind == "hand" for warned in reading.warnings):
-            self.seeing = "moving"
-            return None
         if reading.field is None:
-            self.seeing = "no_board"
-            self.trouble = next((warned.said() for warned in reading.warnings), message("table.no_board"))
+            why = (warned.said() for warned in reading.warnings if warned.kind != "hand")
+            self.seeing, self.trouble, self._field = "no_board", next(why, message("table.no_board")), None
+            return None
+        self._field = reading.field / picture.shape[1]
+        if _shows_hand(reading) or self._is_elsewhere:
+            self.seeing = "moving"
             return None
         self.seeing = "still"
         return reading
 
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
-        """What a reader says that has been told where people say that the field is, unless the board has moved."""
+        """What a reader says that looks for the board where it is: where people say, as long as it has not moved."""
         if self._given.is_known and self._knows_field is not reader:
             # A reader keeps corners by the size of the last picture that it has read.
             reader.read(picture, check_board=True)
             self._tell_field(picture)
         reading = reader.read(picture, check_board=True)
-        self._knows_size = reader
-        if not self._given.is_known or any(warned.kind == "hand" for warned in reading.warnings):
+        self._knows_size, self._is_elsewhere = reader, False
+        if not self._given.is_known:
+            return reading if self._is_where_it_was(picture, reading) else self._read_anew(reader, picture)
+        if _shows_hand(reading):
             return reading
+        doubted = self._given.in_doubt
         if not self._given.has_moved(self._find(picture), picture.shape[1]):
+            self._is_elsewhere = self._given.in_doubt and not doubted
             return reading
         self._given.forget()
         self._report_field()
         self.notices.append(message("table.field_forgotten"))
+        return self._read_anew(reader, picture)
+
+    def _is_where_it_was(self, picture: Picture, reading: Reading) -> bool:
+        """Whether the board lies where a reader that could not make it out in this picture remembers it.
+
+        Corners that were made out anew are never the same to the last digit.
+        """
+        if reading.field is None or self._field is None:
+            return True
+        is_remembered = np.allclose(reading.field / picture.shape[1], self._field, rtol=0.0, atol=1e-9)
+        return not is_remembered or self._lies_at(picture, reading.field)
+
+    def _read_anew(self, reader: Reader, picture: Picture) -> Reading:
+        """What a reader says after it has forgotten where the board was."""
         reader.forget_board()
         return reader.read(picture, check_board=True)
 

@@ -231,7 +231,12 @@ def follow(game: Game, seed: int, most: int) -> Followed:
 
 
 def _count(result: Followed, people: People) -> None:
-    """Moves in the order in which they were made and recorded; what the rules force may be recorded before."""
+    """Moves in the order in which they were made and recorded; what the rules force may be recorded before.
+
+    What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.
+    """
+    if people.missing and isinstance(people.told[-1], habits_of(people.box.played.game.NAME).assumed):
+        people.told.pop()
     right = max(_in_common(people, told) for told in _as_named(people))
     result.moves, result.asked, result.told = len(people.told), people.asked, people.said
     result.missed = len(people.told) - right

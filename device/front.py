@@ -11,9 +11,12 @@ from typing import Self
 from device.buzzer import Buzzer
 from device.choice_pages import choice_pages
 from device.display import Display
+from device.drawing import Page
 from device.events import Noticed
+from device.join_pages import boot_page, code_page, qr_page
 from device.page_turner import PageTurner
-from device.screens import boot_page, further_pages, snapshot_pages
+from device.pairing import Pairing
+from device.screens import further_pages, snapshot_pages
 from device.snapshot import Snapshot
 from device.table import LiveTable
 
@@ -30,21 +33,31 @@ class Front:
         table: LiveTable,
         display: Display,
         buzzer: Buzzer,
+        pairing: Pairing,
         language: str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table, self._display, self._buzzer = table, display, buzzer
+        self._pairing, self._code = pairing, ""
         self._language, self._clock = language, clock
-        self._address, self._greeted_until = "", 0.0
+        self._joining: tuple[Page, ...] = ()
+        self._instead: tuple[Page, ...] = ()
+        self._greeted_until = 0.0
         self._shown: Snapshot | None = None
         self._choices: dict[bytes, str] = {}
         self._stop, self._greets = Event(), Event()
         self._open = ExitStack()
         self._thread = Thread(target=self._run, name="front", daemon=True)
 
-    def greet(self, address: str) -> None:
-        """Show for a while where the page is."""
-        self._address, self._greeted_until = address, self._clock() + GREETING_S
+    def greet(self, address: str, name: str = "") -> None:
+        """Show for a while where the page is: its address, and by which name it is found too."""
+        self._joining = (boot_page(address, self._language, name), qr_page(address, self._language))
+        self.show_for(self._joining, GREETING_S)
+
+    def show_for(self, pages: tuple[Page, ...], seconds: float) -> None:
+        """Show these pages for a while instead of the table's; a turned page ends it."""
+        self._instead = pages
+        self._greeted_until = self._clock() + seconds
         self._greets.set()
 
     def turn(self, step: int) -> None:
@@ -77,10 +90,11 @@ class Front:
             while not self._stop.is_set():
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
+                self._show_code()
                 if self._greets.is_set():
                     # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
                     self._greets.clear()
-                    self._turner.put((boot_page(self._address, self._language),))
+                    self._turner.put(self._instead)
                     self._shown = None
                 if told is not None:
                     self._sound(now, told)
@@ -93,8 +107,15 @@ class Front:
         self._shown = now
         choices = choice_pages(now, self._language)
         self._choices = {page.tobytes(): key for key, page in choices}
-        further = (*(page for _, page in choices), *further_pages(now, self._address, self._language))
+        further = (*(page for _, page in choices), *further_pages(now, self._language), *self._joining)
         self._turner.put(snapshot_pages(now, self._language), further, anew)
+
+    def _show_code(self) -> None:
+        """Lay a code for a phone over everything as long as it is valid."""
+        code = self._pairing.code
+        if code != self._code:
+            self._code = code
+            self._display.cover(code_page(code, self._language) if code else None)
 
     def _report(self) -> None:
         """Tell the table what became of the display."""

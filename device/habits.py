@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engines import sevens
+from engines import infiltration, sevens
 from engines.doubt.moves import Add
 from engines.hands import in_order
 from engines.jarapon.kinds import Draw, Show
+from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES
-from engines.vocabulary import EMPTY, TILE_FACES
+from engines.vocabulary import BESIDE, EMPTY, TILE_FACES
 
 Places = Mapping[str, Mapping[str, float]]
 
-
-# A face is read off a hand from this likelihood on; there are no rules that would settle it.
+# J-c3, the default tile set: which number a character has.
+NUMBER_OF = {"rey": "1", "finn": "2", "phasma": "6", "trooper": "7"}
+# A face is read off a tile from this likelihood on; there are no rules that would settle it.
 READ = 0.95
 
 
@@ -27,16 +29,40 @@ def _nothing_read(state: Any, places: Places) -> Iterable[Any]:  # noqa: ARG001
 
 
 def _hands_read(state: Any, places: Places) -> Iterator[Any]:
-    """Hands of Galaxy Jarapon that lie open with each tile read well; the one won by ron may lie among them."""
+    """Hands of Galaxy Jarapon that lie open with each tile read well; the one won by ron may lie among them.
+
+    It may not while it is seen to lie in its river still: then its player has drawn a tile of that number.
+    """
     for seat in range(len(state.players)):
         count, side = len(in_hand(state, seat)), SIDES[len(state.players)][seat] + 1
         faces = [_face_read(places.get(f"hand/{side}/{at}", {})) for at in range(1, count + 2)]
-        if faces[-1] == EMPTY:
+        if faces[-1] == EMPTY or count == HAND_SIZE:  # nobody looks for a tenth tile
             faces.pop()
-        elif state.taken in faces:
+        elif state.last is not None and state.taken in faces and not _lies_in_river(state, places):
             faces.remove(state.taken)
         if len(faces) == count and set(faces) <= set(TILE_FACES):
             yield Show(seat, in_order(faces))
+
+
+def _lies_in_river(state: Any, places: Places) -> bool:
+    """Whether the last discard is seen for certain where it was laid."""
+    river = len(state.seats[state.last].river)
+    likely = places.get(f"river/{SIDES[len(state.players)][state.last] + 1}/{river}")
+    return likely is not None and likely.get(EMPTY, 0.0) < 1 - READ
+
+
+def _captures_read(state: Any, places: Places) -> Iterator[Any]:
+    """Captures in Infiltration of which the captured tile lies face up beside the board.
+
+    Only where all that lies there is read well, and is just what has been captured then: people may lay captured tiles
+    elsewhere, lay other tiles there, or play with other characters than the tile set has (J-c3).
+    """
+    beside = sorted(_face_read(likely) for place, likely in places.items() if place.startswith(BESIDE))
+    for move in infiltration.moves(state) if beside else ():
+        layout = infiltration.layout(infiltration.play(state, move))
+        captured = [NUMBER_OF[who] for place, look in layout.items() if place.startswith("captured/") for who in look]
+        if sorted(captured) == beside:
+            yield move
 
 
 def _face_read(likely: Mapping[str, float]) -> str:
@@ -62,9 +88,9 @@ class Habits:
     of them when it looks for what came after. `steps`: how many visible moves may have been missed. `counted`: kinds
     that repeat the move before them without a trace, so that it is asked how many there were. `taken_back`: whether a
     table as it was before means that moves were taken back; where moves turn tiles up that everybody has seen then,
-    they stay. `confirmed`: whether what leads from one
-    state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
-    only a reading can name, such as a hand laid open (by the game's own names of places).
+    they stay. `confirmed`: whether what leads from one state to another is so grave that people are asked even if
+    nothing else explains the picture. `read`: moves that only a reading can name, such as a hand laid open, or which
+    tile a captured one was (by the game's own names of places).
     """
 
     assumed: tuple[type, ...] = ()
@@ -79,6 +105,7 @@ _HABITS = {
     "search": Habits(taken_back=False),
     "sevens": Habits(assumed=(sevens.Keep,)),
     "doubt": Habits(counted=(Add,), taken_back=False),
+    "infiltration": Habits(read=_captures_read),
     "jarapon": Habits(assumed=(Draw,), steps=4, taken_back=False, read=_hands_read, confirmed=_is_false_win),
 }
 

@@ -36,19 +36,32 @@ COMMIT;
 """
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
-Kind = Literal["start", "turn", "move", "strike", "insert", "change"]
+Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change"]
+BEGINS = ("start", "import")
+# The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
+ON_THE_TABLE = ("start", "resume")
 
 
 class JournalTrouble(Refusal):
-    """A journal that must not be touched: another box has it open, or a newer version wrote it."""
+    """A journal that must not be touched or cannot be read: another box has it open, or a newer version wrote it."""
+
+
+@dataclass(frozen=True)
+class GameKept:
+    """A game of the journal: its first entry, and the number of its last one."""
+
+    start: "Entry"
+    last: int
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the journal: `number` counts from 1 and is never used again; `game` is its start entry's number.
+    """One line of the journal: `number` counts from 1 and is never used again; `game` is its first entry's number.
 
-    `data` by kind: start `{game, players, options}` · turn `{turn}` (null: open again) ·
-    move `{move, picture}` · strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`.
+    `data` by kind: start `{game, players, options}` · import, which starts a game that came from a file, the same ·
+    resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move, picture, by}` ·
+    strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change may have
+    `without`, the entries of moves that are struck with them.
     """
 
     number: int
@@ -93,11 +106,77 @@ class Journal:
         number = self.next_number()
         game = self._current[0].game if self._current else number
         entry = Entry(number, game, kind, data, self._now().isoformat(timespec="seconds"))
-        self._last_number = number
         self._current.append(entry)
-        self._waiting.append(entry)
-        self.write_waiting()
+        self._add(entry)
         return entry
+
+    def games(self, before: int | None = None, most: int = 10) -> tuple[GameKept, ...]:
+        """The games in which a move was made, and the current one: those begun last, before the game `before`.
+
+        Raises `JournalTrouble`.
+        """
+        kept: list[GameKept] = []
+        number = self._game_before(self.next_number() if before is None else before)
+        while number and len(kept) < most:
+            entries = [entry for entry in self._waiting if entry.game == number]
+            start = next((entry for entry in entries if entry.number == number), None) or self._written(number)
+            if start is not None and (self._is_current(number) or self._is_played(number)):
+                ((last,),) = self._rows("SELECT max(number) FROM entry WHERE game = ?", number) or [(None,)]
+                kept.append(GameKept(start, max(last or 0, number, *(entry.number for entry in entries))))
+            number = self._game_before(number)
+        return tuple(kept)
+
+    def _game_before(self, number: int) -> int:
+        """The number of the game that was begun before an entry; 0 where there is none."""
+        written = self._rows("SELECT max(game) FROM entry WHERE game < ?", number)
+        waiting = [entry.game for entry in self._waiting if entry.game < number]
+        return max([*waiting, *(game for (game,) in written if game is not None)], default=0)
+
+    def _written(self, number: int) -> Entry | None:
+        return next(map(_entry, self._rows("SELECT * FROM entry WHERE number = ?", number)), None)
+
+    def _is_current(self, game: int) -> bool:
+        return bool(self._current) and self._current[0].game == game
+
+    def _is_played(self, game: int) -> bool:
+        sql = "SELECT 1 FROM entry WHERE game = ? AND kind IN ('move', 'insert') LIMIT 1"
+        waiting = (entry for entry in self._waiting if entry.game == game)
+        return any(entry.kind in ("move", "insert") for entry in waiting) or bool(self._rows(sql, game))
+
+    def entries_of(self, game: int) -> tuple[Entry, ...]:
+        """Every entry of a game, in order, none if there is no such game; raises `JournalTrouble`."""
+        if self._is_current(game):
+            return self.current()
+        written = map(_entry, self._rows("SELECT * FROM entry WHERE game = ? ORDER BY number", game))
+        return (*written, *(entry for entry in self._waiting if entry.game == game))
+
+    def resume(self, game: int) -> None:
+        """Make a game that is in the journal the current one again; the one that was stays as it is."""
+        self._current = list(self.entries_of(game))
+        self.append("resume", {})
+
+    def add_game(self, entries: Sequence[Entry]) -> int:
+        """Keep a game that came from a file, whose entries begin with an import; gives its number.
+
+        All of it is written, or nothing; the current game stays the current one. Entries name one another by their
+        numbers, so theirs must begin with `next_number` and leave none out.
+        """
+        self._add(*entries)
+        return entries[0].number
+
+    def _add(self, *entries: Entry) -> None:
+        self._last_number = entries[-1].number
+        self._waiting += entries
+        self.write_waiting()
+
+    def _rows(self, sql: str, *values: int) -> list[Any]:
+        """What is written in the file; nothing as long as there is none."""
+        if self._connection is None:
+            return []
+        try:
+            return list(self._connection.execute(sql, values))
+        except sqlite3.DatabaseError as error:
+            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
 
     def next_number(self) -> int:
         """The number that the next entry will have."""
@@ -167,9 +246,9 @@ class Journal:
             self._connection.executescript(SCHEMA)
 
     def _read_current(self) -> None:
-        last = "SELECT max(number), max(CASE kind WHEN 'start' THEN number END) FROM entry"
-        number, game = self._connection.execute(last).fetchone()
-        self._last_number = number or 0
+        (self._last_number,) = self._connection.execute("SELECT ifnull(max(number), 0) FROM entry").fetchone()
+        last = f"SELECT game FROM entry WHERE kind IN {ON_THE_TABLE} ORDER BY number DESC LIMIT 1"
+        (game,) = self._connection.execute(last).fetchone() or (None,)
         rows = self._connection.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))
         self._current = [_entry(row) for row in rows]
 
@@ -188,7 +267,9 @@ class Journal:
         self._waiting = [known[number] for number in sorted(known)]
         self.notices.append(message("journal.damaged", file=aside.name, kept=len(known)))
         self._last_number = max(known, default=0)
-        game = max((entry.game for entry in self._waiting if entry.kind == "start"), default=0)
+        begun = {entry.game for entry in self._waiting if entry.kind in BEGINS}
+        on = [entry.game for entry in self._waiting if entry.kind in ON_THE_TABLE and entry.game in begun]
+        game = on[-1] if on else 0
         self._current = [entry for entry in self._waiting if entry.game == game]
         self.write_waiting()
 

@@ -13,9 +13,6 @@ import numpy as np
 from engines.squares import INDEX
 from vision.sizes import CELL
 
-# J-c3, the default tile set: which number a captured character has.
-NUMBER_OF = {"rey": "1", "finn": "2", "phasma": "6", "trooper": "7"}
-
 
 class Lie(NamedTuple):
     """How a tile lies: its middle in mm, x to the right and y up from the middle of the sheet, and its turn in degrees.

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engines.messages import Message, Refusal, message
+from vision.lesson_view import LessonView, view_lesson
 from vision.pictures import decode_picture
+from vision.reading import Picture
 from vision.table_reader import GAMES_OF_SIDES, GAMES_READ, TableReader
 from vision.taught import BadTaught, TaughtFaces
 from vision.teaching import Lesson, teach
@@ -43,6 +45,10 @@ class Lessons:
         pictures = [decode_picture(photo, f"photo {number}") for number, photo in enumerate(photos, start=1)]
         self._last = teach(pictures, faces)
         return self._last
+
+    def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
+        """What a picture of tiles laid for a lesson would teach; nothing is kept of it."""
+        return view_lesson(picture, faces, self._taught)
 
     def accept(self) -> None:
         """Use what the last lesson taught from now on, and keep it; raises `Refusal` where that cannot be written."""

@@ -1,7 +1,7 @@
 """The pictures that moves came from, kept as JPEG files beside the journal, within a bound.
 
 A picture is called `<game>-<entry>` by the journal's numbers. When there is no room, or not enough, the oldest go
-first: those of finished games before those of the game on the table.
+first, also those of a game that people went on with on another day.
 """
 
 import re
@@ -33,7 +33,10 @@ class PictureStore:
 
     def keep(self, picture_id: str, picture: Picture) -> str | None:
         """Keep a picture (BGR) under an id; gives the id, or None where it cannot be written, which is no harm."""
-        data = jpeg_of(picture)
+        return self.keep_jpeg(picture_id, jpeg_of(picture))
+
+    def keep_jpeg(self, picture_id: str, data: bytes) -> str | None:
+        """Keep what is a JPEG file already."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._make_room(len(data))
@@ -60,7 +63,7 @@ class PictureStore:
 
     def _make_room(self, needed: int) -> None:
         kept = [(path, path.stat().st_size) for path in self.folder.glob("*.jpg") if _ID.fullmatch(path.stem)]
-        kept.sort(key=lambda one: [int(number) for number in one[0].stem.split("-")])
+        kept.sort(key=lambda one: int(one[0].stem.rpartition("-")[2]))
         too_much = sum(size for _, size in kept) + needed - self._room_bytes
         for path, size in kept:
             if too_much <= 0:

@@ -12,7 +12,8 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -20,6 +21,7 @@ from device.journal import Entry
 from device.passing import play_on
 from engines.contract import BadRecord, Game, IllegalMove
 from engines.messages import Fact, Message, Refusal, message
+from engines.vocabulary import NOTHING
 
 
 class BrokenLine(Refusal):
@@ -45,7 +47,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Ply:
-    """A move that was made, `state` after it; `entry` is 0 for a pass that the rules forced."""
+    """A move that was made, `state` after it; `entry` is 0 for a pass that the rules forced.
+
+    `said` tells no more than everybody at the table has seen. `line` is what the journal has of it.
+    """
 
     entry: int
     player: int | None
@@ -53,24 +58,43 @@ class Ply:
     move: Any
     state: Any
     picture: str | None = None
+    line: Line | None = None
+    rules: Game | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """Everybody's score after it, by seat."""
+        return () if self.rules is None else scores_of(self.rules, self.state)
 
 
 def line_of(entries: Iterable[Entry]) -> tuple[Line, ...]:
     """The moves of a game in their order, what was struck left out, what was changed or put in as corrected."""
     line: list[Line] = []
     for entry in entries:
-        data = entry.data
-        match entry.kind:
-            case "move":
-                line.append(Line(entry.number, data["move"], data["picture"]))
-            case "strike":
-                line = [one for one in line if one.entry not in data["entries"]]
-            case "change":
-                line = [replace(one, move=data["move"]) if one.entry == data["entry"] else one for one in line]
-            case "insert":
-                at = next((index + 1 for index, one in enumerate(line) if one.entry == data["after"]), 0)
-                line.insert(at, Line(entry.number, data["move"]))
+        line = after_entry(line, entry)
     return tuple(line)
+
+
+def after_entry(line: list[Line], entry: Entry) -> list[Line]:
+    """The moves of a game after one more entry; `line` itself may be changed."""
+    data = entry.data
+    match entry.kind:
+        case "move":
+            line.append(Line(entry.number, data["move"], data["picture"]))
+        case "strike":
+            line = [one for one in line if one.entry not in data["entries"]]
+        case "change":
+            line = [replace(one, move=data["move"]) if one.entry == data["entry"] else one for one in line]
+        case "insert":
+            at = next((index + 1 for index, one in enumerate(line) if one.entry == data["after"]), 0)
+            line.insert(at, Line(entry.number, data["move"]))
+    return [one for one in line if one.entry not in data["without"]] if data.get("without") else line
+
+
+def scores_of(game: Game, state: Any) -> tuple[int, ...]:
+    """Everybody's score as the table knows it, by seat."""
+    standings = game.standings(game.view(state, None))
+    return tuple(standing.score for standing in sorted(standings, key=lambda standing: standing.player))
 
 
 @dataclass(frozen=True)
@@ -85,9 +109,13 @@ class Played:
     plies: tuple[Ply, ...] = ()
 
     @classmethod
-    def of(cls, entries: Sequence[Entry], games: Mapping[str, Game]) -> "Played":
-        """The game of the journal's entries, which begin with its start; raises `BrokenLine`."""
-        return cls.begun(entries, games).with_line(line_of(entries))
+    def of(cls, entries: Sequence[Entry], games: Mapping[str, Game], before: "Played | None" = None) -> "Played":
+        """The game of the journal's entries, which begin with its start; raises `BrokenLine`.
+
+        What it has in common with the game `before`, as far as that is the same one, is not played once more.
+        """
+        same = before if before is not None and before.number == entries[0].number else cls.begun(entries, games)
+        return same.with_line(line_of(entries))
 
     @classmethod
     def begun(cls, entries: Sequence[Entry], games: Mapping[str, Game]) -> "Played":
@@ -98,14 +126,45 @@ class Played:
 
     def with_line(self, line: Iterable[Line]) -> "Played":
         """The same game with these moves instead of its own; raises `BrokenLine` naming the first that is illegal."""
-        played = replace(self, plies=())
-        for number, one in enumerate(line, start=1):
+        played, broken = self.as_far_as(line)
+        if broken is not None:
+            raise broken
+        return played
+
+    def as_far_as(self, line: Iterable[Line]) -> "tuple[Played, BrokenLine | None]":
+        """The same game with these moves instead of its own, up to the first that is illegal, and what breaks there."""
+        line = tuple(line)
+        same, kept = self._in_common(line)
+        played = replace(self, plies=kept)
+        for number, one in enumerate(line[same:], start=same + 1):
             try:
                 played = played.then(one)
             except (BadRecord, IllegalMove) as error:
-                said = message("table.line_breaks", number=number, move=str(one.move))
-                raise BrokenLine(said, one.entry) from error
-        return played
+                broken = BrokenLine(message("table.line_breaks", number=number, move=str(one.move)), one.entry)
+                broken.__cause__ = error
+                return played, broken
+        return played, None
+
+    def _in_common(self, line: Sequence[Line]) -> tuple[int, tuple[Ply, ...]]:
+        """How many moves a line begins with that were played already, and their plies with the passes they force."""
+        same = 0
+        for at, ply in enumerate(self.plies):
+            if ply.entry and (same == len(line) or ply.line != line[same]):
+                return same, self.plies[:at]
+            same += 1 if ply.entry else 0
+        return same, self.plies
+
+    def until(self, plies: int) -> "Played":
+        """The game as it was after so many plies."""
+        return replace(self, plies=self.plies[:plies])
+
+    def ply_of(self, entry: int) -> int:
+        """The number of the ply that a journal's entry has made, counted from 1; 0 where it is not in the game."""
+        return self._numbers.get(entry, 0)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {ply.entry: number for number, ply in enumerate(self.plies, start=1) if ply.entry}
 
     def check(self, entries: Sequence[Entry], correction: Entry) -> None:
         """Whether a correction of the game that the entries tell leaves one that can be played.
@@ -127,11 +186,24 @@ class Played:
         """The game with one more move, and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
         plies, state = list(self.plies), self.now
         for step in play_on(self.game, state, self.game.move_from_json(one.move)):
-            player, said = self.game.mover(state, step.move), self.game.tell_move(state, step.move)
-            entry, picture = (0, None) if step.forced else (one.entry, one.picture)
-            plies.append(Ply(entry, player, said, step.move, step.state, picture))
+            player, said = self.game.mover(state, step.move), _told(self.game, state, step.move)
+            entry, picture, line = (0, None, None) if step.forced else (one.entry, one.picture, one)
+            plies.append(Ply(entry, player, said, step.move, step.state, picture, line, self.game))
             state = step.state
         return replace(self, plies=tuple(plies))
+
+    @property
+    def scores(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The score over time: plies after which it was another one, the start as 0, with everybody's score."""
+        points = [(0, self._first_scores)]
+        for number, ply in enumerate(self.plies, start=1):
+            if ply.scores != points[-1][1]:
+                points.append((number, ply.scores))
+        return tuple(points)
+
+    @cached_property
+    def _first_scores(self) -> tuple[int, ...]:
+        return scores_of(self.game, self.start)
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -163,8 +235,13 @@ class Played:
         if last is None:
             return ()
         before, after = (self.game.layout(self.states[ply]) for ply in (last, last + 1))
-        return tuple(place for place in after if after[place] != before[place])
+        return tuple(place for place in after if after[place] != before.get(place, NOTHING))
 
     def record(self) -> str:
         """The game in the notation that its players know."""
         return self.game.write_record(self.players, self.options, [ply.move for ply in self.plies])
+
+
+def _told(game: Game, state: Any, move: Any) -> Message:
+    """A move in words, as the table has seen it; a game that came from a file may know more."""
+    return game.tell_move(game.view(state, None), game.seen(state, move, None))

@@ -16,14 +16,16 @@ same tilt), so multiplying them would turn one doubt, seen ten times, into certa
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import log
 from typing import Any
 
-from device.candidates import Candidate, Candidates, Options, game_place, near_candidates
+from device.candidates import Candidate, Candidates, Options, Way, game_place, near_candidates, silent_ways
 from device.explaining import differences, in_words, occupancy_apart
 from device.habits import habits_of
 from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
 from device.seen import Seen
+from device.table_memory import as_expected
 from engines.contract import Game, IllegalMove
 from engines.messages import message
 from engines.vocabulary import NOTHING, Layout
@@ -36,6 +38,8 @@ CLEARLY_BETTER = log(50)
 SEEN_WELL = 0.99
 SURELY = 0.98
 LIKELIER = 0.5
+# So many of the pieces laid for the start may be hardly seen.
+HARD_TO_SEE = 0.25
 # More differences than a move or two could make: naming them all would help nobody.
 QUITE_DIFFERENT = 16
 # With so few moves all that may follow them is laid out before anybody asks; with more, only what follows those that
@@ -82,9 +86,12 @@ class Referee:
         if seen.contradicted(best.looks):
             return self._explain(seen, self._nearest(seen, [candidate for _, candidate in weighed]))
         near = [candidate for weight, candidate in weighed[1:] if best_weight - weight < CLEARLY_BETTER]
-        rivals = [candidate for candidate in near if not _is_wider(candidate.looks, best.looks, places)]
+        best = next((one for one in near if _is_just(seen, one.looks, best.looks)), best)
+        rivals = [one for one in (weighed[0][1], *near) if not _is_wider(one.looks, best.looks, places)]
         if rivals and not best.named:
             return self._unclear(seen, [best, *rivals])
+        if others := tuple(one for one in (weighed[0][1], *near) if one.named and one.state != best.state):
+            return self._which(replace(best, rivals=(*best.rivals, *others)))
         is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
         return self._which(best) if best.rivals or is_grave else best.happened
 
@@ -92,13 +99,14 @@ class Referee:
         """All that is thought of, and the moves that only this reading can name."""
         found, turn = self._candidates, self._turn or 0
         named = {game_place(place, turn): likely for place, likely in places.items()}
-        for move in self._habits.read(self._state, named):
-            try:
-                state = self._game.play(self._state, move)
-            except IllegalMove:
-                continue
-            found = found.copy()
-            found.add(Moved((move,), turn), state, turn, 1, named=True)
+        for way in silent_ways(self._game, self._habits, Way((), self._state), named):
+            for move in self._habits.read(way.state, named):
+                try:
+                    state = self._game.play(way.state, move)
+                except IllegalMove:
+                    continue
+                found = found.copy()
+                found.add(Moved((*way.moves, move), turn), state, turn, 1, named=True)
         return found.as_seen(places)
 
     def _weighed(self, seen: Seen, found: Candidates) -> Weighed:
@@ -135,11 +143,13 @@ class Referee:
 
     def start_seen(self, places: Places) -> Nothing | None:
         """That the table is as it must be now, when every place looks more like that than like anything else."""
-        seen = Seen(places)
         for candidate in self._candidates:
-            likely = (seen.likelihood(place, candidate.looks.get(place, NOTHING)) for place in places)
-            if isinstance(candidate.happened, Nothing) and all(share > LIKELIER for share in likely):
-                return candidate.happened
+            if isinstance(candidate.happened, Nothing):
+                seen = Seen(as_expected(places, candidate.looks))
+                likely = (seen.likelihood(place, candidate.looks.get(place, NOTHING)) for place in seen.places)
+                laid = sum(look != NOTHING for look in candidate.looks.values())
+                if len(places) - len(seen.places) <= laid * HARD_TO_SEE and all(share > LIKELIER for share in likely):
+                    return candidate.happened
         return None
 
     def _nearest(self, seen: Seen, candidates: Sequence[Candidate]) -> Candidate:
@@ -208,6 +218,14 @@ def _is_wider(looks: Layout, others: Layout, places: Places) -> bool:
     An open set of 8 8 8 is just that, though one with an almighty would allow each of its places to show an 8.
     """
     return all(looks.get(place, NOTHING) >= others.get(place, NOTHING) for place in places)
+
+
+def _is_just(seen: Seen, looks: Layout, others: Layout) -> bool:
+    """Whether looks say exactly what others leave open, and that is seen well: 8 8 8, where an almighty may be."""
+    apart = [place for place in {**looks, **others} if looks.get(place, NOTHING) != others.get(place, NOTHING)]
+    return _is_wider(others, looks, seen.places) and all(
+        seen.likelihood(place, looks.get(place, NOTHING)) >= SEEN_WELL for place in apart if place in seen.places
+    )
 
 
 def _is_after(candidate: Candidate, steps: int) -> bool:

@@ -12,7 +12,6 @@ from device.drawing import (
     BOLD,
     HAND,
     HEIGHT,
-    LARGE,
     LINE,
     LINES,
     MARGIN,
@@ -54,23 +53,10 @@ def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
     return with_dots([*told, *notices])
 
 
-def further_pages(snapshot: Snapshot, address: str, language: str) -> tuple[Page, ...]:
-    """What comes after these pages for whoever asks: the game that something hides, and the address of the page."""
+def further_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
+    """What comes after these pages for whoever asks: the game that something hides."""
     is_hidden = snapshot.problem is not None or snapshot.seeing in _BLIND or bool(snapshot.question)
-    told = _told_pages(snapshot, language) if is_hidden else []
-    return (*told, *([boot_page(address, language)] if address else []))
-
-
-def boot_page(address: str, language: str) -> Page:
-    """The first picture: the box's name and the address of its page."""
-    canvas = Canvas()
-    canvas.bar(say(message("screen.name"), language), STAR)
-    canvas.lines(MARGIN, BAR + 3, wrapped(say(message("screen.open_page"), language), SMALL, TEXT_WIDTH)[:2])
-    short = address.removeprefix("http://").rstrip("/")
-    font = next((font for font in (LARGE, BOLD) if font.getlength(short) <= WIDTH - 4), SMALL)
-    canvas.draw.rectangle((0, HEIGHT - 20, WIDTH - 1, HEIGHT - 1), 1)
-    canvas.centred(WIDTH // 2, HEIGHT - 17, fitted(short, font, WIDTH), font, 0)
-    return canvas.page
+    return tuple(_told_pages(snapshot, language)) if is_hidden else ()
 
 
 def teach_page(faces: Sequence[tuple[str, bool]], language: str) -> Page:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
+from engines.vocabulary import BACK, BESIDE, EMPTY, NOTHING, UPRIGHT, Layout, Look
 
 # No camera is surer than this, whatever it says: one misread place cannot outweigh all others, and a place that was
 # seen well still counts a thousand to one.
@@ -27,6 +27,8 @@ class Sight:
 class Seen:
     """The places of a reading: each gives faces, `"empty"` included, their likelihoods.
 
+    What lies beside the field is left out, since it may lie there.
+
     >>> from engines.vocabulary import FACE_UP
     >>> seen = Seen({"d4": {"5": 0.7, "6": 0.29, "empty": 0.01}})
     >>> round(seen.likelihood("d4", FACE_UP), 2), seen.at("d4")
@@ -34,9 +36,9 @@ class Seen:
     """
 
     def __init__(self, places: Mapping[str, Mapping[str, float]]) -> None:
-        self.places = places
+        self.places = {place: likely for place, likely in places.items() if not place.startswith(BESIDE)}
         self._weights: dict[tuple[str, Look], float] = {}
-        self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in places)
+        self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)
 
     def likelihood(self, place: str, look: Look) -> float:
         """How likely a place shows a face of the look, 0 to 1."""

@@ -5,19 +5,27 @@
 ('reconstruction', True, 11)
 """
 
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 
+from device.reasons import reason_of
+from device.sheet_form import Form, sheet_of, toml_of
 from engines.data_file import BadData
 from engines.jarapon import sheets
 from engines.jarapon.sheet import ScoreSheet, parse_sheet
 from engines.jarapon.tiles import TileSet, parse_tile_set
-from engines.messages import message
+from engines.messages import Refusal, message
 
 _DATA = Path(__file__).parent / "data"
 SHIPPED_SHEET = _DATA / "sheets" / "reconstruction.toml"
 SHIPPED_TILE_SET = _DATA / "tile_sets" / "default.toml"
 OWN_SHEET = "sheet.toml"
 OWN_TILE_SET = "tiles.toml"
+EARLIER = "sheets"  # in the data folder: the sheets that were used before, by when they were put away
+_log = logging.getLogger(__name__)
 
 
 def load_sheet(path: Path | None, tile_set: TileSet) -> ScoreSheet:
@@ -47,16 +55,100 @@ def tile_set_in(folder: Path) -> TileSet:
 def offer_sheets(folder: Path | None = None) -> str:
     """Let matches be played by the shipped sheet and, where a data folder has one, by its own; the name of the latter.
 
-    Without a folder, or a sheet in it, the name is that of the shipped sheet. Raises `BadData`, also for an own sheet
-    that bears the shipped one's name: a record names the sheet that it was scored by.
+    Without a folder, or a sheet in it, the name is that of the shipped sheet. Sheets that were used before are offered
+    too: matches that were played by them are still scored by them. Raises `BadData`, also for an own sheet that bears
+    the shipped one's name: a record names the sheet that it was scored by.
     """
     shipped = load_sheet(None, load_tile_set(None))
     sheets.register(shipped)
+    for earlier in earlier_sheets(folder) if folder else ():
+        sheets.register(earlier)
     own = sheet_in(folder) if folder else shipped
-    if own.name == shipped.name and own.rows != shipped.rows:
+    if own.name == shipped.name and _differ(own, shipped):
         raise BadData(message("sheet.same_name", file=str((folder or _DATA) / OWN_SHEET), sheet=own.name))
     sheets.register(own)
     return own.name
+
+
+def earlier_sheets(folder: Path) -> list[ScoreSheet]:
+    """The sheets that a box has used before, the oldest first; what is none any more is left where it is."""
+    found = []
+    for path in sorted((folder / EARLIER).glob("*.toml")):
+        try:
+            found.append(load_sheet(path, tile_set_in(folder)))
+        except BadData as bad:
+            _log.info("not offered: %s", bad.said)
+    return [sheet for sheet in found if sheet.name != sheets.SHIPPED]
+
+
+def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
+    """Make a form the box's own sheet, for the matches that begin from now on; the one before is kept under its date.
+
+    A name stands for one sheet for ever, since records name the sheet that they were scored by: where another one had
+    the name already, this one gets a number behind it. Raises `BadData` for a wrong form, `Refusal` where the disk
+    does not take it.
+    """
+    sheet = sheet_of(form, tile_set_in(folder))
+    taken = _known(folder)
+    name = next(name for name in _names(sheet.name) if name not in taken or not _differ(taken[name], sheet))
+    text = toml_of(form | {"name": name})
+    sheet = parse_sheet(text, OWN_SHEET, tile_set_in(folder))
+    try:
+        _put_away(folder, now, copy=True)
+        new = folder / (OWN_SHEET + ".new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(folder / OWN_SHEET)
+    except OSError as error:
+        raise Refusal(message("sheet_form.cannot_write", why=reason_of(error))) from error
+    sheets.register(sheet)
+    return sheet
+
+
+def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
+    """Use the shipped sheet again; the own one is kept under its date. Raises `Refusal` where the disk refuses."""
+    try:
+        _put_away(folder, now, copy=False)
+    except OSError as error:
+        raise Refusal(message("sheet_form.cannot_write", why=reason_of(error))) from error
+    return sheet_in(folder)
+
+
+def _put_away(folder: Path, now: datetime, copy: bool) -> None:
+    """Keep the box's own sheet, where it has one, among the earlier ones."""
+    own, kept = folder / OWN_SHEET, folder / EARLIER
+    if not own.exists():
+        return
+    kept.mkdir(exist_ok=True)
+    stamp = now.strftime("%Y-%m-%d_%H%M%S")
+    names = (f"{stamp}{'' if number == 1 else f'_{number}'}.toml" for number in count(1))
+    target = next(kept / name for name in names if not (kept / name).exists())
+    if copy:
+        new = target.with_suffix(".new")
+        new.write_bytes(own.read_bytes())
+        new.replace(target)
+    else:
+        own.replace(target)
+
+
+def _known(folder: Path) -> dict[str, ScoreSheet]:
+    """Every sheet that a record may name: earlier ones, the box's own if it can be read, and the shipped one."""
+    known = {sheet.name: sheet for sheet in earlier_sheets(folder)}
+    try:
+        own = sheet_in(folder)
+        known[own.name] = own
+    except BadData as bad:
+        _log.info("replaced: %s", bad.said)
+    shipped = load_sheet(None, load_tile_set(None))
+    return known | {shipped.name: shipped}
+
+
+def _names(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name} {number}" for number in count(2))
+
+
+def _differ(one: ScoreSheet, other: ScoreSheet) -> bool:
+    return (one.rows, one.bonuses, one.reconstruction) != (other.rows, other.bonuses, other.reconstruction)
 
 
 def read_data(path: Path) -> str:

@@ -1,10 +1,14 @@
 """How a game on the table, or a hand, becomes the snapshot that everybody is told."""
 
+from dataclasses import replace
+
 from device.board_game import BoardGame
 from device.hand_on_table import NAME as HANDS
 from device.hand_on_table import HandOnTable
+from device.played import Played
 from device.seen import shown_as
 from device.snapshot import MoveLine, Seeing, Snapshot
+from engines.contract import Owned
 from engines.messages import Message
 
 
@@ -14,10 +18,24 @@ def snapshot_of(
     """The snapshot of the hand that is being looked at, or else of the game."""
     if hands is not None:
         return _of_hand(hands, serial, seeing, notices)
-    played = game.played
-    rules, now = played.game, played.now
-    return Snapshot(
+    return replace(
+        of_played(game.played, game.shown_turn),
         serial=serial,
+        seeing=seeing,
+        problem=game.problem,
+        problem_places=game.problem_places,
+        problem_also=game.problem_also,
+        notices=notices,
+        question=game.question,
+        untold=game.untold,
+    )
+
+
+def of_played(played: Played, turn: int = 0) -> Snapshot:
+    """The snapshot of a game by itself, as all at the table have seen it; `turn` is how it lies before the camera."""
+    rules, now = played.game, played.game.view(played.now, None)
+    return Snapshot(
+        serial=0,
         game=rules.NAME,
         players=played.players,
         prompts=tuple(rules.prompt(now)),
@@ -25,15 +43,11 @@ def snapshot_of(
         layout={place: shown_as(look) for place, look in rules.layout(now).items()},
         moves=tuple(MoveLine(ply.entry, ply.player, ply.said, ply.picture) for ply in played.plies),
         over=played.is_over,
-        seeing=seeing,
-        turn=game.shown_turn,
+        seeing="still",
+        turn=turn,
         last_places=played.last_places,
-        problem=game.problem,
-        problem_places=game.problem_places,
-        problem_also=game.problem_also,
-        notices=notices,
-        question=game.question,
-        untold=game.untold,
+        scores=played.scores,
+        owners=rules.owners(now) if isinstance(rules, Owned) else {},
     )
 
 

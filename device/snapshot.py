@@ -25,6 +25,22 @@ class MoveLine:
 
 
 @dataclass(frozen=True)
+class SeatCall:
+    """A call that a game knows, for one player: `about` says what is called, or why it is not possible now.
+
+    `called`: it has been announced, and what follows is still to be seen. `choice`: the key under which the call stands
+    in `Snapshot.untold`, too.
+    """
+
+    player: int
+    name: str
+    possible: bool
+    about: Message
+    called: bool = False
+    choice: str = ""
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """The table at one moment.
 
@@ -32,8 +48,11 @@ class Snapshot:
     face, `"up"` (any face), `"back"` or `"empty"`. `turn` is by how many clockwise quarters the game's own names of
     squares are turned as the camera sees them. `problem` says what is wrong with the table and to be mended first,
     `problem_places` where anything is wrong, `problem_also` what else. `question`: one of these has happened and the
-    camera cannot see which. `untold`: what players may tell at any time since the camera cannot see it. `hand` is the
-    last hand of Galaxy Jarapon that was shown to the camera, as `jarapon hand --json` answers, with its `tiles`.
+    camera cannot see which. `untold`: what players may tell at any time since the camera cannot see it. `calls`: what
+    each player may call, and why not. `hand` is the last hand of Galaxy Jarapon that was shown to the camera, as
+    `jarapon hand --json` answers, with its `tiles`.
+    `owners` gives the places with pieces of a player his seat, in games in which all pieces may look alike.
+    `scores` is the score over time: numbers of moves after which it was another one, 0 for the start, with everybody's.
     """
 
     serial: int
@@ -54,3 +73,6 @@ class Snapshot:
     hand: Mapping[str, Any] | None = None
     question: tuple[Choice, ...] = ()
     untold: tuple[Choice, ...] = ()
+    calls: tuple[SeatCall, ...] = ()
+    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    owners: Mapping[str, int] = field(default_factory=dict)

@@ -10,6 +10,7 @@ listens. Nothing else is shared between threads.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -19,6 +20,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from device.board_game import BoardGame
+from device.calling import Calling, CallMade
+from device.corrections import as_data, check_known
 from device.events import (
     Asked,
     CameraBack,
@@ -26,15 +29,19 @@ from device.events import (
     Change,
     Choose,
     FacesTaught,
+    ForgetField,
     FrameTaken,
     Insert,
+    MakeCall,
     NewGame,
     Noticed,
     Pressed,
+    Resume,
     SetField,
     StopTable,
     Strike,
     Undo,
+    WithdrawCall,
 )
 from device.eye import Eye, Pace, Reader
 from device.hand_on_table import READ_AS, HandOnTable
@@ -46,8 +53,9 @@ from engines.messages import Message, Refusal, message
 from vision.place_reader import Remembering
 
 __all__ = [
-    "Asked", "CameraBack", "CameraLost", "Change", "Choose", "FacesTaught", "FrameTaken", "Insert", "LiveTable",
-    "NewGame", "Noticed", "Pressed", "SetField", "StopTable", "Strike", "Subscription", "Undo",
+    "Asked", "CameraBack", "CameraLost", "Change", "Choose", "FacesTaught", "ForgetField", "FrameTaken", "Insert",
+    "LiveTable", "MakeCall", "NewGame", "Noticed", "Pressed", "Resume", "SetField", "StopTable", "Strike",
+    "Subscription", "Undo", "WithdrawCall",
 ]  # fmt: skip
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
@@ -55,6 +63,11 @@ BEAT_S = 1.0
 STOP_S = 30.0
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Decide:
+    """Calls may be due to be decided."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +91,14 @@ class LiveTable:
         beat: Callable[[], None] = lambda: None,
         hands: HandOnTable | None = None,
         places: PlaceMemory | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.eye = eye
         self._places = places or PlaceMemory()
         self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
         self._queue: SimpleQueue[tuple[Any, Future[Any]]] = SimpleQueue()
         self._listeners: list[Subscription] = []
+        self._calling = Calling(game, clock)
         self._camera_trouble: Message | None = None
         self._told: list[Message] = []
         self._remember_places()
@@ -122,28 +137,43 @@ class LiveTable:
         stopped = False
         while not stopped:
             try:
-                event, done = self._queue.get(timeout=BEAT_S)
+                event, done = self._queue.get(timeout=self._calling.wait_s(BEAT_S))
             except Empty:
                 event, done = None, Future()
             stopped = isinstance(event, StopTable)
             answer = self._answer(event)
-            self._told = [*self._told, *self.eye.notices]
-            self.eye.notices.clear()
-            self._game.journal.write_waiting()
-            self._tell()
+            self._answer(_Decide())
+            self._safely(self._tell_all)
+            self._calling.answer()
             if isinstance(answer, Exception):
                 done.set_exception(answer)
             else:
                 done.set_result(answer)
-            self._game.prepare()
+            self._safely(self._game.prepare)
             self._beat()
+
+    def _tell_all(self) -> None:
+        """Write and tell what came of an event."""
+        self._told = [*self._told, *self.eye.notices, *self._calling.told]
+        self.eye.notices.clear()
+        self._calling.told.clear()
+        self._game.journal.write_waiting()
+        self._tell()
+
+    def _safely(self, call: Callable[[], object]) -> None:
+        """Do what must not end the evening when it fails: whoever waits for an answer gets it all the same."""
+        try:
+            call()
+        except Exception:  # noqa: BLE001 — a fault of ours, logged and said
+            _log.exception("the table failed after an event")
+            self._told = [message("table.fault")]
 
     def _answer(self, event: Any) -> Any:
         """What handling an event gives; what it raises is said and given back, since the table must go on."""
         try:
             return self._handle(event)
         except Refusal as refusal:
-            if not isinstance(event, Asked):
+            if not isinstance(event, Asked | MakeCall | WithdrawCall):
                 self._told = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
@@ -164,21 +194,20 @@ class LiveTable:
                 self._told = [*self._told, event.said]
             case Pressed():
                 self._press(event.button)
-            case SetField():
-                self.eye.set_field(event.corners)
+            case SetField() | ForgetField():
+                self._place_field(event)
             case FacesTaught():
                 self.eye.reader = self._reader_of(self._game_name)
                 self._remember_places()
                 self.eye.look_anew()
-            case NewGame():
+            case NewGame() | Resume():
                 self._begin(event)
             case Asked():
                 return event.call()
             case _Listening():
                 self._listen(event)
-            case Choose():
-                self._told = []
-                self._game.choose(event.key, event.by)
+            case Choose() | MakeCall() | WithdrawCall() | _Decide():
+                return self._hear(event)
             case Undo() | Strike() | Change() | Insert():
                 self._correct(event)
         return None
@@ -224,24 +253,46 @@ class LiveTable:
             case "back_long":
                 self._begin(NewGame(played.game.NAME, played.players, played.options))
 
-    def _begin(self, event: NewGame) -> None:
-        self._game.begin(event.game, event.players, event.options)
+    def _begin(self, event: NewGame | Resume) -> None:
+        if isinstance(event, Resume):
+            self._game.resume(event.game)
+        else:
+            self._game.begin(event.game, event.players, event.options)
         self._hands, self._told = None, []
-        self.eye.reader = self._reader_of(event.game)
+        self.eye.reader = self._reader_of(self._game_name)
+        self._remember_places()
         self.eye.look_anew()
 
     def _correct(self, event: Undo | Strike | Change | Insert) -> None:
         self._told = []
-        match event:
-            case Undo():
-                self._game.undo(event.by)
-            case Strike():
-                self._game.correct("strike", {"entries": [event.entry], "by": event.by})
-            case Change():
-                self._game.correct("change", {"entry": event.entry, "move": event.move_json, "by": event.by})
-            case Insert():
-                self._game.correct("insert", {"after": event.after_entry, "move": event.move_json, "by": event.by})
+        if isinstance(event, Undo):
+            self._game.undo(event.by)
+        else:
+            check_known(self._game.journal.current(), event.known)
+            self._game.correct(*as_data(event))
         self.eye.look_anew()
+
+    def _hear(self, event: Choose | MakeCall | WithdrawCall | _Decide) -> Future[CallMade] | None:
+        """What people tell and call; a call is decided only when no other can be waiting to be heard."""
+        match event:
+            case Choose():
+                self._told = []
+                self._game.choose(event.key, event.by)
+            case MakeCall() if self._hands is None:
+                return self._calling.take(event)
+            case WithdrawCall():
+                self._calling.withdraw(event)
+            case MakeCall():
+                raise Refusal(message("calls.unknown"))
+            case _Decide():
+                self._calling.go_on(quiet=self._queue.empty())
+        return None
+
+    def _place_field(self, event: SetField | ForgetField) -> None:
+        if isinstance(event, SetField):
+            self.eye.set_field(event.corners, event.width)
+        else:
+            self.eye.forget_field()
 
     def _listen(self, event: _Listening) -> None:
         if event.begins:
@@ -253,9 +304,12 @@ class LiveTable:
     def _now(self, serial: int) -> Snapshot:
         journal = self._game.journal
         lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble, self._places.trouble]
-        notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._told]
+        notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
+        notices += self._told
         seeing = "no_camera" if self._camera_trouble else self.eye.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
+        if self._hands is None:
+            snapshot = replace(snapshot, calls=self._calling.seat_calls())
         return snapshot if self.eye.trouble is None else replace(snapshot, problem=self.eye.trouble, problem_places=())
 
     def _tell(self) -> None:

@@ -1,7 +1,8 @@
 """What each place looked like when it was known what lay there: a doubt that is seen again is no news.
 
 Light, a tilted tile or a picture on the sheet deceive a camera in every picture alike. So where a place looks as it did
-when its look was settled, it is as it was; and where it was clear and looks otherwise now, something has changed.
+when its look was settled, it is as it was; where it was clear and looks otherwise now, something has changed; and where
+a piece was hard to see when it was known to lie there, a faint or hazy find says nothing.
 
 >>> memory = TableMemory()
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
@@ -9,11 +10,13 @@ when its look was settled, it is as it was; and where it was clear and looks oth
 >>> memory.keep(glare, {"tile/1": back, "tile/2": nothing})
 >>> memory.settled({**glare, "tile/2": {"empty": 0.04, "back": 0.96}}, {"tile/1": back})
 {'tile/1': {'back': 1.0}, 'tile/2': {'empty': 0.008, 'back': 0.992}}
+>>> memory.settled({"tile/1": {"empty": 0.9, "3": 0.1}, "tile/2": {"empty": 1.0}}, {"tile/1": back})
+{'tile/2': {'empty': 1.0}}
 """
 
 from collections.abc import Mapping
 
-from engines.vocabulary import EMPTY, NOTHING, Layout, Look
+from engines.vocabulary import BESIDE, EMPTY, NOTHING, Layout, Look
 
 Likely = Mapping[str, float]
 Places = Mapping[str, Likely]
@@ -22,6 +25,28 @@ Places = Mapping[str, Likely]
 SAME, OTHER = 0.3, 0.7
 # What was seen to be empty so surely, and is not any more, is a fifth as likely to be a false find as elsewhere.
 CLEAR, LEFT = 0.95, 0.2
+# A place that shows nothing so surely is empty. A find fainter than a half, where a piece lies, is neither that piece
+# nor nothing, and the face that it shows is none either.
+NONE, RATHER_NONE = 0.98, 0.5
+# A place that shows nothing with so much likelihood is hazy; a piece that was seen as well as that was well seen.
+HAZY, WELL = 0.7, 0.9
+
+
+def as_expected(places: Places, looks: Layout) -> Places:
+    """A reading when these looks are to be expected: pieces that should lie there and are hard to see are left out."""
+    return {
+        place: likely
+        for place, likely in places.items()
+        if looks.get(place, NOTHING) == NOTHING or not (_is_faint(likely) or _is_hazy(likely))
+    }
+
+
+def _is_faint(likely: Likely) -> bool:
+    return RATHER_NONE < likely.get(EMPTY, 0.0) < NONE
+
+
+def _is_hazy(likely: Likely) -> bool:
+    return max(likely.values(), default=0.0) < HAZY
 
 
 class TableMemory:
@@ -45,7 +70,19 @@ class TableMemory:
 
     def settled(self, places: Places, looks: Layout) -> Places:
         """A reading in the light of what was known; `looks` are those that the places had last."""
-        return {place: self._settled(place, likely, looks.get(place, NOTHING)) for place, likely in places.items()}
+        return {
+            place: likely if place.startswith(BESIDE) else self._settled(place, likely, looks.get(place, NOTHING))
+            for place, likely in places.items()
+            if not self._says_nothing(place, likely, looks.get(place, NOTHING))
+        }
+
+    def _says_nothing(self, place: str, likely: Likely, look: Look) -> bool:
+        """Whether a place that looked so before shows neither that look nor anything else that is worth a word."""
+        known, before = self._kept.get(place, (None, {}))
+        if known != look or look == NOTHING or (_apart(likely, before) < SAME and look & likely.keys()):
+            return False
+        was_seen = sum(share for face, share in before.items() if face in look)
+        return (was_seen < WELL and _is_faint(likely)) or (_is_hazy(before) and _is_hazy(likely))
 
     def _settled(self, place: str, likely: Likely, look: Look) -> Likely:
         known, before = self._kept.get(place, (None, {}))

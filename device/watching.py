@@ -9,7 +9,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-from device.camera import Camera, CameraTrouble
+from device.camera import Camera, CameraTrouble, Frame
 from device.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.eye import Pace
 from device.table import LiveTable
@@ -25,11 +25,12 @@ class Watching:
     """Watches a table through a camera, from entering the `with` block to leaving it.
 
     `recorded`: the camera plays pictures from a folder or film, one after the other without pause. `used_up` is set
-    after the last one has been looked at.
+    after the last one has been looked at. `newest` is the last picture, looked at closely or not.
     """
 
     def __init__(self, camera: Camera, table: LiveTable, recorded: bool = False) -> None:
         self.used_up = Event()
+        self.newest: Frame | None = None
         self._camera, self._table, self._recorded = camera, table, recorded
         self._stop = Event()
         self._lost = False
@@ -67,6 +68,7 @@ class Watching:
         self._camera.notices.clear()
         if frame is None:
             return None
+        self.newest = frame
         if self._lost:
             self._table.post(CameraBack())
             self._lost = False

@@ -10,7 +10,7 @@ each move is at every step in the state `view(state, None)`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engines.messages import Fact, Message, Refusal
 from engines.vocabulary import Layout
@@ -147,3 +147,11 @@ class Game(Protocol):
 
     def read_records(self, text: str) -> Sequence[Record]:
         """Every game of a text that may hold several; raises `BadRecord` naming the line."""
+
+
+@runtime_checkable
+class Owned(Protocol):
+    """What a game offers besides in which it counts whose a piece is, though all pieces may look alike."""
+
+    def owners(self, state: Any) -> Mapping[str, int]:
+        """The seat of the player whose piece lies at a place, for each place of the layout with a player's piece."""

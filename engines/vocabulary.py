@@ -10,6 +10,8 @@ A *layout* gives every place of the table its look.
 
 from collections.abc import Mapping
 
+# Places of what lies beside the field of a game, where anything may lie: `beside/1`, …; no layout speaks of them.
+BESIDE = "beside/"
 BACK = "back"
 BLANK = "blank"
 EMPTY = "empty"

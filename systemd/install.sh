@@ -127,7 +127,16 @@ start() {
     systemctl enable jarapon.service
     # Not --now: a box that runs already must begin anew with what has just been copied.
     systemctl restart jarapon.service
+    tell_name
     say "the box is running; see it with: systemctl status jarapon"
+}
+
+tell_name() {
+    if systemctl is-active --quiet avahi-daemon.service; then
+        say "phones find the page at http://$(hostname).local:8000"
+    else
+        say "phones find the page by its address only; by name too after: apt install avahi-daemon"
+    fi
 }
 
 stop() {

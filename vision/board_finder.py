@@ -17,6 +17,7 @@ _LOOKS = 3
 _UNSETTLED = 8.0  # px of the field view (20 mm): corners that still move by this much are not corners
 _NARROW = 19  # px of the small picture
 _SLACK = 2.0  # px of the small picture that its outline may be off
+_STILL_THERE = 0.85  # on photographs the sheet's patch overlaps its place by 0.92 at least, one 25 mm beside it by 0.83
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,7 @@ class BoardSeen:
 def find_board(picture: Picture) -> BoardSeen:
     """Looks for the sheet in a picture of any size."""
     small, scale, offset = _letterboxed(picture)
-    maps = run_network("board", [small])[0]
-    sheet = np.asarray(cv2.resize(maps[0], (_WIDE, _HIGH), interpolation=cv2.INTER_LINEAR), np.float32) > 0
+    sheet, hands = _patches(small)
     outline = _outline(sheet)
     if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * sheet.size:
         return BoardSeen(None, 0.0, 0.0)
@@ -47,10 +47,29 @@ def find_board(picture: Picture) -> BoardSeen:
     corners = square_along(points, ordered(rough), size, _SLACK / scale)
     quad = corners * scale + offset
     overlap = _overlap(sheet, quad)
-    hand, spot = _hand(np.asarray(cv2.resize(maps[1], (_WIDE, _HIGH)), np.float32) > 0, quad)
+    hand, spot = _hand(hands, quad)
     at = None if spot is None else (int((spot[0] - offset[0]) / scale), int((spot[1] - offset[1]) / scale))
     settled = _settled(picture, corners) if overlap >= _LEAST_OVERLAP else None
     return BoardSeen(None if settled is None else ordered(settled), overlap, hand, at)
+
+
+def board_lies_at(picture: Picture, corners: Points) -> bool:
+    """Whether what looks like a sheet, as far as no hand hides it, lies at `corners` (4 × 2 px).
+
+    For a board whose place is known and whose corners cannot be made out: it may be half covered, or gone.
+    """
+    small, scale, offset = _letterboxed(picture)
+    sheet, hands = _patches(small)
+    seen = ~hands
+    return _overlap(_wide(sheet | hands) & seen, corners * scale + offset, seen) >= _STILL_THERE
+
+
+def _patches(small: Picture) -> tuple[np.ndarray, np.ndarray]:
+    """Which pixels of the small picture show the sheet, and which a hand or an arm."""
+    sheet, hands = (
+        np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32) > 0 for one in run_network("board", [small])[0]
+    )
+    return sheet, hands
 
 
 def _settled(picture: Picture, corners: Points) -> Points | None:
@@ -88,9 +107,13 @@ def _letterboxed(picture: Picture) -> tuple[Picture, float, np.ndarray]:
 
 def _outline(mask: np.ndarray) -> np.ndarray | None:
     """The outline of the largest patch; what is narrow (reflections on the tray's rails) is cut off first."""
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_NARROW, _NARROW), np.uint8))
-    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    contours, _ = cv2.findContours(_wide(mask).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return np.asarray(max(contours, key=cv2.contourArea)) if contours else None
+
+
+def _wide(mask: np.ndarray) -> np.ndarray:
+    """The mask without what is narrow."""
+    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_NARROW, _NARROW), np.uint8)) > 0
 
 
 def _filled(quad: Points, shape: tuple[int, ...]) -> np.ndarray:
@@ -99,8 +122,11 @@ def _filled(quad: Points, shape: tuple[int, ...]) -> np.ndarray:
     return mask.astype(bool)
 
 
-def _overlap(mask: np.ndarray, quad: Points) -> float:
+def _overlap(mask: np.ndarray, quad: Points, among: np.ndarray | None = None) -> float:
+    """What a patch and a quadrilateral have in common, as a share of both; `among`: only these pixels count."""
     filled = _filled(quad, mask.shape)
+    if among is not None:
+        filled &= among
     return float((filled & mask).sum() / max(1, (filled | mask).sum()))
 
 

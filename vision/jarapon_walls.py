@@ -9,6 +9,7 @@ places and no `bonus` in a reading; the dora is told by lying face up in a wall.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from engines.vocabulary import BACK, EMPTY
 from vision.discards import ROWS_BEGIN, SIDES, Standing, sides_of, standing
 from vision.place_reader import Likely, Lying
 from vision.reading import Points
+from vision.rigid_motion import Motion
 
 _STACKS = (10, 10, 10, 11)
 _TOUCHING = 7.0  # mm: stacks of a wall stand side by side
@@ -75,6 +77,24 @@ class Walls:
         elif not others and all(pieces[at].likely.get(BACK, 0.0) > SURELY_BACK for at in backs):
             places["dora"] = {EMPTY: 1.0}
         return Wall(names, places)
+
+    def move(self, motion: Motion) -> None:
+        """Takes what is remembered to where the table has moved."""
+        self.stacks = {place: motion.of(spot) for place, spot in self.stacks.items()}
+        self.dora = None if self.dora is None else motion.of(self.dora)
+
+    def to_json(self) -> dict[str, Any]:
+        """What is remembered as plain data (mm)."""
+        return {
+            "stacks": {place: spot.round(1).tolist() for place, spot in self.stacks.items()},
+            "dora": None if self.dora is None else self.dora.round(1).tolist(),
+        }
+
+    def from_json(self, data: Mapping[str, Any]) -> None:
+        """Goes on from what `to_json` gave."""
+        dora = data["dora"]
+        self.dora = None if dora is None else np.array(dora, np.float64).reshape(2)
+        self.stacks = {str(place): np.array(spot, np.float64).reshape(2) for place, spot in data["stacks"].items()}
 
     def is_dora(self, piece: Lying) -> bool:
         """Whether a piece lies where the dora lay before."""

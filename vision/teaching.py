@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from engines.messages import Refusal, message
+from engines.messages import Message, Refusal, message
 from vision.board_finder import find_board
 from vision.camera_view import view_from_field
 from vision.evenness import burnt
@@ -25,18 +25,18 @@ _ALIKE = 0.72  # two faces of more likeness will be mistaken for each other unde
 _SAME = 0.55  # two crops of one face of less likeness: one of them was not seen well
 
 
-class CannotTeach(Refusal):
-    """Photographs from which the faces cannot be learned."""
-
-
 @dataclass(frozen=True)
 class LearnedFace:
-    """One face as learned: `crop` 88 × 64 × 3 (BGR) to look at, whether it is sure, and why not."""
+    """One face as learned: `crop` 88 × 64 × 3 (BGR) to look at, whether it is sure, and why not.
+
+    `corners`: where its tile lies in the photograph that the crop is from, 4 points in px from the face's top left.
+    """
 
     face: str
     crop: Picture
     sure: bool
     warned: tuple[Warned, ...] = ()
+    corners: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,32 @@ class Lesson:
 
 @dataclass(frozen=True)
 class _Example:
-    """One tile of a photograph: its crop, how much of it is burnt out (0 to 1), where it lies (px)."""
+    """One tile of a photograph: its crop, how much of it is burnt out (0 to 1), where it and its corners lie (px)."""
 
     crop: Picture
     burnt: float
     at: tuple[int, int]
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class LaidTiles:
+    """Everything in a photograph that may be a flat tile on the sheet, the surest first, and the view from above."""
+
+    plan_view: PlanView
+    found: tuple[FoundTile, ...]
+
+    def tiles(self) -> list[FoundTile]:
+        """What is a tile for sure."""
+        return [tile for tile in self.found if tile.sure >= _TILE]
+
+
+class CannotTeach(Refusal):
+    """Photographs from which the faces cannot be learned; `laid` are the tiles of the first such one, if any."""
+
+    def __init__(self, said: Message, laid: LaidTiles | None = None) -> None:
+        super().__init__(said)
+        self.laid = laid
 
 
 def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
@@ -70,7 +91,7 @@ def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
     taught = TaughtFaces({face: [e.crop for e in some] for face, some in zip(faces, chosen, strict=True)})
     doubts = _doubts(faces, chosen)
     learned = tuple(
-        LearnedFace(face, _enlarged(some[0].crop), not doubts[face], tuple(doubts[face]))
+        LearnedFace(face, _enlarged(some[0].crop), not doubts[face], tuple(doubts[face]), some[0].corners)
         for face, some in zip(faces, chosen, strict=True)
     )
     return Lesson(taught, learned)
@@ -78,21 +99,29 @@ def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
 
 def _examples(picture: Picture, number: int, count: int) -> list[_Example]:
     """The tiles of one photograph in reading order."""
-    board = find_board(picture)
-    if board.corners is None:
+    laid = laid_tiles(picture)
+    if laid is None:
         raise CannotTeach(message("teach.no_board", photograph=number))
-    plan_view = PlanView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0])))
-    found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile) and not tile.upright]
-    if not _stand_out(found, count):
-        seen = sum(tile.sure >= _TILE for tile in found)
-        raise CannotTeach(message("teach.count", photograph=number, seen=seen, expected=count))
+    if not _stand_out(laid.found, count):
+        raise CannotTeach(message("teach.count", photograph=number, seen=len(laid.tiles()), expected=count), laid)
     examples = []
-    for ring in _in_reading_order(found[:count]):
-        corners = plan_view.to_picture(ring)
+    for ring in (ring for row in in_rows(laid.found[:count]) for ring in row):
+        corners = laid.plan_view.to_picture(ring)
         crop = cut_face(picture, corners)
         x, y = corners.mean(axis=0)
-        examples.append(_Example(crop, burnt(crop), (round(float(x)), round(float(y)))))
+        around = tuple((float(x), float(y)) for x, y in corners)
+        examples.append(_Example(crop, burnt(crop), (round(float(x)), round(float(y))), around))
     return examples
+
+
+def laid_tiles(picture: Picture) -> LaidTiles | None:
+    """The tiles that lie flat on the sheet; None where the whole board is not seen."""
+    board = find_board(picture)
+    if board.corners is None:
+        return None
+    plan_view = PlanView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0])))
+    found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile) and not tile.upright]
+    return LaidTiles(plan_view, tuple(found))
 
 
 def _stand_out(found: Sequence[FoundTile], count: int) -> bool:
@@ -105,8 +134,8 @@ def _stand_out(found: Sequence[FoundTile], count: int) -> bool:
     return odds[0] - odds[1] > _CLEARLY
 
 
-def _in_reading_order(found: Sequence[FoundTile]) -> list[Points]:
-    """Corners (4 × 2 plan px, from the face's top left) of tiles row by row, left to right.
+def in_rows(found: Sequence[FoundTile]) -> list[list[Points]]:
+    """Corners (4 × 2 plan px, from the face's top left) of tiles, at least one, row by row, left to right.
 
     All tiles stand upright as the camera sees them, a little askew at most. Rows may be askew otherwise than the tiles
     in them: of several ways to look along them, the one is taken that makes few and straight rows.
@@ -114,18 +143,18 @@ def _in_reading_order(found: Sequence[FoundTile]) -> list[Points]:
     askew = float(np.mean([(tile.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4 for tile in found]))
     centres = np.array([tile.centre for tile in found])
     ways = [_rows(centres, askew + np.radians(off)) for off in _ROW_OFF]
-    order = min(ways, key=lambda way: way[0])[1]
-    return [_upright(found[index].corners()) for index in order]
+    rows = min(ways, key=lambda way: way[0])[1]
+    return [[_upright(found[index].corners()) for index in row] for row in rows]
 
 
-def _rows(centres: Points, askew: float) -> tuple[float, list[int]]:
-    """How crooked rows are that run in a direction (mm², less is better), and the tiles' numbers along them."""
+def _rows(centres: Points, askew: float) -> tuple[float, list[list[int]]]:
+    """How crooked rows are that run in a direction (mm², less is better), and the tiles' numbers along each."""
     level = np.array([[np.cos(askew), np.sin(askew)], [-np.sin(askew), np.cos(askew)]])
     x, y = (centres @ level.T).T
     order = np.argsort(y)
     rows = np.split(order, np.flatnonzero(np.diff(y[order]) > TILE_HIGH / 2) + 1)
     crooked = sum(float(((y[row] - y[row].mean()) ** 2).sum()) for row in rows) + len(rows) * TILE_HIGH**2 / 4
-    return crooked, [int(index) for row in rows for index in row[np.argsort(x[row])]]
+    return crooked, [[int(index) for index in row[np.argsort(x[row])]] for row in rows]
 
 
 def _upright(ring: Points) -> Points:

@@ -3,16 +3,26 @@
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
+from werkzeug.routing import IntegerConverter, Map
 
+from web.api_page import api_page
+from web.calibrating import calibrating
 from web.changing import changing
 from web.errors import register_errors
+from web.games import games
 from web.guard import register_guard
 from web.hands import hands
+from web.join import join
 from web.languages import remember_language, spoken, text
 from web.lessons import lessons
-from web.limits import UPLOAD_BYTES
+from web.limits import GREATEST_NUMBER, LONGEST_PHONE_NAME, UPLOAD_BYTES
 from web.live import live, register_streams
+from web.moves import moves
 from web.pages import pages
+from web.pairing import pairing
+from web.seat import seat
+from web.sheet_editor import sheet_editor
+from web.wiring import wiring
 
 if TYPE_CHECKING:
     from device.box import Box
@@ -31,21 +41,43 @@ _ONLY_OURS = "; ".join(
 )
 
 
-def create_app(box: "Box") -> Flask:
-    """The page of a box, ready to be served by `web.open_server` or asked by a test client."""
+def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
+    """The page of a box, ready to be served by `web.open_server` or asked by a test client.
+
+    It answers to the machine's own names and addresses, and to these further names.
+    """
     app = Flask(__name__)
     app.extensions["box"] = box
     app.config["LANGUAGE"] = box.language
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
+    app.url_map.converters["int"] = _Number
     register_errors(app)
-    register_guard(app)
+    register_guard(app, names)
     register_streams(app)
-    app.context_processor(lambda: {"text": text, "spoken": spoken, "upload_megabytes": UPLOAD_BYTES // 1024**2})
+    app.context_processor(
+        lambda: {
+            "text": text,
+            "spoken": spoken,
+            "upload_megabytes": UPLOAD_BYTES // 1024**2,
+            "longest_phone_name": LONGEST_PHONE_NAME,
+        }
+    )
     app.after_request(remember_language)
     app.after_request(_safe)
-    for blueprint in (pages, live, changing, hands, lessons):
+    parts = (
+        pages, live, changing, hands, lessons, pairing, join, sheet_editor, calibrating, wiring, games, moves, api_page,
+        seat,
+    )  # fmt: skip
+    for blueprint in parts:
         app.register_blueprint(blueprint)
     return app
+
+
+class _Number(IntegerConverter):
+    """A whole number in an address; nothing is found under one that is greater than the journal can count."""
+
+    def __init__(self, addresses: Map) -> None:
+        super().__init__(addresses, max=GREATEST_NUMBER)
 
 
 def _safe(response: Response) -> Response:

@@ -11,7 +11,8 @@ import resource
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -91,9 +92,17 @@ def measure(streams: int, moves: int) -> Delays:
         opened.callback(phones.join)
         opened.callback(phones.terminate)
         _answer(here)
-        posted = _play(table, moves)
+        posted = _play(table, moves, PAUSE_S)
         heard: list[Heard] = _answer(here)
         return compare(posted, heard)
+
+
+@contextmanager
+def played_table(folder: Path, moves: int) -> Iterator[LiveTable]:
+    """A table of reversi in a folder, on which so many moves have been played."""
+    with Journal(folder / "journal.db") as journal, _table(journal, folder) as table:
+        _play(table, moves, pause_s=0.0)
+        yield table
 
 
 def _table(journal: Journal, folder: Path) -> LiveTable:
@@ -101,7 +110,7 @@ def _table(journal: Journal, folder: Path) -> LiveTable:
     return LiveTable(BoardGame(journal, PictureStore(folder / "pictures")), Eye(None))
 
 
-def _play(table: LiveTable, moves: int) -> Heard:
+def _play(table: LiveTable, moves: int, pause_s: float) -> Heard:
     """Play the first legal move, again and again; gives when the move of each state was posted."""
     posted: Heard = []
     state = reversi.start(PLAYERS, {})
@@ -117,7 +126,7 @@ def _play(table: LiveTable, moves: int) -> Heard:
             table.post(Insert(last, reversi.move_to_json(move), "bench"))
             now = _next(listening)
             posted.append((now.serial, posted_at))
-            time.sleep(PAUSE_S)
+            time.sleep(pause_s)
     return posted
 
 

@@ -6,7 +6,7 @@ from device.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
 from engines.vocabulary import EMPTY
-from web.plan import Plan, Spot
+from web.plan import Label, Plan, Spot
 from web.plans import plan_of
 
 Json = dict[str, Any]
@@ -17,27 +17,24 @@ def board_of(snapshot: Snapshot, language: str) -> Json:
     """What lies where: `{"kind", "size", "labels", "cells"}`, as `web.plan` has it.
 
     `kind` is `"squares"`, `"rows"` or `"sides"` (a table with players round it); `size` is width and height. `labels`
-    are `{"text", "x", "y", "from", "turned"}`. `cells` are the places as the camera sees them: the game's own `place`,
+    are `{"text", "x", "y", "from", "turned"}`, with the seat of an `owner` whose sign is drawn before them. `cells` are
+    the places as the camera sees them: the game's own `place`,
     its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or `"empty"`), its middle `x`, `y`, and
     whether it is part of the `last` move or `wrong`; where there is something to say, also the `mark` that is written
-    on the tile, whether it lies `turned`, the `ground`, the `hint`, and whether it is `small`.
+    on the tile, the `owner`'s seat, whether it lies `turned`, the `ground`, the `hint`, and whether it is `small`.
     """
     plan = plan_of(snapshot, language)
     return {
         "kind": plan.kind,
         "size": [round(plan.width, 2), round(plan.height, 2)],
-        "labels": [
-            {
-                "text": label.text,
-                "x": round(label.x, 2),
-                "y": round(label.y, 2),
-                "from": label.where,
-                "turned": label.turned,
-            }
-            for label in plan.labels
-        ],
+        "labels": [_label(label) for label in plan.labels],
         "cells": [_cell(spot, plan, snapshot, language) for spot in plan.spots],
     }
+
+
+def _label(label: Label) -> Json:
+    told = {"text": label.text, "x": round(label.x, 2), "y": round(label.y, 2), "from": label.where}
+    return told | {"turned": label.turned} | ({} if label.owner is None else {"owner": label.owner})
 
 
 def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
@@ -49,7 +46,10 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
     wrong = any(place in snapshot.problem_places for place in places)
     is_pile = spot.place in plan.piles
     name = say(message("web.board.name", place=spot.place), language) if plan.named and not is_pile else spot.place
-    cell = {
+    if spot.place in snapshot.owners:
+        player = snapshot.players[snapshot.owners[spot.place]]
+        name = say(message("web.owner.place", place=name, player=player), language)
+    cell: Json = {
         "place": spot.place,
         "said": _said(name, lying, is_pile, last, wrong, language),
         "look": look,
@@ -65,6 +65,8 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
         "hint": spot.hint,
         "small": spot.small,
     }
+    if (owner := snapshot.owners.get(spot.place)) is not None:
+        cell["owner"] = owner
     return cell | {name: value for name, value in more.items() if value}
 
 

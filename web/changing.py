@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from device.events import Choose, NewGame, Pressed, SetField, Strike, Undo
+from device.events import Choose, ForgetField, NewGame, Pressed, SetField, Strike, Undo
 from device.watched import WATCHED
 from engines.contract import Game
 from engines.messages import message
@@ -16,9 +16,9 @@ from web.errors import Refused
 from web.guard import sent_field, sent_json
 from web.limits import ANSWER_SECONDS, LONGEST_NAME
 from web.the_box import the_box
+from web.who import who
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
-_BY = "phone"
 _one_at_a_time = Lock()
 
 
@@ -26,7 +26,7 @@ _one_at_a_time = Lock()
 def undo() -> Response:
     """Take back the last move."""
     sent_json()
-    return _done(Undo(_BY))
+    return _done(Undo(who()))
 
 
 @changing.post("/choose")
@@ -41,7 +41,7 @@ def choose() -> Response:
     with _in_turn():
         if moves != len(the_box().table.snapshot.moves):
             raise Refused(message("table.choice_gone"), 422)
-        return _done(Choose(key, _BY))
+        return _done(Choose(key, who()))
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def _in_turn() -> Iterator[None]:
 @changing.post("/strike")
 def strike() -> Response:
     """Strike one move: `{"entry": 12}`; what follows is played again without it."""
-    return _done(Strike(sent_field(sent_json(), "entry", int), _BY))
+    return _done(Strike(sent_field(sent_json(), "entry", int), who()))
 
 
 @changing.post("/look")
@@ -81,13 +81,27 @@ def new_game() -> Response:
 
 @changing.post("/field")
 def field() -> Response:
-    """Say where the playing field lies: `{"corners": [[x, y], …]}`, four pixels of the last photograph."""
-    return _done(SetField(clockwise(sent_field(sent_json(), "corners", list))))
+    """Say where the playing field lies: `{"corners": [[x, y], …], "width": 1280}`, pixels of a picture of that width.
+
+    Without `width` they are pixels of the last photograph.
+    """
+    data = sent_json()
+    width = sent_field(data, "width", int) if "width" in data else 0
+    return _done(SetField(clockwise(sent_field(data, "corners", list)), width))
+
+
+@changing.post("/field/forget")
+def forget_field() -> Response:
+    """Let the box look for the playing field by itself again."""
+    sent_json()
+    return _done(ForgetField())
 
 
 def _as_allowed(game: Game, options: dict[str, Any]) -> dict[str, Any]:
     """The options with the values that the game knows; a form sends its numbers as texts."""
     known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
+    if not all(isinstance(value, str | int) for value in options.values()):
+        raise Refused(message("web.error.bad_field", field="options"))
     return {name: known.get((name, str(value)), value) for name, value in options.items()}
 
 

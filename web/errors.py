@@ -22,11 +22,14 @@ _FAILED = message("web.error.failed")
 
 
 class Refused(Refusal):
-    """A request that the page cannot accept, with its HTTP status."""
+    """A request that the page cannot accept, with its HTTP status.
 
-    def __init__(self, said: Message, status: int = 400) -> None:
+    `code` is what scripts go by, the sentence's key if it is not given; `wait_s` after how many seconds to try again.
+    """
+
+    def __init__(self, said: Message, status: int = 400, code: str = "", wait_s: int = 0) -> None:
         super().__init__(said)
-        self.status = status
+        self.status, self.code, self.wait_s = status, code or said.key, wait_s
 
 
 def register_errors(app: Flask) -> None:
@@ -38,7 +41,12 @@ def register_errors(app: Flask) -> None:
 
 
 def _refused(error: Refusal) -> Response:
-    return _answer(error.said, error.status if isinstance(error, Refused) else 422)
+    if not isinstance(error, Refused):
+        return _answer(error.said, 422)
+    response = _answer(error.said, error.status, error.code)
+    if error.wait_s:
+        response.headers["Retry-After"] = str(error.wait_s)
+    return response
 
 
 def _http(error: HTTPException) -> Response:
@@ -57,10 +65,10 @@ def _failed(error: Exception) -> Response:
     return _answer(_FAILED, 500)
 
 
-def _answer(said: Message, status: int) -> Response:
+def _answer(said: Message, status: int, code: str = "") -> Response:
     sentence = say(said, spoken())
     if request.path.startswith("/api/"):
-        response = jsonify(code=said.key, sentence=sentence)
+        response = jsonify(code=code or said.key, sentence=sentence)
     else:
         response = make_response(render_template("trouble.html", sentence=sentence))
     response.status_code = status

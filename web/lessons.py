@@ -2,24 +2,30 @@
 
 import base64
 import io
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify
 from PIL import Image
 
-from engines.messages import message
-from engines.vocabulary import BACK, TILE_FACES, WILD
+from device.pictures import jpeg_of
+from device.texts import say
+from engines.messages import Message, message
+from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
 from web.guard import looking, sent_json, sent_photos
 from web.languages import spoken, text
 from web.telling import tell_message
 from web.the_box import the_box
 
 if TYPE_CHECKING:
+    from vision.lesson_view import LessonTile, LessonView
     from vision.reading import Picture
     from vision.teaching import LearnedFace
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
 LAYING_ORDER = (*TILE_FACES, BACK)
+ROWS = (6, len(LAYING_ORDER) - 6)  # tiles in each row of a lesson
+_WIDEST = 960  # px of the picture that a phone is shown
 _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 
 
@@ -35,12 +41,74 @@ def learn() -> Response:
     return jsonify(**tell_message(said, spoken()), faces=faces)
 
 
+@lessons.get("/view")
+def view() -> Response:
+    """What a lesson from the camera's newest picture would teach; nothing is kept.
+
+    `picture` is that picture as an address that contains it, `size` its width and height; `tiles` have `corners` in px,
+    the `name` they are taken for, whether that is `sure`, and `why` not. `ready`: a lesson can be taken.
+    """
+    with looking():
+        picture, seen = the_box().view_lesson(list(LAYING_ORDER))
+    high, wide = picture.shape[:2]
+    return jsonify(
+        picture=_as_jpeg(picture),
+        size=[wide, high],
+        ready=seen.complete,
+        tiles=[_tile(tile) for tile in seen.tiles],
+        said=[say(one, spoken()) for one in _said(seen)],
+    )
+
+
+@lessons.get("/photo.jpg")
+def photo() -> Response:
+    """The camera's newest picture in its full size, to learn from."""
+    return Response(jpeg_of(the_box().calibrating.picture(), quality=95), mimetype="image/jpeg")
+
+
 @lessons.post("/accept")
 def accept() -> Response:
     """Use from now on what the last lesson taught."""
     sent_json()
     the_box().accept_lesson()
     return jsonify(accepted=True)
+
+
+def _said(seen: "LessonView") -> Iterator[Message]:
+    """How far the laying is, what is missing, and which faces could be mistaken for each other."""
+    count = len(seen.tiles)
+    if not seen.board:
+        yield message("web.teach.no_board")
+    elif seen.complete:
+        doubtful = [_name(tile.face) for tile in seen.tiles if not tile.sure]
+        yield (
+            message("web.teach.view_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.view_sure")
+        )
+    else:
+        yield message("web.teach.view_more", seen=count, expected=len(LAYING_ORDER))
+        if len(seen.rows) == len(ROWS):
+            first, second = seen.rows
+            yield message("web.teach.view_rows", first=first, of_first=ROWS[0], second=second, of_second=ROWS[1])
+    if seen.missing:
+        yield message("web.teach.view_missing", faces=" ".join(_name(face) for face in seen.missing))
+    for one, other in sorted(_pairs(seen)):
+        yield message("web.teach.view_alike", one=_name(one), other=_name(other))
+
+
+def _pairs(seen: "LessonView") -> set[tuple[str, str]]:
+    """Faces that look alike, each pair once, in the order of the faces."""
+    found = {(tile.face, warned.other) for tile in seen.tiles for warned in tile.warned if warned.other is not None}
+    return {(one, other) for one, other in found if LAYING_ORDER.index(one) < LAYING_ORDER.index(other)}
+
+
+def _tile(tile: "LessonTile") -> dict[str, Any]:
+    return {
+        "corners": tile.corners,
+        "mark": {WILD: "★", BACK: text("web.face.back")}.get(tile.face, tile.face),
+        "name": text("web.teach.unknown") if tile.face == UNSURE else _name(tile.face),
+        "sure": tile.sure,
+        "why": [say(warned.said(), spoken()) for warned in tile.warned],
+    }
 
 
 def _face(learned: "LearnedFace") -> dict[str, Any]:
@@ -55,6 +123,15 @@ def _face(learned: "LearnedFace") -> dict[str, Any]:
 
 def _name(face: str) -> str:
     return text(_NAMED[face]) if face in _NAMED else face
+
+
+def _as_jpeg(picture: "Picture") -> str:
+    """A BGR picture as an address that contains it, no larger than a phone needs."""
+    small = Image.fromarray(picture[..., ::-1].copy())
+    small.thumbnail((_WIDEST, _WIDEST))
+    kept = io.BytesIO()
+    small.save(kept, "JPEG", quality=75)
+    return "data:image/jpeg;base64," + base64.b64encode(kept.getvalue()).decode()
 
 
 def _as_data(picture: "Picture") -> str:

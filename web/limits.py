@@ -9,3 +9,8 @@ LOOKING_SECONDS = 20.0  # how long a photograph waits for the one before it
 LONGEST_NAME = 24  # letters of a player's name
 ANSWER_SECONDS = 5.0  # how long a change waits for the table's answer
 JSON_BYTES = 64 * 1024
+GREATEST_NUMBER = 2**53 - 1  # every reader of JSON takes it as it is, and so does the journal
+LONGEST_PHONE_NAME = 40
+# How many requests of a phone are answered at once, and how soon there is one more.
+CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS = 40, 0.25
+UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS = 12, 4.0

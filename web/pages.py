@@ -1,10 +1,15 @@
 """The pages themselves; everything on them that lives is asked for by their scripts."""
 
+from typing import Any
+
 from flask import Blueprint, render_template
 
+from device.texts import say
 from device.watched import WATCHED
+from engines.data_file import BadData
+from engines.jarapon.sheets import SHIPPED
 from engines.vocabulary import TILE_FACES
-from web.languages import text
+from web.languages import spoken, text
 from web.lessons import LAYING_ORDER
 from web.limits import LONGEST_NAME
 from web.the_box import the_box
@@ -41,8 +46,17 @@ def set_up() -> str:
         open_game=now.game if now.game in WATCHED else next(iter(WATCHED)),
         players=now.players,
         longest_name=LONGEST_NAME,
-        sheet=the_box().sheet(),
+        **_sheet(),
     )
+
+
+def _sheet() -> dict[str, Any]:
+    """The score sheet's name and whether it is a reconstruction; where it cannot be read, that, and the shipped one."""
+    try:
+        sheet = the_box().sheet()
+    except BadData as bad:
+        return {"sheet": {"name": SHIPPED, "reconstruction": True}, "sheet_trouble": say(bad.said, spoken())}
+    return {"sheet": sheet, "sheet_trouble": None}
 
 
 def _count(players: range) -> str:

@@ -24,13 +24,17 @@ class Spot(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Words on the plan, at their `"middle"` or from their `"start"`; `turned` clockwise by quarters."""
+    """Words on the plan, at their `"middle"` or from their `"start"`; `turned` clockwise by quarters.
+
+    `owner`: the seat of the player whose sign stands before them.
+    """
 
     text: str
     x: float
     y: float
     where: str = "middle"
     turned: int = 0
+    owner: int | None = None
 
 
 @dataclass

@@ -19,6 +19,7 @@ ACROSS, DOWN = 9.4, 12.4  # from tile to tile in a row, and from row to row
 NAMED = 11.0  # from tile to tile where names are written on them
 IN_A_ROW = 9
 LABEL = 6.0  # the height of a line of words
+SIGN = 6.0  # the room for a player's sign before them
 MARGIN = 1.0  # for the frame of a marked tile
 _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
 
@@ -56,9 +57,20 @@ def _squares(looks: Looks, snapshot: Snapshot, language: str) -> Plan:
     varies = 0 if top[0][0] != top[1][0] else 1
     plan.labels += [Label(name[varies], EDGE + (at + 0.5) * SQUARE, 3.5) for at, name in enumerate(top)]
     plan.labels += [Label(name[1 - varies], 2.4, EDGE + (at + 0.5) * SQUARE + 1.3) for at, name in enumerate(left)]
+    if snapshot.owners:
+        _add_owners(plan, snapshot)
     if len(own) < len(SQUARES):
         _add_captured(plan, looks, snapshot, language)
     return plan
+
+
+def _add_owners(plan: Plan, snapshot: Snapshot) -> None:
+    """Whose tiles have which sign."""
+    y = plan.height + LABEL - 0.5
+    for seat, player in enumerate(snapshot.players):
+        x = EDGE + SIGN + seat * (plan.width - EDGE) / len(snapshot.players)
+        plan.labels.append(Label(player, x, y, "start", owner=seat))
+    plan.height += LABEL + 1
 
 
 def _add_captured(plan: Plan, looks: Looks, snapshot: Snapshot, language: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from device.choices import Choice
-from device.snapshot import MoveLine, Snapshot
+from device.snapshot import MoveLine, SeatCall, Snapshot
 from device.texts import catalogue, say
 from engines.contract import Prompt, Standing
 from engines.messages import Message, message
@@ -37,10 +37,12 @@ def tell(snapshot: Snapshot, language: str, check_hand: CheckHand) -> Json:
         "board": board_of(snapshot, language),
         "question": [_choice(choice, language) for choice in snapshot.question],
         "untold": [_choice(choice, language) for choice in snapshot.untold],
+        "calls": [_call(call, language) for call in snapshot.calls],
         "problem_also": [tell_message(said, language) for said in snapshot.problem_also],
         "problem": None if snapshot.problem is None else tell_message(snapshot.problem, language),
         "notices": [tell_message(said, language) for said in snapshot.notices],
         "moves": [_move(line, language) for line in snapshot.moves],
+        "scores": snapshot.scores,
         "over": snapshot.over,
         "seeing": tell_message(message(f"web.seeing.{snapshot.seeing}"), language),
     }
@@ -71,6 +73,19 @@ def _choice(choice: Choice, language: str) -> Json:
     said = message(short, **dict(choice.said.facts)) if short in catalogue(language) else choice.said
     sentence = say(choice.said, language)
     return {"key": choice.key, "player": choice.player, "short": say(said, language), "sentence": sentence}
+
+
+def _call(call: SeatCall, language: str) -> Json:
+    """What a player may call, by the `key` that `/api/calls` takes, or in `about` why he may not."""
+    return {
+        "player": call.player,
+        "key": call.name,
+        "name": catalogue(language)[f"name.call/{call.name}"],
+        "possible": call.possible,
+        "called": call.called,
+        "about": say(call.about, language),
+        "choice": call.choice,
+    }
 
 
 def _move(line: MoveLine, language: str) -> Json:

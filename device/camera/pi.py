@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from device.camera.frame import WATCHING_SIZE, CameraTrouble, Frame
+from device.camera.freshness import Freshness
 from device.camera.pixels import to_bgr
 from device.patience import NoAnswerError, within
 from device.reasons import reason_of
@@ -33,6 +34,7 @@ class PiCamera:
         self._start_s = start_s
         self._capture_s = capture_s
         self._camera: _Running | None = None
+        self._freshness = Freshness()
 
     def capture(self, full: bool = False) -> Frame | None:
         """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
@@ -54,7 +56,11 @@ class PiCamera:
             # Picamera2 raises whatever its many parts raise; none of it may end the game.
             self._close()
             raise CameraTrouble(message("camera.failed", camera="pi", reason=reason_of(fault))) from fault
-        return Frame(picture, time.monotonic())
+        at_s = time.monotonic()
+        if self._freshness.is_frozen(picture, at_s):
+            self._close()
+            raise CameraTrouble(message("camera.frozen", camera="pi"))
+        return Frame(picture, at_s)
 
     def __enter__(self) -> Self:
         return self

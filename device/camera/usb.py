@@ -10,6 +10,7 @@ from typing import Any, Self
 import cv2
 
 from device.camera.frame import WATCHING_SIZE, CameraTrouble, Frame
+from device.camera.freshness import Freshness
 from device.patience import NoAnswerError, within
 from device.reasons import reason_of
 from engines.messages import Message, message
@@ -35,9 +36,10 @@ class UsbCamera:
         self._open_device = open_device or open_v4l2
         self._read_s = read_s
         self._device: Any = None
+        self._freshness = Freshness()
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
-        """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending."""
+        """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending anything new."""
         try:
             if self._device is None:
                 self._device = within(OPEN_S, lambda: self._open_device(self._path), lambda device: device.release())
@@ -53,7 +55,11 @@ class UsbCamera:
         if not there:
             self._close()
             raise CameraTrouble(message("camera.stalled", camera=str(self._path)))
-        return Frame(picture, time.monotonic())
+        at_s = time.monotonic()
+        if self._freshness.is_frozen(picture, at_s):
+            self._close()
+            raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
+        return Frame(picture, at_s)
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""`jarapon bench [photos DIR|engines|games|web]`: the measurements of the docs."""
+"""`jarapon bench [photos DIR|speed|engines|games|web|page]`: the measurements of the docs."""
 
 import argparse
 import json
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from device.texts import say
 from device.watched import WATCHED
 from engines.messages import Refusal, message
-from vision.photo_bench import Score, measure
+from vision.beside import WAYS, Row, measure_beside, totals
+from vision.photo_bench import GAME_OF_SCENE, Score, measure
 from vision.teaching import CannotTeach
 
 if TYPE_CHECKING:
@@ -27,9 +28,16 @@ def add_parser(subparsers: "Subparsers") -> None:
     photos.add_argument(
         "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
     )
-    photos.add_argument("--scenes", default=_SCENES, help="default: %(default)s")
+    photos.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(GAME_OF_SCENE))
+    photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(WAYS))
+    photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
+    speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
+    speed.add_argument("--tables", type=int, default=5, help="invented tables of each scene (default: %(default)s)")
+    speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
+    speed.add_argument("--seed", type=int, default=1, help="of the tables (default: %(default)s)")
+    speed.set_defaults(run=run_speed)
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
@@ -42,7 +50,9 @@ def add_parser(subparsers: "Subparsers") -> None:
     games.set_defaults(run=run_games)
     web = kinds.add_parser("web", help="many phones on the page at once")
     web.set_defaults(run=run_web)
-    for kind in (photos, engines, games, web):
+    page = kinds.add_parser("page", help="how soon a slow phone shows the page, in a real Chromium")
+    page.set_defaults(run=run_page)
+    for kind in (photos, speed, engines, games, web, page):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -52,11 +62,14 @@ def run_photos(args: argparse.Namespace) -> int:
     folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
     if not folders:
         raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
+    scenes = tuple(GAME_OF_SCENE) if args.scenes == "all" else tuple(args.scenes.split(","))
+    if args.beside:
+        return _run_beside(args, folders, scenes)
     results: dict[str, list[dict[str, Any]]] = {}
     _write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known", args.json)
     for folder in folders:
         try:
-            scores = measure(folder, tuple(args.scenes.split(",")))
+            scores = measure(folder, scenes)
         except CannotTeach as error:
             _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
             continue
@@ -67,6 +80,62 @@ def run_photos(args: argparse.Namespace) -> int:
                 _write(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps(results) + "\n")
     return 0 if len(results) == len(folders) else 1
+
+
+def _run_beside(args: argparse.Namespace, folders: list[Path], scenes: tuple[str, ...]) -> int:
+    """Prints a row a scene and way, totals of all folders, then all as JSON; returns 1 when a folder taught nothing."""
+    names = args.beside.split(",")
+    unknown = [name for name in names if name not in WAYS]
+    if unknown:
+        raise Refusal(message("other_ways.unknown", name=unknown[0], allowed=" ".join(WAYS)))
+    rows: list[tuple[str, Row]] = []
+    failed = False
+    _write(_BESIDE_HEAD, args.json)
+    for folder in folders:
+        try:
+            for row in measure_beside(folder, scenes, names, args.most):
+                rows.append((folder.name, row))
+                _write(_beside_row(folder.name, row), args.json)
+        except CannotTeach as error:
+            failed = True
+            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
+    for total in totals([row for _, row in rows]):
+        _write(_beside_row("all", total), args.json)
+    sys.stdout.write(json.dumps([{"set": name, **row.to_json()} for name, row in rows]) + "\n")
+    return int(failed)
+
+
+_BESIDE_HEAD = (
+    "set        scene     given      way       photos  whole  pieces    right   unsure    wrong  faces up right"
+    "  processor ms"
+)
+
+
+def _beside_row(name: str, row: Row) -> str:
+    score = row.score
+    pieces, shown = max(1, score.right + score.unsure + score.wrong), max(1, score.shown)
+    return (
+        f"{name:10} {score.scene:9} {row.given:10} {row.way:9} {score.photos:6} {score.whole / score.photos:6.0%} "
+        f"{pieces:7} {score.right / pieces:8.2%} {score.unsure / pieces:8.2%} {score.wrong / pieces:8.2%} "
+        f"{score.shown_right / shown:15.2%} {row.to_json()['ms']:13.1f}"
+    )
+
+
+def run_speed(args: argparse.Namespace) -> int:
+    """Prints a row a size and kind of look, then all of it as JSON."""
+    from vision.speed_bench import measure_speed
+
+    results = [speed.to_json() for speed in measure_speed(args.tables, args.repeats, args.seed)]
+    _write("size       what     runs  median ms  95 % ms  processor ms", args.json)
+    for row in results:
+        for what in ("found", "known", "still"):
+            _write(
+                f"{row['width']}x{row['height']:<5} {what:6} {row[what]['runs']:6} {row[what]['wall_ms']:10.1f} "
+                f"{row[what]['wall_ms_95']:8.1f} {row[what]['processor_ms']:13.1f}",
+                args.json,
+            )
+    sys.stdout.write(json.dumps(results) + "\n")
+    return 0
 
 
 def _write(line: str, as_json: bool) -> None:
@@ -116,3 +185,10 @@ def run_web(args: argparse.Namespace) -> int:
     from web.bench import run_web as measure_web
 
     return measure_web(args.json)
+
+
+def run_page(args: argparse.Namespace) -> int:
+    """Opens the page as a slow phone does that has never been here."""
+    from web.page_bench import run_page as measure_page
+
+    return measure_page(args.json)

@@ -2,7 +2,6 @@
 
 import argparse
 import signal
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from device.box import Box
 from device.camera import Camera, best_camera, open_camera
 from device.commands.teach import USUAL_FACES, faces_named
+from device.door import Door
 from device.memory import give_back_memory
 from device.notify import Notifier
 from device.settings import Settings
@@ -41,6 +41,9 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="where everything is kept (default: data)")
     parser.add_argument("--taught", type=Path, metavar="DIR", help="the taught faces (default: taught in the data)")
     parser.add_argument("--port", type=int, metavar="N", help="of the page (default: the first free one from 8000)")
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="another name by which phones find this machine"
+    )
     parser.add_argument("--headless", action="store_true", help="without the page")
     parser.add_argument("--until-end", action="store_true", help="stop at the game's or the pictures' end and print it")
     parser.set_defaults(run=run)
@@ -61,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
             raise Refusal(box.lessons.trouble)
         for said in box.troubles:
             _tell(said, args.lang)
-        with _page(box, args) as address:
-            notifier.ready(address or "headless")
-            _wait_for_end(box, stop, args.until_end)
+        with _page(box, args) as door:
+            notifier.ready(door.address if door else "headless")
+            _wait_for_end(box, door, stop, args.until_end)
             notifier.stopping()
             if args.until_end and not stop.is_set():
                 _print_result(box, args.lang)
@@ -106,24 +109,20 @@ def _option(text: str) -> tuple[str, Fact]:
 
 
 @contextmanager
-def _page(box: Box, args: argparse.Namespace) -> Iterator[str]:
-    """Serve the page, unless it is not wanted; gives its address, or none."""
+def _page(box: Box, args: argparse.Namespace) -> Iterator[Door | None]:
+    """Serve the page, unless it is not wanted; gives how phones come in, or None."""
     if args.headless:
-        yield ""
+        yield None
         return
-    with _open_server(box, args.port) as server:
-        address = f"http://{_own_address()}:{server.port}"
-        sys.stdout.write(say(message("run.page", address=address), args.lang) + "\n")
-        sys.stdout.flush()
-        box.front.greet(address)
-        yield address
+    with _open_server(box, args.port, tuple(args.name)) as server:
+        yield Door(box, server.port, args.lang)
 
 
-def _open_server(box: Box, port: int | None) -> "WebServer":
+def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WebServer":
     """The page at the port that was asked for, or else at the first free one of the usual ones."""
     from web import create_app, open_server
 
-    app = create_app(box)
+    app = create_app(box, names)
     ports = USUAL_PORTS if port is None else (port,)
     for number in ports[:-1]:
         try:
@@ -133,19 +132,10 @@ def _open_server(box: Box, port: int | None) -> "WebServer":
     return open_server(app, ports[-1])
 
 
-def _own_address() -> str:
-    """The address by which phones reach this machine; its own loopback where it is in no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: this asks which of our addresses the way out would begin at. (RFC 5737: nobody's.)
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
-
-
-def _wait_for_end(box: Box, stop: Event, until_end: bool) -> None:
+def _wait_for_end(box: Box, door: Door | None, stop: Event, until_end: bool) -> None:
     while not stop.wait(LOOK_S):
+        if door is not None:
+            door.look()
         if until_end and (box.table.snapshot.over or box.watching.used_up.is_set()):
             return
 

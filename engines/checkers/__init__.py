@@ -40,7 +40,7 @@ from engines.checkers.state import (
     start,
     view,
 )
-from engines.checkers.telling import layout, prompt, standings, tell_move
+from engines.checkers.telling import layout, owners, prompt, standings, tell_move
 from engines.checkers.writing import (
     move_from_json,
     move_to_json,
@@ -68,6 +68,7 @@ __all__ = [
     "move_to_json",
     "mover",
     "moves",
+    "owners",
     "play",
     "prompt",
     "read_record",

@@ -23,6 +23,11 @@ def layout(state: State) -> Layout:
     }
 
 
+def owners(state: State) -> dict[str, int]:
+    """Whose tile is on each square that is not empty."""
+    return {square: seat for square, at in INDEX.items() for seat in (0, 1) if state.position[seat] >> at & 1}
+
+
 def standings(state: State) -> tuple[Standing, ...]:
     """Tiles left, by seat; ranked by tiles while the game goes on and by who won when it is over (J5-4)."""
     tiles = state.position[:2]

@@ -30,7 +30,7 @@ from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
 from engines.infiltration.rules import is_over, mover, moves, play, seen
 from engines.infiltration.simple import greedy
 from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start, view
-from engines.infiltration.telling import layout, prompt, standings, tell_move
+from engines.infiltration.telling import layout, owners, prompt, standings, tell_move
 from engines.infiltration.writing import move_from_text, move_to_text, state_from_json, state_to_json
 from engines.record import MoveLines
 
@@ -54,6 +54,7 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "owners",
     "play",
     "prompt",
     "read_record",

@@ -3,7 +3,7 @@
 from engines.contract import Prompt, Standing
 from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move
 from engines.infiltration.rules import ending, tiles_at_entrances, winner
-from engines.infiltration.state import EMPTY_SQUARE, FIELD, State
+from engines.infiltration.state import EMPTY_SQUARE, FIELD, State, owner
 from engines.messages import Message, message
 from engines.vocabulary import NOTHING, STANDING, Layout
 
@@ -28,6 +28,12 @@ def layout(state: State) -> Layout:
         for count, role in enumerate(roles, start=1)
     }
     return squares | captured
+
+
+def owners(state: State) -> dict[str, int]:
+    """Whose tile stands on each square that is not empty."""
+    seats = {square: owner(letter) for square, letter in zip(FIELD, state.board, strict=True)}
+    return {square: seat for square, seat in seats.items() if seat is not None}
 
 
 def standings(state: State) -> tuple[Standing, ...]:

@@ -129,20 +129,48 @@ def parse_shape(groups: Sequence[str], rule: str, words: Mapping[str, frozenset[
     return Shape(tuple(parsed), rule)
 
 
-def _parse_group(text: str, words: Mapping[str, frozenset[str]]) -> list[Group]:
+@dataclass(frozen=True)
+class WrittenGroup:
+    """A group as people write it: `times` the same `count` tiles, as a run or not, of numbers or of a word for them.
+
+    >>> str(written_group("3 × 3  Odd")), str(written_group("run of 3")), written_group("3 of 1, 2").of
+    ('3 x 3 odd', 'run of 3', '1,2')
+    """
+
+    times: int
+    run: bool
+    count: int
+    of: str
+
+    def __str__(self) -> str:
+        often = f"{self.times} x " if self.times > 1 else ""
+        if self.run:
+            return f"{often}run of {self.count}" + (f" {self.of}" if self.of != "any" else "")
+        needs_of = self.of.startswith("of ") or set(self.of.split(",")) <= set(NUMBERS)
+        return f"{often}{self.count} {'of ' if needs_of else ''}{self.of}"
+
+
+def written_group(text: str) -> WrittenGroup:
+    """The parts of a group as written, its words not yet looked up; raises `ShapeError`."""
     found = _GROUP.fullmatch(folded(text))
     if not found or not (found["run"] or found["of"]):
         raise ShapeError("not_a_group", text=text)
-    of = _numbers(found["of"] or "any", {**words, **BUILT_IN_WORDS})
-    if found["run"] and WILD in of:
+    of = ",".join(part.strip() for part in (found["of"] or "any").split(","))
+    return WrittenGroup(int(found["times"] or 1), bool(found["run"]), int(found["count"]), of)
+
+
+def _parse_group(text: str, words: Mapping[str, frozenset[str]]) -> list[Group]:
+    group = written_group(text)
+    of = _numbers(group.of, {**words, **BUILT_IN_WORDS})
+    if group.run and WILD in of:
         raise ShapeError("not_a_group", text=text)
-    return [Group(int(found["count"]), of, run=bool(found["run"]))] * int(found["times"] or 1)
+    return [Group(group.count, of, group.run)] * group.times
 
 
 def _numbers(text: str, words: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    listed = [part.strip() for part in text.split(",")]
-    if set(listed) <= set(NUMBERS):
-        return frozenset(listed)
+    listed = frozenset(text.split(","))
+    if listed <= set(NUMBERS):
+        return listed
     if text not in words:
         raise ShapeError("unknown_word", text=text, allowed=" ".join(f'"{word}"' for word in sorted(words)))
     return words[text]

@@ -96,7 +96,8 @@ def _ranking(paid: list[tuple[int, Row]]) -> Ranking:
 def parse_sheet(text: str, file: str, tiles: TileSet) -> ScoreSheet:
     """A score sheet from TOML; raises `BadSheet` naming file, row, key and what is allowed.
 
-    `[sheet]` has `name` and perhaps `reconstruction = true`; `[words]` may name numbers (`pilots = [3, 4]`); each
+    `[sheet]` has `name` and perhaps `reconstruction = true` and `bonuses`, a list of those that count (`almighty`,
+    `dora`, `riichi`, `bonus`; all of them where it does not say); `[words]` may name numbers (`pilots = [3, 4]`); each
     `[[hand]]` is a printed row: `en` and/or `ja`, `section` (`normal`, `special`), `tiles` (a list of groups, see
     `engines.jarapon.shapes`), `rule` (`free`, `different`, `in a row`), `points`, and `pon`: a number, `"none"` where
     the sheet prints –, or nothing for half of the points. A row that has several shapes is written several times.
@@ -108,12 +109,20 @@ def parse_sheet(text: str, file: str, tiles: TileSet) -> ScoreSheet:
     """
     try:
         data = read_tables(text, file, ("sheet", "words", "hand"))
-        heading = one_table(data, "sheet", file, ("name", "reconstruction"))
+        heading = one_table(data, "sheet", file, ("name", "reconstruction", "bonuses"))
         words = {**tiles.words(), **_own_words(data, file)}
         rows = tuple(_row(table, words) for table in many_tables(data, "hand", file, _HAND_KEYS))
-        return ScoreSheet(heading.text("name"), rows, heading.switch("reconstruction"))
+        return ScoreSheet(heading.text("name"), rows, heading.switch("reconstruction"), _bonuses(heading))
     except BadData as error:
         raise BadSheet(error.said) from error
+
+
+def _bonuses(heading: Table) -> tuple[str, ...]:
+    """The bonuses that count, in their usual order; a sheet may have none."""
+    listed = heading.values.get("bonuses", list(BONUSES))
+    if not isinstance(listed, list) or not all(kind in BONUSES for kind in listed):
+        raise heading.wrong("not_bonuses", "bonuses", allowed=" ".join(f'"{kind}"' for kind in BONUSES))
+    return tuple(kind for kind in BONUSES if kind in listed)
 
 
 def _own_words(data: Mapping[str, Any], file: str) -> dict[str, frozenset[str]]:

@@ -233,8 +233,9 @@ def tell_move(state: State, move: Move) -> Message:  # noqa: PLR0911  (a sentenc
         case kinds.LaySet(number=number):
             return message("jarapon.told.pon", player=name, tile=number)
         case kinds.Show(tiles=tiles):
-            shown = " ".join(map(shorter, tiles)) if isinstance(tiles, tuple) else "?"
-            return message("jarapon.told.show", player=name, tiles=shown)
+            if not isinstance(tiles, tuple):
+                return message("jarapon.told.show_unread", player=name)
+            return message("jarapon.told.show", player=name, tiles=" ".join(map(shorter, tiles)))
         case kinds.TurnUp(tile=tile):
             return message("jarapon.told.turn_up", player=state.players[state.turn], tile=shorter(tile))
         case kinds.Void():

@@ -29,7 +29,7 @@ _ANY_CARD: Look = frozenset(FACES)
 
 
 def layout(state: State) -> Layout:
-    """The `stock`, the top of the `river`, and face up: cards of `lot/1` …, `meld/1/1` … and hands shown, `hand/1/1` ….
+    """The `stock`, the top of the `river`, and face up: `lot/1` …, melds `meld/1/1` … and hands shown `cards/1/1` ….
 
     Melds are counted as they were laid, their cards from low to high; lots and hands go by player.
     """
@@ -42,7 +42,7 @@ def layout(state: State) -> Layout:
     for count, laid in enumerate(state.melds, start=1):
         found |= _row(f"meld/{count}", laid.cards)
     for at in state.opened:
-        found |= _row(f"hand/{at + 1}", state.seats[at].hand)
+        found |= _row(f"cards/{at + 1}", state.seats[at].hand)
     return found
 
 

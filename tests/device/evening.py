@@ -28,7 +28,7 @@ class Evening:
         if start:
             begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        self.eye = Eye(self.scenes, self.scenes, GivenField(folder / FILE), self.scenes.find_board)
+        self.eye = Eye(self.scenes, self.scenes, GivenField(folder / FILE), self.scenes.find_board, self.scenes.lies_at)
         self.table = LiveTable(self.game, self.eye, lambda _game: self.scenes)
 
     def __enter__(self) -> "Evening":

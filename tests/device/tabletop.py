@@ -100,7 +100,7 @@ class Scenes:
     def picture(self, scene: Scene) -> Picture:
         self.scenes.append(scene)
         number = len(self.scenes) - 1
-        picture = np.zeros((12, 16, 3), np.uint8)
+        picture = np.full((12, 16, 3), 120, np.uint8)
         picture[0, 0] = number % 256, number // 256, 0
         return picture
 
@@ -130,7 +130,13 @@ class Scenes:
         """Where the board is without people's help: `found`."""
         return self.found
 
+    def lies_at(self, picture: Picture, _corners) -> bool:
+        return self.scene_in(picture).board
+
     def look(self, picture: Picture, at_s: float) -> bool:
+        return not self.scene_in(picture).moving
+
+    def fits(self, picture: Picture) -> bool:
         return not self.scene_in(picture).moving
 
 

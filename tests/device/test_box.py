@@ -13,9 +13,10 @@ from device.camera import Frame
 from device.choice_pages import choice_pages
 from device.display import StandInDisplay
 from device.events import FrameTaken
+from device.join_pages import boot_page, code_page, qr_page
 from device.lessons import Lessons
 from device.pictures import PictureStore
-from device.screens import boot_page, snapshot_pages
+from device.screens import snapshot_pages
 from device.settings import Settings
 from engines.messages import Refusal
 from tests.device.tabletop import Scene, Scenes, after, seen, table_of
@@ -76,18 +77,74 @@ def test_the_screen_is_a_png_of_the_display(box: Box) -> None:
     assert box.screen_png().startswith(b"\x89PNG")
 
 
-def test_two_buttons_turn_the_displays_pages_and_the_last_one_says_where_the_page_is(box: Box, scenes: Scenes) -> None:
+def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box: Box, scenes: Scenes) -> None:
     show(box, scenes, "f5")
     box.front.greet("http://192.168.1.23:8000")
     eventually(lambda: box.screen_png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
     game = snapshot_pages(box.table.snapshot, "en")
     box._pressed("next")
     eventually(lambda: box.screen_png() == png_of(game[0]))
-    box._pressed("back")
-    eventually(lambda: box.screen_png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
-    box._pressed("next")
+    for page in (qr_page("http://192.168.1.23:8000", "en"), boot_page("http://192.168.1.23:8000", "en")):
+        box._pressed("back")
+        eventually(lambda page=page: box.screen_png() == png_of(page))
+    for _ in range(2):
+        box._pressed("next")
     eventually(lambda: box.screen_png() == png_of(game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
+
+
+def covers(box: Box) -> bytes | None:
+    """What hides the display's picture, if anything does."""
+    cover = box.display.covered_by
+    return None if cover is None else cover.tobytes()
+
+
+def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_the_page(
+    box: Box, scenes: Scenes
+) -> None:
+    show(box, scenes, "f5")
+    game = png_of(snapshot_pages(box.table.snapshot, "en")[0])
+    eventually(lambda: box.screen_png() == game)
+    box.pairing.ask()
+    eventually(lambda: covers(box) == code_page(box.pairing.code, "en").tobytes())
+    assert box.screen_png() == game
+    box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
+    eventually(lambda: covers(box) is None)
+    assert box.screen_png() == game
+
+
+def test_any_button_puts_the_code_away_and_does_nothing_else(
+    box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StandInDisplay, "is_seen", True)
+    show(box, scenes, "f5")
+    box.pairing.ask()
+    eventually(lambda: covers(box) is not None)
+    box._pressed("undo")
+    eventually(lambda: covers(box) is None)
+    assert len(box.table.snapshot.moves) == 1
+    box._pressed("undo")
+    eventually(lambda: len(box.table.snapshot.moves) == 0)
+
+
+def test_where_no_display_shows_the_code_a_button_is_just_a_button(box: Box, scenes: Scenes) -> None:
+    show(box, scenes, "f5")
+    box.pairing.ask()
+    box._pressed("undo")
+    eventually(lambda: len(box.table.snapshot.moves) == 0)
+    assert box.pairing.code
+
+
+def test_paired_phones_survive_a_restart(tmp_path: Path, scenes: Scenes) -> None:
+    settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
+    with Box(settings, QuietCamera()) as box:
+        box.pairing.ask()
+        _, token = box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
+    with Box(settings, QuietCamera()) as box:
+        assert box.pairing.phones.known(token).name == "Aya's phone"
+    (settings.data / "phones.json").write_text("{")
+    with Box(settings, QuietCamera()) as box:
+        assert "phones.damaged" in [said.key for said in box.troubles]
 
 
 def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes: Scenes) -> None:

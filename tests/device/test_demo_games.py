@@ -7,7 +7,8 @@ import pytest
 
 from device.demo_play import plies, script
 from device.demo_table import DemoTable
-from device.laying import NUMBER_OF, Laying, laying_of
+from device.habits import NUMBER_OF
+from device.laying import Laying, laying_of
 from device.sheets import offer_sheets
 from engines.games import GAMES
 from engines.straw import NAMES

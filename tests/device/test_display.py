@@ -57,6 +57,23 @@ def test_the_picture_is_seen_on_the_display(bus, wiring):
         assert display.trouble is None
 
 
+def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
+    with OledDisplay(wiring, **QUICK) as display:
+        display.show(picture())
+        shown = display.png()
+        display.cover(picture("123 456"))
+        eventually(lambda: bus.seen() == picture("123 456").tobytes())
+        assert display.png() == shown
+        display.show(picture("d6"))
+        after = display.png()
+        assert after != shown
+        assert bus.seen() == picture("123 456").tobytes()
+        display.cover(None)
+        eventually(lambda: bus.seen() == picture("d6").tobytes())
+        assert display.png() == after
+        assert display.is_seen
+
+
 def test_a_display_mounted_upside_down_is_turned(bus, kind):
     with OledDisplay(DisplayWiring(kind, bus=1, address=0x3C, upside_down=True), **QUICK) as display:
         display.show(picture())

@@ -26,3 +26,5 @@ def test_a_whole_game_is_followed_move_by_move(tmp_path: Path, name: str, seed: 
         assert recorded[:told] == table.told[: len(recorded)]
         assert told - len(recorded) <= 1
         assert table.box.problem is None
+    # Where everything is seen for certain, nothing is ever read anew.
+    assert not any(entry.kind == "change" for entry in table.box.journal.current())

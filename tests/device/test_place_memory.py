@@ -8,11 +8,13 @@ from device.board_game import BoardGame, begin_game
 from device.events import FacesTaught, FrameTaken
 from device.eye import Eye
 from device.journal import Journal
+from device.lessons import Lessons
 from device.pictures import PictureStore
 from device.place_memory import FILE, PlaceMemory
 from device.table import LiveTable
 from device.watched import WATCHED
 from tests.device.tabletop import Scene, Scenes, after, seen, table_of
+from vision.untaught import UntaughtFaces
 
 PATIENCE = 20
 
@@ -76,3 +78,13 @@ def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_
     memory.keep(1, {"reads": 1})
     assert memory.trouble is None
     assert PlaceMemory(tmp_path / "missing" / FILE).of(1) == {"reads": 1}
+
+
+def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
+    lessons = Lessons(tmp_path, given=UntaughtFaces())  # type: ignore[arg-type]
+    table, hand = lessons.reader("jarapon"), lessons.reader("jarapon")
+    ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
+    before = table.memory()
+    hand.remember({**before, "rivers": {**before["rivers"], "1": [ring]}})
+    assert hand.memory() != before
+    assert table.memory() == before

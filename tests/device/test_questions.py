@@ -8,7 +8,7 @@ import pytest
 from device.played import CorrectionRefused
 from engines import sevens
 from engines.infiltration import Step
-from engines.jarapon.kinds import Discard, Show
+from engines.jarapon.kinds import Discard, Draw, LaySet, Show
 from engines.jarapon.notation import move_to_text as jarapon_line
 from engines.jarapon.state import in_hand
 from engines.straw import random_game
@@ -115,3 +115,122 @@ def test_a_hand_that_would_cost_a_penalty_is_asked_for_first(tmp_path: Path) -> 
     table.box.choose(table.box.question[0].key, "phone")
     assert table.recorded()[before:] == [shown]
     assert table.box.played.now.account[-1].kind == "false_win"
+
+
+def beside(*faces: str) -> dict:
+    """Tiles that lie face up beside the board."""
+    return {f"beside/{at}": {face: 0.99, "empty": 0.01} for at, face in enumerate(faces, start=1)}
+
+
+def test_a_captured_tile_laid_beside_the_board_is_read_and_nobody_is_asked(tmp_path: Path) -> None:
+    table, _ = captured(tmp_path)
+    after = table.box.question[1].moved.moves[0]
+    lies_there = places_of(table.game, table.game.play(table.box.played.now, after))
+    trooper_or_finn = {"first_order": "7", "resistance": "2"}[table.box.played.now.side(1)]
+    table.box.see(lies_there | beside(trooper_or_finn), None)
+    assert table.box.question == ()
+    assert table.recorded()[2:] == [Step("d5", "d4", "supporter")]
+    for _ in range(2):  # where it stays it is no news
+        table.box.see(lies_there | beside(trooper_or_finn), None)
+        assert (len(table.recorded()), table.box.problem) == (3, None)
+
+
+@pytest.mark.parametrize("other", [("4",), ("7", "7"), ("2",), ("back",)])
+def test_other_tiles_beside_the_board_settle_nothing_and_disturb_nobody(tmp_path: Path, other: tuple) -> None:
+    table, role = captured(tmp_path)
+    now = places_of(table.game, table.box.played.now)
+    taken = places_of(table.game, table.game.play(table.box.played.now, Step("d5", "d4", role)))
+    assert table.box.played.now.side(1) == "first_order"
+    table.box.see(taken | beside(*other), None)
+    assert (len(table.box.question), len(table.recorded())) == (2, 2)
+    table.box.see(now | beside(*other), None)
+    assert (table.box.problem, table.box.question) == (None, ())
+
+
+def test_a_captured_tile_that_is_not_read_well_is_asked_for(tmp_path: Path) -> None:
+    table, role = captured(tmp_path)
+    taken = places_of(table.game, table.game.play(table.box.played.now, Step("d5", "d4", role)))
+    table.box.see(taken | {"beside/1": {"7": 0.8, "6": 0.2}}, None)
+    assert len(table.box.question) == 2
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_a_hand_shown_right_after_a_draw_that_nobody_announced_is_read(tmp_path: Path, seed: int) -> None:
+    table = KnownGame(tmp_path, "jarapon")
+    for state, move in islice(random_game(table.game, table.players, table.options, seed), 60):
+        if isinstance(move, Draw) and len(table.told) > 20:
+            break
+        table.make(state, move)
+    drawn = table.game.play(state, move)
+    shown = Show(drawn.turn, in_hand(drawn, drawn.turn))
+    before = len(table.recorded())
+    table.box.see(places_of(table.game, table.game.play(drawn, shown)), None)
+    if table.box.question:  # a hand that costs a penalty is asked for
+        table.box.choose(table.box.question[0].key, "phone")
+    assert [type(one) for one in table.recorded()[before:]] == [Draw, Show]
+    assert table.recorded()[-1] == shown
+
+
+@pytest.mark.parametrize(("likely", "recorded"), [(0.993, True), (0.9, False)])
+def test_an_open_set_that_shows_three_numbers_well_has_no_almighty_in_it(
+    tmp_path: Path, likely: float, recorded: bool
+) -> None:
+    table = KnownGame(tmp_path, "jarapon")
+    for state, move in islice(random_game(table.game, table.players, table.options, 3), 90):
+        if isinstance(move, LaySet) and not move.wilds:
+            break
+        table.make(state, move)
+    shows = places_of(table.game, table.game.play(state, move))
+    hazy = {
+        place: {move.number: likely, "wild": 0.995 - likely, "empty": 0.005} for place in shows if place[:3] == "pon"
+    }
+    before = len(table.recorded())
+    laid = {place: one for place, one in hazy.items() if move.number in shows[place]}
+    assert len(laid) >= 3
+    table.box.see(shows | laid, None)
+    assert (table.recorded()[before:] == [move]) == recorded
+    assert (table.box.problem is None) == recorded
+
+
+def nine_shown(folder: Path):
+    """A player has drawn, unannounced, a tile of the number of the last discard, and shows nine tiles with it."""
+    for seed in range(30):
+        table = KnownGame(folder / str(seed), "jarapon")
+        plies = list(islice(random_game(table.game, table.players, table.options, seed), 60))
+        for at, (state, move) in enumerate(plies):
+            drawn = table.game.play(state, move)
+            if not isinstance(move, Draw) or state.last is None or state.seats[move.seat].sets:
+                continue
+            if state.seats[state.last].river[-1].tile in in_hand(drawn, move.seat):
+                for before in plies[:at]:
+                    table.make(*before)
+                return table, drawn
+    raise AssertionError("no such game")
+
+
+@pytest.mark.parametrize("seen", ["lies there", "is hidden"])
+def test_nine_tiles_with_the_number_of_the_last_discard_were_won_by_it_only_if_it_is_gone(
+    tmp_path: Path, seen: str
+) -> None:
+    (tmp_path / "0").mkdir()
+    for seed in range(1, 30):
+        (tmp_path / str(seed)).mkdir()
+    table, drawn = nine_shown(tmp_path)
+    shown = Show(drawn.turn, in_hand(drawn, drawn.turn))
+    places = places_of(table.game, table.game.play(drawn, shown))
+    if seen == "is hidden":
+        last = table.box.played.now.last
+        side = {0: 1, 1: 2, 2: 3}[last]
+        places.pop(f"river/{side}/{len(drawn.seats[last].river)}")
+    before = table.recorded()
+    table.box.see(places, None)
+    kinds = [[type(move) for move in choice.moved.moves] for choice in table.box.question]
+    if seen == "is hidden":
+        assert table.recorded() == before
+        assert sorted(map(len, kinds)) == [1, 2]
+        assert all(kind[-1] is Show for kind in kinds)
+    else:
+        assert all(kind == [Draw, Show] for kind in kinds)
+        if kinds:
+            table.box.choose(table.box.question[0].key, "phone")
+        assert table.recorded()[-1] == shown

@@ -171,6 +171,22 @@ def test_with_no_port_asked_for_the_next_free_one_is_taken(tmp_path: Path, film,
     assert f":{ports[1]}" in capsys.readouterr().out
 
 
+def test_the_page_answers_to_the_names_that_it_is_started_with(tmp_path: Path, film, monkeypatch) -> None:
+    import web
+
+    film("f5")
+    apps = []
+    create_app = web.create_app
+    monkeypatch.setattr(web, "create_app", lambda *how: apps.append(create_app(*how)) or apps[-1])
+    arguments = ["--camera", "film", "--data", str(tmp_path), "--port", "0", "--until-end", "--lang", "en"]
+    assert main(["run", *arguments, "--name", "box.home", "--name", "games.home"]) == 0
+    client = apps[0].test_client()
+    answers = [
+        client.get("/join", headers={"Host": f"{name}:8000"}).status_code for name in ("games.home", "other.home")
+    ]
+    assert answers == [200, 421]
+
+
 def test_a_journal_that_another_box_uses_is_status_2(tmp_path: Path, film, capsys) -> None:
     from device.journal import Journal
 

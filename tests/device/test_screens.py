@@ -16,9 +16,10 @@ from device.choice_pages import choice_pages
 from device.choices import Choice
 from device.display import SIZE, StandInDisplay
 from device.hand_check import check_hand
+from device.join_pages import boot_page, code_page, qr_page
 from device.outcomes import Moved
 from device.page_turner import PageTurner
-from device.screens import boot_page, error_pages, further_pages, snapshot_pages, teach_page
+from device.screens import error_pages, further_pages, snapshot_pages, teach_page
 from device.sheets import load_sheet, load_tile_set
 from device.snapshot import Snapshot
 from device.texts import say
@@ -131,6 +132,10 @@ def screens_of(language):
         "boot": [boot_page("http://192.168.1.23:8000", language)],
         "boot_long": [boot_page("http://192.168.100.123:8000/", language)],
         "boot_name": [boot_page("http://jarapon.local", language)],
+        "boot_both": [boot_page("http://192.168.1.23:8000", language, "http://raspberrypi.local:8000")],
+        "qr": [qr_page("http://192.168.1.23:8000", language)],
+        "qr_long": [qr_page("http://192.168.100.123:8000", language)],
+        "code": [code_page("042871", language)],
         "turn": snapshot_pages(table(language), language),
         "turn_setup": snapshot_pages(
             table(language, prompts=(Prompt(None, message("test.setup")), Prompt(0, message("test.lay")))), language
@@ -164,7 +169,7 @@ def screens_of(language):
         "error": error_pages(message("camera.pi_missing"), language),
         "question": snapshot_pages(asked(language), language),
         "choice": [page for _, page in choice_pages(asked(language), language)],
-        "further": further_pages(table(language, **forgotten), "http://192.168.1.23:8000", language),
+        "further": further_pages(table(language, **forgotten), language),
     }
 
 

@@ -83,6 +83,18 @@ def test_a_fault_of_our_own_does_not_end_the_evening(evening: Evening, monkeypat
     assert moves(evening.lay("f5", "d6")) == ["f5", "d6"]
 
 
+def test_a_fault_in_telling_ends_neither_the_table_nor_the_wait_for_its_answer(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening.play("f5")
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.game.journal, "write_waiting", lambda: 1 // 0)
+        evening.table.post(Noticed(message("table.new_game"))).result(timeout=PATIENCE)
+    assert "ZeroDivisionError" in caplog.text
+    assert "table.fault" in keys(evening.do(Noticed(message("table.new_game"))).notices)
+    assert moves(evening.play("f5", "d6")) == ["f5", "d6"]
+
+
 def test_every_listener_gets_every_snapshot_in_order(evening: Evening) -> None:
     with evening.table.subscribe() as one, evening.table.subscribe() as other:
         evening.play("f5", "d6")

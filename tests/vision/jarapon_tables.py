@@ -3,8 +3,9 @@
 A table is laid as its first player sees it from the lower edge; `as_seen` turns it before the camera. Lengths in mm.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -56,13 +57,37 @@ def fits(state: State, manner: Manner) -> bool:
     return not shown and not (manner.ring and (state.shown is not None or any(seat.sets for seat in state.seats)))
 
 
-def tiles_of(state: State, layout: Layout, manner: Manner, seed: int) -> list[Tile]:
-    """The tiles that lie on the table in a state, `layout` being what the engine says of it; once laid they stay."""
+class Gaps:
+    """Where called tiles lay in their rivers, by seat, as far as they leave their room free: shown every state."""
+
+    def __init__(self) -> None:
+        self.free: dict[int, list[int]] = {}
+        self._before: State | None = None
+
+    def see(self, state: State) -> dict[int, list[int]]:
+        """The free spots of each river, counted from 0 on."""
+        for seat, now in enumerate(state.seats):
+            then = () if self._before is None else self._before.seats[seat].river
+            free = self.free.setdefault(seat, [])
+            if not now.river:
+                free.clear()
+            elif len(now.river) < len(then) and state.shown is None:
+                free.append([at for at in range(len(then) + len(free)) if at not in free][len(then) - 1])
+        self._before = state
+        return {seat: list(free) for seat, free in self.free.items()}
+
+
+def tiles_of(
+    state: State, layout: Layout, manner: Manner, seed: int, gaps: Mapping[int, Sequence[int]] = MappingProxyType({})
+) -> list[Tile]:
+    """The tiles that lie on the table in a state, `layout` being what the engine says of it; once laid they stay.
+
+    `gaps`: the free spots of rivers, where `manner` leaves any.
+    """
     tiles = [*_walls(state, layout, manner)]
     for seat, at in enumerate(SIDES[len(state.players)]):
         side = at + 1
-        called = sum(one.giver == seat for other in state.seats for one in other.sets)
-        tiles += _river(layout, side, manner, called if manner.gaps else 0, seed)
+        tiles += _river(layout, side, manner, gaps.get(seat, ()) if manner.gaps else ())
         tiles += _sets(layout, side, manner)
         tiles += _hand(layout, side, seed)
     return [_careless(tile, manner, seed) for tile in tiles]
@@ -102,14 +127,12 @@ def _shown(layout: Layout, kind: str) -> Iterator[str]:
         at += 1
 
 
-def _river(layout: Layout, side: int, manner: Manner, called: int, seed: int) -> Iterator[Tile]:
+def _river(layout: Layout, side: int, manner: Manner, free: Sequence[int]) -> Iterator[Tile]:
     faces = list(_shown(layout, f"river/{side}"))
-    if not faces:
-        return
-    free = set(np.random.default_rng([seed, side, called]).choice(len(faces) + called, called, replace=False))
     left = -manner.row * PITCH / 2
-    right, count = left, 0
-    for spot in range(len(faces) + called):
+    right, count, spot = left, 0, -1
+    while count < len(faces):
+        spot += 1
         row = spot // manner.row
         if spot % manner.row == 0:
             right = left

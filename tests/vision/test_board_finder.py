@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import SEED, scene
-from vision.board_finder import find_board, ordered
+from vision.board_finder import board_lies_at, find_board, ordered
 from vision.simulator.layouts import squares
 from vision.simulator.pieces import Hand
 
@@ -66,3 +66,17 @@ def test_pictures_of_any_size_and_proportion(size):
     board = find_board(framed)
     assert board.corners is not None
     assert apart(board.corners, truth.field * scale + [left, 0]) < 8 * scale
+
+
+def test_a_board_that_cannot_be_made_out_is_still_known_to_be_where_it_was():
+    picture, truth, _ = scene(2, squares(np.random.default_rng(SEED)))
+    assert board_lies_at(picture, truth.field)
+    covered, _, _ = scene(2, squares(np.random.default_rng(SEED)), hands=(Hand(20.0, 10.0, 200.0),))
+    assert board_lies_at(covered, truth.field)
+
+
+def test_a_board_that_was_pushed_or_is_in_the_dark_is_not_where_it_was():
+    picture, truth, _ = scene(2, squares(np.random.default_rng(SEED)))
+    millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
+    assert not board_lies_at(picture, truth.field + 25 * millimetre)
+    assert not board_lies_at(np.zeros_like(picture), truth.field)

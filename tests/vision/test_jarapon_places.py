@@ -17,7 +17,7 @@ from engines.straw import NAMES, greedy_game, random_game
 from engines.vocabulary import BACK, EMPTY, WILD, Layout
 from tests.engines.jarapon.tables import after, dealt
 from tests.vision.conftest import FACES, PHOTOS
-from tests.vision.jarapon_tables import PITCH, Manner, as_seen, fits, tiles_of
+from tests.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of
 from tests.vision.tables import scene
 from vision.jarapon_places import RIVER, JaraponPlaces
 from vision.photo_bench import true_tiles
@@ -70,10 +70,12 @@ def test_tables_of_whole_games_are_told_or_left_out_but_never_wrong(name: str) -
     for players, turn in ((2, 1), (3, 2), (4, 3), (4, 0)):
         reader, rng = JaraponPlaces(), np.random.default_rng([players, turn])
         game = (random_game, greedy_game)[turn % 2](jarapon, NAMES[:players], {"dealer": "first"}, turn)
-        for state, _ in islice(game, 0, 280, 4):
-            if fits(state, manner):
+        gaps = Gaps()
+        for ply, (state, _) in enumerate(islice(game, 280)):
+            free = gaps.see(state)
+            if ply % 4 == 0 and fits(state, manner):
                 layout = jarapon.layout(state)
-                seen = as_seen(tiles_of(state, layout, manner, turn), turn, 2.0, rng)
+                seen = as_seen(tiles_of(state, layout, manner, turn, free), turn, 2.0, rng)
                 found += counted(reader.place(seen).places, seen_looks(layout, turn))
     assert found["wrong"] == 0
     assert found["right"] > 500

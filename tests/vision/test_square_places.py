@@ -10,7 +10,7 @@ from engines import infiltration
 from engines.squares import SQUARES
 from engines.squares import turned as square_turned
 from engines.straw import random_game
-from engines.vocabulary import EMPTY, NOTHING, UPRIGHT
+from engines.vocabulary import BESIDE, EMPTY, NOTHING, UPRIGHT
 from tests.vision.lying import Count, careless, lying, turned
 from vision.pictures import open_picture
 from vision.simulator.pieces import Tile
@@ -28,7 +28,7 @@ def on(square, rng, pose="upright", face="5") -> Tile:
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_standing_tiles_of_a_game_are_on_their_squares_and_captured_ones_nowhere(quarters):
+def test_standing_tiles_of_a_game_are_on_their_squares_and_captured_ones_beside_them(quarters):
     rng, count = np.random.default_rng(quarters), Count()
     for state, _ in list(random_game(infiltration, ["Aya", "Ben"], {}, quarters))[:60]:
         layout = {place: look for place, look in infiltration.layout(state).items() if place in SQUARES}
@@ -36,7 +36,9 @@ def test_standing_tiles_of_a_game_are_on_their_squares_and_captured_ones_nowhere
         captured = [Tile(x, y, "7") for x in (-40.0, 0.0, 40.0) for y in (-120.0, 120.0)]
         tiles = [turned(tile, -90 * quarters) for tile in (*standing, *captured)]
         placed = CentrePlaces().place([lying(tile, rng, 1.0) for tile in tiles])
-        assert placed.names[len(standing) :] == (None,) * len(captured)
+        beside = [f"beside/{at}" for at in range(1, len(captured) + 1)]
+        assert sorted(placed.names[len(standing) :]) == beside
+        assert all(placed.places[place]["7"] > 0.9 for place in beside)
         count.hold(placed.places, {square_turned(square, quarters): look for square, look in layout.items()})
     assert (count.left_out, count.wrong) == (0, [])
 
@@ -55,6 +57,8 @@ def test_standing_tiles_of_a_photograph(taught, name):
         SQUARES[8 * row + column] for row, column in (t["cell"] for t in truth["tiles"] if t["role"] == "ghost")
     ]
     places = TableReader("infiltration", taught).read(open_picture(SHARED / f"{name}.jpg")).places
+    beside = [place for place in places if place.startswith(BESIDE)]
+    assert len(beside) == sum(tile["role"] == "captured" for tile in truth["tiles"])
     seen = {square for square, shares in places.items() if shares.get(UPRIGHT, 0) > 0.3}
     assert any(seen == {square_turned(square, turn) for square in standing} for turn in range(4))
-    assert all(shares[EMPTY] > 0.5 for square, shares in places.items() if square not in seen)
+    assert all(shares[EMPTY] > 0.5 for square, shares in places.items() if square not in {*seen, *beside})

@@ -47,3 +47,30 @@ def test_a_lamp_that_dims_is_no_hand():
     for t in range(6):
         watch.look(noisy(TABLE), t / 10)
     assert all(watch.look(noisy(TABLE, 1 - 0.03 * t), 0.6 + t / 10) for t in range(4))
+
+
+def test_a_lamp_that_goes_off_or_on_is_a_change_however_dark_it_was():
+    watch = Stillness()
+    for t in range(6):
+        watch.look(noisy(TABLE), t / 10)
+    black = np.zeros_like(TABLE)
+    assert not watch.look(black, 0.6)
+    assert watch.look(black, 0.9)
+    assert not watch.look(noisy(TABLE), 1.0)
+    assert watch.look(noisy(TABLE), 1.3)
+
+
+def larger(picture, beside=0):
+    """The same table in twice the size, as a sensor mode shows it that begins a little beside."""
+    return cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)[beside:, beside:]
+
+
+def test_a_closer_look_fits_when_it_shows_the_same_table():
+    watch = Stillness()
+    assert not watch.fits(TABLE), "nothing has been looked at yet"
+    watch.look(noisy(TABLE), 0.0)
+    assert watch.fits(larger(noisy(TABLE, 0.9), beside=8))
+    assert not watch.fits(larger(noisy(with_hand(TABLE, 300))))
+    half = TABLE.shape[0] // 2
+    torn = np.concatenate([TABLE[:half], np.roll(TABLE, 40, axis=1)[half:]])
+    assert not watch.fits(larger(noisy(torn)))

@@ -142,11 +142,11 @@ def test_strewn_tiles_of_rendered_pictures_are_followed():
     taught, art = taught_art(50)
     reader, view = TableReader("search", taught), whole_view(rng)
     tiles = strewn(rng)
-    picture, truth, _ = scene(51, tiles, view=view, art=art)
+    picture, truth, _ = scene(57, tiles, view=view, art=art)
     names = names_of(reader.read(picture), truth)
     assert len(set(names) - {None}) > 68
     pushed = replace(turned(tiles[20], 0, (3.0, 2.0)), face="4")
-    picture, truth, _ = scene(52, [*tiles[:20], pushed, *tiles[22:]], view=view, art=art)
+    picture, truth, _ = scene(58, [*tiles[:20], pushed, *tiles[22:]], view=view, art=art)
     last = reader.read(picture)
     pairs = list(zip(names_of(last, truth), [*names[:21], *names[22:]], strict=True))
     assert sum(now == before is not None for now, before in pairs) > 66

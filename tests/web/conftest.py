@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -11,8 +12,12 @@ from device.eye import Eye
 from device.table import LiveTable
 from engines.straw import random_game
 from tests.device.known_game import KnownGame, places_of
-from tests.web.fake_box import FakeBox, TableBox
+from tests.web.fake_box import FakeBox, TableBox, carry_phone
+from tests.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
 from web import WebServer, create_app, open_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture
@@ -27,8 +32,8 @@ def app(box: FakeBox) -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """A client that sends what a browser sends from our own page, in English."""
-    client = app.test_client()
+    """A paired phone that sends what a browser sends from our own page, in English."""
+    client = carry_phone(app)
     client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
     return client
 
@@ -47,3 +52,22 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
 def server(app: Flask) -> Iterator[WebServer]:
     with open_server(app, 0, "127.0.0.1") as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """A real browser without a window."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+    playwright.expect.set_options(timeout=PATIENCE_MS)
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(browser: "Browser") -> Iterator[Phone]:
+    """A paired phone in English."""
+    phone = Phone(browser)
+    yield phone
+    phone.close()

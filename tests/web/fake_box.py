@@ -2,16 +2,22 @@
 
 import io
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
+from secrets import token_urlsafe
 from typing import Any, Self, cast
 
 import cv2
 import numpy as np
+from flask import Flask
+from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 
+from device.display import StandInDisplay
 from device.hand_check import check_hand
 from device.hand_question import HandOptions
+from device.pairing import Pairing
+from device.phones import PairedPhones
 from device.sheets import load_sheet, load_tile_set
 from device.snapshot import MoveLine, Snapshot
 from device.table import LiveTable
@@ -20,11 +26,15 @@ from engines.contract import Prompt
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import BACK, FACE_DOWN, FACE_UP
+from vision.lesson_view import LessonView
 from vision.pictures import decode_picture
 from vision.reading import Picture, Warned
 from vision.taught import TaughtFaces
 from vision.teaching import LearnedFace, Lesson
+from web.guard import PHONE_COOKIE
 
+# The phone that every test has in hand has been paired, and this is what it carries.
+TOKEN = "the-token-of-the-phone-in-the-tests"
 LOOKS = {FACE_UP: "up", FACE_DOWN: BACK}
 
 
@@ -126,12 +136,41 @@ class FakeTable:
         return FakeSubscription(self)
 
 
+class SeenDisplay(StandInDisplay):
+    """A display that people can see."""
+
+    is_seen = True
+
+
+def paired() -> Pairing:
+    """A box's phones, of which the one with `TOKEN` is paired."""
+    tokens = iter((TOKEN,))
+    phones = PairedPhones(new_token=lambda: next(tokens, None) or token_urlsafe())
+    phones.add("The tests' phone")
+    return Pairing(phones)
+
+
+class FakeCalibrating:
+    """A camera's pictures, in which no board is looked for."""
+
+    def __init__(self, eye: FakeEye) -> None:
+        self._eye = eye
+
+    def picture(self) -> Picture:
+        if self._eye.last is None:
+            raise Refusal(message("field_shape.no_picture"))
+        return self._eye.last[0]
+
+
 class FakeBox:
     """What the page is given."""
 
     def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
         self.table = table or FakeTable()
         self.language = language
+        self.pairing = paired()
+        self.display = SeenDisplay()
+        self.calibrating = FakeCalibrating(self.table.eye)
         self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}
 
         self.tile_set = load_tile_set(None)
@@ -164,6 +203,10 @@ class FakeBox:
         ]
         return Lesson(cast(TaughtFaces, None), tuple(learned))
 
+    def view_lesson(self, faces: list[str]) -> tuple[Picture, LessonView]:
+        """A bare board."""
+        return self.calibrating.picture(), LessonView(board=True, complete=False)
+
     def accept_lesson(self) -> None:
         if not self.lessons:
             raise Refusal(message("table.no_lesson"))
@@ -190,6 +233,8 @@ class TableBox:
     table: LiveTable
     language: str = "en"
     check_hand: None = None
+    pairing: Pairing = field(default_factory=paired)
+    display: SeenDisplay = field(default_factory=SeenDisplay)
 
     def screen_png(self) -> None:
         return None
@@ -209,3 +254,11 @@ def _encoded(picture: Image.Image, form: str) -> bytes:
     kept = io.BytesIO()
     picture.save(kept, form)
     return kept.getvalue()
+
+
+def carry_phone(app: Flask) -> FlaskClient:
+    """A client that is a phone paired with the application's box."""
+    client = app.test_client()
+    _, token = app.extensions["box"].pairing.phones.add("A client's phone")
+    client.set_cookie(PHONE_COOKIE, token, domain="localhost")
+    return client

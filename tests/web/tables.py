@@ -8,6 +8,7 @@ from device.habits import habits_of
 from device.seen import shown_as
 from device.sheets import offer_sheets
 from device.snapshot import MoveLine, Snapshot
+from engines.contract import Owned
 from engines.games import GAMES
 from engines.straw import NAMES, Ply, greedy_game, random_game
 from engines.vocabulary import NOTHING
@@ -57,6 +58,7 @@ def snapshot_after(name: str, plies: list[Ply], turn: int = 0, **more: Any) -> S
         "layout": {place: shown_as(look) for place, look in looks.items()},
         "moves": tuple(lines),
         "over": game.is_over(known),
+        "owners": game.owners(state) if isinstance(game, Owned) else {},
         "seeing": "still",
         "turn": turn,
         "last_places": tuple(place for place, look in looks.items() if looked.get(place, NOTHING) != look),

@@ -19,7 +19,7 @@ from tests.web.tables import TABLES, played, snapshot_after, table
 from web.board import board_of
 
 GOLDEN = Path(__file__).parent / "golden"
-FIELDS = ("game", "players", "layout", "turn", "last_places", "problem_places")
+FIELDS = ("game", "players", "layout", "turn", "last_places", "problem_places", "owners")
 WRONG = {
     "search": "tile/7", "sevens": "row/3/8", "doubt": "turned/9", "infiltration": "d4", "checkers": "e5",
     "reversi": "h1", "jarapon": "river/2/9", "jarapon-three": "pon/3/2/1", "jarapon-two": "wall/4/1",
@@ -171,3 +171,27 @@ def test_the_side_of_a_player_is_where_the_camera_sees_it(turn: int) -> None:
 if __name__ == "__main__":
     for name in TABLES:
         (GOLDEN / f"{name}.json").write_text(written(name, table(name)), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "language", "words"), [
+    ("checkers", "en", "Aya's tile on d4"), ("infiltration", "ja", "にあるAyaさんのパイ"),
+])  # fmt: skip
+def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
+    name: str, language: str, words: str
+) -> None:
+    snapshot = table(name)
+    board = board_of(snapshot, language)
+    signs = {cell["place"]: cell.get("owner") for cell in board["cells"] if cell["look"] != "empty"}
+    own = {place: seat for place, seat in signs.items() if not place.startswith("captured")}
+    assert own == dict(snapshot.owners)
+    assert set(own.values()) == {0, 1}
+    assert {label["text"]: label["owner"] for label in board["labels"] if "owner" in label} == {"Aya": 0, "Ben": 1}
+    said = {cell["said"] for cell in board["cells"] if cell.get("owner") == 0}
+    assert all("Aya" in one for one in said)
+    assert any(words.removesuffix(" on d4") in one for one in said)
+
+
+@pytest.mark.parametrize("name", ["reversi", "search", "jarapon"])
+def test_where_it_does_not_count_whose_a_tile_is_there_are_no_signs(name: str) -> None:
+    board = board_of(table(name), "en")
+    assert not any("owner" in one for one in (*board["cells"], *board["labels"]))

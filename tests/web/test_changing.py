@@ -13,6 +13,7 @@ from tests.web.fake_box import FakeBox
 from web.limits import LONGEST_NAME
 
 GAME = {"game": "reversi", "players": ["Chika", "Dan"], "options": {"first": "down"}}
+BY = "phone:A client's phone"
 CORNERS = [[100, 50], [600, 60], [620, 400], [80, 410]]
 
 
@@ -20,7 +21,7 @@ def test_taking_back_striking_and_looking_again(client: FlaskClient, box: FakeBo
     assert client.post("/api/undo", json={}).json == {"done": True}
     assert client.post("/api/strike", json={"entry": 12}).status_code == 200
     assert client.post("/api/look", json={}).status_code == 200
-    assert box.table.posted == [Undo("phone"), Strike(12, "phone"), Pressed("ok")]
+    assert box.table.posted == [Undo(BY), Strike(12, BY), Pressed("ok")]
 
 
 @pytest.mark.parametrize("entry", [None, "12", 1.5, True, [12]])

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.texts import catalogue
+from tests.web.fake_box import carry_phone
 from tests.web.tables import TABLES, played, snapshot_after
 from web.telling import tell
 
@@ -17,7 +18,7 @@ SAME_ORIGIN = {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_ACCEPT_LANGUAGE": "en
 
 @pytest.fixture
 def client(lie: Flask) -> FlaskClient:
-    client = lie.test_client()
+    client = carry_phone(lie)
     client.environ_base |= SAME_ORIGIN
     return client
 
@@ -47,7 +48,7 @@ def test_two_phones_that_tell_of_the_same_tile_lay_one(lie: Flask, client: Flask
     told = {"key": added["key"], "moves": len(state["moves"])}
 
     def tells(_phone: int) -> int:
-        return lie.test_client().post("/api/choose", json=told, environ_base=SAME_ORIGIN).status_code
+        return carry_phone(lie).post("/api/choose", json=told, environ_base=SAME_ORIGIN).status_code
 
     with ThreadPoolExecutor(8) as phones:
         answers = sorted(phones.map(tells, range(8)))

@@ -16,7 +16,7 @@ from device.camera import Frame
 from device.events import FrameTaken, Insert
 from device.settings import Settings
 from engines.messages import Message
-from tests.web.fake_box import jpeg
+from tests.web.fake_box import carry_phone, jpeg
 from web import create_app
 
 PATIENCE = 60
@@ -146,7 +146,7 @@ def test_an_own_score_sheet_with_a_mistake_is_named(box: Box, client: FlaskClien
 def test_a_box_that_has_stopped_still_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.changing.ANSWER_SECONDS", 0.01)
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), QuietCamera()) as box:
-        client = create_app(box).test_client()
+        client = carry_phone(create_app(box))
     assert client.get("/api/state").json["players"] == ["Aya", "Ben"]
     answer = client.post("/api/undo", json={}, headers={"Sec-Fetch-Site": "same-origin"})
     assert (answer.status_code, answer.json["code"]) == (503, "web.error.no_answer")

@@ -19,8 +19,9 @@ function body(width, height) {
 
 // A tile around (0, 0), 8 × 10: its back has a lattice, its face a star or its number, so that no colour is needed.
 // Numbers stay upright on a tile that lies on its side.
-function tile(look, mark = look, turned = false) {
-  if (look === "upright") return standing();
+// Where it counts whose a tile is, the sign of its player stands in the place of the star.
+function tile(look, mark = look, turned = false, owner = null) {
+  if (look === "upright") return standing(owner);
   const [width, height] = size(mark, turned);
   if (look === "back") {
     const lattice = "M0-3.2 2.3 0 0 3.2-2.3 0ZM0-1.2 .9 0 0 1.2-.9 0Z";
@@ -28,16 +29,24 @@ function tile(look, mark = look, turned = false) {
     return shape("g", { class: "tile back" }, body(width, height), frame, shape("path", { d: lattice, class: "lattice" }));
   }
   const isStar = look === "up" || look === "wild";
-  const written = isStar ? shape("path", { d: STAR, class: "star" }) : letters(mark, width - 1);
+  const written = owner !== null ? sign(owner, 1) : isStar ? shape("path", { d: STAR, class: "star" }) : letters(mark, width - 1);
   return shape("g", { class: look === "wild" ? "tile wild" : "tile" }, body(width, height), written);
 }
 
 // From above, a tile on its edge is narrow and casts a shadow; what is on it is not seen.
-function standing() {
+function standing(owner) {
   const shadow = shape("path", { d: "M-4 2.2H4L5.4 5.2H-2.6Z", class: "shadow" });
   const front = shape("rect", { x: -4, y: -4.6, width: 8, height: 7.2, rx: 0.6, class: "body" });
   const edge = shape("rect", { x: -4, y: -4.6, width: 8, height: 2.4, rx: 0.6, class: "edge" });
-  return shape("g", { class: "tile standing" }, shadow, front, edge);
+  const signs = owner === null ? [] : [shape("g", { transform: "translate(0 0.3)" }, sign(owner, 0.72))];
+  return shape("g", { class: "tile standing" }, shadow, front, edge, ...signs);
+}
+
+// The players' signs differ by their shape: a ring with a dot for the first, a filled triangle for the second.
+function sign(owner, scale) {
+  const disc = [shape("circle", { r: 2.6, class: "ring" }), shape("circle", { r: 0.9, class: "dot" })];
+  const parts = owner === 0 ? disc : [shape("path", { d: "M0-3.2 3.3 2.6H-3.3Z" })];
+  return shape("g", { class: `sign of-${owner}`, transform: `scale(${scale})` }, ...parts);
 }
 
 // Letters as high as there is room for side by side; those of Japanese are as wide as they are high.
@@ -57,9 +66,12 @@ export function tilePicture(look) {
   return shape("svg", { viewBox: "-4.5 -5.5 9 11", class: "one-tile", "aria-hidden": "true" }, tile(look));
 }
 
-function label({ text, x, y, from, turned }) {
+function label({ text, x, y, from, turned, owner = null }) {
   const at = `translate(${x} ${y}) rotate(${turned * 90})`;
-  return shape("text", { transform: at, class: `label ${from}` }, text);
+  const words = shape("text", { transform: at, class: `label ${from}` }, text);
+  if (owner === null) return words;
+  const plate = shape("rect", { x: -2.6, y: -2.6, width: 5.2, height: 5.2, rx: 0.8, class: "body" });
+  return shape("g", {}, shape("g", { transform: `translate(${x - 3.8} ${y - 1.4})`, class: "tile" }, plate, sign(owner, 0.72)), words);
 }
 
 function ground(cell) {
@@ -85,7 +97,7 @@ function place(cell) {
   const scale = cell.small ? 0.5 : 1;
   const middle = shape("g", { transform: `translate(${cell.x} ${cell.y}) scale(${scale})` });
   if (cell.ground) middle.append(ground(cell));
-  if (cell.look !== "empty") middle.append(tile(cell.look, mark, turned));
+  if (cell.look !== "empty") middle.append(tile(cell.look, mark, turned, cell.owner ?? null));
   if (cell.look === "back" && cell.mark) middle.append(...plate(cell.mark));
   if (cell.hint) middle.append(...hint(cell));
   const marks = shape("g", { transform: `translate(${cell.x} ${cell.y})` }, ...marksOf(cell, size(mark, turned).map((one) => one * scale)));

@@ -4,6 +4,7 @@ import { answerParts, sheetSaid } from "./answer.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
 import { livePictures } from "./pictures.js";
+import { drawScores } from "./score_line.js";
 import { watch } from "./stream.js";
 import { act, make, sendJson, tell, text } from "./talk.js";
 
@@ -24,6 +25,7 @@ function show(next) {
   document.body.dataset.serial = state.serial;
   showPrompts();
   showChoices(state);
+  find("my-seat").hidden = state.calls.length === 0;
   showHand();
   showScores();
   showTable();
@@ -85,6 +87,7 @@ function showHand() {
 function showTable() {
   find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
   drawBoard(find("board"), state.board);
+  drawScores(find("table").querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.moves.length });
 }
 
 function moveLine(move, number) {
@@ -109,7 +112,8 @@ function openMove(move) {
   if (move.picture !== null) find("move-picture").src = `/api/pictures/${encodeURIComponent(move.picture)}`;
   // A pass that the rules forced was nobody's choice, and cannot be struck.
   const wasChosen = move.entry !== 0;
-  find("strike").hidden = find("strike-means").hidden = !wasChosen;
+  find("strike").hidden = find("correct").hidden = find("strike-means").hidden = !wasChosen;
+  find("correct").href = `/moves#${move.entry}`;
   find("forced").hidden = wasChosen;
   dialog.showModal();
 }

@@ -16,21 +16,39 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-// Trouble that has a sentence for people.
-export class Trouble extends Error {}
+// Trouble that has a sentence for people, and the box's own code for scripts.
+export class Trouble extends Error {
+  constructor(sentence, code = "") {
+    super(sentence);
+    this.code = code;
+  }
+}
 
-async function ask(path, options) {
-  let answer;
+// What the box answers. A phone that is not paired is asked for the code, and then what was wanted is asked again.
+async function ask(path, options = {}, mayPair = true) {
+  const answer = await reached(fetch(`${path}${path.includes("?") ? "&" : "?"}language=${language}`, options));
+  if (answer.ok && options.wanted === "blob") return answer.blob();
+  const isJson = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
+  const data = isJson ? await answer.json() : {};
+  if (answer.ok) return data;
+  if (data.code === "not_paired") {
+    if (!mayPair) throw new Trouble(text("no_cookies"));
+    const { pair } = await reached(import("./pairing.js"));
+    if (await pair(data.sentence)) return ask(path, options, false);
+  }
+  throw new Trouble(data.sentence ?? text(answer.status === 413 ? "too_big" : "unreachable"), data.code);
+}
+
+async function reached(something) {
   try {
-    answer = await fetch(`${path}?language=${language}`, options);
+    return await something;
   } catch {
     throw new Trouble(text("unreachable"));
   }
-  if (answer.ok && options?.wanted === "blob") return answer.blob();
-  const isJson = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
-  const data = isJson ? await answer.json() : {};
-  if (!answer.ok) throw new Trouble(data.sentence ?? text(answer.status === 413 ? "too_big" : "unreachable"));
-  return data;
+}
+
+export function getJson(path) {
+  return ask(path);
 }
 
 export function sendJson(path, data) {

@@ -1,6 +1,7 @@
 // Teaching: photographs of tiles in a known order go to the box, what it learned comes back to be looked at.
 
 import { tilePicture } from "./board.js";
+import { watchLesson } from "./lesson_view.js";
 import { onPhotos, shrunk } from "./photos.js";
 import { act, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
 
@@ -50,7 +51,7 @@ onPhotos(find("photos"), (files) =>
   act(find("photos"), async () => learn(await Promise.all(files.map(shrunk)))),
 );
 find("camera").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => learn([await getPicture("/api/camera.jpg")])),
+  act(event.currentTarget, async () => learn([await getPicture("/api/lessons/photo.jpg")])),
 );
 find("accept").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
@@ -63,3 +64,4 @@ find("discard").addEventListener("click", () => {
   forget();
   tell(text("discarded"));
 });
+watchLesson();

@@ -307,7 +307,7 @@ def test_hands_are_laid_open_in_any_order_and_then_everything_is_paid() -> None:
     ]
     for seat in (DAN, AYA, EMI, CHIE):
         state = stop.play(state, stop.Show(seat, state.seats[seat].hand))
-        assert stop.layout(state)[f"hand/{seat + 1}/1"] == {state.seats[seat].hand[0]}
+        assert stop.layout(state)[f"cards/{seat + 1}/1"] == {state.seats[seat].hand[0]}
         assert not state.payments
     assert after(state, "2 show AS").payments
 
@@ -317,7 +317,7 @@ def test_a_hand_that_cannot_be_read_is_asked_for_again() -> None:
     assert "2 show ?" in [stop.move_to_text(move) for move in stop.moves(public)]
     unread = after(public, "2 show ?")
     assert "The cards of Ben lie open, but cannot be read: lay them side by side." in told(unread)
-    assert len(stop.layout(unread)["hand/2/1"]) == 53
+    assert len(stop.layout(unread)["cards/2/1"]) == 53
     assert after(unread, "2 show AS").seats[BEN].hand == ("AS",)
 
 

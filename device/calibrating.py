@@ -1,0 +1,133 @@
+"""Where the board lies, to be looked at and put right by people: what the box finds, and how it would read a board.
+
+Networks run in the table's thread, which is asked for everything here. Nothing is changed by looking.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from device.events import Asked
+from device.field_shape import Corner, wrong_with
+from device.given_field import GivenField
+from device.hand_on_table import NAME as HANDS
+from device.hand_on_table import READ_AS
+from device.pictures import jpeg_of
+from device.table import LiveTable
+from device.watching import Watching
+from engines.messages import Message, Refusal, message
+from vision.board_finder import find_board
+from vision.focus import sharpness
+from vision.reading import Picture, Points
+from vision.straightened import straightened
+from vision.table_reader import GAMES_OF_SIDES, TableReader
+from vision.untaught import UntaughtFaces
+
+LOOK_S = 60.0
+_WIDEST = 1280  # px
+
+
+@dataclass(frozen=True)
+class FieldFound:
+    """Where the field is in the newest picture: `corners` as shares of its width, None where no board is found.
+
+    `given`: people have said so. `size`: of the picture, px.
+    """
+
+    corners: tuple[Corner, ...] | None
+    given: bool
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class FieldRead:
+    """How the board would be read with some corners: its picture from above as JPEG, how many tiles are doubtful."""
+
+    picture: bytes
+    tiles: int
+    doubtful: int
+    taught: bool
+
+
+class Calibrating:
+    """Looks for the field, and reads it with corners that somebody tries out."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        watching: Watching,
+        given: GivenField,
+        reader_of: Callable[[str], TableReader | None],
+    ) -> None:
+        self._table, self._watching, self._given, self._reader_of = table, watching, given, reader_of
+
+    def picture(self) -> Picture:
+        """The newest picture of the camera; raises `Refusal` as long as there is none."""
+        newest = self._watching.newest
+        if newest is None:
+            raise Refusal(message("field_shape.no_picture"))
+        return newest.picture
+
+    def jpeg(self) -> bytes:
+        """The newest picture as JPEG, no larger than phones need; raises `Refusal`."""
+        picture = self.picture()
+        scale = _WIDEST / picture.shape[1]
+        if scale < 1:
+            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        return jpeg_of(picture, quality=80)
+
+    def sharpness(self) -> float:
+        """How sharp the middle of the newest picture is, see `vision.focus`; raises `Refusal`."""
+        return sharpness(self.picture())
+
+    def find(self) -> FieldFound:
+        """Where people say that the field is, or else where the box finds it by itself."""
+        picture = self.picture()
+        corners = self._ask(lambda: self._corners(picture))
+        size = (picture.shape[1], picture.shape[0])
+        shares = None if corners is None else tuple((float(x), float(y)) for x, y in corners / size[0])
+        return FieldFound(shares, self._given.is_known, size)
+
+    def read(self, corners: Sequence[Corner], size: tuple[int, int]) -> FieldRead:
+        """How the newest picture is read with corners (px of a picture of `size`, clockwise from the top left).
+
+        Raises `Refusal` where they can be no field.
+        """
+        wrong = wrong_with(corners, size)
+        if wrong is not None:
+            raise Refusal(wrong)
+        picture = self.picture()
+        ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
+        read: FieldRead = self._ask(lambda: self._read(picture, ring))
+        return read
+
+    def _corners(self, picture: Picture) -> Points | None:
+        given = self._given.corners(picture.shape[1])
+        return find_board(picture).corners if given is None else given
+
+    def _read(self, picture: Picture, corners: Points) -> FieldRead:
+        game = self._table.snapshot.game
+        known = self._reader_of(READ_AS if game == HANDS else game)
+        reader = known or TableReader(GAMES_OF_SIDES[0], UntaughtFaces())
+        # A reader keeps corners by the size of the last picture that it has read.
+        reader.read(picture)
+        reader.set_field(corners)
+        reading = reader.read(picture)
+        doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
+        flat = jpeg_of(straightened(picture, reading, corners))
+        return FieldRead(flat, len(reading.pieces), doubtful, known is not None)
+
+    def _ask(self, call: Callable[[], Any]) -> Any:
+        return self._table.post(Asked(call)).result(LOOK_S)
+
+
+def said_of(read: FieldRead) -> Message:
+    """What to tell somebody who looks whether the corners fit."""
+    if not read.taught:
+        return message("field_shape.not_taught", tiles=read.tiles)
+    if read.doubtful:
+        return message("field_shape.read_doubtful", tiles=read.tiles, doubtful=read.doubtful)
+    return message("field_shape.read", tiles=read.tiles) if read.tiles else message("field_shape.read_none")

@@ -1,0 +1,57 @@
+"""How phones come in, told beside the table: the address of the page, and the code for a phone that asks for one."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.addresses import local_name, own_addresses, url_of
+from device.texts import say
+from engines.messages import Message, message
+
+if TYPE_CHECKING:
+    from device.box import Box
+
+ADDRESSES_S = 5.0  # seconds between two looks at them
+
+
+class Door:
+    """Tells people how their phones come in: at the start, and whenever that has changed.
+
+    A Pi is often up before its Wi-Fi is, and a router may give it another address at any time.
+    """
+
+    def __init__(self, box: "Box", port: int, language: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.address = ""
+        self._box, self._port, self._language, self._clock = box, port, language, clock
+        self._told_code, self._looked_at = "", 0.0
+        self.look()
+
+    def look(self) -> None:
+        """Tell what is new: another address, or a code that no display shows."""
+        if not self.address or self._clock() >= self._looked_at + ADDRESSES_S:
+            self._looked_at = self._clock()
+            self._look_for_addresses()
+        code = self._box.pairing.code
+        if code not in ("", self._told_code) and not self._box.display.is_seen:
+            self._told_code = code
+            self._say(message("pairing.terminal", code=code))
+
+    def _look_for_addresses(self) -> None:
+        hosts, name = own_addresses(), local_name()
+        address = url_of(hosts[0] if hosts else "127.0.0.1", self._port)
+        if address == self.address:
+            return
+        self.address = address
+        if not hosts:
+            self._say(message("join.no_network", address=address))
+            return
+        named = url_of(name, self._port) if name else ""
+        self._say(message("run.page", address=address))
+        if named:
+            self._say(message("join.page_name", address=named))
+        self._box.front.greet(address, named)
+
+    def _say(self, said: Message) -> None:
+        sys.stdout.write(say(said, self._language) + "\n")
+        sys.stdout.flush()

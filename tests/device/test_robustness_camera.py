@@ -1,0 +1,126 @@
+"""A camera that stalls, stays black, or sends old, torn or ever the same pictures, and one that comes back."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from device import eye, watching
+from device.camera import usb
+from device.camera.usb import UsbCamera
+from device.watching import Watching
+from tests.device.filmed_table import FILMED, PATIENCE, FilmedTable
+from tests.device.spoilt_pictures import bumped, torn
+from vision.reading import Picture
+
+CABLE_OUT = None
+
+
+@pytest.mark.parametrize("name", FILMED)
+def test_old_and_torn_pictures_among_good_ones_are_never_read(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        now, old = table.film.picture(-2), table.film.picture(-3)
+        for spoilt in (old, torn(old, now), torn(now, old, 0.3), torn(bumped(now, 40, 25), now)):
+            table.glance(spoilt)
+            table.glance(now)
+            assert (table.now.problem, table.recorded()) == (None, True)
+        table.still(now)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
+        assert table.go_on()
+
+
+@pytest.mark.parametrize("name", FILMED)
+def test_a_torn_or_old_picture_is_not_taken_for_the_closer_look_that_was_asked_for(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        now = table.film.picture(-2)
+        for spoilt in (torn(now, bumped(now, 40, 25)), table.film.hand):
+            table.glance(spoilt, full=True)
+            assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
+        assert table.go_on()
+
+
+class Webcam:
+    """What `cv2.VideoCapture` is: sends a list of pictures, over all openings of the device, the last one for ever.
+
+    Each picture takes a tenth of a second by its `clock` and has the noise of a sensor, but for the first so many that
+    are `stuck`. `CABLE_OUT`: the read fails.
+    """
+
+    def __init__(self, sent: Sequence[Picture | None], stuck: int = 0) -> None:
+        self.sent, self.stuck, self.clock = list(sent), stuck, 100.0
+        self.used_up = Event()
+        self._noise = np.random.default_rng(1).integers(0, 3, (64, 1280, 3), np.uint8)
+
+    def __call__(self, path: Path) -> "Webcam":
+        return self
+
+    def read(self) -> tuple[bool, Picture | None]:
+        self.clock += 0.1
+        picture = self.sent[0]
+        if len(self.sent) == 1:
+            self.used_up.set()
+        else:
+            self.sent.pop(0)
+        self.stuck -= 1
+        if picture is CABLE_OUT or self.stuck >= 0:
+            return picture is not CABLE_OUT, picture
+        noisy = picture.copy()
+        noisy[:64] += np.roll(self._noise, round(self.clock * 10), axis=1) * (noisy[:64] < 250)
+        return True, noisy
+
+    def release(self) -> None:
+        """Nothing to let go of."""
+
+
+Films = Callable[[FilmedTable, Webcam], list[str]]
+
+
+@pytest.fixture
+def films(monkeypatch: pytest.MonkeyPatch) -> Films:
+    """Lets a table be watched by a webcam until it has sent everything; gives what was told meanwhile, in order."""
+    for pause in ("MOVING_PAUSE_S", "STILL_PAUSE_S", "IDLE_PAUSE_S"):
+        monkeypatch.setattr(eye, pause, 0.0)
+    monkeypatch.setattr(watching, "AGAIN_S", 0.0)
+
+    def watch(table: FilmedTable, webcam: Webcam) -> list[str]:
+        told = []
+        with monkeypatch.context() as patch, table.table.subscribe() as listening:
+            patch.setattr(usb.time, "monotonic", lambda: webcam.clock)
+            with Watching(UsbCamera(0, webcam), table.table):
+                assert webcam.used_up.wait(PATIENCE)
+            while (now := listening.next(0.2)) is not None:
+                told += [f"{now.seeing}: {said.key}" for said in (*now.notices, *filter(None, [now.problem]))]
+        table.clock = webcam.clock
+        return list(dict.fromkeys(told))
+
+    return watch
+
+
+@pytest.mark.parametrize("name", FILMED)
+def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(
+    tmp_path: Path, name: str, films: Films
+) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        before, after = table.film.picture(-2), table.film.picture(-1)
+        told = films(table, Webcam([*[before] * 4, CABLE_OUT, CABLE_OUT, *[after] * 6]))
+        assert told == ["no_camera: camera.stalled"]
+        assert (table.now.seeing, table.tells()) == ("still", [])
+        assert table.go_on()
+
+
+def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_path: Path, films: Films) -> None:
+    with FilmedTable(tmp_path, "reversi", -2) as table:
+        before, after = table.film.picture(-2), table.film.picture(-1)
+        assert films(table, Webcam([*[before] * 49, *[before] * 3], stuck=49)) == []
+        assert films(table, Webcam([*[before] * 60, *[after] * 6], stuck=60)) == ["no_camera: camera.frozen"]
+        assert (table.now.seeing, table.tells()) == ("still", [])
+        table.next += 1
+        assert table.recorded()
+
+
+def test_a_frozen_camera_stays_lost_until_it_sends_something_new(tmp_path: Path, films: Films) -> None:
+    with FilmedTable(tmp_path, "reversi", -2) as table:
+        assert films(table, Webcam([table.film.picture(-2)] * 70, stuck=1000)) == ["no_camera: camera.frozen"]
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("no_camera", ["camera.frozen"], True)

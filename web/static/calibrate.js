@@ -1,0 +1,153 @@
+// Where the board lies: the camera's newest picture with four corners to drag, and how the board would be read with them.
+
+import { act, getJson, getPicture, sendJson, tell, text, Trouble } from "./talk.js";
+
+const EVERY_MS = 1500; // the picture is asked for anew
+const INSET = 0.2; // of the picture: where corners begin when the box finds no board
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const SVG = "http://www.w3.org/2000/svg";
+const find = (id) => document.getElementById(id);
+const view = find("view");
+const image = shape("image", {});
+const outline = shape("polygon", { class: "outline" });
+const handles = [0, 1, 2, 3].map(handle);
+let corners = []; // px of the picture, clockwise from the top left one
+let size = [0, 0];
+let dragged = null;
+
+function shape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+// A ring that leaves the corner itself to be seen, with its number outside of the board.
+function handle(i) {
+  const away = [[-1, -1], [1, -1], [1, 1], [-1, 1]][i];
+  const number = shape("text", { x: away[0] * 2.3, y: away[1] * 2.3 + 0.5 }, String(i + 1));
+  const plate = shape("circle", { r: 1, cx: away[0] * 2.3, cy: away[1] * 2.3, class: "plate" });
+  const cross = shape("path", { d: "M-1 0H1M0-1V1", class: "cross" });
+  const label = text(`corner_${i + 1}`);
+  const group = shape("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": label, "aria-valuenow": 0 },
+    shape("circle", { r: 4.2, class: "grip" }), shape("circle", { r: 1.3, class: "ring" }), cross, plate, number);
+  group.addEventListener("pointerdown", (event) => grab(event, i));
+  group.addEventListener("keydown", (event) => nudge(event, i));
+  return group;
+}
+
+function draw() {
+  const scale = size[0] / 55;
+  outline.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
+  corners.forEach(([x, y], i) => {
+    handles[i].setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    handles[i].setAttribute("aria-valuetext", `${Math.round(x)}, ${Math.round(y)}`);
+  });
+}
+
+function place(i, x, y) {
+  const within = (value, most) => Math.round(Math.min(most, Math.max(0, value)) * 10) / 10;
+  corners[i] = [within(x, size[0]), within(y, size[1])];
+  find("fits").hidden = true; // what was seen is no longer what would be used
+  draw();
+}
+
+function grab(event, i) {
+  const at = pointer(event);
+  dragged = { i, off: [corners[i][0] - at.x, corners[i][1] - at.y] };
+  view.setPointerCapture(event.pointerId);
+  handles[i].focus();
+  event.preventDefault();
+}
+
+function pointer(event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(view.getScreenCTM().inverse());
+}
+
+view.addEventListener("pointermove", (event) => {
+  if (dragged === null) return;
+  const at = pointer(event);
+  place(dragged.i, at.x + dragged.off[0], at.y + dragged.off[1]);
+});
+for (const end of ["pointerup", "pointercancel"]) view.addEventListener(end, () => (dragged = null));
+
+function nudge(event, i) {
+  const way = KEYS[event.key];
+  if (way === undefined) return;
+  const step = (event.shiftKey ? 10 : 1) * Math.max(1, size[0] / 640);
+  place(i, corners[i][0] + way[0] * step, corners[i][1] + way[1] * step);
+  event.preventDefault();
+}
+
+async function begin() {
+  const found = await getJson("/api/calibrate");
+  size = found.size;
+  const [x, y] = size.map((side) => side * INSET);
+  corners = found.corners ?? [[x, y], [size[0] - x, y], [size[0] - x, size[1] - y], [x, size[1] - y]];
+  find("said").textContent = found.sentence;
+  view.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+  image.setAttribute("width", size[0]);
+  image.setAttribute("height", size[1]);
+  await refresh();
+  view.replaceChildren(image, outline, ...handles);
+  view.removeAttribute("hidden");
+  find("try").disabled = false;
+  find("fits").hidden = true;
+  draw();
+}
+
+async function refresh() {
+  const before = image.getAttribute("href");
+  image.setAttribute("href", URL.createObjectURL(await getPicture("/api/now.jpg")));
+  if (before) URL.revokeObjectURL(before);
+}
+
+// A camera that is not there yet is asked for again.
+async function again() {
+  try {
+    if (!document.hidden) await (size[0] ? refresh() : begin());
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    find("said").textContent = error.message;
+  }
+  setTimeout(again, EVERY_MS);
+}
+
+async function read() {
+  for (const part of ["wrong", "read", "flat", "accept"]) find(part).hidden = true;
+  find("fits").hidden = false;
+  try {
+    const answer = await sendJson("/api/calibrate/read", { corners, size });
+    find("read").textContent = answer.sentence;
+    find("flat").src = answer.picture;
+    for (const part of ["read", "flat", "accept"]) find(part).hidden = false;
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    find("wrong").textContent = error.message;
+    find("wrong").hidden = false;
+  }
+  find("fits").scrollIntoView({ block: "nearest" });
+}
+
+find("try").addEventListener("click", (event) => act(event.currentTarget, read));
+find("accept").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/field", { corners, width: size[0] });
+    await begin();
+    tell(text("set"));
+  }),
+);
+find("discard").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await begin();
+    tell(text("discarded"));
+  }),
+);
+find("alone").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/field/forget", {});
+    await begin();
+    tell(text("alone_done"));
+  }),
+);
+again();

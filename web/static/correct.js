@@ -1,0 +1,205 @@
+// Correcting a move: looked at, then what it was is chosen, then what would follow is weighed; only then it is done.
+
+import { drawBoard } from "./board.js";
+import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
+
+const FEW_REASONS = 2;
+const MOST = 40; // choices that are shown at once
+const SVG = "http://www.w3.org/2000/svg";
+const find = (id) => document.getElementById(id);
+const dialog = find("move");
+let game = null;
+let move = null; // null: before all others
+let wanted = null; // {way, entry, move?, sentence}
+let offered = [];
+const tapped = new Set();
+
+// A move of `/api/moves`, or null to put one in before all others.
+export function openMove(now, chosen) {
+  [game, move] = [now, chosen];
+  find("said").textContent = move ? [move.ply ? text("number").replace("{number}", move.ply) : "", move.sentence].filter(Boolean).join(" · ") : text("insert_first");
+  part("looking");
+  dialog.showModal();
+  dialog.scrollTop = 0;
+  if (move) look();
+  else choose("insert");
+}
+
+// The game has gone on: what is being looked at stays, and a correction is weighed against the game as it is now.
+export function showCorrected(now) {
+  if (dialog.open) game = { ...now, known: game.known };
+}
+
+function part(name) {
+  for (const one of ["looking", "choosing", "weighing"]) find(one).hidden = one !== name;
+  find("trouble").hidden = true;
+  dialog.scrollTop = 0;
+}
+
+// Does what a tap asks for; trouble is told in the dialog, which lies over everything else.
+async function doing(button, work) {
+  button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    find("trouble").textContent = error.message;
+    find("trouble").hidden = false;
+    dialog.scrollTop = 0;
+    document.dispatchEvent(new Event("corrected")); // the list may be out of date
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function look() {
+  const isOpen = move.entry !== 0 && !move.ended;
+  find("told").textContent = [move.name, move.by && text("recorded_by").replace("{by}", move.by)].filter(Boolean).join(" · ");
+  find("ways").hidden = !isOpen;
+  find("fixed").hidden = isOpen;
+  find("fixed").textContent = text(move.ended ? "was_corrected" : "was_forced");
+  showPicture();
+  for (const part of ["scored", "after"]) find(part).previousElementSibling.hidden = find(part).hidden = !move.ply;
+  find("after").toggleAttribute("hidden", !move.ply);
+  if (move.ply) doing(find("close"), showStep);
+}
+
+function showPicture() {
+  const image = find("picture").querySelector("img");
+  find("picture").hidden = !move.picture;
+  find("no-picture").hidden = Boolean(move.picture);
+  find("picture").classList.remove("large");
+  if (move.picture) image.src = `/api/pictures/${encodeURIComponent(move.picture)}`;
+  else image.removeAttribute("src");
+}
+
+async function showStep() {
+  const { ply } = move;
+  const table = await getJson(`/api/games/${game.number}/steps/${ply}`);
+  if (move?.ply !== ply) return;
+  drawBoard(find("after"), table.board);
+  find("scored").replaceChildren(...table.standings.map((standing) => {
+    const change = table.changes[standing.player];
+    return scoreLine(standing.name, standing.score - change, standing.score, reasonsOf(standing));
+  }));
+}
+
+// Where a score comes from; a long account is opened by whoever wants to read it.
+function reasonsOf({ reasons }) {
+  const lines = make("ul", {}, ...reasons.map((reason) => make("li", {}, reason.sentence)));
+  return reasons.length > FEW_REASONS ? make("details", {}, make("summary", {}, text("account")), lines) : lines;
+}
+
+function scoreLine(name, before, after, ...more) {
+  const way = before === after ? String(after) : `${before} → ${after}`;
+  const change = before === after ? "" : ` (${after > before ? "+" : "−"}${Math.abs(after - before)})`;
+  return make("li", {}, make("span", {}, name), make("b", { className: "way" }, way + change), ...more);
+}
+
+function choose(way) {
+  wanted = { way, entry: move?.entry ?? 0 };
+  doing(find(way), async () => {
+    const { choices, table } = await getJson(`/api/moves/${wanted.entry}/choices?way=${way}`);
+    offered = choices;
+    find("which").textContent = choices.length ? text(`which_${way}`) : text("no_choice");
+    part("choosing");
+    const cells = table.board.cells.map((cell) => ({ ...cell, last: false })); // marks are those of the fingers here
+    drawBoard(find("there"), { ...table.board, cells });
+    for (const place of find("there").querySelectorAll("[data-place]")) makeTappable(place);
+    clear();
+  });
+}
+
+// Also the empty middle of a place can be tapped, and every place reached with the keyboard.
+function makeTappable(place) {
+  const area = document.createElementNS(SVG, "rect");
+  const at = place.querySelector("g[transform]").getAttribute("transform");
+  for (const [name, value] of Object.entries({ x: -5, y: -5.4, width: 10, height: 10.8, rx: 1.2, class: "tap", transform: at })) area.setAttribute(name, value);
+  place.append(area);
+  place.setAttribute("role", "button");
+  place.setAttribute("tabindex", "0");
+  place.setAttribute("aria-pressed", "false");
+  const tap = () => {
+    const name = place.dataset.place;
+    if (!tapped.delete(name)) tapped.add(name);
+    showChoices();
+  };
+  place.addEventListener("click", tap);
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    tap();
+  });
+}
+
+function clear() {
+  tapped.clear();
+  find("filter").value = "";
+  showChoices();
+}
+
+const folded = (words) => words.normalize("NFKC").toLowerCase();
+
+function showChoices() {
+  for (const place of find("there").querySelectorAll("[data-place]")) {
+    const isTapped = tapped.has(place.dataset.place);
+    place.classList.toggle("tapped", isTapped);
+    place.setAttribute("aria-pressed", isTapped);
+  }
+  const words = folded(find("filter").value).split(/\s+/).filter(Boolean);
+  const touches = (choice, name) => choice.places.some((place) => place === name || place.startsWith(`${name}/`));
+  const fitting = offered.filter((choice) => [...tapped].every((name) => touches(choice, name)) && words.every((word) => folded(choice.sentence).includes(word)));
+  find("found").textContent = offered.length && !fitting.length ? text("no_fit") : text("found").replace("{count}", fitting.length);
+  find("more").hidden = fitting.length <= MOST;
+  find("choices").replaceChildren(...fitting.slice(0, MOST).map(choiceButton));
+  if (tapped.size && fitting.length) find("choices").firstElementChild.scrollIntoView({ block: "nearest" });
+}
+
+function choiceButton(choice) {
+  const button = make("button", { type: "button", className: "button" }, choice.sentence);
+  button.addEventListener("click", () => weigh(button, { ...wanted, move: choice.move, sentence: choice.sentence }));
+  return button;
+}
+
+function weigh(button, correction) {
+  doing(button, async () => {
+    const { breaks, without, scores } = await sendJson("/api/corrections/preview", asked(correction));
+    wanted = { ...correction, without };
+    part("weighing");
+    find("wanted").textContent = text(`${wanted.way}_this`).replace("{move}", wanted.sentence);
+    find("breaks").hidden = breaks === null;
+    find("harmless").hidden = breaks !== null;
+    if (breaks) find("breaks-said").textContent = text("breaks").replace("{number}", breaks.ply).replace("{move}", breaks.sentence);
+    find("breaks-more").textContent = text("breaks_more").replace("{count}", without.length);
+    find("do").textContent = breaks ? text("do_strike").replace("{count}", without.length) : text("do");
+    find("do").classList.toggle("danger", breaks !== null);
+    find("do").classList.toggle("main", breaks === null);
+    find("new-scores").replaceChildren(...scores.map((one) => scoreLine(one.name, one.before, one.after)));
+    if (scores.every((one) => one.before === one.after)) find("new-scores").replaceChildren(make("li", {}, text("same_score")));
+  });
+}
+
+function asked({ way, entry, move: chosen }) {
+  return way === "strike" ? { way, entry } : { way, entry, move: chosen };
+}
+
+find("change").addEventListener("click", () => choose("change"));
+find("insert").addEventListener("click", () => choose("insert"));
+find("strike").addEventListener("click", () => weigh(find("strike"), { way: "strike", entry: move.entry, sentence: move.sentence }));
+find("do").addEventListener("click", () =>
+  doing(find("do"), async () => {
+    await sendJson("/api/corrections", { ...asked(wanted), without: wanted.without, known: game.known });
+    dialog.close();
+    tell(text("done"));
+    document.dispatchEvent(new Event("corrected"));
+  }),
+);
+find("filter").addEventListener("input", showChoices);
+find("clear").addEventListener("click", clear);
+find("close").addEventListener("click", () => dialog.close());
+find("give-up").addEventListener("click", () => dialog.close());
+find("picture").querySelector("button").addEventListener("click", () => find("picture").classList.toggle("large"));
+find("picture").querySelector("img").addEventListener("error", () => {
+  find("picture").hidden = true;
+  find("no-picture").hidden = !move;
+});

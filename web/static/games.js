@@ -1,0 +1,57 @@
+// The list of all games, and games that come from files.
+
+import { act, getJson, language, make, sendForm, tell, text } from "./talk.js";
+
+const find = (id) => document.getElementById(id);
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+let last = null;
+
+async function showMore() {
+  const { games, more } = await getJson(last === null ? "/api/games" : `/api/games?before=${last}`);
+  find("games").append(...games.map(line));
+  last = games.at(-1)?.number ?? last;
+  find("more").hidden = !more;
+  find("none").hidden = find("games").childElementCount > 0;
+}
+
+async function showAnew() {
+  last = null;
+  find("games").replaceChildren();
+  await showMore();
+}
+
+function line(game) {
+  const state = make("span", { className: `state ${game.current ? "on" : ""}` }, text(game.current ? "on" : game.over ? "over" : "unfinished"));
+  const facts = [date.format(new Date(game.begun)), text("moves").replace("{moves}", game.moves), ...(game.imported ? [text("from_file")] : [])];
+  const link = make(
+    "a",
+    { href: `/games/${game.number}`, className: "card kept" },
+    make("span", { className: "head" }, make("b", {}, game.title), state),
+    make("span", { className: "quiet" }, facts.join(" · ")),
+    make("span", { className: "players" }, ...players(game)),
+    ...(game.trouble ? [make("span", { className: "problem" }, game.trouble)] : []),
+  );
+  return make("li", {}, link);
+}
+
+// Who played, with the score; a winner has a star before his name.
+function players(game) {
+  if (game.standings.length === 0) return game.players.map((name) => make("span", {}, name));
+  return game.standings.map(({ name, score, rank }) => make("span", {}, game.over && rank === 1 ? "★ " : "", name, " ", make("b", {}, String(score))));
+}
+
+find("more").addEventListener("click", (event) => act(event.currentTarget, showMore));
+find("file").addEventListener("change", (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  const form = new FormData();
+  form.append("file", file);
+  form.append("game", find("game").value);
+  event.target.value = "";
+  act(find("more"), async () => {
+    const { sentence } = await sendForm("/api/games/import", form);
+    await showAnew();
+    tell(sentence);
+  });
+});
+act(find("more"), showMore);

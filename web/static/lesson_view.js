@@ -1,0 +1,65 @@
+// What the camera sees of a lesson while it is being laid: each tile with the face that it is taken for.
+
+import { getJson, make, text, Trouble } from "./talk.js";
+
+const PAUSE_MS = 1500; // between two looks: each costs the box a second of its own
+const SVG = "http://www.w3.org/2000/svg";
+const find = (id) => document.getElementById(id);
+
+function shape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function tileShape(tile) {
+  const [first, second] = tile.corners;
+  const wide = Math.hypot(second[0] - first[0], second[1] - first[1]);
+  const middle = tile.corners.reduce((sum, [x]) => sum + x, 0) / tile.corners.length;
+  const lowest = Math.max(...tile.corners.map(([, y]) => y));
+  const title = shape("title", {}, [`${tile.name}: ${text(tile.sure ? "sure" : "doubtful")}`, ...tile.why].join(". "));
+  const outline = shape("polygon", { points: tile.corners.join(" "), "stroke-width": 0.08 * wide });
+  const under = { x: middle, y: lowest + 0.6 * wide, "font-size": 0.58 * wide, "stroke-width": 0.14 * wide };
+  const mark = shape("text", under, `${tile.mark} ${tile.sure ? "✓" : "?"}`);
+  return shape("g", { class: tile.sure ? "seen-tile" : "seen-tile doubtful", role: "img" }, title, outline, mark);
+}
+
+// The part of the picture in which the tiles lie, so that they can be seen on a phone; all of it where there are none.
+function part([width, height], tiles) {
+  const corners = tiles.flatMap((tile) => tile.corners);
+  if (corners.length === 0) return [0, 0, width, height];
+  const [left, right] = span(corners.map(([x]) => x), width);
+  const [top, bottom] = span(corners.map(([, y]) => y), height);
+  return [left, top, right - left, bottom - top];
+}
+
+function span(values, size) {
+  const room = size * 0.09;
+  return [Math.max(0, Math.min(...values) - room), Math.min(size, Math.max(...values) + room)];
+}
+
+function show(seen) {
+  const [width, height] = seen.size;
+  const view = find("view");
+  view.setAttribute("viewBox", part(seen.size, seen.tiles).join(" "));
+  view.replaceChildren(shape("image", { href: seen.picture, width, height }), ...seen.tiles.map(tileShape));
+  view.removeAttribute("hidden");
+  find("said").replaceChildren(...seen.said.map((said) => make("li", {}, said)));
+}
+
+// Looks again and again, as long as somebody looks at this part of the page.
+export function watchLesson() {
+  let isSeen = true;
+  new IntersectionObserver((entries) => (isSeen = entries.at(-1).isIntersecting)).observe(find("view").parentElement);
+  async function look() {
+    try {
+      if (isSeen && !document.hidden) show(await getJson("/api/lessons/view"));
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      find("said").replaceChildren(make("li", {}, error.message));
+    }
+    setTimeout(look, PAUSE_MS);
+  }
+  look();
+}

@@ -1,0 +1,63 @@
+// The moves of the game on the table: each can be looked at, and corrected in three steps (web/static/correct.js).
+
+import { openMove, showCorrected } from "./correct.js";
+import { watch } from "./stream.js";
+import { act, getJson, language, make, text } from "./talk.js";
+
+const find = (id) => document.getElementById(id);
+const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+let game = null;
+let known = "";
+
+async function showMoves() {
+  game = await getJson("/api/moves");
+  document.body.dataset.known = game.known;
+  const lines = game.lines.map(line);
+  find("list").replaceChildren(...(find("newest").checked ? lines.reverse() : lines));
+  find("none").hidden = lines.length > 0;
+  showCorrected(game);
+  openWanted();
+}
+
+// The live page leads here with a move's entry in the address: it is opened once.
+function openWanted() {
+  const entry = Number(location.hash.slice(1));
+  const move = game.lines.find((line) => entry && line.entry === entry && !line.ended);
+  if (!move) return;
+  history.replaceState(null, "", location.pathname);
+  openMove(game, move);
+}
+
+function line(move) {
+  const ended = move.ended && text(move.ended.way === "change" ? "changed" : "struck");
+  const what = make("span", {}, make("span", { className: "what" }, move.sentence), " ", ...(ended ? [make("span", { className: "tag" }, ended)] : []), make("small", {}, about(move)));
+  const button = make("button", { type: "button", className: "plain" }, make("span", { className: "number" }, move.ply ? String(move.ply) : "–"), thumbnail(move), what);
+  button.addEventListener("click", () => openMove(game, move));
+  return make("li", { className: move.ended ? "ended" : "" }, button);
+}
+
+function thumbnail(move) {
+  if (!move.picture) return make("span", { className: "blank" });
+  const image = make("img", { alt: "", loading: "lazy", width: 160, height: 120, src: `/api/moves/pictures/${encodeURIComponent(move.picture)}` });
+  image.addEventListener("error", () => image.replaceWith(make("span", { className: "blank" })));
+  return image;
+}
+
+// Who told it and when; then who struck or changed it.
+function about(move) {
+  if (move.entry === 0) return text("forced");
+  const said = [`${time.format(new Date(move.at))} · ${move.way === "move" ? move.by : text(move.way === "change" ? "changed_by" : "inserted_by").replace("{by}", move.by)}`];
+  if (move.ended) said.push(`${text(move.ended.way === "change" ? "changed_by" : "struck_by").replace("{by}", move.ended.by)} · ${time.format(new Date(move.ended.at))}`);
+  return said.join(" — ");
+}
+
+find("newest").addEventListener("change", () => find("list").replaceChildren(...[...find("list").children].reverse()));
+find("struck").addEventListener("change", (event) => find("list").classList.toggle("no-struck", !event.target.checked));
+find("insert-first").addEventListener("click", () => openMove(game, null));
+document.addEventListener("corrected", () => act(find("struck"), showMoves));
+watch((state) => {
+  const now = JSON.stringify(state.moves.map((move) => [move.entry, move.sentence]));
+  if (now === known) return;
+  known = now;
+  act(find("struck"), showMoves);
+}, () => {});

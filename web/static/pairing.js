@@ -1,0 +1,66 @@
+// Pairing this phone: the box shows a code beside the table, and whoever reads it there types it here, once.
+
+import { sendJson, tell, Trouble } from "./talk.js";
+
+let asking = null; // one dialog, however many things are wanted at once
+
+// Resolves to whether the phone is paired now; `why` says why it is asked.
+export function pair(why) {
+  asking ??= new Promise((done) => openDialog(why, done)).finally(() => (asking = null));
+  return asking;
+}
+
+function openDialog(why, done) {
+  const dialog = document.querySelector("#pairing").content.firstElementChild.cloneNode(true);
+  const form = dialog.querySelector("form");
+  const part = (name) => dialog.querySelector(`[data-part="${name}"]`);
+  let isPaired = false;
+
+  part("why").textContent = why;
+  form.elements.name.value = deviceName(form.elements.name.dataset);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    work(async () => {
+      const { code, name } = form.elements;
+      const told = await sendJson("/api/pairing/answer", { code: code.value, name: name.value });
+      isPaired = true;
+      tell(told.trouble?.sentence ?? told.sentence, told.trouble !== null);
+      dialog.close();
+    });
+  });
+  part("again").addEventListener("click", () => work(showCode));
+  part("cancel").addEventListener("click", () => dialog.close());
+  // Also when it is closed with the Escape key or the phone's back gesture.
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    done(isPaired);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  form.elements.code.focus();
+  work(showCode);
+
+  async function showCode() {
+    part("where").textContent = (await sendJson("/api/pairing", {})).sentence;
+  }
+
+  async function work(step) {
+    part("trouble").hidden = true;
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      part("trouble").textContent = error.message;
+      part("trouble").hidden = false;
+      form.elements.code.select();
+    }
+  }
+}
+
+// What to call this phone until its owner says better.
+function deviceName({ iphone, ipad, android, computer }) {
+  const told = navigator.userAgent;
+  if (told.includes("iPhone")) return iphone;
+  if (told.includes("iPad")) return ipad;
+  return told.includes("Android") ? android : computer;
+}

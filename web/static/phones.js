@@ -1,0 +1,51 @@
+// Which phones may change something: paired ones see the list and may remove any; others may pair.
+
+import { act, getJson, language, make, sendJson, tell, text } from "./talk.js";
+
+const find = (id) => document.getElementById(id);
+const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const filled = (name, facts) => text(name).replace(/\{(\w+)\}/g, (_, fact) => facts[fact]);
+let wanted = null; // the removal that is being asked about
+
+async function show() {
+  const { paired } = await getJson("/api/pairing");
+  find("not-paired").hidden = paired;
+  find("paired").hidden = !paired;
+  if (!paired) return;
+  const { phones } = await getJson("/api/phones");
+  find("phones").replaceChildren(...phones.map(phoneLine));
+}
+
+function phoneLine(phone) {
+  const name = make("b", {}, phone.name);
+  if (phone.own) name.append(" ", make("span", { className: "own" }, text("this")));
+  const [since, seen] = [phone.since, phone.seen].map((when) => day.format(new Date(when)));
+  const times = make("small", {}, `${filled("since", { when: since })} · ${filled("seen", { when: seen })}`);
+  const button = make("button", { type: "button", className: "button danger", ariaLabel: `${text("remove")}: ${phone.name}` }, text("remove"));
+  button.addEventListener("click", () => really(filled("really_one", phone), phone.number, filled("removed", phone)));
+  return make("li", { className: "card" }, make("div", {}, name, times), button);
+}
+
+function really(question, number, done) {
+  wanted = { number, done };
+  find("really-said").textContent = question;
+  find("really").showModal();
+}
+
+find("no").addEventListener("click", () => find("really").close());
+find("yes").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    find("really").close();
+    await sendJson("/api/phones/revoke", { number: wanted.number });
+    tell(wanted.done);
+    await show();
+  }),
+);
+find("remove-all").addEventListener("click", () => really(text("really_all"), 0, text("removed_all")));
+find("pair").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await getJson("/api/phones"); // asks for the code where it is needed
+    await show();
+  }),
+);
+act(find("pair"), show);

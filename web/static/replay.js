@@ -1,0 +1,85 @@
+// A game looked at again, move by move.
+
+import { drawBoard } from "./board.js";
+import { drawScores } from "./score_line.js";
+import { act, getJson, language, make, sendJson, text } from "./talk.js";
+
+const find = (id) => document.getElementById(id);
+const number = find("title").dataset.number;
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const steps = new Map();
+let game = null;
+let said = [];
+let at = 0;
+
+// Asked for once each, and kept; whoever turns pages quickly waits for one only.
+function step(wanted) {
+  if (!steps.has(wanted)) steps.set(wanted, getJson(`/api/games/${number}/steps/${wanted}`));
+  return steps.get(wanted);
+}
+
+async function show(wanted) {
+  const here = Math.min(Math.max(wanted, 0), game.moves);
+  at = here;
+  find("at").value = at;
+  find("first").disabled = find("back").disabled = at === 0;
+  find("last").disabled = find("next").disabled = at === game.moves;
+  let table;
+  try {
+    table = await step(here);
+  } catch (error) {
+    steps.delete(here);
+    throw error;
+  }
+  if (here !== at) return; // a later tap has been quicker
+  document.body.dataset.at = at;
+  drawBoard(find("board"), table.board);
+  const count = text("of").replace("{at}", at).replace("{all}", game.moves);
+  find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
+  find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
+  find("prompts").hidden = at < game.moves;
+  find("prompts").replaceChildren(...(at === game.moves ? table.prompts.map((prompt) => make("p", {}, prompt.sentence)) : []));
+  drawScores(document.querySelector(".score-line"), { players: game.players, scores: game.scores, moves: game.moves, at });
+  if (at < game.moves) step(at + 1).catch(() => steps.delete(at + 1));
+}
+
+function scoreLine(standing, change) {
+  const changed = change === 0 ? [] : [make("span", { className: "change" }, change > 0 ? `+${change}` : `−${-change}`)];
+  return make("li", {}, make("span", {}, standing.name), make("b", {}, String(standing.score)), ...changed);
+}
+
+function turn(wanted) {
+  if (game !== null) act(find("said"), () => show(wanted));
+}
+
+async function open() {
+  game = await getJson(`/api/games/${number}`);
+  said = [];
+  for (const line of game.lines) if (line.ply) said[line.ply] = line;
+  find("title").textContent = `${game.title} · ${date.format(new Date(game.begun))}`;
+  find("trouble").hidden = game.trouble === null;
+  find("trouble").textContent = game.trouble ?? "";
+  find("resumes").hidden = !game.can_go_on;
+  find("corrects").hidden = !game.current;
+  find("at").max = game.moves;
+  if (game.standings.length) await show(game.over ? 0 : game.moves);
+}
+
+find("first").addEventListener("click", () => turn(0));
+find("back").addEventListener("click", () => turn(at - 1));
+find("next").addEventListener("click", () => turn(at + 1));
+find("last").addEventListener("click", () => turn(game.moves));
+find("at").addEventListener("input", (event) => turn(Number(event.target.value)));
+document.addEventListener("keydown", (event) => {
+  const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game?.moves ?? 0 };
+  if (!(event.key in ways) || event.altKey || event.ctrlKey || event.metaKey || event.target === find("at")) return;
+  event.preventDefault();
+  turn(Math.min(Math.max(ways[event.key], 0), game?.moves ?? 0));
+});
+find("resume").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson(`/api/games/${number}/resume`, {});
+    location.assign("/");
+  }),
+);
+act(find("said"), open);

@@ -1,0 +1,181 @@
+// A player's own page: who sits here, and what may be called, by one tap on a button that never moves.
+
+import { boxNow, keepTime } from "./box_clock.js";
+import { showChoices } from "./choices.js";
+import { watch } from "./stream.js";
+import { Trouble, act, getJson, make, sendJson, text } from "./talk.js";
+
+const KEPT = "seat";
+const MISTAKE_MS = 10_000; // for so long a mistaken tap is taken back by another one
+const SAME_PRESS_MS = 1500;
+const LOST_MS = 8000; // the box answers long before; a phone that has lost the Wi-Fi may press again
+const PRESSED_MS = 30;
+const COUNTS_MS = 150;
+const REFUSED_MS = [60, 80, 60];
+const WATCHING = "";
+const find = (id) => document.getElementById(id);
+let state = null;
+let name = localStorage.getItem(KEPT); // of the player who sits here; null as long as nobody has said
+let asking = name === null;
+let busy = false;
+let made = null; // the last call from here that may be taken back
+let forget = null;
+
+function show(next) {
+  state = next;
+  document.body.dataset.serial = state.serial;
+  if (name && state.players.length && !state.players.includes(name)) asking = true;
+  find("who").hidden = !asking;
+  find("sitting").hidden = asking;
+  if (asking) showNames();
+  else showSeat();
+}
+
+function showNames() {
+  find("names").replaceChildren(
+    ...state.players.map((player) => {
+      const button = make("button", { type: "button", className: "button" }, player);
+      button.addEventListener("click", () => sit(player));
+      return button;
+    }),
+  );
+}
+
+function sit(player) {
+  name = player;
+  asking = false;
+  localStorage.setItem(KEPT, name);
+  tell("");
+  offerBack(null);
+  show(state);
+  if (name !== WATCHING) pairFirst();
+}
+
+// When there is something to call, nobody has time to type a code.
+async function pairFirst() {
+  try {
+    if ((await getJson("/api/pairing")).paired) return;
+    const { pair } = await import("./pairing.js");
+    await pair(text("not_paired"));
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    tell(error.message, true);
+  }
+}
+
+function showSeat() {
+  const seat = state.players.indexOf(name);
+  const mine = state.calls.filter((call) => call.player === seat);
+  write("me", seat < 0 ? text("watching") : text("you").replace("@", name));
+  write("prompt", state.prompts.at(-1)?.sentence ?? "");
+  write("problem", state.problem?.sentence ?? "");
+  find("problem").hidden = state.problem === null;
+  write("last", state.moves.at(-1)?.sentence ?? "");
+  find("last-told").hidden = state.moves.length === 0;
+  showCalls(mine);
+  write("no-calls", text(seat < 0 ? "watch" : "no_calls"));
+  find("no-calls").hidden = mine.length > 0;
+  find("lead").hidden = mine.length === 0;
+  const called = new Set(mine.map((call) => call.choice));
+  showChoices({ ...state, untold: state.untold.filter((choice) => choice.player === seat && !called.has(choice.key)) });
+}
+
+// Read aloud only what is new.
+function write(id, sentence) {
+  if (find(id).textContent !== sentence) find(id).textContent = sentence;
+}
+
+// The same buttons stay in the same places, so that nobody presses another one than he meant.
+function showCalls(mine) {
+  const calls = find("calls");
+  if ([...calls.children].map((button) => button.dataset.key).join() !== mine.map((call) => call.key).join()) {
+    calls.replaceChildren(...mine.map(callButton));
+  }
+  mine.forEach((call, i) => {
+    const button = calls.children[i];
+    const [said, about] = button.children;
+    said.textContent = call.name;
+    if (about.textContent !== call.about) about.textContent = call.about;
+    button.disabled = busy || !call.possible || call.called;
+    button.classList.toggle("called", call.called);
+  });
+}
+
+function callButton(call) {
+  const button = make("button", { type: "button", className: "call" }, make("b", {}), make("span", {}));
+  button.dataset.key = call.key;
+  let downAt = -Infinity;
+  button.addEventListener("pointerdown", (event) => {
+    downAt = event.timeStamp;
+    press(call.key, event);
+  });
+  // Keyboards and screen readers press without a pointer.
+  button.addEventListener("click", (event) => event.timeStamp - downAt > SAME_PRESS_MS && press(call.key, event));
+  return button;
+}
+
+// Whoever lets a finger rest on the button gains nothing: what counts is when it came down.
+async function press(key, event) {
+  if (busy || event.button > 0) return;
+  const ago = Math.max(0, performance.now() - event.timeStamp);
+  const call = { key, player: state.players.indexOf(name), moves: state.moves.length };
+  busy = true;
+  navigator.vibrate?.(PRESSED_MS);
+  tell(text("calling"));
+  offerBack(null);
+  showSeat();
+  try {
+    const answer = sendJson("/api/calls", { ...call, pressed_ms_ago: ago, sent_ms: boxNow() });
+    const { sentence, entry } = await Promise.race([answer, lost()]);
+    navigator.vibrate?.(COUNTS_MS);
+    tell(sentence);
+    offerBack({ ...call, entry });
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    navigator.vibrate?.(REFUSED_MS);
+    tell(error.message, true);
+  } finally {
+    busy = false;
+    show(state);
+  }
+}
+
+async function lost() {
+  await new Promise((resolve) => setTimeout(resolve, LOST_MS));
+  throw new Trouble(text("unreachable"));
+}
+
+function tell(sentence, isTrouble = false) {
+  find("outcome").textContent = sentence;
+  find("outcome").classList.toggle("lost", isTrouble);
+}
+
+function offerBack(call) {
+  clearTimeout(forget);
+  made = call;
+  find("mistake").hidden = made === null;
+  if (made !== null) forget = setTimeout(() => offerBack(null), MISTAKE_MS);
+}
+
+find("mistake").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    const { key, player, entry } = made;
+    if (entry === null) await sendJson("/api/calls/withdraw", { key, player });
+    else await sendJson("/api/strike", { entry });
+    offerBack(null);
+    tell(text("taken_back"));
+  }),
+);
+find("watch").addEventListener("click", () => sit(WATCHING));
+find("change").addEventListener("click", () => {
+  asking = true;
+  show(state);
+});
+
+if (name) pairFirst();
+keepTime();
+watch(show, (isFresh) => {
+  find("stale").hidden = isFresh;
+  document.body.classList.toggle("out-of-date", !isFresh);
+  if (!isFresh) write("stale", text("stale"));
+});

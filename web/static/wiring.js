@@ -1,0 +1,136 @@
+// The wiring test: buttons light up, the buzzer beeps, the display shows a pattern, and the lens is focused.
+
+import { act, getJson, getPicture, sendJson, text, Trouble } from "./talk.js";
+
+const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
+const PRESSES_EVERY_MS = 400;
+const FOCUS_EVERY_MS = 600;
+const WELL = ["wiring_test.beeped", "wiring_test.pattern"];
+const LIT_MS = 900;
+const SHOWN_AFTER_MS = 700; // the display's picture follows a moment later
+const find = (id) => document.getElementById(id);
+const after = (ms) => new Promise((done) => setTimeout(done, ms));
+let isTesting = false;
+let pressed = {};
+let best = 0;
+
+async function start() {
+  await sendJson("/api/wiring/listen", { on: true });
+  pressed = {};
+  for (const lamp of document.querySelectorAll("[data-button] span")) lamp.textContent = text("not_pressed");
+  setTesting(true);
+  keepListening();
+  watchPresses();
+}
+
+function setTesting(now) {
+  isTesting = now;
+  find("start").hidden = now;
+  find("stop").hidden = !now;
+}
+
+async function keepListening() {
+  while (isTesting) {
+    await after(LISTEN_EVERY_MS);
+    if (isTesting) await quietly(() => sendJson("/api/wiring/listen", { on: true }));
+  }
+}
+
+async function watchPresses() {
+  while (isTesting) {
+    await quietly(async () => showPresses((await getJson("/api/wiring/presses")).presses));
+    await after(PRESSES_EVERY_MS);
+  }
+}
+
+// A box that is out of reach for a moment ends no test: the next question comes soon.
+async function quietly(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+  }
+}
+
+function showPresses(now) {
+  for (const lamp of document.querySelectorAll("[data-button]")) {
+    const [short, long] = [lamp.dataset.button, `${lamp.dataset.button}_long`].map((name) => now[name] ?? 0);
+    const before = (pressed[lamp.dataset.button] ?? 0) + (pressed[`${lamp.dataset.button}_long`] ?? 0);
+    if (short + long === 0) continue;
+    const said = [["pressed", short], ["pressed_long", long]].filter(([, count]) => count > 0);
+    lamp.querySelector("span").textContent = `✓ ${said.map(([key, count]) => text(key).replace("#", count)).join(" · ")}`;
+    lamp.classList.add("works");
+    if (short + long > before) light(lamp);
+  }
+  pressed = now;
+}
+
+function light(lamp) {
+  lamp.classList.add("lit");
+  setTimeout(() => lamp.classList.remove("lit"), LIT_MS);
+}
+
+function say(id, sentence) {
+  find(id).textContent = sentence;
+  find(id).hidden = false;
+}
+
+// What came of a test takes the place of what was known before it.
+function sayResult(id, answer) {
+  find(id).className = WELL.includes(answer.code) ? "lead" : "problem";
+  for (const known of find(id).parentElement.querySelectorAll(`.problem:not(#${id})`)) known.hidden = true;
+  say(id, answer.sentence);
+}
+
+async function showScreen() {
+  await after(SHOWN_AFTER_MS);
+  find("screen").src = URL.createObjectURL(await getPicture("/api/screen.png"));
+  find("screen").hidden = false;
+}
+
+async function focus() {
+  if (!document.hidden) {
+    try {
+      showFocus((await getJson("/api/wiring/focus")).sharpness);
+      await showNow();
+      find("blind").hidden = true;
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      say("blind", error.message);
+    }
+  }
+  setTimeout(focus, FOCUS_EVERY_MS);
+}
+
+function showFocus(sharpness) {
+  best = Math.max(best, sharpness);
+  for (const [id, value] of [["sharpness", sharpness], ["best", best]]) find(id).textContent = value.toFixed(value < 100 ? 1 : 0);
+  find("bar").max = best || 1;
+  find("bar").value = sharpness;
+}
+
+async function showNow() {
+  const before = find("now").src;
+  find("now").src = URL.createObjectURL(await getPicture("/api/now.jpg"));
+  find("now").hidden = false;
+  if (before) URL.revokeObjectURL(before);
+}
+
+find("start").addEventListener("click", (event) => act(event.currentTarget, start));
+find("stop").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    setTesting(false);
+    await sendJson("/api/wiring/listen", { on: false });
+  }),
+);
+find("beep").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => sayResult("beeped", await sendJson("/api/wiring/beep", {}))),
+);
+find("show").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    sayResult("shown", await sendJson("/api/wiring/pattern", {}));
+    await showScreen();
+  }),
+);
+find("anew").addEventListener("click", () => (best = 0));
+focus();
