@@ -190,7 +190,7 @@ def test_the_page_shows_how_others_come_in(
     expect(page.locator(".address").first).to_have_text(f"http://192.168.100.123:{server.port}")
     expect(page.locator(".address").nth(1)).to_have_text(f"http://raspberrypi.local:{server.port}")
     expect(page.locator("img.qr")).to_be_visible()
-    page.wait_for_function("document.querySelector('img.qr').naturalWidth > 100")
+    assert page.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.keep("join")
     page.locator("main a.button").click()
