@@ -112,9 +112,7 @@ class Calibrating:
         game = self._table.snapshot.game
         known = self._reader_of(READ_AS if game == HANDS else game)
         reader = known or TableReader(GAMES_OF_SIDES[0], UntaughtFaces())
-        # A reader keeps corners by the size of the last picture that it has read.
-        reader.read(picture)
-        reader.set_field(corners)
+        reader.set_field(corners, picture.shape[1])
         reading = reader.read(picture)
         doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
         flat = jpeg_of(straightened(picture, reading, corners))

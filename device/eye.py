@@ -33,8 +33,8 @@ class Reader(Protocol):
     def read(self, picture: Picture, check_board: bool = False) -> Reading:
         """What the picture shows; with `check_board`, after a look where the board and hands are now."""
 
-    def set_field(self, corners: Points) -> None:
-        """Take the field's corners (4 × 2 px of the last picture) from people."""
+    def set_field(self, corners: Points, width: int) -> None:
+        """Take the field's corners (4 × 2 px of a picture of `width` px) from people."""
 
     def forget_board(self) -> None:
         """Look for the board anew."""
@@ -91,7 +91,6 @@ class Eye:
         self._given, self._find, self._lies_at = given or GivenField(), find, lies_at
         self._field: Points | None = None  # where the board was seen last, in shares of the picture's width
         self._is_elsewhere = False  # whether the last look, but not the one before, saw the board where nobody says
-        self._knows_size: Reader | None = None  # the reader that has read the last picture
         self._knows_field: Reader | None = None  # the reader that has been told what people gave
         self._report_field()
         self._still_since: float | None = None
@@ -133,8 +132,8 @@ class Eye:
         self._given.give(np.array(corners, np.float64) * (own_width / (width or own_width)), own_width, seen)
         self._report_field()
         self._knows_field = None
-        if self._knows_size is self.reader:
-            self._tell_field(picture)
+        if self.reader is not None:
+            self._tell_field(self.reader, own_width)
         self.look_anew()
 
     def forget_field(self) -> None:
@@ -196,11 +195,9 @@ class Eye:
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """What a reader says that looks for the board where it is: where people say, as long as it has not moved."""
         if self._given.is_known and self._knows_field is not reader:
-            # A reader keeps corners by the size of the last picture that it has read.
-            reader.read(picture, check_board=True)
-            self._tell_field(picture)
+            self._tell_field(reader, picture.shape[1])
         reading = reader.read(picture, check_board=True)
-        self._knows_size, self._is_elsewhere = reader, False
+        self._is_elsewhere = False
         if not self._given.is_known:
             return reading if self._is_where_it_was(picture, reading) else self._read_anew(reader, picture)
         if _shows_hand(reading):
@@ -229,11 +226,11 @@ class Eye:
         reader.forget_board()
         return reader.read(picture, check_board=True)
 
-    def _tell_field(self, picture: Picture) -> None:
-        corners = self._given.corners(picture.shape[1])
-        if self.reader is not None and corners is not None:
-            self.reader.set_field(corners)
-            self._knows_field = self.reader
+    def _tell_field(self, reader: Reader, width: int) -> None:
+        corners = self._given.corners(width)
+        if corners is not None:
+            reader.set_field(corners, width)
+            self._knows_field = reader
 
     def _report_field(self) -> None:
         """Say once what became of the file in which the corners are kept."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from device.whole_files import write_whole
 from engines.messages import Message, message
 from vision.reading import Points
 
@@ -85,7 +86,7 @@ class GivenField:
             self.trouble = message("table.field_damaged", file=str(self._path))
 
     def _save(self) -> None:
-        """Write the file anew beside the old one and put it in its place, so that a power cut leaves one of them."""
+        """Keep what is known now; a power cut leaves the old file or the new one."""
         if self._path is None:
             return
         self.trouble = None
@@ -94,9 +95,7 @@ class GivenField:
                 self._path.unlink(missing_ok=True)
                 return
             seen = None if self._seen_then is None else self._seen_then.tolist()
-            new = self._path.with_name(self._path.name + ".new")
-            new.write_text(json.dumps({"corners": self._corners.tolist(), "seen": seen}) + "\n", encoding="utf-8")
-            new.replace(self._path)
+            write_whole(self._path, (json.dumps({"corners": self._corners.tolist(), "seen": seen}) + "\n").encode())
         except OSError as error:
             self.trouble = message("table.field_not_kept", why=error.strerror or str(error))
 

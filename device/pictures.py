@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cv2
 
+from device.whole_files import write_whole
 from engines.messages import Message, message
 from vision.reading import Picture
 
@@ -40,9 +41,7 @@ class PictureStore:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._make_room(len(data))
-            new = self.folder / f"{picture_id}.new"
-            new.write_bytes(data)
-            new.replace(self._path(picture_id))
+            write_whole(self._path(picture_id), data)
         except OSError as error:
             self.trouble = message("pictures.cannot_write", reason=error.strerror or str(error))
             return None

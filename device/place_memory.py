@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from device.whole_files import write_whole
 from engines.messages import Message, message
 
 FILE = "places.json"
@@ -36,9 +37,7 @@ class PlaceMemory:
         if self._path is None or memory is None or memory == self._kept:
             return
         try:
-            new = self._path.with_name(self._path.name + ".new")
-            new.write_text(json.dumps({"game": game, "memory": memory}) + "\n", encoding="utf-8")
-            new.replace(self._path)
+            write_whole(self._path, (json.dumps({"game": game, "memory": memory}) + "\n").encode())
         except OSError as error:
             self.trouble = message("table.places_not_kept", why=error.strerror or str(error))
             return

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from device.reasons import reason_of
 from device.sheet_form import Form, sheet_of, toml_of
+from device.whole_files import write_whole
 from engines.data_file import BadData
 from engines.jarapon import sheets
 from engines.jarapon.sheet import ScoreSheet, parse_sheet
@@ -95,9 +96,7 @@ def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
     sheet = parse_sheet(text, OWN_SHEET, tile_set_in(folder))
     try:
         _put_away(folder, now, copy=True)
-        new = folder / (OWN_SHEET + ".new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(folder / OWN_SHEET)
+        write_whole(folder / OWN_SHEET, text.encode())
     except OSError as error:
         raise Refusal(message("sheet_form.cannot_write", why=reason_of(error))) from error
     sheets.register(sheet)
@@ -123,9 +122,7 @@ def _put_away(folder: Path, now: datetime, copy: bool) -> None:
     names = (f"{stamp}{'' if number == 1 else f'_{number}'}.toml" for number in count(1))
     target = next(kept / name for name in names if not (kept / name).exists())
     if copy:
-        new = target.with_suffix(".new")
-        new.write_bytes(own.read_bytes())
-        new.replace(target)
+        write_whole(target, own.read_bytes())
     else:
         own.replace(target)
 

@@ -83,12 +83,11 @@ class TableReader:
         self.game, self.taught = game, taught
         self._place_reader = _PLACES.get(game, _NoPlaces)()
         self._field: Points | None = None  # in shares of the picture's width
-        self._width = 0
         self._given = False
 
-    def set_field(self, corners: Points) -> None:
-        """Takes the field's corners (4 × 2 px of the last picture, any order) from people, until `forget_board`."""
-        self._field = ordered(np.asarray(corners, np.float64).reshape(4, 2)) / max(1, self._width)
+    def set_field(self, corners: Points, width: int) -> None:
+        """Takes the field's corners (4 × 2 px of a picture `width` px wide, any order) from people, until forgotten."""
+        self._field = ordered(np.asarray(corners, np.float64).reshape(4, 2)) / width
         self._given = True
 
     def forget_board(self) -> None:
@@ -106,11 +105,10 @@ class TableReader:
 
     def read(self, picture: Picture, check_board: bool = False) -> Reading:
         """What the picture (height × width × 3, BGR) shows; with `check_board`, after a look where the board is now."""
-        self._width = picture.shape[1]
         warnings = self._find_board(picture) if check_board or self._field is None else []
         if self._field is None:
             return Reading(None, (), {}, (*warnings, Warned(_why_no_board(picture))))
-        field = self._field * self._width
+        field = self._field * picture.shape[1]
         view = view_from_field(field, (picture.shape[1], picture.shape[0]))
         plan_view = PlanView.of(view)
         seen = self._tiles(picture, plan_view)
@@ -127,7 +125,7 @@ class TableReader:
         """Looks where the board is and keeps that when it is seen clearly; corners given by people stay."""
         seen = find_board(picture)
         if seen.corners is not None and not self._given:
-            self._field = _turned_like(seen.corners / self._width, self._field)
+            self._field = _turned_like(seen.corners / picture.shape[1], self._field)
         return [Warned("hand", seen.hand_at)] if seen.hand > _HAND_SHARE else []
 
     def _tiles(self, picture: Picture, plan_view: PlanView) -> list[_Seen]:

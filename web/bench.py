@@ -11,7 +11,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
@@ -58,26 +58,36 @@ class Delays:
 
 
 @dataclass(frozen=True)
-class _BenchBox:
-    """What the page needs of a box to show its table."""
+class BenchBox:
+    """What the page needs of a box to show its table, before which no camera stands."""
 
     table: LiveTable
     language: str = "en"
     check_hand: None = None
 
+    def screen_png(self) -> None:
+        """No display either."""
+
+    def last_photo(self) -> None:
+        """No photograph."""
+
 
 def run_web(as_json: bool, streams: int = STREAMS, moves: int = MOVES) -> int:
     """Print the delays; returns 1 when a phone missed a state or had one out of order."""
     delays = measure(streams, moves)
-    language = language_of()
-    if as_json:
-        sys.stdout.write(json.dumps(asdict(delays)) + "\n")
-    else:
-        lines = (
-            f"{value:8g}  {say(message(f'web.bench.{name}'), language)}\n" for name, value in asdict(delays).items()
-        )
-        sys.stdout.writelines(lines)
+    print_figures(asdict(delays), "web.bench", as_json)
     return 1 if delays.missing else 0
+
+
+def print_figures(figures: Mapping[str, float], words: str, as_json: bool) -> None:
+    """Print what was measured: a line each, with the text of its name under the key `words`, or all as JSON."""
+    if as_json:
+        sys.stdout.write(json.dumps(figures) + "\n")
+        return
+    language = language_of()
+    sys.stdout.writelines(
+        f"{value:8g}  {say(message(f'{words}.{name}'), language)}\n" for name, value in figures.items()
+    )
 
 
 def measure(streams: int, moves: int) -> Delays:
@@ -85,7 +95,7 @@ def measure(streams: int, moves: int) -> Delays:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(_table(opened.enter_context(Journal(folder / "journal.db")), folder))
-        server = opened.enter_context(open_server(create_app(cast("Box", _BenchBox(table))), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
         here, there = multiprocessing.Pipe()
         phones = multiprocessing.get_context("spawn").Process(target=_watch, args=(there, server.port, streams, moves))
         phones.start()

@@ -4,9 +4,7 @@ The phone is a real Chromium that thinks four times slower than this machine and
 The table, the page and its server are the real ones; everything stays on this machine.
 """
 
-import json
 import shutil
-import sys
 import tempfile
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -14,11 +12,9 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, cast
 
-from device.table import LiveTable
-from device.texts import language_of, say
 from engines.messages import Refusal, message
 from web.app import create_app
-from web.bench import played_table
+from web.bench import BenchBox, played_table, print_figures
 from web.server import open_server
 
 if TYPE_CHECKING:
@@ -56,31 +52,9 @@ class FirstView:
     board_max_ms: float
 
 
-@dataclass(frozen=True)
-class _PageBox:
-    """What the page needs of a box to show its table, before which no camera stands."""
-
-    table: LiveTable
-    language: str = "en"
-    check_hand: None = None
-
-    def screen_png(self) -> None:
-        """No display either."""
-
-    def last_photo(self) -> None:
-        """No photograph."""
-
-
 def run_page(as_json: bool, runs: int = RUNS) -> int:
     """Print what the first view takes."""
-    told = asdict(measure(runs))
-    if as_json:
-        sys.stdout.write(json.dumps(told) + "\n")
-    else:
-        language = language_of()
-        sys.stdout.writelines(
-            f"{value:8g}  {say(message(f'page_bench.{name}'), language)}\n" for name, value in told.items()
-        )
+    print_figures(asdict(measure(runs)), "page_bench", as_json)
     return 0
 
 
@@ -96,7 +70,7 @@ def measure(runs: int) -> FirstView:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(played_table(folder, MOVES))
-        server = opened.enter_context(open_server(create_app(cast("Box", _PageBox(table))), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
         browser = opened.enter_context(sync_playwright()).chromium.launch(executable_path=chromium, args=_QUIET)
         opened.callback(browser.close)
         seen = [_view(browser, f"http://127.0.0.1:{server.port}/") for _ in range(runs)]

@@ -120,7 +120,7 @@ class Scenes:
         corners = np.array([[0, 0], [15, 0], [15, 11], [0, 11]], np.float64)
         return Reading(corners, (), scene.places, hands)
 
-    def set_field(self, corners) -> None:
+    def set_field(self, corners, _width: int) -> None:
         self.field_set = corners
 
     def forget_board(self) -> None:

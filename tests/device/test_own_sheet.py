@@ -119,10 +119,14 @@ def test_a_folder_that_cannot_be_written_leaves_the_sheet_as_it_was(
 ) -> None:
     save_sheet(tmp_path, form(points=310), NOW)
 
-    def full(self: Path, *_: object, **__: object) -> int:
-        raise OSError(28, "No space left on device")
+    write = Path.write_bytes
 
-    monkeypatch.setattr(Path, "write_text", full)
+    def full(self: Path, data: bytes) -> int:
+        if self.parent == tmp_path:  # the copy of the sheet before still finds room
+            raise OSError(28, "No space left on device")
+        return write(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(Refusal) as refused:
         save_sheet(tmp_path, form(points=330), NOW)
     assert "No space left" in say(refused.value.said, "en")

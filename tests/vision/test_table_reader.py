@@ -60,7 +60,7 @@ def test_corners_given_by_people_are_kept(taught):
     reader = TableReader("reversi", taught)
     reader.read(picture)
     given = truth.field + 3.0
-    reader.set_field(given[[2, 0, 3, 1]])
+    reader.set_field(given[[2, 0, 3, 1]], picture.shape[1])
     field = reader.read(picture, check_board=True).field
     assert field is not None
     assert np.allclose(sorted(map(tuple, field)), sorted(map(tuple, given)))
@@ -88,8 +88,7 @@ def test_upright_tiles_are_found_whichever_side_they_turn_to_the_camera(taught):
     for number in (41, 42):
         picture, truth, _ = scene(number, tiles)
         reader = TableReader("infiltration", taught)
-        reader.read(picture)
-        reader.set_field(truth.field)
+        reader.set_field(truth.field, picture.shape[1])
         upright = [piece for piece in reader.read(picture).pieces if piece.pose == "upright"]
         found = [
             any(np.hypot(*(np.array(piece.xy) - top.mean(axis=0))) < 12 for piece in upright) for top in truth.tops

@@ -12,7 +12,7 @@ from device.eye import Eye
 from device.table import LiveTable
 from engines.straw import random_game
 from tests.device.known_game import KnownGame, places_of
-from tests.web.fake_box import FakeBox, TableBox, carry_phone
+from tests.web.fake_box import FakeBox, TableBox, carry_phone, from_own_page
 from tests.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
 from web import WebServer, create_app, open_server
 
@@ -33,9 +33,7 @@ def app(box: FakeBox) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     """A paired phone that sends what a browser sends from our own page, in English."""
-    client = carry_phone(app)
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(carry_phone(app))
 
 
 @pytest.fixture

@@ -262,3 +262,9 @@ def carry_phone(app: Flask) -> FlaskClient:
     _, token = app.extensions["box"].pairing.phones.add("A client's phone")
     client.set_cookie(PHONE_COOKIE, token, domain="localhost")
     return client
+
+
+def from_own_page(client: FlaskClient) -> FlaskClient:
+    """The client, which from now on sends what a browser sends from our own page, in English."""
+    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+    return client

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from flask import Flask
+
 from device.box import Box
 from device.camera import Frame
 from device.settings import Settings
@@ -13,6 +15,8 @@ from tests.web import laid_box
 from tests.web.kept_box import as_seen, write_game
 from tests.web.tables import played
 from vision.reading import Picture
+from web import create_app
+from web.paces import Pace
 
 PATIENCE_S = 60.0
 PLAYERS = ("Aya", "Ben")
@@ -37,6 +41,13 @@ class OnePicture:
 
     def __exit__(self, *why: object) -> None:
         pass
+
+
+def unhurried_app(box: Box) -> Flask:
+    """The page of a box, which for once may be asked as fast as one can."""
+    app = create_app(box)
+    app.extensions["changes"] = app.extensions["uploads"] = Pace(10**9, 1e-9)
+    return app
 
 
 @contextmanager

@@ -22,11 +22,9 @@ from schemathesis.specs.openapi.checks import (
 
 from device.box import Box
 from device.events import Asked
-from tests.web.full_box import PATIENCE_S, full_box
-from web import create_app
+from tests.web.full_box import PATIENCE_S, full_box, unhurried_app
 from web.guard import PHONE_COOKIE
 from web.openapi_ways import STREAM, WAYS, Way
-from web.paces import Pace
 
 MANY, FEW = 8, 2  # requests of each kind: few where nothing of them can differ but the language
 CHECKS = [
@@ -50,10 +48,7 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
 
 @pytest.fixture(scope="module")
 def app(box: Box) -> Flask:
-    """The page of that box, which for once may be asked as fast as one can."""
-    app = create_app(box)
-    app.extensions["changes"] = app.extensions["uploads"] = Pace(10**9, 1e-9)
-    return app
+    return unhurried_app(box)
 
 
 @pytest.fixture(scope="module")

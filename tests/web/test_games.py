@@ -16,7 +16,7 @@ from device.settings import Settings
 from engines import reversi
 from engines.games import GAMES
 from engines.straw import NAMES, random_game
-from tests.web.fake_box import carry_phone
+from tests.web.fake_box import carry_phone, from_own_page
 from tests.web.kept_box import PATIENCE_S, KeptBox, as_seen, kept_box, write_game
 from tests.web.test_with_real_box import QuietCamera
 from web import create_app
@@ -36,9 +36,7 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 
 @pytest.fixture
 def client(box: KeptBox) -> FlaskClient:
-    client = carry_phone(create_app(box))  # type: ignore[arg-type]
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(carry_phone(create_app(box)))  # type: ignore[arg-type]
 
 
 def numbers(client: FlaskClient) -> list[int]:
@@ -168,8 +166,7 @@ def test_the_state_of_the_table_tells_the_score_over_time(client: FlaskClient) -
 def test_the_real_box_keeps_its_games(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
     with Box(settings, QuietCamera()) as box:
-        client = carry_phone(create_app(box))
-        client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+        client = from_own_page(carry_phone(create_app(box)))
         box.table.post(Insert(0, "f5", "test")).result(PATIENCE_S)
         (number,) = numbers(client)
         exported = client.get(f"/api/games/{number}/report").data
@@ -187,8 +184,7 @@ def test_who_looks_on_from_outside_sees_no_more_than_the_table(tmp_path: Path) -
     plies = list(islice(random_game(sevens, NAMES[:3], {}, 3), 30))
     write_game(tmp_path, "reversi", ["f5"])
     with kept_box(tmp_path) as box:
-        client = carry_phone(create_app(box))  # type: ignore[arg-type]
-        client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+        client = from_own_page(carry_phone(create_app(box)))  # type: ignore[arg-type]
         record = sevens.write_record(NAMES[:3], {}, [move for _, move in plies])
         drawn = [line for line in record.splitlines() if line.startswith("draw")]
         assert any(line.count(" ") == 2 for line in drawn)

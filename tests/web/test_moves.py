@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.events import Insert
-from tests.web.fake_box import carry_phone
+from tests.web.fake_box import carry_phone, from_own_page
 from tests.web.kept_box import KeptBox, kept_box, write_game
 from web import create_app
 
@@ -25,9 +25,7 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 
 @pytest.fixture
 def client(box: KeptBox) -> FlaskClient:
-    client = carry_phone(create_app(box))  # type: ignore[arg-type]
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(carry_phone(create_app(box)))  # type: ignore[arg-type]
 
 
 def squares(client: FlaskClient) -> list[str]:

@@ -17,8 +17,8 @@ from jsonschema_rs import Draft202012Validator, meta
 from device.box import Box
 from device.events import Insert
 from device.texts import catalogue
-from tests.web.fake_box import carry_phone, jpeg
-from tests.web.full_box import full_box
+from tests.web.fake_box import carry_phone, from_own_page, jpeg
+from tests.web.full_box import full_box, unhurried_app
 from tests.web.laid_box import as_jpeg, hand, lesson
 from tests.web.tables import TABLES, table
 from tests.web.test_pairing import OPEN
@@ -41,16 +41,12 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
 
 @pytest.fixture(scope="module")
 def app(box: Box) -> Flask:
-    app = create_app(box)
-    app.extensions["changes"] = app.extensions["uploads"] = Pace(10**9, 1e-9)
-    return app
+    return unhurried_app(box)
 
 
 @pytest.fixture(scope="module")
 def client(app: Flask) -> FlaskClient:
-    client = carry_phone(app)
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(carry_phone(app))
 
 
 def operations(told: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

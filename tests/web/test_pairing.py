@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.events import Undo
-from tests.web.fake_box import FakeBox, carry_phone
+from tests.web.fake_box import FakeBox, carry_phone, from_own_page
 from tests.web.test_guard import ASKED, CHANGES
 from web import create_app
 from web.guard import PHONE_COOKIE
@@ -24,9 +24,7 @@ OPEN = {
 @pytest.fixture
 def stranger(app: Flask) -> FlaskClient:
     """Our own page on a phone that nobody has paired."""
-    client = app.test_client()
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(app.test_client())
 
 
 def another(code: str) -> str:
@@ -137,8 +135,7 @@ def test_the_list_is_for_paired_phones_and_tells_nothing_of_tokens(client: Flask
 
 
 def test_a_removed_phone_is_told_that_it_was_paired_before(app: Flask, client: FlaskClient, box: FakeBox) -> None:
-    other = carry_phone(app)
-    other.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+    other = from_own_page(carry_phone(app))
     number = max(phone.number for phone in box.pairing.phones.all())
     assert client.post("/api/phones/revoke", json={"number": 99}).json["code"] == "phones.no_such_phone"
     assert client.post("/api/phones/revoke", json={"number": number}).json == {"done": True}

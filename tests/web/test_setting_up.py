@@ -18,7 +18,7 @@ from device.wiring_test import LISTEN_S, pattern
 from engines.messages import message
 from tests.vision.conftest import FACES
 from tests.web import laid_box
-from tests.web.fake_box import carry_phone
+from tests.web.fake_box import carry_phone, from_own_page
 from tests.web.laid_box import HAND, LaidCamera, as_jpeg
 from web import create_app
 
@@ -40,26 +40,21 @@ def box(laid: tuple[Box, LaidCamera]) -> Box:
 
 @pytest.fixture
 def client(box: Box) -> FlaskClient:
-    client = carry_phone(create_app(box))
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(carry_phone(create_app(box)))
 
 
 @pytest.fixture(scope="module")
 def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A phone that asks much and changes nothing, so that one box, which sees nothing, is enough for all it asks."""
     with laid_box.laid_box(tmp_path_factory.mktemp("box"), None) as (box, _):
-        client = carry_phone(create_app(box))
-        client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+        client = from_own_page(carry_phone(create_app(box)))
         yield client
 
 
 @pytest.fixture
 def stranger(box: Box) -> FlaskClient:
     """A phone that is not paired."""
-    client = create_app(box).test_client()
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return client
+    return from_own_page(create_app(box).test_client())
 
 
 def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:

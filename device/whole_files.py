@@ -1,0 +1,17 @@
+"""Files that are written anew as a whole, so that a power cut leaves the old one or the new one."""
+
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write the file beside its place and put it there; raises `OSError` and leaves the old one as it was.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder) / "sheet.toml", b"new")
+    ...     [(one.name, one.read_bytes()) for one in Path(folder).iterdir()]
+    [('sheet.toml', b'new')]
+    """
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(data)
+    new.replace(path)
