@@ -29,7 +29,7 @@ run: environment
 	$(BIN)/jarapon run $(ARGS)
 
 test: lint axe
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 lint: $(ENV)/tested-with
 	$(BIN)/ruff check .

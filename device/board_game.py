@@ -14,7 +14,7 @@ from device.habits import habits_of
 from device.journal import Entry, Journal, Kind
 from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
 from device.passing import play_on
-from device.pictures import PictureStore
+from device.pictures import Photo, PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
 from device.referee import Places, Referee
 from device.seen import Seen
@@ -23,10 +23,11 @@ from device.watched import WATCHED
 from engines.contract import Game
 from engines.messages import Fact, Message, message
 from engines.vocabulary import Layout
-from vision.reading import Picture
 
 # Whoever sets up the start position after so many moves does not take them back one and all: it is a new game.
 NEW_GAME_AFTER = 4
+# So many places are wrong at least when it is thought of that the board may have been turned: more than by any slip.
+TURNED_FROM = 6
 # When a game is over the tiles are put away; only so many moves are still understood as taken back.
 TAKEN_BACK_AFTER_THE_END = 2
 
@@ -59,11 +60,12 @@ class BoardGame:
         self.notices: list[Message] = []
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
-        self._asked_of: Picture | None = None
+        self._photo: Photo | None = None  # what was seen last
         self._memory = TableMemory()
         self._doubts = Doubts()
         self._games = games
         self._turn: int | None = None
+        self._turned_to: int | None = None  # how the last look alone says that the board lies now
         self._before: Played | None = None
         self._seen: Places = {}
         self._rejected: list[Layout] = []  # tables that were corrected and are not mended yet
@@ -85,7 +87,7 @@ class BoardGame:
         """Go on with an unfinished game of the journal; raises `Refusal` and changes nothing where that cannot be."""
         check_can_go_on(self.journal.entries_of(number), self._games)
         self.journal.resume(number)
-        self.notices, self._rejected, self._seen = [message("keeping.resumed")], [], {}
+        self.notices, self._rejected, self._seen, self._photo = [message("keeping.resumed")], [], {}, None
         self.question, self.untold = (), ()
         self._memory.forget()
         self._doubts.forget()
@@ -93,13 +95,14 @@ class BoardGame:
         self._play_what_can_be_played()
         self.shown_turn = self._turn or 0
 
-    def see(self, places: Places, picture: Picture | None) -> Outcome:
+    def see(self, places: Places, picture: Photo | None) -> Outcome:
         """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
-        is_new, self._seen = places is not self._seen, places
+        is_new, self._seen, self._photo = places is not self._seen, places, picture
         outcome = self._judge(self._memory.settled(places, self._looks_now()))
-        if is_new and self._put_right(outcome, places):
+        turned = is_new and self._notice_turn(outcome, places)
+        if turned or (is_new and self._put_right(outcome, places)):
             outcome = self._judge(self._memory.settled(places, self._looks_now()))
-        self.question, self._asked_of = (), None
+        self.question = ()
         match outcome:
             case Nothing():
                 self._rejected, self.shown_turn = [], outcome.turn
@@ -114,17 +117,29 @@ class BoardGame:
                 self.notices = [message("table.turned")]
                 self._mend()
             case Which():
-                self._ask(outcome.choices, picture)
+                self._ask(outcome.choices)
                 self._mend()
             case Wrong() | Unclear():
                 self._complain(outcome)
                 if isinstance(outcome, Unclear):
-                    self._ask(outcome.choices, picture)
+                    self._ask(outcome.choices)
         if isinstance(outcome, Nothing | Moved):
             self._memory.keep(places, self._looks_now())
             self._doubts.settle(self.played, self.shown_turn, Seen(places))
+        if turned:
+            self.notices = [message("table.turned")]
         self._offer()
         return outcome
+
+    def _notice_turn(self, outcome: Outcome, places: Places) -> bool:
+        """Settle that the board was turned and moved on since the last look, when two looks in a row say so."""
+        is_far = isinstance(outcome, Wrong) and len(outcome.places) >= TURNED_FROM and not self.played.is_over
+        before, self._turned_to = self._turned_to, self.prepare().turned_and_moved(places) if is_far else None
+        if self._turned_to is None or self._turned_to != before:
+            return False
+        self._memory.forget()
+        self._settle_turn(self._turned_to)
+        return True
 
     def _put_right(self, outcome: Outcome, places: Places) -> bool:
         """Change a doubtful move that pictures have shown to be another one, and replay all after it."""
@@ -143,11 +158,10 @@ class BoardGame:
         referee = Referee(played.game, played.states, self._turn, played.other_starts)
         return isinstance(referee.judge(self._seen), Nothing | Moved)
 
-    def _ask(self, choices: Sequence[Moved], picture: Picture | None) -> None:
+    def _ask(self, choices: Sequence[Moved]) -> None:
         """Let people say which of these it was, as long as the rules do not play on by themselves."""
         if not self._rejected and not self.played.is_over:
             self.question = of_question(self.played.game, self.played.now, choices)
-            self._asked_of = picture
 
     def _looks_now(self) -> Layout:
         """How the table must look now, by the camera's names of places."""
@@ -159,9 +173,8 @@ class BoardGame:
         chosen = next((choice for choice in (*self.question, *self.untold) if choice.key == key), None)
         if chosen is None:
             raise CorrectionRefused(message("table.choice_gone"))
-        picture = self._asked_of if chosen in self.question else None
-        self._record(chosen.moved, picture, by)
-        self.see(self._seen, None)
+        self._record(chosen.moved, self._photo if chosen in self.question else None, by)
+        self.see(self._seen, self._photo)
 
     def correct(self, kind: Kind, data: Mapping[str, Any]) -> None:
         """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
@@ -174,7 +187,7 @@ class BoardGame:
         self._rejected.append(before)
         self.notices = [message(f"table.done_{kind}")]
         if self._seen:
-            self.see(self._seen, None)
+            self.see(self._seen, self._photo)
 
     def undo(self, by: str) -> None:
         """Strike the last move; raises `CorrectionRefused` when there is none."""
@@ -237,7 +250,7 @@ class BoardGame:
             state = play_on(game, state, move)[-1].state
         return game.layout(state)
 
-    def _record(self, outcome: Moved, picture: Picture | None, by: str = "camera") -> None:
+    def _record(self, outcome: Moved, picture: Photo | None, by: str = "camera") -> None:
         if outcome.options:
             options = {**self.played.options, **dict(outcome.options)}
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
@@ -254,7 +267,7 @@ class BoardGame:
         seen = (place for place in changed(before, game.layout(state)) if camera_place(place, 1) != place)
         return any(camera_place(place, outcome.turn) in self._seen for place in seen)
 
-    def _write_moves(self, moves: Sequence[Any], picture: Picture | None, by: str = "camera") -> None:
+    def _write_moves(self, moves: Sequence[Any], picture: Photo | None, by: str = "camera") -> None:
         game_number = self.journal.current()[0].game
         kept = None
         if picture is not None:
@@ -266,7 +279,7 @@ class BoardGame:
         self._mend()
         self._play()
 
-    def _take_back(self, outcome: TakenBack, picture: Picture | None) -> Outcome:
+    def _take_back(self, outcome: TakenBack, picture: Photo | None) -> Outcome:
         struck = [ply.entry for ply in self.played.plies[outcome.to_ply :] if ply.entry]
         is_start, over = outcome.to_ply == 0 and not outcome.moves, self.played.is_over
         if is_start and (over or len(struck) >= NEW_GAME_AFTER):

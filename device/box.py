@@ -30,7 +30,7 @@ from device.hand_on_table import READ_AS, HandOnTable
 from device.hand_question import HandOptions
 from device.journal import Journal
 from device.keeping import Keeping
-from device.lessons import Lessons
+from device.lessons import Lessons, Offer
 from device.pairing import Pairing
 from device.phones import FILE as PHONES_FILE
 from device.phones import PairedPhones
@@ -51,7 +51,6 @@ from vision.lesson_view import LessonView
 from vision.overlay import draw_reading
 from vision.pictures import decode_picture
 from vision.reading import Picture, Reading
-from vision.teaching import Lesson
 
 # A photograph is read in well under a second here, in some seconds on the slowest Pi.
 ASKED_S = 60.0
@@ -168,7 +167,7 @@ class Box:
             "warnings": [warned.said() for warned in reading.warnings],
         }
 
-    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Lesson:
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
         """What photographs of one tile of each face teach, to be looked at; raises `BadPicture` or `CannotTeach`."""
         return self._asked(lambda: self.lessons.teach(photos, faces))
 
@@ -177,9 +176,9 @@ class Box:
         picture = self.calibrating.picture()
         return picture, self._asked(lambda: self.lessons.view(picture, faces))
 
-    def accept_lesson(self) -> None:
-        """Keep what the last lesson taught, and read with it from now on; raises `Refusal`."""
-        self._asked(self.lessons.accept)
+    def accept_lesson(self, number: int) -> None:
+        """Keep what the last lesson taught, and read with it from now on; raises `Refusal` where it is another one."""
+        self._asked(lambda: self.lessons.accept(number))
         self.table.post(FacesTaught())
 
     def _asked(self, call: Callable[[], Answer]) -> Answer:

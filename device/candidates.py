@@ -1,8 +1,9 @@
 """Everything that may have happened since the last look: the layouts that the referee lays over a reading."""
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from device.habits import Habits
@@ -31,7 +32,8 @@ class Candidate:
 
     `layout` goes by the game's names of places, `looks` by the camera's, in the order of their names; `turn` leads from
     one to the other. `steps`: how many visible moves it takes. `rivals`: what else may have happened that leaves the
-    same table in as many steps, but not the same game. `named`: by the reading itself, so that it says most.
+    same table in as many steps, but not the same game, or by other people's hands. `named`: by the reading itself, so
+    that it says most. `seats`: who made each of the moves.
     """
 
     happened: Happened
@@ -42,15 +44,31 @@ class Candidate:
     steps: int = 0
     rivals: tuple["Candidate", ...] = ()
     named: bool = False
+    seats: tuple[int | None, ...] = ()
+
+    @cached_property
+    def outcome(self) -> tuple[Any, frozenset[Any]]:
+        """What two that are the same have in common: the state, and who did what, in whichever order."""
+        moves = self.happened.moves if isinstance(self.happened, Moved) else ()
+        return self.state, frozenset(Counter(zip(self.seats, moves, strict=False)).items())
 
 
 @dataclass(frozen=True)
 class Way:
-    """Moves from a state, each visible or silent, and the state to which they lead before anything is forced."""
+    """Moves from a state, each visible or silent, and the state to which they lead before anything is forced.
+
+    `seats`: who made each of them.
+    """
 
     moves: tuple[Any, ...]
     state: Any
     steps: int = 0
+    seats: tuple[int | None, ...] = ()
+
+    def then(self, game: Game, move: Any, steps: int = 0) -> "Way":
+        """The same and one move more, which is so many visible ones; raises `IllegalMove`."""
+        seats = (*self.seats, game.mover(self.state, move))
+        return Way((*self.moves, move), game.play(self.state, move), self.steps + steps, seats)
 
 
 def camera_place(place: str, turn: int) -> str:
@@ -105,11 +123,18 @@ class Candidates:
         same._found = dict(self._found)
         return same
 
-    def add(self, happened: Happened, state: Any, turn: int, steps: int = 0, named: bool = False) -> None:
+    def add(self, happened: Happened, state: Any, turn: int) -> None:
         """Think of something that may have happened, after all that is likelier."""
-        layout = self._game.layout(state)
-        looks = {camera: layout[place] for camera, place in _by_camera(tuple(layout), turn)}
-        self.merge(Candidate(happened, state, layout, looks, turn, steps, named=named), _pieces(looks))
+        self._add(Candidate(happened, state, {}, {}, turn))
+
+    def add_way(self, way: Way, moved: Moved, named: bool = False) -> None:
+        """Think of moves that may have been made, after all that is likelier."""
+        self._add(Candidate(moved, way.state, {}, {}, moved.turn, way.steps, named=named, seats=way.seats))
+
+    def _add(self, bare: Candidate) -> None:
+        layout = self._game.layout(bare.state)
+        looks = {camera: layout[place] for camera, place in _by_camera(tuple(layout), bare.turn)}
+        self.merge(replace(bare, layout=layout, looks=looks), _pieces(looks))
 
     def merge(self, candidate: Candidate, key: tuple[object, ...]) -> None:
         """Add a candidate, or let it stand with the one that is known under the same key."""
@@ -127,7 +152,7 @@ class Candidates:
             return max(one, other, key=lambda candidate: _last_filled(self._now, candidate.layout))
         if other.named and one.steps == other.steps:
             return other  # what no layout says, such as which tile was captured, the reading has shown
-        if one.steps == other.steps and one.state != other.state:
+        if one.steps == other.steps and one.outcome != other.outcome:
             return replace(one, rivals=_different((*one.rivals, replace(other, rivals=()), *other.rivals)))
         return one
 
@@ -139,12 +164,12 @@ class Candidates:
         for candidate in (one for known in frontier for one in (known, *known.rivals)):
             moved = candidate.happened
             if isinstance(moved, Moved):
-                way = Way(moved.moves, candidate.state, candidate.steps)
+                way = Way(moved.moves, candidate.state, candidate.steps, candidate.seats)
                 done = changed(self._now, candidate.layout)
                 for further in next_ways(self._game, self._habits, way):
                     if changed(self._now, self._game.layout(further.state)) < done:
                         continue
-                    self.add(replace(moved, moves=further.moves), further.state, candidate.turn, further.steps)
+                    self.add_way(further, replace(moved, moves=further.moves))
 
     def as_seen(self, places: Mapping[str, Any]) -> "Candidates":
         """The same when only these places are looked at: what differs elsewhere cannot be told apart."""
@@ -177,13 +202,13 @@ def near_candidates(
     for open_turn in open_turns:
         found.add(Nothing(open_turn), now, open_turn)
         for way in next_ways(game, habits, Way((), now)):
-            found.add(Moved(way.moves, open_turn), way.state, open_turn, way.steps)
+            found.add_way(way, Moved(way.moves, open_turn))
         if habits.taken_back:
             for happened, state in _taken_back(game, states):
                 found.add(happened, state, open_turn)
         for options, start in (starts or {}).items():
             for way in next_ways(game, habits, Way((), start)):
-                found.add(Moved(way.moves, open_turn, options), way.state, open_turn, way.steps)
+                found.add_way(way, Moved(way.moves, open_turn, options))
     if turn is not None:
         for other in turns_of(layout):
             found.add(Turned(other), now, other)
@@ -196,9 +221,8 @@ def next_ways(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
     before = game.layout(way.state)
     silent: list[Way] = []
     for move in game.moves(way.state):
-        state = game.play(way.state, move)
-        further = Way((*way.moves, move), state, way.steps + 1)
-        if game.layout(state) != before:
+        further = way.then(game, move, steps=1)
+        if game.layout(further.state) != before:
             yield further
             yield from counted(game, habits, further)
         elif isinstance(move, habits.assumed):
@@ -213,9 +237,9 @@ def silent_ways(game: Game, habits: Habits, way: Way, looked_at: Container[str])
     before = game.layout(way.state)
     for move in game.moves(way.state) if habits.assumed else ():
         if isinstance(move, habits.assumed):
-            state = game.play(way.state, move)
-            if not any(place in looked_at for place in changed(before, game.layout(state))):
-                yield from silent_ways(game, habits, replace(way, moves=(*way.moves, move), state=state), looked_at)
+            further = way.then(game, move)
+            if not any(place in looked_at for place in changed(before, game.layout(further.state))):
+                yield from silent_ways(game, habits, further, looked_at)
 
 
 def counted(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
@@ -224,7 +248,7 @@ def counted(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
         more = next((move for move in game.moves(way.state) if isinstance(move, habits.counted)), None)
         if more is None:
             return
-        way = replace(way, moves=(*way.moves, more), state=game.play(way.state, more))
+        way = way.then(game, more)
         yield way
 
 
@@ -252,8 +276,8 @@ def changed(before: Layout, after: Layout) -> set[str]:
 
 
 def _different(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The first of those that lead to the same state."""
-    return tuple({candidate.state: candidate for candidate in reversed(candidates)}.values())[::-1]
+    """The first of those that come to the same."""
+    return tuple({candidate.outcome: candidate for candidate in reversed(candidates)}.values())[::-1]
 
 
 @lru_cache(maxsize=16)

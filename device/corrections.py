@@ -15,13 +15,14 @@ Nothing here changes a game: a correction is looked at first (`preview`) and wri
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from device.candidates import changed
 from device.events import Change, Insert, Strike
 from device.journal import Entry, Kind
-from device.played import CorrectionRefused, Played, Ply, line_of
+from device.open_hands import OpenHand, came_to, open_hand
+from device.played import CorrectionRefused, Line, Played, Ply, line_of
 from engines.contract import Game
 from engines.messages import Message, message
 
@@ -40,12 +41,16 @@ class Correction:
 
 @dataclass(frozen=True)
 class Possible:
-    """A legal move at some point of a game, in words; `places` are those that it changes, by the game's own names."""
+    """A legal move at some point of a game, in words; `places` are those that it changes, by the game's own names.
+
+    `hand`: it shows a hand, whose tiles are still to be told; the move itself leaves them open.
+    """
 
     move: Any
     player: int | None
     said: Message
     places: tuple[str, ...]
+    hand: OpenHand | None = None
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,15 @@ class Preview:
     """What a correction would come to: the game `played` anew.
 
     `breaks` is the first move that would no longer be allowed. The game is then played without it and all after it,
-    whose entries are `without`.
+    whose entries are `without`. `later` counts the chosen moves after the corrected one that stay; `came_to` tells of a
+    hand that is shown what it is worth and who pays whom.
     """
 
     played: Played
     breaks: Ply | None = None
     without: tuple[int, ...] = ()
+    later: int = 0
+    came_to: tuple[Message, ...] = ()
 
 
 def as_data(event: Strike | Change | Insert) -> tuple[Kind, Mapping[str, Any]]:
@@ -104,16 +112,34 @@ def possible(played: Played, correction: Correction) -> tuple[Possible, ...]:
     stands = played.plies[at].move if correction.way == "change" else None
     state = game.view(played.states[at], None)
     before = game.layout(state)
+    offered = ((move, open_hand(state, move, stands)) for move in game.moves(state))
     return tuple(
         Possible(
             game.move_to_json(move),
             game.mover(state, move),
             game.tell_move(state, move),
             tuple(sorted(changed(before, game.layout(game.play(state, move))))),
+            hand,
         )
-        for move in game.moves(state)
-        if move != stands
+        for move, hand in offered
+        if move != stands or hand is not None
     )
+
+
+def with_hand(played: Played, correction: Correction, player: int, tiles: Sequence[str]) -> Correction:
+    """A change or an insert whose move shows a hand of these tiles, in any order.
+
+    Raises `CorrectionRefused` where nobody can show a hand there, `IllegalMove` where it cannot be these tiles.
+    """
+    if correction.way == "strike":
+        raise CorrectionRefused(message("keeping.not_allowed_there"))
+    hand = next((one.hand for one in possible(played, correction) if one.hand and one.player == player), None)
+    if hand is None:
+        raise CorrectionRefused(message("keeping.not_allowed_there"))
+    game, state = played.game, played.states[point_of(played, correction)]
+    move = hand.shown(tiles)
+    game.play(game.view(state, None), move)
+    return replace(correction, move=game.move_to_json(move))
 
 
 def point_of(played: Played, correction: Correction) -> int:
@@ -125,15 +151,26 @@ def point_of(played: Played, correction: Correction) -> int:
 def preview(played: Played, entries: Sequence[Entry], correction: Correction) -> Preview:
     """What a correction of the game of these entries would come to; raises `CorrectionRefused` where it cannot be."""
     _ply_of(played, correction)
-    line = line_of([*entries, _entry_of(correction, entries)])
+    written = _entry_of(correction, entries)
+    line = line_of([*entries, written])
     after, broken = played.as_far_as(line)
+    number = written.number if correction.way == "insert" else correction.entry
+    told = came_to(after, after.ply_of(number))
     if broken is None:
-        return Preview(after)
+        return Preview(after, later=_later(correction, number, played, line), came_to=told)
     if played.ply_of(broken.entry) == 0 or (correction.way == "change" and broken.entry == correction.entry):
         raise CorrectionRefused(message("keeping.not_allowed_there")) from broken
     at = next(at for at, one in enumerate(line) if one.entry == broken.entry)
     breaks = played.plies[played.ply_of(broken.entry) - 1]
-    return Preview(after, breaks, tuple(one.entry for one in line[at:]))
+    gone = tuple(one.entry for one in line[at:])
+    return Preview(after, breaks, gone, _later(correction, number, played, line) - len(gone), told)
+
+
+def _later(correction: Correction, number: int, played: Played, line: Sequence[Line]) -> int:
+    """How many moves of a corrected line come after what was corrected; of what is struck, those that came after it."""
+    if correction.way == "strike":
+        return sum(ply.entry > 0 for ply in played.plies[played.ply_of(number) :])
+    return len(line) - 1 - next(at for at, one in enumerate(line) if one.entry == number)
 
 
 def _entry_of(correction: Correction, entries: Sequence[Entry]) -> Entry:

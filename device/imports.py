@@ -22,6 +22,7 @@ from device.played import Played
 from engines.contract import BadOption, BadRecord, Game, IllegalMove
 from engines.games import GAMES
 from engines.messages import Fact, Refusal, message
+from engines.one_line import one_line
 from vision.pictures import BadPicture, decode_picture
 
 MOST_TEXT_BYTES = 4 << 20
@@ -122,7 +123,6 @@ def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameR
         raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     try:
         entries = [_entry(one) for one in told["entries"]]
-        numbers = {entry.number: at for at, entry in enumerate(entries, start=1)}
         _check_order(entries)
         # People went on with it on that box: here it is as if it had never been put away.
         kept = [entry for entry in entries if entry.kind != "resume"]
@@ -155,7 +155,8 @@ def _entry(one: Mapping[str, Any]) -> Entry:
             raise TypeError("not players")
         if not all(type(value) in (str, int) for value in options.values()):
             raise TypeError("not options")
-        return Entry(number, 0, "import", {"game": str(data["game"]), "players": players, "options": options}, at)
+        named = {"game": str(data["game"]), "players": [one_line(name) for name in players], "options": options}
+        return Entry(number, 0, "import", named, at)
     return Entry(number, 0, kind, _DATA[kind](data) if kind in _DATA else {}, at)
 
 

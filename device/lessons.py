@@ -1,6 +1,9 @@
 """What the box has learned of its tiles: the faces in its data folder, the readers that use them, and lessons."""
 
+import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from engines.messages import Message, Refusal, message
@@ -13,6 +16,14 @@ from vision.teaching import Lesson, teach
 from vision.untaught import UntaughtFaces
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A lesson to be looked at, and the number by which it is accepted."""
+
+    number: int
+    lesson: Lesson
+
+
 class Lessons:
     """The faces taught in `folder`, or `given` ones instead; `trouble` says why there are none.
 
@@ -23,7 +34,9 @@ class Lessons:
         self.folder = folder
         self.trouble: Message | None = None
         self._taught = given
-        self._last: Lesson | None = None
+        self._last: Offer | None = None
+        # Begun anywhere: a phone that looked at a lesson before the box was started again must not name another one.
+        self._numbers = count(secrets.randbelow(2**31))
         if given is None:
             self._load()
 
@@ -40,21 +53,30 @@ class Lessons:
             raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(GAMES_READ)))
         return reader
 
-    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Lesson:
-        """A lesson from photographs (JPEG, PNG, WebP), kept to be accepted; raises `BadPicture` or `CannotTeach`."""
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
+        """A lesson from photographs (JPEG, PNG, WebP), kept to be accepted; raises `BadPicture` or `CannotTeach`.
+
+        It takes the place of the one before, which cannot be accepted any more.
+        """
         pictures = [decode_picture(photo, f"photo {number}") for number, photo in enumerate(photos, start=1)]
-        self._last = teach(pictures, faces)
+        self._last = Offer(next(self._numbers), teach(pictures, faces))
         return self._last
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of tiles laid for a lesson would teach; nothing is kept of it."""
         return view_lesson(picture, faces, self._taught)
 
-    def accept(self) -> None:
-        """Use what the last lesson taught from now on, and keep it; raises `Refusal` where that cannot be written."""
+    def accept(self, number: int) -> None:
+        """Use from now on what the last lesson taught, and keep it.
+
+        Raises `Refusal` where it cannot be written, or where the last one is not the one of this number: what is
+        accepted is what was looked at.
+        """
         if self._last is None:
             raise Refusal(message("table.no_lesson"))
-        self._taught, self.trouble = self._last.taught, None
+        if self._last.number != number:
+            raise Refusal(message("table.other_lesson"))
+        self._taught, self.trouble = self._last.lesson.taught, None
         try:
             self._taught.save(self.folder)
         except OSError as error:

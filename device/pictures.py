@@ -5,16 +5,29 @@ first, also those of a game that people went on with on another day.
 """
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
+from device.picture_notes import with_note
 from device.whole_files import write_whole
 from engines.messages import Message, message
-from vision.reading import Picture
+from vision.reading import Picture, Reading
 
 ROOM_BYTES = 256 << 20  # some fifteen evenings
 _ID = re.compile(r"(\d{1,18})-(\d{1,18})")
+
+
+@dataclass(frozen=True)
+class ReadPicture:
+    """A picture with what was read in it, which is kept with it."""
+
+    picture: Picture
+    reading: Reading
+
+
+Photo = Picture | ReadPicture
 
 
 class PictureStore:
@@ -32,9 +45,11 @@ class PictureStore:
         self.trouble: Message | None = None
         self._room_bytes = room_bytes
 
-    def keep(self, picture_id: str, picture: Picture) -> str | None:
+    def keep(self, picture_id: str, photo: Photo) -> str | None:
         """Keep a picture (BGR) under an id; gives the id, or None where it cannot be written, which is no harm."""
-        return self.keep_jpeg(picture_id, jpeg_of(picture))
+        if isinstance(photo, ReadPicture):
+            return self.keep_jpeg(picture_id, with_note(jpeg_of(photo.picture), photo.reading))
+        return self.keep_jpeg(picture_id, jpeg_of(photo))
 
     def keep_jpeg(self, picture_id: str, data: bytes) -> str | None:
         """Keep what is a JPEG file already."""

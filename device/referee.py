@@ -68,7 +68,7 @@ class Referee:
         turn: int | None = None,
         starts: Mapping[Options, Any] | None = None,
     ) -> None:
-        self._game, self._state, self._turn = game, states[-1], turn
+        self._game, self._states, self._state, self._turn = game, states, states[-1], turn
         self._now: Layout = game.layout(states[-1])
         self._habits = habits_of(game.NAME)
         self._candidates = near_candidates(game, self._habits, states, turn, starts)
@@ -102,11 +102,11 @@ class Referee:
         for way in silent_ways(self._game, self._habits, Way((), self._state), named):
             for move in self._habits.read(way.state, named):
                 try:
-                    state = self._game.play(way.state, move)
+                    further = way.then(self._game, move, steps=1)
                 except IllegalMove:
                     continue
                 found = found.copy()
-                found.add(Moved((*way.moves, move), turn), state, turn, 1, named=True)
+                found.add_way(further, Moved(further.moves, turn), named=True)
         return found.as_seen(places)
 
     def _weighed(self, seen: Seen, found: Candidates) -> Weighed:
@@ -131,8 +131,25 @@ class Referee:
         """What people are asked: it may have been this or one of its rivals."""
         choices = _moved([best])
         if len(choices) > MOST_CHOICES:
-            return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
+            first = self._beginnings(choices)
+            if not 1 < len(first) <= MOST_CHOICES:
+                return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
+            choices = first
         return Which(choices)
+
+    def _beginnings(self, choices: Sequence[Moved]) -> tuple[Moved, ...]:
+        """The first visible moves with which these may begin: more may be asked after those."""
+        ways = {choice.moves[:length] for choice in choices for length in range(1, len(choice.moves))}
+        return tuple(moved for moved in _moved(_after(self._candidates, 1)) if moved.moves in ways)
+
+    def turned_and_moved(self, places: Places) -> int | None:
+        """The turn of a board that was turned and moved on while nobody looked; None where it is not clearly that."""
+        seen = Seen(places)
+        found = near_candidates(self._game, self._habits, self._states, None).as_seen(places)
+        (most, best), *others = _by_weight(seen, found)
+        rivals = [one for weight, one in others if most - weight < CLEARLY_BETTER and one.turn != best.turn]
+        is_clear = isinstance(best.happened, Moved) and not rivals and not seen.contradicted(best.looks)
+        return best.turn if is_clear and best.turn != self._turn else None
 
     def must_be(self, places: Places) -> Outcome:
         """How the table differs from what it must be now, whatever may have happened; `Nothing` when it does not."""

@@ -22,6 +22,7 @@ from engines.jarapon.shapes import WrittenGroup, written_group
 from engines.jarapon.sheet import NO_PON, Row, ScoreSheet, parse_sheet
 from engines.jarapon.tiles import TileSet
 from engines.messages import message
+from engines.one_line import one_line
 
 Form = dict[str, Any]
 MOST_ROWS = 40
@@ -101,7 +102,7 @@ def _hand_lines(row: Any) -> Iterator[str]:
         raise _no_form("rows")
     yield "[[hand]]"
     for language in ("en", "ja"):
-        if _is(row, language, str).strip():
+        if one_line(_is(row, language, str)):
             yield f"{language} = {_text(row, language)}"
     if row.get("section") == "special":
         yield 'section = "special"'

@@ -28,6 +28,7 @@ def snapshot_of(
         notices=notices,
         question=game.question,
         untold=game.untold,
+        known=game.journal.current()[-1].number,
     )
 
 
@@ -48,6 +49,8 @@ def of_played(played: Played, turn: int = 0) -> Snapshot:
         last_places=played.last_places,
         scores=played.scores,
         owners=rules.owners(now) if isinstance(rules, Owned) else {},
+        state=now,
+        before=rules.view(played.states[-2], None) if played.plies else None,
     )
 
 

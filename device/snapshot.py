@@ -52,7 +52,10 @@ class Snapshot:
     each player may call, and why not. `hand` is the last hand of Galaxy Jarapon that was shown to the camera, as
     `jarapon hand --json` answers, with its `tiles`.
     `owners` gives the places with pieces of a player his seat, in games in which all pieces may look alike.
+    `state` is the game's own state as everybody at the table has seen it (`view(…, None)`), `before` the same before
+    the last line of the record, None where there is none.
     `scores` is the score over time: numbers of moves after which it was another one, 0 for the start, with everybody's.
+    `known` is the number of the journal's last entry of the game: it grows with whatever becomes of the record.
     """
 
     serial: int
@@ -76,3 +79,6 @@ class Snapshot:
     calls: tuple[SeatCall, ...] = ()
     scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
     owners: Mapping[str, int] = field(default_factory=dict)
+    state: Any = None
+    before: Any = None
+    known: int = 0

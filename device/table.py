@@ -46,6 +46,7 @@ from device.events import (
 from device.eye import Eye, Pace, Reader
 from device.hand_on_table import READ_AS, HandOnTable
 from device.listeners import Subscription
+from device.pictures import ReadPicture
 from device.place_memory import PlaceMemory
 from device.showing import snapshot_of
 from device.snapshot import Snapshot
@@ -218,7 +219,7 @@ class LiveTable:
             self._hands.see(reading)
         elif reading is not None:
             moves = len(self._game.played.plies)
-            self._game.see(reading.places, event.frame.picture)
+            self._game.see(reading.places, ReadPicture(event.frame.picture, reading))
             if isinstance(self.eye.reader, Remembering):
                 self._places.keep(self._game.played.number, self.eye.reader.memory())
             if len(self._game.played.plies) != moves:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.messages import Fact, Refusal, message
+from engines.one_line import one_line
 
 
 class BadData(Refusal):
@@ -60,11 +61,11 @@ class Table:
         return BadData(message(f"data.{why}", file=self.file, table=self.where, name=key, **facts))
 
     def text(self, key: str) -> str:
-        """A text that is not empty; it must be there."""
+        """A text that is not empty, as `one_line` has it; it must be there."""
         value = self._value(key, None)
-        if not isinstance(value, str) or not value.strip():
+        if not isinstance(value, str) or not one_line(value):
             raise self.wrong("not_text", key, value=_shown(value))
-        return " ".join(value.split())
+        return one_line(value)
 
     def choice(self, key: str, allowed: Sequence[str]) -> str:
         """One of the allowed words, the first of which is the default."""

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from engines.contract import BadOption, Option
 from engines.messages import Fact, message
+from engines.one_line import one_line
 
 
 def seated(players: Sequence[str], allowed: range) -> tuple[str, ...]:
-    """The players' names without stray blanks; raises `BadOption` for a wrong number of players or an empty name.
+    """The players' names as `one_line` has them; raises `BadOption` for a wrong number of players or an empty name.
 
     >>> seated(["Aya ", "Ben"], range(2, 3))
     ('Aya', 'Ben')
     """
-    names = tuple(" ".join(name.split()) for name in players)
+    names = tuple(map(one_line, players))
     if len(names) not in allowed:
         raise BadOption(
             message("options.players", players=len(names), fewest=allowed.start, most=allowed.stop - 1),

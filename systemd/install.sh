@@ -23,7 +23,7 @@ say() {
 
 main() {
     case "${1:-}" in
-        "") need_root; copy_program; make_environment; make_user; put_files; put_options; start ;;
+        "") need_root; copy_program; make_environment; make_user; put_files; put_options; tell_avahi; start ;;
         --uninstall) need_root; stop; remove_files ;;
         *) say "unknown option $1; use --uninstall, or none" >&2; exit 2 ;;
     esac
@@ -91,7 +91,6 @@ put() {
 put_files() {
     put jarapon.service "$UNIT"
     put 60-jarapon.rules "$RULES"
-    put jarapon-avahi.service "$AVAHI"
 }
 
 put_options() {
@@ -107,6 +106,14 @@ put_options() {
     mkdir -p "$(dirname -- "$ROOT$OPTIONS")"
     printf '%s\n' '# What "jarapon run" is started with; see "jarapon run --help".' \
         "JARAPON_OPTIONS=\"--camera $camera\"" >"$ROOT$OPTIONS"
+}
+
+tell_avahi() {
+    words=$(sed -n "s/^JARAPON_OPTIONS=//p" "$ROOT$OPTIONS" | tail -n 1 | tr -d "\"'")
+    set -f
+    # shellcheck disable=SC2086 — these are words
+    DESTDIR=$ROOT "$SOURCE/systemd/announce.sh" --port 8000 $words
+    set +f
 }
 
 running_system() {
@@ -132,8 +139,10 @@ start() {
 }
 
 tell_name() {
-    if systemctl is-active --quiet avahi-daemon.service; then
-        say "phones find the page at http://$(hostname).local:8000"
+    if [ ! -e "$AVAHI" ]; then
+        say "the box has no page: $OPTIONS says --headless"
+    elif systemctl is-active --quiet avahi-daemon.service; then
+        say "phones find the page at http://$(hostname).local:$(sed -n 's|.*<port>\(.*\)</port>.*|\1|p' "$AVAHI")"
     else
         say "phones find the page by its address only; by name too after: apt install avahi-daemon"
     fi

@@ -8,6 +8,8 @@ cleared; when most have gone twice in a row it is another one.
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -30,9 +32,14 @@ class Discard:
     ring: Points
     missed: int = 0
 
+    @cached_property
+    def middle(self) -> Points:
+        """The middle of its upper side (2, mm)."""
+        return np.asarray(self.ring.mean(axis=0), np.float64)
+
     def far(self, other: "Lying | Discard") -> float:
         """How far away the middle of another tile lies (mm)."""
-        return float(np.hypot(*(self.ring.mean(axis=0) - other.ring.mean(axis=0))))
+        return dist(self.middle, other.middle)
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,9 @@ class Rivers:
     """
 
     def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
         self._known: dict[int, list[Discard]] = {side: [] for side in SIDES}
         self._was_odd = False
         self._called: set[int] = set()
@@ -71,7 +81,7 @@ class Rivers:
     @property
     def spots(self) -> list[Points]:
         """The middles of all of them (2, mm)."""
-        return [np.asarray(one.ring.mean(axis=0)) for known in self._known.values() for one in known]
+        return [one.middle for known in self._known.values() for one in known]
 
     @property
     def in_doubt(self) -> frozenset[int]:
@@ -90,7 +100,7 @@ class Rivers:
         gone = [(side, one) for side, one in known if all(one is not other for _, other in found.values())]
         is_odd = len(gone) > max(1, len(known) // 2)
         if is_odd and (self._was_odd or not found):
-            self.__init__()  # type: ignore[misc]
+            self._forget()
             return Lain({}, {}, {})
         self._was_odd = is_odd
         numbered = dict(enumerate(gone, start=len(pieces)))

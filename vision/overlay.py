@@ -9,10 +9,13 @@ from vision.reading import Picture, Reading
 _SURE, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
 
 
-def draw_reading(picture: Picture, reading: Reading) -> Picture:
-    """A copy of the picture with the field's outline, each piece's outline and face; what is not sure is red."""
+def draw_reading(picture: Picture, reading: Reading, across: int = 640) -> Picture:
+    """A copy of the picture with the field's outline, each piece's outline and face; what is not sure is red.
+
+    Lines and letters are made for a picture that is looked at `across` px wide.
+    """
     drawn = picture.copy()
-    thick = max(2, picture.shape[1] // 640)
+    thick = max(2, picture.shape[1] // across)
     if reading.field is not None:
         cv2.polylines(drawn, [np.round(reading.field).astype(np.int32)], True, _FIELD, thick, cv2.LINE_AA)
     for piece in reading.pieces:

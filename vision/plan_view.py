@@ -1,6 +1,7 @@
 """The table as seen straight from above, at the height of the tiles' upper sides, one pixel a millimetre."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -34,7 +35,11 @@ class PlanView:
 
     def to_picture(self, points: Points) -> Points:
         """Plan px (n × 2) as picture px."""
-        return mapped(points, np.asarray(np.linalg.inv(self.to_plan), np.float64))
+        return mapped(points, self._from_plan)
+
+    @cached_property
+    def _from_plan(self) -> Matrix:
+        return np.asarray(np.linalg.inv(self.to_plan), np.float64)
 
 
 def plan_to_mm(points: Points) -> Points:

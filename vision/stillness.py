@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Picture
+from vision.stale_rows import StaleRows
 
 _SMALL = (160, 120)
 _LARGE = 1600  # px across from which a picture is halved first
@@ -21,7 +22,7 @@ class Stillness:
     """Watches a row of pictures.
 
     Lamps that flicker and slow changes of exposure are taken out by comparing after the mean brightness is made equal;
-    a lamp that goes on or off is a change.
+    a lamp that goes on or off is a change. A picture of which a part is left from earlier ones shows no table at all.
 
     >>> watch, table = Stillness(), np.zeros((960, 1280, 3), np.uint8)
     >>> watch.look(table, 0.0), watch.look(table, 0.2), watch.look(table, 0.5)
@@ -31,12 +32,14 @@ class Stillness:
     def __init__(self) -> None:
         self._last: Grey | None = None
         self._moved_at = 0.0
+        self._stale = StaleRows()
 
     def look(self, picture: Picture, at_s: float) -> bool:
         """Whether the table has been still for a quarter of a second; `at_s` is the picture's time in seconds."""
         now = _small(picture)
         before, self._last = self._last, now
-        if before is None or _differs(now, before, before, before):
+        is_torn = self._stale.look(picture)
+        if before is None or is_torn or _differs(now, before, before, before):
             self._moved_at = at_s
         return at_s - self._moved_at >= _SETTLED_S
 

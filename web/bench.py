@@ -40,6 +40,7 @@ MOVES = 60  # a whole game
 PLAYERS = ("Aya", "Ben")
 PAUSE_S = 0.1  # between two moves: ten times as many as a lively game has
 PATIENCE_S = 60.0
+PAIRS = 5  # films without and with phones
 
 Heard = list[tuple[int, float]]  # serials of states, and when each came (seconds of the machine's clock)
 
@@ -72,10 +73,13 @@ class BenchBox:
         """No photograph."""
 
 
-def run_web(as_json: bool, streams: int = STREAMS, moves: int = MOVES) -> int:
-    """Print the delays; returns 1 when a phone missed a state or had one out of order."""
+def run_web(as_json: bool, streams: int = STREAMS, moves: int = MOVES, pairs: int = PAIRS) -> int:
+    """Print the delays and what phones cost the eye; returns 1 when a phone missed a state or had one out of order."""
+    from web.vision_bench import measure_looks  # which needs the phones of this file
+
     delays = measure(streams, moves)
-    print_figures(asdict(delays), "web.bench", as_json)
+    looks = measure_looks(streams, pairs)
+    print_figures(asdict(delays) | asdict(looks), "web.bench", as_json)
     return 1 if delays.missing else 0
 
 
@@ -96,15 +100,24 @@ def measure(streams: int, moves: int) -> Delays:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(_table(opened.enter_context(Journal(folder / "journal.db")), folder))
         server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
-        here, there = multiprocessing.Pipe()
-        phones = multiprocessing.get_context("spawn").Process(target=_watch, args=(there, server.port, streams, moves))
-        phones.start()
-        opened.callback(phones.join)
-        opened.callback(phones.terminate)
-        _answer(here)
+        phones = opened.enter_context(watching_phones(server.port, streams, moves))
         posted = _play(table, moves, PAUSE_S)
-        heard: list[Heard] = _answer(here)
+        heard: list[Heard] = _answer(phones)
         return compare(posted, heard)
+
+
+@contextmanager
+def watching_phones(port: int, streams: int, moves: int = sys.maxsize) -> Iterator[Connection]:
+    """So many phones in a process of their own, all of which have the table's state; what they say after the moves."""
+    here, there = multiprocessing.Pipe()
+    phones = multiprocessing.get_context("spawn").Process(target=_watch, args=(there, port, streams, moves))
+    phones.start()
+    try:
+        _answer(here)
+        yield here
+    finally:
+        phones.terminate()
+        phones.join()
 
 
 @contextmanager

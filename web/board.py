@@ -6,7 +6,7 @@ from device.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
 from engines.vocabulary import EMPTY
-from web.plan import Label, Plan, Spot
+from web.plan import Label, Plan, Spot, Told
 from web.plans import plan_of
 
 Json = dict[str, Any]
@@ -16,20 +16,26 @@ _ACROSS = " across"
 def board_of(snapshot: Snapshot, language: str) -> Json:
     """What lies where: `{"kind", "size", "labels", "cells"}`, as `web.plan` has it.
 
-    `kind` is `"squares"`, `"rows"` or `"sides"` (a table with players round it); `size` is width and height. `labels`
-    are `{"text", "x", "y", "from", "turned"}`, with the seat of an `owner` whose sign is drawn before them. `cells` are
-    the places as the camera sees them: the game's own `place`,
-    its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or `"empty"`), its middle `x`, `y`, and
-    whether it is part of the `last` move or `wrong`; where there is something to say, also the `mark` that is written
-    on the tile, the `owner`'s seat, whether it lies `turned`, the `ground`, the `hint`, and whether it is `small`.
+    `kind` is `"squares"`, `"rows"`, `"sides"` (a table with players round it), `"cards"` or `"frame"`; `size` is width
+    and height. `labels` are `{"text", "x", "y", "from", "turned"}`, with the seat of an `owner` whose sign is drawn
+    before them; a frame has `lines`, too: `{"kind", "points"}`. `cells` are the places as the camera sees them: the
+    game's own `place`, its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or `"empty"`), its middle
+    `x`, `y`, and whether it is part of the `last` move or `wrong`; where there is something to say, also the `mark`
+    that is written on the tile, the `owner`'s seat, whether it lies `turned`, the `ground`, the `hint`, whether it is
+    `small`; and of what is no tile which `piece` it is, how many (`count`) lie there, and which edge is seen of a card
+    that is `covered`, as `web.plan` has it.
     """
     plan = plan_of(snapshot, language)
-    return {
+    board: Json = {
         "kind": plan.kind,
         "size": [round(plan.width, 2), round(plan.height, 2)],
         "labels": [_label(label) for label in plan.labels],
         "cells": [_cell(spot, plan, snapshot, language) for spot in plan.spots],
     }
+    lines = [
+        {"kind": line.kind, "points": [[round(at, 2) for at in point] for point in line.points]} for line in plan.lines
+    ]
+    return board | ({"lines": lines} if lines else {})
 
 
 def _label(label: Label) -> Json:
@@ -39,6 +45,8 @@ def _label(label: Label) -> Json:
 
 def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
     """One place, or a pile of them."""
+    if spot.told is not None:
+        return _told_cell(spot, spot.told, snapshot, language)
     places = plan.piles.get(spot.place, (spot.place,))
     lying = [look for look in (snapshot.layout.get(place, EMPTY) for place in places) if look != EMPTY]
     look, is_across = _face(lying[0]) if lying else (EMPTY, False)
@@ -67,6 +75,31 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
     }
     if (owner := snapshot.owners.get(spot.place)) is not None:
         cell["owner"] = owner
+    return cell | {name: value for name, value in more.items() if value}
+
+
+def _told_cell(spot: Spot, told: Told, snapshot: Snapshot, language: str) -> Json:
+    """A place of which the plan says all."""
+    wrong = spot.place in snapshot.problem_places
+    how = "wrong" if wrong else "last" if told.last else "place"
+    cell: Json = {
+        "place": spot.place,
+        "said": say(message(f"web.board.{how}", place=told.name, look=told.words), language),
+        "look": told.look,
+        "x": round(spot.x, 2),
+        "y": round(spot.y, 2),
+        "last": told.last,
+        "wrong": wrong,
+        "piece": told.piece,
+    }
+    more = {
+        "mark": told.mark,
+        "count": told.pile,
+        "covered": told.covered,
+        "ground": spot.ground,
+        "hint": spot.hint,
+        "small": spot.small,
+    }
     return cell | {name: value for name, value in more.items() if value}
 
 

@@ -51,7 +51,10 @@ def _refused(error: Refusal) -> Response:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    return _answer(_WORDS.get(status, _NOT_UNDERSTOOD if status < 500 else _FAILED), status)
+    response = _answer(_WORDS.get(status, _NOT_UNDERSTOOD if status < 500 else _FAILED), status)
+    # What HTTP wants said of a refusal, such as with 405 the methods that are allowed; the body's kind is our own.
+    response.headers.extend([(name, value) for name, value in error.get_headers() if name != "Content-Type"])
+    return response
 
 
 def _too_late(error: TimeoutError) -> Response:

@@ -145,7 +145,7 @@ def step_told(played: Played, at: int, turn: int) -> Json:
     told = tell(replace(snapshot, moves=(), scores=()), spoken(), the_box().check_hand)
     scores = [standing["score"] for standing in told["standings"]]
     before = [standing.score for standing in of_played(played.until(max(at - 1, 0))).standings]
-    return told | {"at": at, "changes": [now - was for now, was in zip(scores, before, strict=True)]}
+    return told | {"at": at, "move_count": at, "changes": [now - was for now, was in zip(scores, before, strict=True)]}
 
 
 def _told(game: Summary) -> Json:

@@ -66,6 +66,8 @@ def read() -> Response:
 
 
 def _seen(count: int) -> Message:
+    if count == 0:
+        return message("web.hand.seen_none")
     return message("web.hand.seen" if count in (8, 9) else "web.hand.seen_other", count=count)
 
 

@@ -12,7 +12,7 @@ from device.pictures import jpeg_of
 from device.texts import say
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
-from web.guard import looking, sent_json, sent_photos
+from web.guard import looking, sent_field, sent_json, sent_photos
 from web.languages import spoken, text
 from web.telling import tell_message
 from web.the_box import the_box
@@ -31,14 +31,17 @@ _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 
 @lessons.post("")
 def learn() -> Response:
-    """Learn from photographs (multipart `photo`, one or more of the same tiles); nothing is kept until accepted."""
+    """Learn from photographs (multipart `photo`, one or more of the same tiles); nothing is kept until accepted.
+
+    `number` is that of the lesson, by which it is accepted.
+    """
     photos = sent_photos()
     with looking():
-        lesson = the_box().teach(photos, list(LAYING_ORDER))
-    faces = [_face(learned) for learned in lesson.faces]
+        offer = the_box().teach(photos, list(LAYING_ORDER))
+    faces = [_face(learned) for learned in offer.lesson.faces]
     doubtful = [face["name"] for face in faces if not face["sure"]]
     said = message("web.teach.some_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.all_sure")
-    return jsonify(**tell_message(said, spoken()), faces=faces)
+    return jsonify(**tell_message(said, spoken()), faces=faces, number=offer.number)
 
 
 @lessons.get("/view")
@@ -68,9 +71,8 @@ def photo() -> Response:
 
 @lessons.post("/accept")
 def accept() -> Response:
-    """Use from now on what the last lesson taught."""
-    sent_json()
-    the_box().accept_lesson()
+    """Use from now on what a lesson taught: `{"number": 7}`; refused where another phone has taught since."""
+    the_box().accept_lesson(sent_field(sent_json(), "number", int))
     return jsonify(accepted=True)
 
 

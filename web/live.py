@@ -5,8 +5,8 @@ import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from threading import BoundedSemaphore
-from typing import TYPE_CHECKING
+from threading import BoundedSemaphore, Lock
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
@@ -16,12 +16,12 @@ from engines.messages import message
 from web.errors import Refused
 from web.languages import spoken
 from web.limits import BEAT_SECONDS, MOST_STREAMS
+from web.relay import Relay
 from web.telling import tell
 from web.the_box import the_box
 
 if TYPE_CHECKING:
     from device.box import Box
-    from device.table import LiveTable
 
 live = Blueprint("live", __name__, url_prefix="/api")
 _BEAT = b"event: beat\ndata:\n\n"
@@ -44,7 +44,14 @@ class _Streams:
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)
         self.free = BoundedSemaphore(MOST_STREAMS)
-        self.event: Callable[[_Told], bytes] = lru_cache(maxsize=16)(self._event)
+        self.relay = Relay(box.table)
+        self._event_of: Callable[[_Told], bytes] = lru_cache(maxsize=16)(self._event)
+        self._writing = Lock()
+
+    def event(self, told: _Told) -> bytes:
+        """A state as it goes over the wire; all phones that wait for a new one wait until the first has it written."""
+        with self._writing:
+            return self._event_of(told)
 
     def id_of(self, snapshot: Snapshot) -> str:
         return f"{self.run}-{snapshot.serial}"
@@ -61,6 +68,13 @@ def register_streams(app: Flask) -> None:
     app.extensions["streams"] = _Streams(app.extensions["box"])
 
 
+def first_state() -> dict[str, Any]:
+    """What `first_state.html` needs to show the table before the stream has begun: the newest state, and its id."""
+    snapshot = the_box().table.snapshot
+    streams: _Streams = current_app.extensions["streams"]
+    return {"state": tell(snapshot, spoken(), the_box().check_hand), "state_id": streams.id_of(snapshot)}
+
+
 @live.get("/state")
 def state() -> Response:
     """The newest state of the table."""
@@ -69,11 +83,16 @@ def state() -> Response:
 
 @live.get("/events")
 def events() -> Response:
-    """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there."""
+    """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there.
+
+    The state that a phone knows already, by its event's id, is not sent again. Browsers send that id by themselves when
+    a stream breaks; a page that has its state from elsewhere sends it as `?known=`.
+    """
     streams: _Streams = current_app.extensions["streams"]
     if not streams.free.acquire(blocking=False):
         raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
-    told = _events(the_box().table, streams, spoken(), request.headers.get("Last-Event-ID", ""))
+    known = request.headers.get("Last-Event-ID") or request.args.get("known", "")
+    told = _events(streams, spoken(), known)
     response = Response(told, mimetype="text/event-stream")
     response.call_on_close(streams.free.release)
     # A proxy in between must not collect events before it passes them on.
@@ -81,13 +100,13 @@ def events() -> Response:
     return response
 
 
-def _events(table: "LiveTable", streams: _Streams, language: str, last_id: str) -> Iterator[bytes]:
+def _events(streams: _Streams, language: str, known: str) -> Iterator[bytes]:
     yield b"retry: 1000\n\n"
-    with table.subscribe() as subscription:
+    with streams.relay.subscribe() as subscription:
         while True:
             snapshot = subscription.next(BEAT_SECONDS)
             # A phone that comes back to the state that it knows only has to hear that it is up to date.
-            if snapshot is None or streams.id_of(snapshot) == last_id:
+            if snapshot is None or streams.id_of(snapshot) == known:
                 yield _BEAT
             else:
                 yield streams.event(_Told(snapshot.serial, language, snapshot))

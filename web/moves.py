@@ -6,13 +6,20 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from device.corrections import WAYS, Correction, Possible, Preview, Way, point_of, possible, preview
+from device.corrections import WAYS, Correction, Possible, Preview, Way, point_of, possible, preview, with_hand
 from device.events import Change, Insert, Strike
 from device.exports import played_of
 from device.keeping import KeptGame
+from device.nearer import nearer
+from device.open_hands import OpenHand
+from device.picture_notes import noted
 from device.pictures import jpeg_of
+from device.played import Played
 from device.texts import say
 from engines.messages import message
+from engines.vocabulary import TILE_FACES
+from vision.overlay import draw_reading
+from vision.reading import Picture
 from web.errors import Refused
 from web.games import game_told, step_told
 from web.guard import open_to_all, sent_field, sent_json
@@ -23,13 +30,14 @@ from web.who import who
 
 moves = Blueprint("moves", __name__)
 Json = dict[str, Any]
+_PHONE_PX, _TABLET_PX = 256, 640  # how wide pictures are looked at: a few tiles, and whole tables
 _DAY_SECONDS = 24 * 3600  # a picture of a move never changes
 
 
 @moves.get("/moves")
 def page() -> str:
     """The moves of the game on the table."""
-    return render_template("moves.html")
+    return render_template("moves.html", faces=TILE_FACES)
 
 
 @moves.get("/api/moves")
@@ -52,11 +60,42 @@ def choices(entry: int) -> Response:
 @moves.get("/api/moves/pictures/<picture_id>")
 def small(picture_id: str) -> Response:
     """A picture of a move, an eighth as wide: lists of many moves shall be light."""
+    picture = _decoded(_kept(picture_id), cv2.IMREAD_REDUCED_COLOR_8)
+    return _lasting(jpeg_of(picture, quality=75))
+
+
+@moves.get("/api/moves/pictures/<picture_id>/read")
+def with_reading(picture_id: str) -> Response:
+    """A picture of a move with what was read drawn on it; as it was taken where that was not kept.
+
+    With `?near=hand/` only that part where such places lie, larger; with `?plain` nothing is drawn on it.
+    """
+    data = _kept(picture_id)
+    reading = noted(data)
+    if reading is None:
+        return _lasting(data)
+    picture = _decoded(data, cv2.IMREAD_COLOR)
+    near = request.args.get("near", "")
+    if near:
+        picture, reading = nearer(picture, reading, near)
+    if "plain" not in request.args:
+        picture = draw_reading(picture, reading, _PHONE_PX if near else _TABLET_PX)
+    return _lasting(jpeg_of(picture))
+
+
+def _kept(picture_id: str) -> bytes:
     data = the_box().picture_of(picture_id)
     if data is None:
         raise Refused(message("web.error.no_picture"), 404)
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_REDUCED_COLOR_8)
-    response = Response(jpeg_of(np.asarray(picture, np.uint8), quality=75), mimetype="image/jpeg")
+    return data
+
+
+def _decoded(data: bytes, how: int) -> Picture:
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), how), np.uint8)
+
+
+def _lasting(jpeg: bytes) -> Response:
+    response = Response(jpeg, mimetype="image/jpeg")
     response.headers["Cache-Control"] = f"private, max-age={_DAY_SECONDS}"
     return response
 
@@ -66,11 +105,12 @@ def small(picture_id: str) -> Response:
 def look_ahead() -> Response:
     """What a correction would come to: `{"way": "change", "entry": 12, "move": …}`; nothing is changed.
 
+    A hand that is shown is told by its tiles instead: `{…, "hand": {"player": 0, "tiles": ["1", "1", …]}}`.
     `breaks` is the first later move that would no longer be allowed, `without` are the entries that would have to be
-    struck; `scores` are everybody's before and after.
+    struck; `later` moves stay. `came_to` says what a hand is worth; `scores` are everybody's before and after.
     """
     kept = the_box().keeping.current()
-    correction = _sent(sent_json())
+    correction = _sent(sent_json(), played_of(kept))
     return jsonify(_previewed(kept, preview(played_of(kept), kept.entries, correction)))
 
 
@@ -81,7 +121,8 @@ def correct() -> Response:
     When two people correct the same, the slower one is refused.
     """
     data = sent_json()
-    correction, known = _sent(data), sent_field(data, "known", int)
+    kept = the_box().keeping.current()
+    correction, known = _sent(data, played_of(kept)), sent_field(data, "known", int)
     without = tuple(sent_field({"without": entry}, "without", int) for entry in sent_field(data, "without", list))
     the_box().table.post(_event(correction, without, known)).result(timeout=ANSWER_SECONDS)
     return jsonify(done=True)
@@ -97,11 +138,14 @@ def _event(correction: Correction, without: tuple[int, ...], known: int) -> Stri
             return Insert(correction.entry, correction.move, who(), without, known)
 
 
-def _sent(data: Json) -> Correction:
-    way = _way(data.get("way"))
-    if way != "strike" and "move" not in data:
+def _sent(data: Json, played: Played) -> Correction:
+    correction = Correction(_way(data.get("way")), sent_field(data, "entry", int), data.get("move"))
+    if "hand" in data:
+        hand = sent_field(data, "hand", dict)
+        return with_hand(played, correction, sent_field(hand, "player", int), sent_field(hand, "tiles", list))
+    if correction.way != "strike" and "move" not in data:
         raise Refused(message("web.error.bad_field", field="move"))
-    return Correction(way, sent_field(data, "entry", int), data.get("move"))
+    return correction
 
 
 def _way(value: Any) -> Way:
@@ -111,7 +155,23 @@ def _way(value: Any) -> Way:
 
 
 def _choice(one: Possible) -> Json:
-    return {"move": one.move, "player": one.player, "sentence": say(one.said, spoken()), "places": list(one.places)}
+    return {
+        "move": one.move,
+        "player": one.player,
+        "sentence": say(one.said, spoken()),
+        "places": list(one.places),
+        "hand": None if one.hand is None else _hand(one.hand),
+    }
+
+
+def _hand(hand: OpenHand) -> Json:
+    return {
+        "player": hand.player,
+        "count": hand.count,
+        "tiles": list(hand.tiles),
+        "sets": [list(laid) for laid in hand.sets],
+        "taken": hand.taken,
+    }
 
 
 def _previewed(kept: KeptGame, seen: Preview) -> Json:
@@ -123,6 +183,8 @@ def _previewed(kept: KeptGame, seen: Preview) -> Json:
     return {
         "breaks": breaks,
         "without": list(seen.without),
+        "later": seen.later,
+        "came_to": [say(said, spoken()) for said in seen.came_to],
         "scores": [
             {"name": name, "before": was, "after": now}
             for name, was, now in zip(seen.played.players, before, after, strict=True)

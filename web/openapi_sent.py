@@ -5,8 +5,9 @@ from device.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS
 from device.watched import WATCHED
 from engines.games import GAMES
 from engines.jarapon.payment import PLAYERS
-from engines.jarapon.shapes import RULES
+from engines.jarapon.shapes import HAND_SIZE, RULES
 from engines.jarapon.sheet import BONUSES, MOST_POINTS
+from engines.vocabulary import TILE_FACES
 from web.limits import GREATEST_NUMBER, LONGEST_NAME, LONGEST_PHONE_NAME, MOST_PHOTOS
 from web.openapi_shapes import ANYTHING, FLAG, NUMBER, TEXT, Schema, many, maybe, named, one_of, thing, whole, words
 
@@ -38,7 +39,8 @@ _ROW: dict[str, Schema] = {
 }
 _CALL: dict[str, Schema] = {"key": TEXT, "player": whole(0)}
 _MS: Schema = NUMBER | {"minimum": 0, "maximum": GREATEST_NUMBER}
-_CORRECTION: dict[str, Schema] = {"way": one_of(*WAYS), "entry": whole(0), "move": ANYTHING}
+_TYPED = thing({"player": whole(0), "tiles": many(one_of(*TILE_FACES), 0, HAND_SIZE)})
+_CORRECTION: dict[str, Schema] = {"way": one_of(*WAYS), "entry": whole(0), "move": ANYTHING, "hand": _TYPED}
 
 _SHEET: dict[str, Schema] = {
     "name": words(0, LONGEST),
@@ -63,12 +65,13 @@ SENT: dict[str, Schema] = {
     ),
     "Field": thing({"corners": _CORNERS, "width": whole(0)}, left_out=("width",)),
     "FieldTried": thing({"corners": _CORNERS, "size": many(whole(16, 20_000), 2, 2)}),
-    "Correction": thing(_CORRECTION, left_out=("move",)),
-    "CorrectionMade": thing(_CORRECTION | {"without": many(whole(0)), "known": whole(0)}, left_out=("move",)),
+    "Correction": thing(_CORRECTION, left_out=("move", "hand")),
+    "CorrectionMade": thing(_CORRECTION | {"without": many(whole(0)), "known": whole(0)}, left_out=("move", "hand")),
     "Hand": thing({"tiles": many(TEXT)} | _OPTIONS, left_out=_OPTIONS),
     "CodeTyped": thing({"code": TEXT, "name": words(0, LONGEST_PHONE_NAME)}),
     "PhoneRemoved": thing({"number": whole(0)}),
     "Listen": thing({"on": FLAG}),
+    "LessonNumber": thing({"number": whole(0)}),
     "SheetForm": thing(_SHEET),
     "SheetRow": thing(_ROW),
     # To be told what is wrong with it, a sheet may be wrong.

@@ -6,6 +6,7 @@ from engines.games import GAMES
 from engines.jarapon.sheet import BONUSES
 from engines.vocabulary import BACK, TILE_FACES, UNSURE
 from web.openapi_shapes import ANYTHING, FLAG, NUMBER, TEXT, Schema, many, maybe, named, one_of, thing, whole, words
+from web.telling import LAST_MOVES
 
 _SEAT, _POINTS, _ENTRY = whole(0), whole(), whole(0)
 _MESSAGE = {"key": TEXT, "facts": {"type": "object", "additionalProperties": named("Fact")}, "sentence": TEXT}
@@ -27,7 +28,9 @@ _STATE: dict[str, Schema] = {
     "problem": maybe(named("Message")),
     "problem_also": many(named("Message")),
     "notices": many(named("Message")),
-    "moves": many(named("Move")),
+    "moves": many(named("Move"), most=LAST_MOVES),
+    "move_count": whole(0),
+    "known": _ENTRY,
     "scores": named("ScoresOverTime"),
     "over": FLAG,
     "seeing": named("Message"),
@@ -46,6 +49,9 @@ _CELL: dict[str, Schema] = {
     "hint": TEXT,
     "small": FLAG,
     "owner": _SEAT,
+    "piece": one_of("card", "number", "shape"),
+    "count": whole(1),
+    "covered": one_of("left", "top", "edge"),
 }
 TABLE: dict[str, Schema] = {
     "SeatCall": thing(
@@ -67,29 +73,32 @@ TABLE: dict[str, Schema] = {
             "reasons": many(named("Message")),
         }
     ),
-    "Choice": thing({"key": TEXT, "player": maybe(_SEAT), "short": TEXT, "sentence": TEXT}),
+    "Choice": thing({"key": TEXT, "player": maybe(_SEAT), "short": TEXT, "sentence": TEXT, "hand": FLAG}),
     "Move": thing({"entry": _ENTRY, "player": maybe(_SEAT), "picture": maybe(TEXT)} | _MESSAGE),
     "ScoresOverTime": many({"type": "array", "prefixItems": [whole(0), many(_POINTS)], "minItems": 2, "maxItems": 2}),
     "Board": thing(
         {
-            "kind": one_of("squares", "rows", "sides"),
+            "kind": one_of("squares", "rows", "sides", "cards", "frame"),
             "size": many(NUMBER, 2, 2),
             "labels": many(named("Label")),
             "cells": many(named("Cell")),
-        }
+            "lines": many(named("LineDrawn")),
+        },
+        left_out=("lines",),
     ),
+    "LineDrawn": thing({"kind": one_of("wall", "top", "level"), "points": many(many(NUMBER, 2, 2))}),
     "Label": thing(
         {
             "text": TEXT,
             "x": NUMBER,
             "y": NUMBER,
-            "from": one_of("middle", "start"),
+            "from": one_of("middle", "start", "end"),
             "turned": whole(0),
             "owner": _SEAT,
         },
         left_out=("owner",),
     ),
-    "Cell": thing(_CELL, left_out=("mark", "turned", "ground", "hint", "small", "owner")),
+    "Cell": thing(_CELL, left_out=("mark", "turned", "ground", "hint", "small", "owner", "piece", "count", "covered")),
 }
 
 _BONUS = {"type": "array", "prefixItems": [one_of(*BONUSES), whole(0), whole(0)], "minItems": 3, "maxItems": 3}
@@ -173,11 +182,30 @@ GAMES_TOLD: dict[str, Schema] = {
     ),
     "Step": thing(_STATE | {"game": one_of(*GAMES), "at": whole(0), "changes": many(_POINTS)}),
     "Choices": thing({"choices": many(named("LegalMove")), "table": named("Step")}),
-    "LegalMove": thing({"move": ANYTHING, "player": maybe(_SEAT), "sentence": TEXT, "places": many(TEXT)}),
+    "LegalMove": thing(
+        {
+            "move": ANYTHING,
+            "player": maybe(_SEAT),
+            "sentence": TEXT,
+            "places": many(TEXT),
+            "hand": maybe(named("OpenHand")),
+        }
+    ),
+    "OpenHand": thing(
+        {
+            "player": _SEAT,
+            "count": whole(0),
+            "tiles": many(one_of(*TILE_FACES)),
+            "sets": many(many(one_of(*TILE_FACES))),
+            "taken": maybe(one_of(*TILE_FACES)),
+        }
+    ),
     "Preview": thing(
         {
             "breaks": maybe(thing({"ply": whole(1), "sentence": TEXT})),
             "without": many(_ENTRY),
+            "later": whole(0),
+            "came_to": many(TEXT),
             "scores": many(thing({"name": TEXT, "before": _POINTS, "after": _POINTS})),
         }
     ),
@@ -196,7 +224,7 @@ BOX_TOLD: dict[str, Schema] = {
     "Corner": many(NUMBER, 2, 2),
     "FieldFound": thing({"corners": maybe(_CORNERS), "size": many(whole(1), 2, 2), "given": FLAG} | _MESSAGE),
     "FieldRead": thing({"picture": _DATA_ADDRESS, "doubtful": whole(0)} | _MESSAGE),
-    "Lesson": thing({"faces": many(named("LearnedFace"))} | _MESSAGE),
+    "Lesson": thing({"number": whole(0), "faces": many(named("LearnedFace"))} | _MESSAGE),
     "LearnedFace": thing(
         {"face": TEXT, "name": TEXT, "sure": FLAG, "warnings": many(named("Message")), "crop": _DATA_ADDRESS}
     ),

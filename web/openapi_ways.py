@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from web.openapi_shapes import Schema, one_of, whole
+from web.openapi_shapes import TEXT, Schema, one_of, whole
 
 JSON, FORM = "application/json", "multipart/form-data"
 JPEG, PNG, SVG = "image/jpeg", "image/png", "image/svg+xml"
@@ -49,7 +49,7 @@ def _do(name: str, path: str, takes: str = "Nothing", answers: str = "Done", sen
 WAYS: dict[str, tuple[Way, ...]] = {
     "table": (
         _get("state", "/api/state", "State"),
-        _get("events", "/api/events", "", STREAM, 503),
+        _get("events", "/api/events", "", STREAM, 503, known={"type": "string"}),
         _get("photo", "/api/photo.jpg", "", JPEG, *_PICTURE),
         _get("camera", "/api/camera.jpg", "", JPEG, *_PICTURE),
         _get("picture", "/api/pictures/{picture_id}", "", JPEG, *_PICTURE),
@@ -67,6 +67,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
         _get("moves", "/api/moves", "Game", JSON, *_LOOKING),
         _get("choices", "/api/moves/{entry}/choices", "Choices", JSON, 400, *_LOOKING, way=one_of("change", "insert")),
         _get("small_picture", "/api/moves/pictures/{picture_id}", "", JPEG),
+        _get("read_picture", "/api/moves/pictures/{picture_id}/read", "", JPEG, near=TEXT, plain=TEXT),
         _ask("preview", "/api/corrections/preview", "Correction", "Preview"),
         _do("correct", "/api/corrections", "CorrectionMade"),
     ),
@@ -111,7 +112,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
         _get("lesson_view", "/api/lessons/view", "LessonView", JSON, *_LOOKING),
         _get("lesson_photo", "/api/lessons/photo.jpg", "", JPEG, *_LOOKING),
         _do("teach", "/api/lessons", "Photos", "Lesson", FORM),
-        _do("accept_lesson", "/api/lessons/accept", "Nothing", "Accepted"),
+        _do("accept_lesson", "/api/lessons/accept", "LessonNumber", "Accepted"),
         _get("sheet", "/api/sheet", "SheetInUse", JSON, 422),
         _get("sheet_file", "/api/sheet.toml", "", "application/toml", 422),
         _ask("read_sheet", "/api/sheet/read", "SheetFile", "SheetRead"),

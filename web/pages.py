@@ -12,15 +12,18 @@ from engines.vocabulary import TILE_FACES
 from web.languages import spoken, text
 from web.lessons import LAYING_ORDER
 from web.limits import LONGEST_NAME
+from web.live import first_state
 from web.the_box import the_box
 
 pages = Blueprint("pages", __name__)
+# What the live page's script imports, which a browser would otherwise learn only when it has read that script.
+LIVE_MODULES = ("answer", "board", "choices", "pictures", "pieces", "score_line", "shapes", "stream", "talk")
 
 
 @pages.get("/")
 def live() -> str:
     """The live table."""
-    return render_template("live.html")
+    return render_template("live.html", modules=LIVE_MODULES, **first_state())
 
 
 @pages.get("/hand")

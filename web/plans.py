@@ -1,17 +1,21 @@
-"""The plans of the games: squares with what was captured, rows of tiles, or a table with four sides.
+"""The plans of the games: squares with what was captured, rows of tiles, a table with four sides, cards, or a frame.
 
-Which one it is follows from the names of the places. Those that nobody has made a plan for are drawn in rows.
+Which one it is follows from the game, or from the names of the places. Those that nobody has made a plan for are drawn
+in rows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from device.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message
 from engines.squares import INDEX, SQUARES, turned
 from engines.vocabulary import EMPTY
+from web.drop_frame import frame_plan
 from web.plan import Label, Plan, Spot
 from web.sides import sides_plan
+from web.skip_bo_table import skip_bo_plan
+from web.stop_table import stop_plan
 
 Looks = Mapping[str, str]
 SQUARE, EDGE = 12.0, 5.0  # a board's square, and the room for the letters beside it
@@ -24,7 +28,21 @@ MARGIN = 1.0  # for the frame of a marked tile
 _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
 
 
+# Games of which a layout says too little: how many cards a pile has, on which level a piece lies.
+_OF_STATE: Mapping[str, Callable[[Snapshot, str], Plan]] = {
+    "stop": stop_plan,
+    "drop_it": frame_plan,
+    "skip_bo": skip_bo_plan,
+}
+
+
 def plan_of(snapshot: Snapshot, language: str) -> Plan:
+    """The plan of a table as everybody has seen it."""
+    of_state = _OF_STATE.get(snapshot.game)
+    return _of_layout(snapshot, language) if of_state is None else of_state(snapshot, language)
+
+
+def _of_layout(snapshot: Snapshot, language: str) -> Plan:
     """The plan of a snapshot's places, and of those where something wrongly lies."""
     looks = {**dict.fromkeys(snapshot.problem_places, EMPTY), **snapshot.layout}
     kinds = {place.partition("/")[0] for place in looks}

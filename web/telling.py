@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from device.choices import Choice
+from device.open_hands import shows_hand
 from device.snapshot import MoveLine, SeatCall, Snapshot
 from device.texts import catalogue, say
 from engines.contract import Prompt, Standing
@@ -12,6 +13,7 @@ from web.board import board_of
 
 Json = dict[str, Any]
 CheckHand = Callable[[str, str], Mapping[str, Any]]  # tiles and language → the answer of `jarapon hand --json`
+LAST_MOVES = 8  # of the record, that a state tells: a round of four players who draw and discard
 # A player's side of the tiles, where the reasons of a score name it: drawn beside the name, as the board draws it.
 _SIDES = {"reversi.tiles_up": "up", "reversi.tiles_down": "back"}
 
@@ -24,6 +26,7 @@ def tell_message(said: Message, language: str) -> Json:
 def tell(snapshot: Snapshot, language: str, check_hand: CheckHand) -> Json:
     """All that a snapshot says, in one language; players are numbers of seats, counted from 0.
 
+    Of the record it tells the end only, so that a phone that watches is not sent all of it with every move.
     A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
     """
     return {
@@ -41,7 +44,9 @@ def tell(snapshot: Snapshot, language: str, check_hand: CheckHand) -> Json:
         "problem_also": [tell_message(said, language) for said in snapshot.problem_also],
         "problem": None if snapshot.problem is None else tell_message(snapshot.problem, language),
         "notices": [tell_message(said, language) for said in snapshot.notices],
-        "moves": [_move(line, language) for line in snapshot.moves],
+        "moves": [_move(line, language) for line in snapshot.moves[-LAST_MOVES:]],
+        "move_count": len(snapshot.moves),
+        "known": snapshot.known,
         "scores": snapshot.scores,
         "over": snapshot.over,
         "seeing": tell_message(message(f"web.seeing.{snapshot.seeing}"), language),
@@ -72,7 +77,13 @@ def _choice(choice: Choice, language: str) -> Json:
     short = f"web.told.{choice.said.key}"
     said = message(short, **dict(choice.said.facts)) if short in catalogue(language) else choice.said
     sentence = say(choice.said, language)
-    return {"key": choice.key, "player": choice.player, "short": say(said, language), "sentence": sentence}
+    return {
+        "key": choice.key,
+        "player": choice.player,
+        "short": say(said, language),
+        "sentence": sentence,
+        "hand": len(choice.moved.moves) == 1 and shows_hand(choice.moved.moves[0]),
+    }
 
 
 def _call(call: SeatCall, language: str) -> Json:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from vision.reading import Picture
+from vision.stale_rows import StaleRows
 
 # So long may one picture come again and again: a tired driver sends one twice now and then.
 FROZEN_S = 5.0
@@ -13,7 +14,8 @@ _EVERY = 16
 class Freshness:
     """Watches the pictures of one camera, also over its restarts: a sensor's noise makes no two alike.
 
-    A picture of one colour says nothing: the inside of a lens cap has no noise that is worth a bit.
+    One of which a part comes again and again is no better. A picture of one colour says nothing: the inside of a lens
+    cap has no noise that is worth a bit.
 
     >>> freshness, table = Freshness(), np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
     >>> [freshness.is_frozen(table, at_s) for at_s in (0.0, 4.0, 5.0)], freshness.is_frozen(table + 1, 6.0)
@@ -23,10 +25,14 @@ class Freshness:
     def __init__(self) -> None:
         self._last: Picture | None = None
         self._since = 0.0
+        self._rows = StaleRows()
 
     def is_frozen(self, picture: Picture, at_s: float) -> bool:
-        """Whether the camera has sent nothing but this picture for some seconds, up to `at_s`."""
-        if self._last is None or not _are_same(picture, self._last) or picture.min() == picture.max():
+        """Whether the camera has sent nothing but this picture, or part of it, for some seconds, up to `at_s`."""
+        is_part_stale = self._rows.look(picture)
+        if not is_part_stale and (
+            self._last is None or not _are_same(picture, self._last) or picture.min() == picture.max()
+        ):
             self._last, self._since = picture, at_s
         return at_s - self._since >= FROZEN_S
 

@@ -8,7 +8,7 @@ from engines.jarapon.claims import PENALTY_POINTS
 from engines.jarapon.kinds import PON, Move
 from engines.jarapon.payment import STAKE
 from engines.jarapon.playing import thrower
-from engines.jarapon.settling import judged
+from engines.jarapon.settling import judged, paid
 from engines.jarapon.state import (
     BONUS,
     BREAK,
@@ -30,7 +30,7 @@ from engines.messages import Message, message
 
 def prompt(state: State) -> tuple[Prompt, ...]:
     """How the hand ended, whose turn it is and what is to be done."""
-    said = _ending(state) if state.phase in (BUILD, OVER) else []
+    said = ending(state) if state.phase in (BUILD, OVER) else []
     return (*(Prompt(None, one) for one in said), *_DUE[state.phase](state))
 
 
@@ -132,8 +132,18 @@ _DUE = {
 }
 
 
-def _ending(state: State) -> list[Message]:
-    """How the last hand ended, and what everybody gained or paid."""
+def ending(state: State) -> list[Message]:
+    """How the last hand ended, and what everybody gained or paid; without the bonus tile while that is to be turned up.
+
+    >>> from engines.jarapon.game import start
+    >>> ending(start(["Aya", "Ben"], {"rules": "padawan"}))
+    []
+    """
+    if state.phase == BONUS:
+        worth = paid(state).account[-1].worth
+        assert worth is not None  # otherwise no bonus tile would be turned up
+        won = message("jarapon.won", player=state.players[state.turn])
+        return [won, *_worth(worth), *(one.said for one in _bonus(state)), *_sheet(state)]
     entry = state.account[-1] if state.account else None
     if entry is None:
         return []

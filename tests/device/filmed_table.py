@@ -35,7 +35,7 @@ from device.table import LiveTable
 from engines import reversi
 from engines.games import GAMES
 from engines.straw import NAMES, random_game
-from engines.vocabulary import BACK, TILE_FACES
+from engines.vocabulary import BACK, TILE_FACES, Layout
 from vision.reading import Picture
 from vision.simulator.light import Lamp
 from vision.simulator.pieces import Hand, Tile
@@ -45,9 +45,19 @@ from vision.teaching import teach
 
 PATIENCE = 60
 FRAME_S = 0.1
-FILMED = ("reversi", "checkers", "jarapon", "search")
-# Random players, but for reversi, whose squares have their names from its first move.
-MOVES = {"reversi": ("f5", "d6", "c3", "d3", "c4", "b3"), "checkers": 7, "jarapon": 16, "search": 8}
+MOST_QUESTIONS = 3
+FILMED = ("reversi", "checkers", "infiltration", "search", "sevens", "doubt", "jarapon")
+# Random players, but for reversi, whose squares have their names from its first move. In the last two moves of sevens
+# and of Expose the Lie nothing is done that a camera cannot see.
+MOVES = {
+    "reversi": ("f5", "d6", "c3", "d3", "c4", "b3"),
+    "checkers": 7,
+    "infiltration": 8,
+    "search": 8,
+    "sevens": 24,
+    "doubt": 24,
+    "jarapon": 16,
+}
 
 
 @cache
@@ -97,6 +107,14 @@ class Film:
         """The tiles of a state, the table as it was left."""
         list(self.table.bring(0, laid(self.game, state)))
         return next(self.table.rest(1.0)).tiles
+
+    def drawn_with(self, number: int, changes: Layout) -> Picture:
+        """The table after so many visible moves, with other looks of some places."""
+        before = laid(self.game, self.shown[number].state)
+        list(self.table.bring(0, {**before, **changes}))
+        changed = next(self.table.rest(1.0)).tiles
+        list(self.table.bring(0, before))
+        return self.drawn(changed)
 
     def plies(self) -> Iterable[tuple[Any, Any]]:
         """The states of the game and the moves made in them."""
@@ -191,12 +209,17 @@ class FilmedTable:
     def go_on(self, picture: Picture | None = None) -> bool:
         """The next move of the film is made, people answer what they are asked; whether the record is right then."""
         shown = self.film.picture(self.next) if picture is None else picture
-        self.people.told = list(self.film.shown[self.next].told)
         self.hands(shown)
-        self.do(Asked(self.people.answer))
-        self.glance(shown)
         self.next += 1
+        self.answer()
+        self.glance(shown)
         return self.recorded()
+
+    def answer(self) -> None:
+        """People answer what they are asked, one question after the other."""
+        self.people.told = list(self.film.shown[self.next - 1].told)
+        for _ in range(MOST_QUESTIONS):
+            self.do(Asked(self.people.answer))
 
     def still(self, picture: Picture, seconds: float = 0.4) -> Snapshot:
         """The table lies still before the camera for some time."""
@@ -240,6 +263,12 @@ def moved(tiles: Sequence[Tile], at: int, x: float = 0.0, y: float = 0.0, turn: 
     one = tiles[at]
     pushed = replace(one, x=one.x + x, y=one.y + y, turn=one.turn + turn)
     return (*tiles[:at], pushed, *tiles[at + 1 :])
+
+
+def changed_tile(of: Film) -> int:
+    """Which tile of the last picture of a film lies otherwise than in the one before."""
+    before = of.shown[-2].tiles
+    return next(at for at, tile in enumerate(of.shown[-1].tiles) if tile not in before)
 
 
 def newest(before: Sequence[Tile], after: Sequence[Tile]) -> int:

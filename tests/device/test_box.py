@@ -233,7 +233,7 @@ def test_without_taught_faces_a_photographed_hand_says_what_to_do(tmp_path: Path
 
 def test_a_lesson_that_was_never_given_cannot_be_accepted(box: Box) -> None:
     with pytest.raises(Refusal):
-        box.accept_lesson()
+        box.accept_lesson(1)
 
 
 def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,8 +249,7 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
     monkeypatch.setattr("device.lessons.teach", lambda _pictures, _faces: Given())
     reader = box.table.eye.reader
     box.table.eye.reader = None
-    box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
-    box.accept_lesson()
+    box.accept_lesson(box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
     box.table.post(None).result(PATIENCE)
     assert taught == [box.taught_folder]
     assert box.table.eye.reader is reader
@@ -265,9 +264,9 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
         taught = Taught()
 
     monkeypatch.setattr("device.lessons.teach", lambda _pictures, _faces: Given())
-    box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
+    offer = box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
     with pytest.raises(Refusal) as refused:
-        box.accept_lesson()
+        box.accept_lesson(offer.number)
     assert refused.value.said.key == "taught.cannot_write"
 
 

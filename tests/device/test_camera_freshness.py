@@ -41,6 +41,17 @@ def test_a_picture_of_another_size_is_a_new_one():
     assert not freshness.is_frozen(TABLE[:48], FROZEN_S)
 
 
+def test_a_picture_of_which_a_part_stands_still_is_frozen_too():
+    freshness, left_over = Freshness(), with_noise()
+    for at in range(30):
+        assert not freshness.is_frozen(with_noise(), at / 10)
+    torn = [np.concatenate([with_noise()[:40], left_over[40:]]) for _ in range(60)]
+    frozen = [freshness.is_frozen(picture, 3.0 + at / 10) for at, picture in enumerate(torn)]
+    assert not any(frozen[:40])
+    assert frozen[-1]
+    assert not freshness.is_frozen(with_noise(), 9.0)
+
+
 class StuckWebcam:
     """A `cv2.VideoCapture` that has one picture left."""
 

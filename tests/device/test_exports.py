@@ -210,6 +210,11 @@ def test_a_file_that_is_no_game_is_refused_in_words(data: bytes, key: str) -> No
     assert refused.value.said.key == key
 
 
+def test_names_of_a_file_come_in_one_line_and_in_signs_that_can_be_shown() -> None:
+    one = read(told(entries=with_data("start", players=["Aya\n\x07 Mori", " Ben\u202e"])))
+    assert one.entries[0].data["players"] == ["Aya Mori", "Ben"]
+
+
 def test_a_notation_that_breaks_the_rules_names_the_line_when_the_game_is_known() -> None:
     with pytest.raises(Refusal) as refused:
         read(b"f5f5", "reversi")

@@ -21,8 +21,10 @@ TOLD = [
     message("table.taken_back"),
     message("referee.not_here", places="a3"),
     message("referee.turn_too", places="c3 c4", move="b3"),
+    message("referee.lay_down", places="stack/2"),
     message("referee.other_face", places="river/3/2"),
     message("referee.turn_back", places="tile/31 tile/49"),
+    message("referee.turn_back", places="tile/61"),
     message("camera.stalled", camera="/dev/video0"),
     message("camera.frozen", camera="/dev/video0"),
 ]

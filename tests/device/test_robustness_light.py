@@ -36,7 +36,7 @@ def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: st
         assert table.go_on()
 
 
-@pytest.mark.parametrize("name", ["checkers", "jarapon"])
+@pytest.mark.parametrize("name", FILMED)
 def test_a_lamp_that_dazzles_the_camera_is_said(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         table.still(exposed(table.film.picture(-2), 6.0))
@@ -55,7 +55,7 @@ def test_exposure_swings_and_a_move_is_made_meanwhile(tmp_path: Path, name: str)
         assert table.tells() == []
 
 
-@pytest.mark.parametrize("name", ["reversi", "jarapon"])
+@pytest.mark.parametrize("name", FILMED)
 def test_another_lamp_is_switched_on(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         view = seen_otherwise(lamp=OTHER_LAMP)

@@ -10,7 +10,7 @@ from device.given_field import GivenField
 from tests.device.filmed_table import FILMED, FilmedTable, seen_otherwise
 from tests.device.spoilt_pictures import bumped
 
-QUARTER = 90.0
+USUAL_TURN, QUARTER = 7.0, 90.0
 
 
 @pytest.mark.parametrize("name", FILMED)
@@ -32,17 +32,81 @@ def test_a_camera_that_sees_only_part_of_the_board_says_so(tmp_path: Path, name:
         assert (table.now.seeing, table.tells()) == ("still", [])
 
 
-TOLD_OF_A_TURN = {"reversi": ["table.turned"], "checkers": ["table.turned"], "jarapon": ["table.turned"], "search": []}
+@pytest.mark.parametrize("name", FILMED)
+def test_a_camera_that_is_bumped_while_a_hand_is_in_the_picture(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        table.glance(table.film.hand)
+        table.still(bumped(table.film.hand, 60, 25, 6.0), 1.0)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", [], True)
+        assert table.go_on(bumped(table.film.picture(-1), 60, 25, 6.0))
+        assert (table.now.seeing, table.tells()) == ("still", [])
 
 
 @pytest.mark.parametrize("name", FILMED)
-def test_a_board_that_is_turned_by_a_quarter_goes_on(tmp_path: Path, name: str) -> None:
+def test_a_board_that_is_pushed_far_and_turned_a_little_goes_on(tmp_path: Path, name: str) -> None:
+    """By 3 cm, by 15 cm, and by 30 degrees; each time a move is made, with or without a look at the board before it."""
+    with FilmedTable(tmp_path, name, -3) as table:
+        first, second, third = (table.film.shown[number].tiles for number in (-3, -2, -1))
+        pushed, far, turned = seen_otherwise(aside=30.0), seen_otherwise(aside=150.0), seen_otherwise(USUAL_TURN + 30.0)
+        table.hands(pushed.picture(first, None))
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
+        assert table.go_on(pushed.picture(second, None))
+        for view in (far, turned):
+            table.hands(view.picture(second, None))
+            assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
+        assert table.go_on(turned.picture(third, None))
+        assert table.tells() == []
+
+
+# The places of the others have no sides: they are found in whichever way the board lies.
+HAVE_SIDES = ("reversi", "checkers", "infiltration", "jarapon")
+
+
+@pytest.mark.parametrize(
+    ("name", "turn"),
+    [(name, turn) for name in FILMED for turn in (QUARTER, 2 * QUARTER) if (name, turn) != ("search", 2 * QUARTER)],
+)
+def test_a_board_that_is_turned_by_a_quarter_or_a_half_goes_on(tmp_path: Path, name: str, turn: float) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
-        view = seen_otherwise(turn=7.0 + QUARTER)
+        view = seen_otherwise(USUAL_TURN + turn)
         table.still(view.picture(table.film.shown[-2].tiles, None))
-        assert (table.tells(), table.recorded()) == (TOLD_OF_A_TURN[name], True)
+        assert (table.tells(), table.recorded()) == (["table.turned"] if name in HAVE_SIDES else [], True)
         assert table.go_on(view.picture(table.film.shown[-1].tiles, None))
         assert table.now.problem is None
+
+
+@pytest.mark.parametrize("name", FILMED)
+def test_a_board_that_is_turned_before_anybody_looks_at_the_next_move_goes_on(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        after = seen_otherwise(USUAL_TURN - QUARTER).picture(table.film.shown[-1].tiles, None)
+        table.hands(after)
+        if name in HAVE_SIDES:
+            assert table.now.problem is not None
+            assert table.recorded()
+            table.wait(after, 4.0)
+            assert table.tells() == ["table.turned"]
+        table.next += 1
+        table.answer()
+        assert (table.now.problem, table.recorded()) == (None, True)
+
+
+def test_a_grid_of_tiles_in_search_is_to_be_turned_back_after_a_half_turn(tmp_path: Path) -> None:
+    """Laid in lines, 72 tiles lie where others lay: nothing but the face that is up tells of the turn."""
+    with FilmedTable(tmp_path, "search", -2) as table:
+        table.still(seen_otherwise(USUAL_TURN + 2 * QUARTER).picture(table.film.shown[-2].tiles, None))
+        assert (table.tells(), table.recorded()) == (["referee.turn_back"], True)
+        assert table.go_on()
+        assert table.tells() == []
+
+
+def test_a_board_of_men_that_look_alike_is_to_be_turned_back_when_a_move_was_made_too(tmp_path: Path) -> None:
+    """Checkers after few moves looks nearly the same from both sides: two places differ, as after a slip."""
+    with FilmedTable(tmp_path, "checkers", -2) as table:
+        table.hands(turned := seen_otherwise(USUAL_TURN + 2 * QUARTER).picture(table.film.shown[-1].tiles, None))
+        table.wait(turned, 4.0)
+        assert (table.tells(), table.recorded()) == (["referee.not_here", "referee.lay_up"], True)
+        assert table.go_on()
+        assert table.tells() == []
 
 
 def test_tapped_corners_hold_until_the_board_is_elsewhere_and_nothing_is_read_beside_it(tmp_path: Path) -> None:

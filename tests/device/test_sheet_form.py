@@ -12,9 +12,10 @@ from device.texts import say
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, Row, parse_sheet
+from engines.one_line import one_line
 
 TILES = load_tile_set(None)
-NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=60).filter(str.strip)
+NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=60).filter(one_line)
 OF = st.sampled_from(
     ["any", "odd", "even", "rey", "レイ", "kylo ren", "light", "dark", "pilots", "1", "2,7", "1,3,5,9"]
 )
@@ -53,9 +54,9 @@ def forms(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def plain(form: dict[str, Any]) -> dict[str, Any]:
-    """A form with its names as a sheet keeps them: without stray blanks."""
-    rows = [row | {name: " ".join(row[name].split()) for name in ("en", "ja")} for row in form["rows"]]
-    return form | {"name": " ".join(form["name"].split()), "rows": rows}
+    """A form with its names as a sheet keeps them."""
+    rows = [row | {name: one_line(row[name]) for name in ("en", "ja")} for row in form["rows"]]
+    return form | {"name": one_line(form["name"]), "rows": rows}
 
 
 @settings(max_examples=60, deadline=None)
@@ -65,6 +66,13 @@ def test_what_is_filled_in_comes_back_from_the_file(form: dict[str, Any]) -> Non
     again = form_of(text, "ours.toml", TILES)
     assert again == plain(form)
     assert parse_sheet(toml_of(again), "ours.toml", TILES) == parse_sheet(text, "ours.toml", TILES)
+
+
+def test_names_are_kept_on_one_line_in_signs_that_can_be_shown() -> None:
+    form = form_with() | {"name": "our\x07 sheet\n"}
+    form["rows"][0] |= {"en": "Nine\x1b[31m", "ja": "\u202e"}
+    sheet = sheet_of(form, TILES)
+    assert (sheet.name, sheet.rows[0].title) == ("our sheet", "Nine [31m")
 
 
 def test_the_shipped_sheet_means_the_same_after_the_round_trip() -> None:
@@ -131,6 +139,7 @@ def test_a_wrong_row_is_refused_in_words(wrong: dict[str, Any], key: str) -> Non
 
 @pytest.mark.parametrize(("wrong", "key"), [
     ({"name": ""}, "data.not_text"),
+    ({"name": "\x07\u202e\n"}, "data.not_text"),
     ({"name": 3}, "sheet_form.no_form"),
     ({"rows": []}, "data.no_table"),
     ({"rows": "all"}, "sheet_form.no_form"),

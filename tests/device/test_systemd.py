@@ -25,6 +25,7 @@ INSTALLED = (
     "opt/jarapon/pyproject.toml",
     "opt/jarapon/requirements.lock",
     "opt/jarapon/Makefile",
+    "opt/jarapon/systemd/announce.sh",
     "opt/jarapon/device/main.py",
     "opt/jarapon/engines/reversi.py",
 )
@@ -45,7 +46,9 @@ def unit():
 def analyze(tmp_path, text, *arguments):
     """systemd's judgement of a unit with this text, whose program is there."""
     path = tmp_path / "jarapon.service"
-    path.write_text(text.replace("/opt/jarapon/.venv/bin/jarapon", "/bin/true"), encoding="utf-8")
+    for program in ("/opt/jarapon/.venv/bin/jarapon", "/opt/jarapon/systemd/announce.sh"):
+        text = text.replace(program, "/bin/true")
+    path.write_text(text, encoding="utf-8")
     command = ["systemd-analyze", "--no-pager", *arguments, str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -81,10 +84,63 @@ def test_the_unit_starts_the_box_as_the_command_line_has_it():
     assert service["Type"] == "notify"
 
 
-def test_phones_are_told_the_port_of_the_unit():
-    service = ElementTree.parse(HERE / "systemd" / "jarapon-avahi.service").getroot().find("service")
-    assert service.findtext("type") == "_http._tcp"
-    assert f"--port {service.findtext('port')} " in unit()["Service"]["ExecStart"]
+def told_to_avahi(folder):
+    """The kind of service and the port that phones are told."""
+    service = ElementTree.parse(folder / "etc/avahi/services/jarapon.service").getroot().find("service")
+    return service.findtext("type"), service.findtext("port")
+
+
+def announce(folder, *words):
+    """What the unit runs before the box, with the words of the box."""
+    command = ["sh", str(HERE / "systemd" / "announce.sh"), *words]
+    environment = {**os.environ, "DESTDIR": str(folder)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_before_the_box_starts_phones_are_told_its_port(tmp_path):
+    service = unit()["Service"]
+    before, *words = shlex.split(service["ExecStartPre"])
+    assert before == "-+/opt/jarapon/systemd/announce.sh"
+    assert words[-1] == "$JARAPON_OPTIONS"
+    assert set(words) <= set(shlex.split(service["ExecStart"]))
+    assert announce(tmp_path, *words[:-1]).returncode == 0
+    assert told_to_avahi(tmp_path) == ("_http._tcp", str(USUAL_PORTS[0]))
+
+
+@pytest.mark.parametrize(("words", "port"), [
+    ("--port 8000 --camera pi", "8000"),
+    ("--port 8000 --camera usb:1 --port 8080 --lang ja", "8080"),
+    ("--port 8000 --port=80", "80"),
+])  # fmt: skip
+def test_the_port_that_phones_are_told_is_the_one_that_the_box_takes(tmp_path, words, port):
+    announce(tmp_path, "--port", "9999")
+    assert announce(tmp_path, *words.split()).returncode == 0
+    assert told_to_avahi(tmp_path) == ("_http._tcp", port)
+    assert str(command_line().parse_args(["run", *words.replace("--lang ja", "").split()]).port) == port
+    assert (tmp_path / "etc/avahi/services/jarapon.service").stat().st_mode & 0o777 == 0o644
+    assert "up to date" in announce(tmp_path, *words.split()).stdout
+
+
+def test_without_a_page_phones_are_told_of_none(tmp_path):
+    announce(tmp_path, "--port", "8000")
+    assert announce(tmp_path, "--port", "8000", "--headless").returncode == 0
+    assert not files(tmp_path)
+
+
+@pytest.mark.parametrize("words", [["--port"], ["--port", "http"], ["--port="]])
+def test_what_is_no_port_is_not_told(tmp_path, words):
+    announce(tmp_path, "--port", "8080")
+    refused = announce(tmp_path, *words)
+    assert (refused.returncode, "no port" in refused.stderr) == (2, True)
+    assert told_to_avahi(tmp_path)[1] == "8080"
+
+
+def test_installing_again_tells_phones_of_a_port_that_was_changed_since(tmp_path):
+    install(tmp_path)
+    assert told_to_avahi(tmp_path)[1] == "8000"
+    (tmp_path / "etc/default/jarapon").write_text('JARAPON_OPTIONS="--camera pi --port 8080"\n', encoding="utf-8")
+    assert install(tmp_path).returncode == 0
+    assert told_to_avahi(tmp_path)[1] == "8080"
 
 
 def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():

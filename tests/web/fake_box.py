@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw
 from device.display import StandInDisplay
 from device.hand_check import check_hand
 from device.hand_question import HandOptions
+from device.lessons import Offer
 from device.pairing import Pairing
 from device.phones import PairedPhones
 from device.sheets import load_sheet, load_tile_set
@@ -191,7 +192,7 @@ class FakeBox:
         self.pictures["hand-1"] = jpeg("hand, read")
         return {"tiles": [*"444444", "?", *"77"], "picture": "hand-1", "warnings": [Warned("glare", (1, 2)).said()]}
 
-    def teach(self, photos: list[bytes], faces: list[str]) -> Lesson:
+    def teach(self, photos: list[bytes], faces: list[str]) -> Offer:
         """The last but one face is doubtful as long as there is one photograph only."""
         pictures = [decode_picture(photo, "photo") for photo in photos]
         self.lessons.append(photos)
@@ -201,15 +202,15 @@ class FakeBox:
             LearnedFace(face, crop, face != doubtful, (Warned("glare", (1, 2)),) if face == doubtful else ())
             for face, crop in zip(faces, crops, strict=True)
         ]
-        return Lesson(cast(TaughtFaces, None), tuple(learned))
+        return Offer(len(self.lessons), Lesson(cast(TaughtFaces, None), tuple(learned)))
 
     def view_lesson(self, faces: list[str]) -> tuple[Picture, LessonView]:
         """A bare board."""
         return self.calibrating.picture(), LessonView(board=True, complete=False)
 
-    def accept_lesson(self) -> None:
-        if not self.lessons:
-            raise Refusal(message("table.no_lesson"))
+    def accept_lesson(self, number: int) -> None:
+        if number != len(self.lessons):
+            raise Refusal(message("table.other_lesson"))
         self.accepted += 1
 
     def screen_png(self) -> bytes:

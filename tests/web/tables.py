@@ -25,18 +25,25 @@ TABLES: dict[str, tuple[str, int, int, int]] = {
     "jarapon-three": ("jarapon", 3, 91, 11),
     "jarapon-two": ("jarapon", 2, 104, 10),
 }
+# Those that the camera does not follow; they are looked at again when they are kept.
+KEPT: dict[str, tuple[str, int, int, int]] = {
+    "stop": ("stop", 5, 78, 6),
+    "drop_it": ("drop_it", 3, 23, 2),
+    "skip_bo": ("skip_bo", 4, 90, 7),
+}
 offer_sheets()
 
 
 def table(name: str, **more: Any) -> Snapshot:
-    """The snapshot of a table by its name in `TABLES`."""
-    game, players, moves, seed = TABLES[name]
+    """The snapshot of a table by its name in `TABLES` or `KEPT`."""
+    game, players, moves, seed = (TABLES | KEPT)[name]
     return snapshot_after(game, played(game, players, seed, moves), **more)
 
 
 def played(name: str, players: int, seed: int, moves: int) -> list[Ply]:
     """So many moves of simple players, or of random ones where those do not think of half a game."""
-    kind = greedy_game if name in ("jarapon", "doubt", "checkers") else random_game
+    simple = ("jarapon", "doubt", "checkers", "stop", "drop_it", "skip_bo")
+    kind = greedy_game if name in simple else random_game
     return list(islice(kind(GAMES[name], NAMES[:players], {}, seed), moves))
 
 
@@ -62,6 +69,8 @@ def snapshot_after(name: str, plies: list[Ply], turn: int = 0, **more: Any) -> S
         "seeing": "still",
         "turn": turn,
         "last_places": tuple(place for place, look in looks.items() if looked.get(place, NOTHING) != look),
+        "state": state,
+        "before": game.view(before, None),
     }
     if "untold" not in more:
         told["untold"] = untold(game, habits_of(name), state, looks, turn)

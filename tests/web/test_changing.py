@@ -37,6 +37,11 @@ def test_a_new_game(client: FlaskClient, box: FakeBox) -> None:
     assert box.table.posted == [NewGame("reversi", ("Chika", "Dan"), {"first": "down"})]
 
 
+def test_names_are_kept_on_one_line_in_signs_that_can_be_shown(client: FlaskClient, box: FakeBox) -> None:
+    assert client.post("/api/games", json=GAME | {"players": [" Chi\x07ka\n", "Da\u202en\t"]}).status_code == 200
+    assert box.table.posted == [NewGame("reversi", ("Chi ka", "Da n"), {"first": "down"})]
+
+
 @pytest.mark.parametrize(("wrong", "code"), [
     ({"game": "chess"}, "web.error.bad_field"),
     ({"game": 6}, "web.error.bad_field"),

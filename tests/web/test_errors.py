@@ -21,6 +21,11 @@ def test_an_address_that_is_not_there(client: FlaskClient) -> None:
 def test_the_wrong_method(client: FlaskClient) -> None:
     answer = client.post("/api/state", json={})
     assert (answer.status_code, answer.json["code"]) == (405, "web.error.not_allowed")
+    assert {"GET", "HEAD", "OPTIONS"} == set(answer.headers["Allow"].split(", "))
+    assert answer.headers.getlist("Content-Type") == ["application/json"]
+    page = client.put("/hand", headers={"Accept-Language": "en"})
+    assert (page.status_code, page.headers.getlist("Content-Type")) == (405, ["text/html; charset=utf-8"])
+    assert "GET" in page.headers["Allow"]
 
 
 def test_a_picture_that_is_not_there(box: FakeBox, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

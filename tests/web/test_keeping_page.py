@@ -110,8 +110,10 @@ def test_the_slower_of_two_people_is_told_and_sees_what_the_other_did(
     page_of: WebServer, kept: KeptBox, phone: Phone
 ) -> None:
     page = phone.open(page_of, "/moves")
-    page.locator("#list button").first.click()
-    page.locator("#strike").click()
+    page.locator("#list button").nth(2).click()
+    page.locator("#change").click()
+    place(page, "#there", "f5")
+    page.locator("#choices button").click()
     expect(page.locator("#harmless")).to_be_visible()
     kept.do(Strike(kept.table.snapshot.moves[-1].entry, "phone:Ben's phone"))
     page.locator("#do").click()
@@ -120,10 +122,11 @@ def test_the_slower_of_two_people_is_told_and_sees_what_the_other_did(
     phone.keep("move-slower")
     assert len(kept.table.snapshot.moves) == 4
     page.locator("#close").click()
+    # Nothing follows from striking the last move: one tap is enough.
     page.locator("#list li:not(.ended) button").first.click()
     page.locator("#strike").click()
-    page.locator("#do").click()
     expect(page.locator("#list .ended")).to_have_count(2)
+    expect(page.locator("#move")).to_be_hidden()
 
 
 def test_a_missing_move_is_found_by_typing_and_put_in(page_of: WebServer, kept: KeptBox, phone: Phone) -> None:
@@ -135,7 +138,7 @@ def test_a_missing_move_is_found_by_typing_and_put_in(page_of: WebServer, kept: 
     page.locator("#filter").fill("zzz")
     expect(several).to_have_count(0)
     expect(page.locator("#found")).to_contain_text("Clear")
-    page.locator("#clear").click()
+    page.locator("#clear-search").click()
     page.locator("#filter").fill("BEN  d8")
     expect(several).to_have_count(1)
     several.click()
@@ -155,7 +158,7 @@ def test_the_picture_of_a_move_grows_under_a_tap_and_the_list_follows_the_table(
     image = page.locator("#picture img")
     expect(image).to_be_visible()
     small = image.bounding_box()
-    page.locator(".zoom").click()
+    page.locator("#picture .zoom").click()
     large = image.bounding_box()
     assert small is not None
     assert large is not None
@@ -179,6 +182,28 @@ def test_the_live_page_leads_to_correcting_a_move(page_of: WebServer, phone: Pho
     page.reload()
     expect(page.locator("#list li")).to_have_count(5)
     expect(page.locator("#move")).to_be_hidden()
+
+
+def test_the_live_page_strikes_the_last_move_at_once_and_shows_first_what_follows_from_another(
+    page_of: WebServer, kept: KeptBox, phone: Phone
+) -> None:
+    page = phone.open(page_of)
+    page.locator("#moves button").first.click()
+    page.locator("#strike").click()
+    expect(page.locator("#toast")).to_contain_text("struck")
+    assert len(kept.table.snapshot.moves) == 4
+    # Once more: what was struck just now is no reason to refuse it.
+    expect(page.locator("#moves button")).to_have_count(4)
+    page.locator("#moves button").last.click()
+    page.locator("#strike").click()
+    expect(page.locator("#breaks")).to_contain_text("Move 2")
+    expect(page).to_have_url(re.compile("/moves$"))
+    assert len(kept.table.snapshot.moves) == 4
+    page.locator("#do").click()
+    expect(page.locator("#list .ended")).to_have_count(5)
+    phone.open(page_of)
+    phone.open(page_of, "/moves#2")
+    expect(page.locator("#toast")).to_contain_text("not in the game any more")
 
 
 def test_hundreds_of_choices_stay_few_on_the_page(tmp_path: Path, phone: Phone) -> None:
@@ -248,6 +273,9 @@ def test_an_exported_game_comes_in_again_and_a_letter_does_not(
     page.locator("#file").set_input_files(letter)
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
     expect(page.locator("#toast")).to_contain_text("This file is no game")
+    (tmp_path / "film.zip").write_bytes(bytes(30 << 20))
+    page.locator("#file").set_input_files(tmp_path / "film.zip")
+    expect(page.locator("#toast")).to_contain_text("at most 25 MB")
     phone.keep("games-no-game")
     expect(page.locator("#games li")).to_have_count(4)
 

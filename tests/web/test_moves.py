@@ -61,12 +61,12 @@ def test_what_may_stand_there_comes_with_the_board_before_it(client: FlaskClient
 def test_what_would_follow_is_told_and_nothing_is_changed(client: FlaskClient, box: KeptBox) -> None:
     before = box.journal.current()
     harmless = client.post("/api/corrections/preview", json={"way": "change", "entry": 4, "move": "f5"}).json
-    assert harmless == {"breaks": None, "without": [], "scores": [
+    assert harmless == {"breaks": None, "without": [], "later": 2, "came_to": [], "scores": [
         {"name": "Aya", "before": 7, "after": 5}, {"name": "Ben", "before": 2, "after": 4},
     ]}  # fmt: skip
     breaking = client.post("/api/corrections/preview", json={"way": "strike", "entry": 2}).json
     assert breaking["breaks"] == {"ply": 2, "sentence": "Ben lays on f6; tiles turned over: 1."}
-    assert breaking["without"] == [3, 4, 5, 6]
+    assert (breaking["without"], breaking["later"]) == ([3, 4, 5, 6], 0)
     assert [score["after"] for score in breaking["scores"]] == [2, 2]
     assert box.journal.current() == before
 

@@ -147,7 +147,8 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
         yield "post", "/api/hand", HAND | {"tiles": [*tiles]}
     yield "post", "/api/calibrate/read", {"corners": corners, "size": [640, 480]}
     yield "post", "/api/lessons", {"photo": "lesson"}
-    yield "post", "/api/lessons/accept", {}
+    taught = client.post("/api/lessons", data=as_form({"photo": "lesson"})).json
+    yield "post", "/api/lessons/accept", {"number": taught["number"]}
     yield "post", "/api/hand/photo", {"photo": "hand"}
     yield "post", "/api/field", {"corners": corners, "width": 640}
     yield "post", "/api/field/forget", {}
@@ -199,7 +200,7 @@ def test_a_question_is_told_and_answered_as_the_document_says(lie: Flask) -> Non
     phone = carry_phone(lie)
     state = phone.get("/api/state").json
     check(state, "State")
-    sent = {"key": state["question"][0]["key"], "moves": len(state["moves"])}
+    sent = {"key": state["question"][0]["key"], "moves": state["move_count"]}
     check(phone.post("/api/choose", json=sent, headers={"Origin": "http://localhost"}).json, "Done")
 
 

@@ -18,7 +18,9 @@ from tests.web.phones import SIZES, Phone, needs_chromium
 from tests.web.tables import TABLES, table
 from web import WebServer, open_server
 from web.board import board_of
-from web.telling import tell
+from web.lessons import LAYING_ORDER
+from web.relay import Relay
+from web.telling import LAST_MOVES, tell
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
 from playwright.sync_api import Browser, Request, expect
@@ -212,9 +214,9 @@ def test_the_result_is_announced(box: FakeBox, server: WebServer, phone: Phone) 
     expect(page.locator("#prompt")).to_contain_text(f"{box.table.state.players[winner]} wins")
     expect(page.locator("#scores .turn")).to_have_count(0)
     expect(page.locator("#scores li:has(.first)")).to_contain_text(box.table.state.players[winner])
-    expect(page.locator("#moves li")).to_have_count(6)
-    page.locator("#all-moves").click()
-    expect(page.locator("#moves li")).to_have_count(len(box.table.snapshot.moves))
+    expect(page.locator("#moves li")).to_have_count(LAST_MOVES)
+    expect(page.locator("#moves .number").first).to_have_text(str(len(box.table.snapshot.moves)))
+    expect(page.locator("#all-moves a")).to_have_attribute("href", "/moves")
     phone.keep("result")
 
 
@@ -231,16 +233,18 @@ def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app:
         expect(page.locator("#stale")).to_be_hidden()
 
 
-def test_a_phone_that_slept_notices_the_silence(box: FakeBox, server: WebServer, phone: Phone) -> None:
+def test_a_phone_that_slept_notices_the_silence(box: FakeBox, app: Flask, server: WebServer, phone: Phone) -> None:
     phone.page.clock.install()
     page = phone.open(server)
-    expect(page.locator("#stale")).to_be_hidden()
+    box.table.lay("f5")
+    expect(page.locator("#moves li")).to_have_count(1)
     hung = box.table.subscriptions.copy()
     box.table.subscriptions.clear()  # the old stream says nothing any more, as if the phone had been out of reach
-    box.table.lay("f5")
-    expect(page.locator("#moves li")).to_have_count(0)
-    page.clock.fast_forward(15_000)
+    app.extensions["streams"].relay = Relay(box.table)  # type: ignore[arg-type]
+    box.table.lay("d6")
     expect(page.locator("#moves li")).to_have_count(1)
+    page.clock.fast_forward(15_000)
+    expect(page.locator("#moves li")).to_have_count(2)
     expect(page.locator("#stale")).to_be_hidden()
     box.table.subscriptions.extend(hung)
 
@@ -257,7 +261,7 @@ def test_a_phone_out_of_reach_says_so_at_once(server: WebServer, phone: Phone) -
     expect(page.locator("#stale")).to_be_hidden()
 
 
-def test_a_move_shows_its_picture_and_can_be_struck(box: FakeBox, server: WebServer, phone: Phone) -> None:
+def test_a_move_shows_its_picture_and_can_be_taken_back(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.table.lay("f5", picture="7")
     box.table.lay("d6")
     page = phone.open(server)
@@ -268,12 +272,10 @@ def test_a_move_shows_its_picture_and_can_be_struck(box: FakeBox, server: WebSer
     page.locator("#keep").click()
     page.locator("#moves button").first.click()
     expect(page.locator("#move-without")).to_be_visible()
-    page.locator("#strike").click()
-    expect(page.locator("#toast")).to_contain_text("struck")
-    assert [(type(event).__name__, event.entry) for event in box.table.posted] == [("Strike", 2)]
+    page.locator("#keep").click()
     page.locator("#undo").click()
     expect(page.locator("#toast")).to_contain_text("taken back")
-    assert type(box.table.posted[-1]).__name__ == "Undo"
+    assert [type(event).__name__ for event in box.table.posted] == ["Undo"]
 
 
 def test_the_language_is_switched(server: WebServer, phone: Phone) -> None:
@@ -384,6 +386,26 @@ def test_tiles_are_taught(
     expect(page.locator("#lesson")).to_be_hidden()
     assert box.accepted == 1
     phone.close()
+
+
+def test_what_another_phone_has_taught_meanwhile_is_not_accepted_unseen(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server, "/teach")
+    page.locator("#camera").click()
+    expect(page.locator("#faces li")).to_have_count(11)
+    box.teach([jpeg("another phone's tiles")], [*LAYING_ORDER])
+    page.locator("#accept").click()
+    expect(page.locator("#toast")).to_contain_text("Another phone has taught")
+    expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
+    expect(page.locator("#lesson")).to_be_hidden()
+    assert box.accepted == 0
+    phone.keep("lesson-of-another")
+    page.locator("#camera").click()
+    expect(page.locator("#faces li")).to_have_count(11)
+    page.locator("#accept").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    assert box.accepted == 1
 
 
 def test_tiles_are_taught_with_the_box_s_camera_and_discarded(box: FakeBox, server: WebServer, phone: Phone) -> None:

@@ -1,9 +1,13 @@
 """The measurement of the first view itself: one runs through, and finds less than 100 kB."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
+import web
 from tests.web.phones import needs_chromium
 from web import page_bench
 
@@ -18,6 +22,17 @@ def test_the_first_view_is_small_and_shows_the_board(capsys: pytest.CaptureFixtu
     assert 40 < told["kilobytes"] < 100
     assert told["painted_ms"] > 0
     assert 0 < told["board_ms"] == told["board_max_ms"]
+
+
+def test_the_page_asks_at_once_for_every_module_that_its_script_needs(client: FlaskClient) -> None:
+    static, needed, left = Path(web.__file__).parent / "static", set(), ["live"]
+    while left:
+        found = re.findall(r'^import .*? from "\./(\w+)\.js";', (static / f"{left.pop()}.js").read_text("utf-8"), re.M)
+        left += set(found) - needed
+        needed |= set(found)
+    asked = re.findall(r'<link rel="modulepreload" href="/static/(\w+)\.js">', client.get("/").text)
+    assert len(needed) > 5
+    assert sorted(asked) == sorted(needed)
 
 
 def test_without_chromium_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

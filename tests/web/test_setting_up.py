@@ -238,6 +238,12 @@ def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
 # Teaching, and hands, with photographs
 
 
+def teach(client: FlaskClient, photo: np.ndarray) -> None:
+    """Teach from a photograph and accept what was learned."""
+    number = send(client, "/api/lessons", photo).json["number"]
+    assert client.post("/api/lessons/accept", json={"number": number}).json == {"accepted": True}
+
+
 def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -245,7 +251,7 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert lesson.status_code == 200
     assert [face["face"] for face in lesson.json["faces"]] == list(FACES)
     assert sum(face["sure"] for face in lesson.json["faces"]) > 6
-    assert client.post("/api/lessons/accept", json={}).json == {"accepted": True}
+    assert client.post("/api/lessons/accept", json={"number": lesson.json["number"]}).json == {"accepted": True}
     assert (laid[0].data / "taught" / "taught.json").exists()
     hand = send(client, "/api/hand/photo", laid_box.hand()).json
     assert hand["tiles"] == list(HAND)
@@ -260,16 +266,29 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert [wait["tile"] for wait in waits] == ["7", "wild"]
 
 
+def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
+    laid: tuple[Box, LaidCamera], client: FlaskClient
+) -> None:
+    ours = send(client, "/api/lessons", laid_box.lesson()).json["number"]
+    theirs = send(client, "/api/lessons", laid_box.twin_lesson("2", "5")).json["number"]
+    refused = client.post("/api/lessons/accept", json={"number": ours})
+    assert (refused.status_code, refused.json["code"]) == (422, "table.other_lesson")
+    assert "Another phone has taught" in refused.json["sentence"]
+    assert not (laid[0].data / "taught").exists()
+    assert client.post("/api/lessons/accept", json={}).json["code"] == "web.error.bad_field"
+    assert client.post("/api/lessons/accept", json={"number": theirs}).status_code == 200
+    assert (laid[0].data / "taught" / "taught.json").exists()
+
+
 def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tuple[Box, LaidCamera]) -> None:
-    send(client, "/api/lessons", laid_box.lesson())
-    client.post("/api/lessons/accept", json={})
+    teach(client, laid_box.lesson())
     kept = sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir())
     bare = laid_box.nothing_laid()[0]
     refused = send(client, "/api/lessons", bare)
     assert (refused.status_code, refused.json["code"]) == (422, "teach.count")
     assert "0 tiles" in refused.json["sentence"]
     none = send(client, "/api/hand/photo", bare).json
-    assert (none["tiles"], none["key"]) == ([], "web.hand.seen_other")
+    assert (none["tiles"], none["key"]) == ([], "web.hand.seen_none")
     assert sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir()) == kept
     assert send(client, "/api/hand/photo", laid_box.hand()).json["tiles"] == list(HAND)
 
@@ -290,8 +309,7 @@ def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], clie
     assert [tile["name"] for tile in told["tiles"]] == [*"123456789", "almighty", "back"]
     photo = cv2.imdecode(np.frombuffer(client.get("/api/lessons/photo.jpg").data, np.uint8), cv2.IMREAD_COLOR)
     assert photo.shape == laid_box.lesson().shape
-    assert send(client, "/api/lessons", photo).status_code == 200
-    client.post("/api/lessons/accept", json={})
+    teach(client, photo)
     # Now that the tiles are known, the one that is missing is named.
     lay(laid, laid_box.lesson(without="8"))
     assert "Not seen yet: 8." in seen()["said"]

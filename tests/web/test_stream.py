@@ -1,6 +1,7 @@
 """The stream: every state in order, a sign of life, coming back, and an end to how many can watch."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -8,8 +9,9 @@ from http.client import HTTPConnection, HTTPResponse
 import pytest
 from flask import Flask
 
-from tests.web.fake_box import FakeBox
+from tests.web.fake_box import FakeBox, FakeTable
 from web import WebServer
+from web.telling import tell
 
 Event = dict[str, str]
 
@@ -35,9 +37,10 @@ class Stream:
 
 
 @contextmanager
-def watching(server: WebServer, last_id: str = "") -> Iterator[Stream]:
+def watching(server: WebServer, last_id: str = "", known: str = "") -> Iterator[Stream]:
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
-        connection.request("GET", "/api/events?language=en", headers={"Last-Event-ID": last_id} if last_id else {})
+        headers = {"Last-Event-ID": last_id} if last_id else {}
+        connection.request("GET", f"/api/events?language=en&known={known}", headers=headers)
         answer = connection.getresponse()
         assert answer.status == 200
         assert answer.headers["Content-Type"].startswith("text/event-stream")
@@ -84,6 +87,29 @@ def test_a_phone_that_comes_back_gets_what_it_missed_and_nothing_twice(box: Fake
     box.table.lay("d6")
     with watching(server, last_id=seen["id"]) as stream:
         assert stream.next_state()["serial"] == 3
+
+
+def test_a_page_that_came_with_the_state_hears_only_that_it_is_up_to_date(box: FakeBox, server: WebServer) -> None:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+        connection.request("GET", "/", headers={"Accept-Language": "ja"})
+        page = connection.getresponse().read().decode()
+    found = re.search(r'<script type="application/json" id="state" data-id="([^"]+)">(.*?)</script>', page)
+    assert found is not None
+    assert json.loads(found[2]) == json.loads(json.dumps(tell(box.table.snapshot, "ja", box.check_hand)))
+    with watching(server, known=found[1]) as stream:
+        assert stream.next_event()["event"] == "beat"
+        box.table.lay("f5")
+        assert stream.next_state()["serial"] == 2
+    with watching(server, known=found[1]) as stream:
+        assert stream.next_state()["serial"] == 2
+
+
+def test_no_name_can_break_out_of_the_state_in_the_page(app: Flask) -> None:
+    evil = "</script><img>"
+    app.extensions["box"].table = FakeTable(players=(evil, "Ben"))
+    page = app.test_client().get("/").text
+    assert evil not in page
+    assert page.count("</script>") == 2  # of the page's own script, and of the state
 
 
 def test_a_phone_of_an_earlier_run_of_the_box_gets_the_state(server: WebServer) -> None:

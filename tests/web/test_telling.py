@@ -1,16 +1,22 @@
 """A snapshot becomes what a phone shows: sentences in its language, and the board as the camera sees it."""
 
 import json
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from device.events import Insert, Strike
 from device.snapshot import Snapshot
 from engines.contract import Prompt, Standing
+from engines.games import GAMES
 from engines.messages import message
 from tests.web.fake_box import FakeBox, FakeTable
+from tests.web.kept_box import as_seen, kept_box, write_game
+from tests.web.tables import played, snapshot_after, table
+from web import create_app
 from web.board import board_of
-from web.telling import tell
+from web.telling import LAST_MOVES, tell
 
 
 def no_hand(tiles: str, language: str) -> dict:
@@ -69,7 +75,7 @@ def test_a_turned_board_is_drawn_as_the_camera_sees_it(turn: int, first_row: str
 def test_a_table_that_nobody_has_planned_is_rows() -> None:
     snapshot = Snapshot(
         serial=1,
-        game="skip_bo",
+        game="a_game_to_come",
         players=("Aya",),
         prompts=(Prompt(None, message("web.seeing.still")),),
         standings=(Standing(0, 0, 1),),
@@ -91,3 +97,30 @@ def test_the_api_gives_the_state_in_the_language_asked_for(box: FakeBox, client:
     assert told.json == json.loads(json.dumps(tell(box.table.snapshot, "ja", no_hand)))
     assert told.json["moves"][0]["picture"] == "7"
     assert client.get("/api/state").json["language"] == "en"
+
+
+def test_of_a_long_record_a_state_tells_the_last_moves_and_how_many_there_are() -> None:
+    short, long = table("jarapon"), snapshot_after("jarapon", played("jarapon", 4, 1, 421))
+    told = tell(long, "en", no_hand)
+    assert (len(short.moves), len(long.moves)) == (130, 421)
+    assert (len(told["moves"]), told["move_count"]) == (LAST_MOVES, 421)
+    assert [move["entry"] for move in told["moves"]] == [line.entry for line in long.moves[-LAST_MOVES:]]
+    # With the length of the evening grow only the accounts of the scores, hand by hand.
+    sizes = [len(json.dumps(tell(one, "en", no_hand) | {"standings": []})) for one in (short, long)]
+    assert max(sizes) < 1.2 * min(sizes)
+
+
+def test_whoever_watches_is_told_that_a_move_was_corrected_long_ago(tmp_path: Path) -> None:
+    moves = as_seen(GAMES["reversi"], played("reversi", 2, 1, 24))
+    write_game(tmp_path, "reversi", moves)
+    with kept_box(tmp_path) as box:
+        client = create_app(box).test_client()  # type: ignore[arg-type]
+        before, record = client.get("/api/state").json, client.get("/api/moves").json
+        assert before["known"] == record["known"]
+        last = record["lines"][-1]["entry"]
+        box.do(Strike(last, "phone"))
+        box.do(Insert(record["lines"][-2]["entry"], moves[-1], "phone"))
+        after = client.get("/api/state").json
+    # The same move stands there again: what has come of the record shows in `known` alone.
+    assert [move["sentence"] for move in after["moves"]] == [move["sentence"] for move in before["moves"]]
+    assert after["known"] == before["known"] + 2

@@ -1,17 +1,12 @@
 // Draws what lies on the table, as the box plans it (web/plan.py), and single tiles.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { countOf, piece } from "./pieces.js";
+import { shape } from "./shapes.js";
+
 const SQUARE = 12;
 const STAR = "M0-3.1 .9-1 3.1-.8 1.45 .7 1.95 2.9 0 1.75-1.95 2.9-1.45 .7-3.1-.8-.9-1Z";
 const NARROW = 8; // a tile; one with a name on it is wider
 const WIDE = 10.4;
-
-function shape(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 function body(width, height) {
   return shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.2, class: "body" });
@@ -61,6 +56,10 @@ function size(mark, turned) {
   return turned ? [height, width] : [width, height];
 }
 
+function sizeOf({ piece, mark = "", turned = false }) {
+  return piece === "shape" ? [9, 9] : size(piece ? "" : mark, turned);
+}
+
 // One tile as a picture of its own, for rows, keys and legends.
 export function tilePicture(look) {
   return shape("svg", { viewBox: "-4.5 -5.5 9 11", class: "one-tile", "aria-hidden": "true" }, tile(look));
@@ -97,10 +96,11 @@ function place(cell) {
   const scale = cell.small ? 0.5 : 1;
   const middle = shape("g", { transform: `translate(${cell.x} ${cell.y}) scale(${scale})` });
   if (cell.ground) middle.append(ground(cell));
-  if (cell.look !== "empty") middle.append(tile(cell.look, mark, turned, cell.owner ?? null));
+  if (cell.look !== "empty") middle.append(cell.piece ? piece(cell) : tile(cell.look, mark, turned, cell.owner ?? null));
   if (cell.look === "back" && cell.mark) middle.append(...plate(cell.mark));
   if (cell.hint) middle.append(...hint(cell));
-  const marks = shape("g", { transform: `translate(${cell.x} ${cell.y})` }, ...marksOf(cell, size(mark, turned).map((one) => one * scale)));
+  const marks = shape("g", { transform: `translate(${cell.x} ${cell.y})` }, ...marksOf(cell, sizeOf(cell).map((one) => one * scale)));
+  if (cell.count) marks.append(countOf(cell.count));
   return shape("g", { role: "img", "data-place": cell.place, "data-look": cell.look }, shape("title", {}, cell.said), middle, marks);
 }
 
@@ -127,7 +127,8 @@ export function drawBoard(svg, board) {
   const places = board.cells.map(place);
   // A marked place's outline must not lie under its neighbour.
   places.sort((a, b) => pressing(a) - pressing(b));
-  svg.replaceChildren(...board.labels.map(label), ...places);
+  const lines = (board.lines ?? []).map(({ kind, points }) => shape("polyline", { points: points.join(" "), class: `line ${kind}` }));
+  svg.replaceChildren(...lines, ...board.labels.map(label), ...places);
 }
 
 function pressing(group) {

@@ -1,6 +1,6 @@
 // What people tell the box since its camera cannot see it: the answer to its question, and what may be told at any time.
 
-import { act, make, sendJson } from "./talk.js";
+import { act, make, sendJson, text } from "./talk.js";
 
 const FEW = 8;
 const find = (id) => document.getElementById(id);
@@ -9,13 +9,15 @@ let showAll = false;
 
 // A state's question and what else may be told. What is under a finger stays there as long as nothing has changed.
 export function showChoices(state) {
-  const known = state.moves.length; // the box refuses what is told of an older position
+  const known = state.move_count; // the box refuses what is told of an older position
   const now = JSON.stringify([known, state.question, state.untold, state.players]);
   if (now === drawn) return;
   drawn = now;
   showAll = false;
   find("question").hidden = state.question.length === 0;
-  find("answers").replaceChildren(...state.question.map((choice) => tellButton(choice, choice.sentence, known, "button main")));
+  const hand = state.question.find((choice) => choice.hand);
+  const others = hand ? [typeLink(hand, text("none_of_these"))] : []; // its tiles may have been misread
+  find("answers").replaceChildren(...state.question.map((choice) => tellButton(choice, choice.sentence, known, "button main")), ...others);
   find("untold").hidden = state.untold.length === 0;
   showUntold(state, known);
 }
@@ -50,13 +52,18 @@ function told(group, shown, known) {
   const isNamed = group.name !== "";
   const buttons = group.choices
     .filter((choice) => shown.has(choice))
-    .map((choice) => tellButton(choice, isNamed ? choice.short : choice.sentence, known, "button"));
+    .map((choice) => (choice.hand ? typeLink(choice, text("type_hand")) : tellButton(choice, isNamed ? choice.short : choice.sentence, known, "button")));
   const line = make("div", { className: "told", role: "group" }, ...buttons);
   if (isNamed) {
     line.prepend(make("span", { className: "who" }, group.name));
     line.setAttribute("aria-label", group.name);
   }
   return line;
+}
+
+// A hand that the camera has not read is typed, where corrections are made.
+function typeLink(choice, said) {
+  return make("a", { className: "button", href: `/moves#hand-${choice.player}` }, said);
 }
 
 function tellButton(choice, said, known, className) {

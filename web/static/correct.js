@@ -1,6 +1,8 @@
 // Correcting a move: looked at, then what it was is chosen, then what would follow is weighed; only then it is done.
 
-import { drawBoard } from "./board.js";
+import { drawBoard, tilePicture } from "./board.js";
+import { askForHand, typedHand } from "./correct_hand.js";
+import { movePicture } from "./move_picture.js";
 import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
@@ -10,19 +12,24 @@ const find = (id) => document.getElementById(id);
 const dialog = find("move");
 let game = null;
 let move = null; // null: before all others
-let wanted = null; // {way, entry, move?, sentence}
+let wanted = null; // {way, entry, move or hand, sentence}
 let offered = [];
+const showPicture = movePicture(find("picture"), { without: find("no-picture") });
+const showHandPicture = movePicture(find("hand-picture"), { near: "hand/" });
 const tapped = new Set();
 
 // A move of `/api/moves`, or null to put one in before all others.
-export function openMove(now, chosen) {
+// `what` is done at once: "strike" it, or put in behind it the hand of the player with that number.
+export function openMove(now, chosen, what = null) {
   [game, move] = [now, chosen];
   find("said").textContent = move ? [move.ply ? text("number").replace("{number}", move.ply) : "", move.sentence].filter(Boolean).join(" · ") : text("insert_first");
   part("looking");
   dialog.showModal();
   dialog.scrollTop = 0;
   if (move) look();
-  else choose("insert");
+  if (what === "strike") find("strike").click();
+  else if (what !== null) choose("insert", what);
+  else if (!move) choose("insert");
 }
 
 // The game has gone on: what is being looked at stays, and a correction is weighed against the game as it is now.
@@ -31,7 +38,7 @@ export function showCorrected(now) {
 }
 
 function part(name) {
-  for (const one of ["looking", "choosing", "weighing"]) find(one).hidden = one !== name;
+  for (const one of ["looking", "typing", "choosing", "weighing"]) find(one).hidden = one !== name;
   find("trouble").hidden = true;
   dialog.scrollTop = 0;
 }
@@ -58,19 +65,10 @@ function look() {
   find("ways").hidden = !isOpen;
   find("fixed").hidden = isOpen;
   find("fixed").textContent = text(move.ended ? "was_corrected" : "was_forced");
-  showPicture();
+  showPicture(move.picture);
   for (const part of ["scored", "after"]) find(part).previousElementSibling.hidden = find(part).hidden = !move.ply;
   find("after").toggleAttribute("hidden", !move.ply);
   if (move.ply) doing(find("close"), showStep);
-}
-
-function showPicture() {
-  const image = find("picture").querySelector("img");
-  find("picture").hidden = !move.picture;
-  find("no-picture").hidden = Boolean(move.picture);
-  find("picture").classList.remove("large");
-  if (move.picture) image.src = `/api/pictures/${encodeURIComponent(move.picture)}`;
-  else image.removeAttribute("src");
 }
 
 async function showStep() {
@@ -96,18 +94,32 @@ function scoreLine(name, before, after, ...more) {
   return make("li", {}, make("span", {}, name), make("b", { className: "way" }, way + change), ...more);
 }
 
-function choose(way) {
+// What may stand there. A hand that was read wrongly is typed at once, and so is the hand of the `typed` player.
+function choose(way, typed = null) {
   wanted = { way, entry: move?.entry ?? 0 };
   doing(find(way), async () => {
     const { choices, table } = await getJson(`/api/moves/${wanted.entry}/choices?way=${way}`);
     offered = choices;
     find("which").textContent = choices.length ? text(`which_${way}`) : text("no_choice");
-    part("choosing");
     const cells = table.board.cells.map((cell) => ({ ...cell, last: false })); // marks are those of the fingers here
     drawBoard(find("there"), { ...table.board, cells });
     for (const place of find("there").querySelectorAll("[data-place]")) makeTappable(place);
     clear();
+    const hand = choices.find((choice) => choice.hand && (choice.hand.tiles.length || choice.player === typed));
+    if (hand) typeHand(hand);
+    else part("choosing");
   });
+}
+
+function typeHand(choice) {
+  const name = game.players[choice.player];
+  wanted = { ...wanted, sentence: text("shows").replace("{player}", name), hand: {} };
+  find("not-a-hand").hidden = offered.length < 2;
+  const isLast = move === game.lines.filter((line) => !line.ended).at(-1);
+  if (wanted.way === "change") showHandPicture(move.picture);
+  else showHandPicture(null, isLast);
+  part("typing");
+  askForHand(choice.hand, name);
 }
 
 // Also the empty middle of a place can be tapped, and every place reached with the keyboard.
@@ -157,18 +169,25 @@ function showChoices() {
 
 function choiceButton(choice) {
   const button = make("button", { type: "button", className: "button" }, choice.sentence);
-  button.addEventListener("click", () => weigh(button, { ...wanted, move: choice.move, sentence: choice.sentence }));
+  const chosen = () => weigh(button, { way: wanted.way, entry: wanted.entry, move: choice.move, sentence: choice.sentence });
+  button.addEventListener("click", () => (choice.hand ? typeHand(choice) : chosen()));
   return button;
 }
 
 function weigh(button, correction) {
   doing(button, async () => {
-    const { breaks, without, scores } = await sendJson("/api/corrections/preview", asked(correction));
+    const { breaks, without, later, came_to: cameTo, scores } = await sendJson("/api/corrections/preview", asked(correction));
     wanted = { ...correction, without };
+    // Nothing follows from striking the last move, so nobody is asked once more.
+    if (wanted.way === "strike" && !breaks && later === 0) return correct();
     part("weighing");
-    find("wanted").textContent = text(`${wanted.way}_this`).replace("{move}", wanted.sentence);
+    const tiles = wanted.hand ? [make("span", { className: "laid" }, ...wanted.hand.tiles.map(tilePicture))] : [];
+    find("wanted").replaceChildren(text(`${wanted.way}_this`).replace("{move}", wanted.sentence), ...tiles);
+    find("hand-worth").hidden = cameTo.length === 0;
+    find("came-to").replaceChildren(...cameTo.map((said) => make("li", {}, said)));
     find("breaks").hidden = breaks === null;
-    find("harmless").hidden = breaks !== null;
+    find("harmless").hidden = breaks !== null || later === 0;
+    find("consequences").hidden = breaks === null && later === 0;
     if (breaks) find("breaks-said").textContent = text("breaks").replace("{number}", breaks.ply).replace("{move}", breaks.sentence);
     find("breaks-more").textContent = text("breaks_more").replace("{count}", without.length);
     find("do").textContent = breaks ? text("do_strike").replace("{count}", without.length) : text("do");
@@ -179,27 +198,25 @@ function weigh(button, correction) {
   });
 }
 
-function asked({ way, entry, move: chosen }) {
-  return way === "strike" ? { way, entry } : { way, entry, move: chosen };
+async function correct() {
+  await sendJson("/api/corrections", { ...asked(wanted), without: wanted.without, known: game.known });
+  dialog.close();
+  tell(text("done"));
+  document.dispatchEvent(new Event("corrected"));
+}
+
+function asked({ way, entry, hand, move: chosen }) {
+  if (way === "strike") return { way, entry };
+  return hand ? { way, entry, hand } : { way, entry, move: chosen };
 }
 
 find("change").addEventListener("click", () => choose("change"));
 find("insert").addEventListener("click", () => choose("insert"));
 find("strike").addEventListener("click", () => weigh(find("strike"), { way: "strike", entry: move.entry, sentence: move.sentence }));
-find("do").addEventListener("click", () =>
-  doing(find("do"), async () => {
-    await sendJson("/api/corrections", { ...asked(wanted), without: wanted.without, known: game.known });
-    dialog.close();
-    tell(text("done"));
-    document.dispatchEvent(new Event("corrected"));
-  }),
-);
+find("weigh-hand").addEventListener("click", () => weigh(find("weigh-hand"), { ...wanted, hand: typedHand() }));
+find("not-a-hand").addEventListener("click", () => part("choosing"));
+find("do").addEventListener("click", () => doing(find("do"), correct));
 find("filter").addEventListener("input", showChoices);
-find("clear").addEventListener("click", clear);
+find("clear-search").addEventListener("click", clear);
 find("close").addEventListener("click", () => dialog.close());
 find("give-up").addEventListener("click", () => dialog.close());
-find("picture").querySelector("button").addEventListener("click", () => find("picture").classList.toggle("large"));
-find("picture").querySelector("img").addEventListener("error", () => {
-  find("picture").hidden = true;
-  find("no-picture").hidden = !move;
-});

@@ -2,6 +2,7 @@
 
 import { act, getJson, language, make, sendForm, tell, text } from "./talk.js";
 
+const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;
 const find = (id) => document.getElementById(id);
 const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 let last = null;
@@ -48,7 +49,9 @@ find("file").addEventListener("change", (event) => {
   form.append("file", file);
   form.append("game", find("game").value);
   event.target.value = "";
+  if (file.size > MOST_BYTES) return tell(text("file_too_big"), true);
   act(find("more"), async () => {
+    tell(text("importing")); // an archive with many pictures takes a while
     const { sentence } = await sendForm("/api/games/import", form);
     await showAnew();
     tell(sentence);

@@ -8,7 +8,6 @@ import { drawScores } from "./score_line.js";
 import { watch } from "./stream.js";
 import { act, make, sendJson, tell, text } from "./talk.js";
 
-const FEW_MOVES = 6;
 const FEW_REASONS = 2;
 const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
 const find = (id) => document.getElementById(id);
@@ -16,7 +15,6 @@ const stale = find("stale");
 const dialog = find("move");
 const happened = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
-let showAllMoves = false;
 let chosen = null;
 const opened = new Set(); // players whose account is being read
 
@@ -87,7 +85,7 @@ function showHand() {
 function showTable() {
   find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
   drawBoard(find("board"), state.board);
-  drawScores(find("table").querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.moves.length });
+  drawScores(find("table").querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
 }
 
 function moveLine(move, number) {
@@ -97,11 +95,12 @@ function moveLine(move, number) {
 }
 
 function showMoves() {
-  const lines = state.moves.map((move, i) => moveLine(move, i + 1)).reverse();
+  const before = state.move_count - state.moves.length;
+  const lines = state.moves.map((move, i) => moveLine(move, before + i + 1)).reverse();
   find("no-moves").hidden = lines.length > 0;
   find("undo").disabled = lines.length === 0;
-  find("all-moves").hidden = showAllMoves || lines.length <= FEW_MOVES;
-  find("moves").replaceChildren(...(showAllMoves ? lines : lines.slice(0, FEW_MOVES)));
+  find("all-moves").hidden = before === 0;
+  find("moves").replaceChildren(...lines);
 }
 
 function openMove(move) {
@@ -123,11 +122,17 @@ find("move-picture").addEventListener("error", () => {
   find("move-without").hidden = false;
 });
 find("keep").addEventListener("click", () => dialog.close());
+// What follows is shown before anything is struck, and where nothing follows, one tap is enough.
 find("strike").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
+    const strike = { way: "strike", entry: chosen.entry };
     dialog.close();
-    await sendJson("/api/strike", { entry: chosen.entry });
-    tell(text("struck"));
+    const { later, without } = await sendJson("/api/corrections/preview", strike);
+    if (later || without.length) location.assign(`/moves#${strike.entry}-strike`);
+    else {
+      await sendJson("/api/corrections", { ...strike, without, known: state.known });
+      tell(text("struck"));
+    }
   }),
 );
 find("undo").addEventListener("click", (event) =>
@@ -142,10 +147,6 @@ find("look").addEventListener("click", (event) =>
     happened();
   }),
 );
-find("all-moves").addEventListener("click", () => {
-  showAllMoves = true;
-  showMoves();
-});
 
 watch(show, (isFresh) => {
   stale.hidden = isFresh;

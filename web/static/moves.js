@@ -2,12 +2,12 @@
 
 import { openMove, showCorrected } from "./correct.js";
 import { watch } from "./stream.js";
-import { act, getJson, language, make, text } from "./talk.js";
+import { Trouble, getJson, language, make, tell, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);
 const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 let game = null;
-let known = "";
+let known = null; // the last entry of the record that this page has asked about
 
 async function showMoves() {
   game = await getJson("/api/moves");
@@ -19,13 +19,27 @@ async function showMoves() {
   openWanted();
 }
 
-// The live page leads here with a move's entry in the address: it is opened once.
+// What was said meanwhile stays to be read.
+async function refresh() {
+  try {
+    await showMoves();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    tell(error.message, true);
+  }
+}
+
+// The live page leads here with a move's entry in the address, which is opened once, or struck if that follows; or
+// with the player whose hand, laid open now, is to be typed.
 function openWanted() {
-  const entry = Number(location.hash.slice(1));
-  const move = game.lines.find((line) => entry && line.entry === entry && !line.ended);
-  if (!move) return;
+  const [, what, number, strike] = /^#(hand-)?(\d+)(-strike)?$/.exec(location.hash) ?? [];
+  if (number === undefined) return;
   history.replaceState(null, "", location.pathname);
-  openMove(game, move);
+  const now = game.lines.filter((line) => line.entry && !line.ended);
+  const move = what ? now.at(-1) : now.find((line) => line.entry === Number(number));
+  if (what) openMove(game, move ?? null, Number(number));
+  else if (move) openMove(game, move, strike ? "strike" : null);
+  else tell(text("gone"), true);
 }
 
 function line(move) {
@@ -54,10 +68,9 @@ function about(move) {
 find("newest").addEventListener("change", () => find("list").replaceChildren(...[...find("list").children].reverse()));
 find("struck").addEventListener("change", (event) => find("list").classList.toggle("no-struck", !event.target.checked));
 find("insert-first").addEventListener("click", () => openMove(game, null));
-document.addEventListener("corrected", () => act(find("struck"), showMoves));
+document.addEventListener("corrected", refresh);
 watch((state) => {
-  const now = JSON.stringify(state.moves.map((move) => [move.entry, move.sentence]));
-  if (now === known) return;
-  known = now;
-  act(find("struck"), showMoves);
+  if (state.known === known) return;
+  known = state.known;
+  refresh();
 }, () => {});

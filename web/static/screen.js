@@ -23,7 +23,7 @@ function show(state) {
   const last = state.moves.at(-1);
   find("last-move").hidden = !last;
   find("last").textContent = last?.sentence ?? "";
-  drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.moves.length });
+  drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
 }
 
 function scoreLine(standing, state) {

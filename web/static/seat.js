@@ -71,7 +71,7 @@ function showSeat() {
   write("problem", state.problem?.sentence ?? "");
   find("problem").hidden = state.problem === null;
   write("last", state.moves.at(-1)?.sentence ?? "");
-  find("last-told").hidden = state.moves.length === 0;
+  find("last-told").hidden = state.move_count === 0;
   showCalls(mine);
   write("no-calls", text(seat < 0 ? "watch" : "no_calls"));
   find("no-calls").hidden = mine.length > 0;
@@ -118,7 +118,7 @@ function callButton(call) {
 async function press(key, event) {
   if (busy || event.button > 0) return;
   const ago = Math.max(0, performance.now() - event.timeStamp);
-  const call = { key, player: state.players.indexOf(name), moves: state.moves.length };
+  const call = { key, player: state.players.indexOf(name), moves: state.move_count };
   busy = true;
   navigator.vibrate?.(PRESSED_MS);
   tell(text("calling"));

@@ -11,6 +11,7 @@ export function watch(onState, onFresh) {
   let source = null;
   let heardAt = 0;
   let again = null;
+  let known = ""; // the id of the state that is shown
 
   function heard() {
     heardAt = Date.now();
@@ -28,13 +29,22 @@ export function watch(onState, onFresh) {
     again = null;
     source?.close();
     heardAt = Date.now();
-    source = new EventSource(`/api/events?language=${language}`);
+    source = new EventSource(`/api/events?language=${language}&known=${encodeURIComponent(known)}`);
     source.addEventListener("state", (event) => {
+      known = event.lastEventId;
       onState(JSON.parse(event.data));
       heard();
     });
     source.addEventListener("beat", heard);
     source.addEventListener("error", lost);
+  }
+
+  // The table as it was when the box made this page, so that nobody waits for the stream to see it.
+  function showFirst() {
+    const first = document.getElementById("state");
+    if (first === null) return;
+    known = first.dataset.id;
+    onState(JSON.parse(first.textContent));
   }
 
   // A phone that slept or left the Wi-Fi gets no error: silence has to be noticed.
@@ -48,5 +58,6 @@ export function watch(onState, onFresh) {
   document.addEventListener("visibilitychange", () => document.hidden || listen());
   addEventListener("offline", () => onFresh(false));
   addEventListener("online", open);
+  showFirst();
   open();
 }

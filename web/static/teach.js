@@ -6,6 +6,7 @@ import { onPhotos, shrunk } from "./photos.js";
 import { act, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);
+let number = null; // of the lesson that is looked at
 let photos = []; // every photograph of this lesson: a further one helps where the first was doubtful
 
 for (const face of find("laying").dataset.faces.split(" ")) find("laying").append(tilePicture(face));
@@ -23,6 +24,7 @@ async function learn(newPhotos) {
 }
 
 function showLesson(lesson) {
+  number = lesson.number;
   find("verdict").textContent = lesson.sentence;
   find("faces").replaceChildren(...lesson.faces.map(faceLine));
   find("lesson").hidden = false;
@@ -42,7 +44,18 @@ function faceLine(face) {
   return line;
 }
 
+// What another phone has taught meanwhile nobody has looked at here: this lesson is over.
+async function accept() {
+  try {
+    await sendJson("/api/lessons/accept", { number });
+  } catch (error) {
+    if (error.code === "table.other_lesson") forget();
+    throw error;
+  }
+}
+
 function forget() {
+  number = null;
   photos = [];
   find("lesson").hidden = true;
 }
@@ -55,7 +68,7 @@ find("camera").addEventListener("click", (event) =>
 );
 find("accept").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
-    await sendJson("/api/lessons/accept", {});
+    await accept();
     forget();
     tell(text("accepted"));
   }),

@@ -1,0 +1,72 @@
+"""One listener at the table for all streams of the page.
+
+The table's thread looks at pictures: it must not wake two hundred others with every state. It tells this one, which
+wakes them a few at a time. All at once they would keep the table from its next picture, since only one thread of a
+Python program runs at a time and nobody says whose turn it is.
+"""
+
+import time
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from device.listeners import Subscription
+from device.snapshot import Snapshot
+from web.limits import BEAT_SECONDS
+
+if TYPE_CHECKING:
+    from device.table import LiveTable
+
+AT_ONCE = 8  # streams that are woken together
+PAUSE_S = 0.002  # before each of these; the last of two hundred waits a twentieth of a second
+
+
+class Relay:
+    """Hands a table's snapshots on to any number of subscriptions, each of which gets all of them in order.
+
+    Its thread lives as long as anybody listens.
+    """
+
+    def __init__(self, table: "LiveTable") -> None:
+        self._table = table
+        self._lock = Lock()
+        self._listeners: list[Subscription] = []
+        self._newest: Snapshot | None = None
+        self._thread: Thread | None = None
+
+    def subscribe(self) -> Subscription:
+        """Every snapshot from now on, the newest one first."""
+        return Subscription(self)
+
+    def begin_telling(self, listener: Subscription) -> None:
+        """For `Subscription`."""
+        with self._lock:
+            self._listeners.append(listener)
+            if self._newest is not None:
+                listener.waiting.put(self._newest)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="relay", daemon=True)
+                self._thread.start()
+
+    def end_telling(self, listener: Subscription) -> None:
+        """For `Subscription`."""
+        with self._lock:
+            self._listeners.remove(listener)
+
+    def _run(self) -> None:
+        with self._table.subscribe() as told:
+            while self._hand_on(told.next(BEAT_SECONDS)):
+                pass
+
+    def _hand_on(self, snapshot: Snapshot | None) -> bool:
+        """Give everybody what is new, if anything is; gives whether there is anybody left."""
+        with self._lock:
+            if not self._listeners:
+                self._newest = self._thread = None
+                return False
+            if snapshot is not None:
+                self._newest = snapshot
+                for at, listener in enumerate(self._listeners):
+                    if at % AT_ONCE == 0:
+                        time.sleep(PAUSE_S)
+                    listener.waiting.put(snapshot)
+            return True
