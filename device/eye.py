@@ -190,7 +190,9 @@ class Eye:
             self.seeing = "moving"
             return None
         self.seeing = "still"
-        return reading
+        turned = next((warned for warned in reading.warnings if warned.kind == "turned_or_not"), None)
+        self.trouble = None if turned is None else turned.said()
+        return None if turned else reading
 
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """What a reader says that looks for the board where it is: where people say, as long as it has not moved."""

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.field_view import CORNERS, field_view, from_field_view
+from vision.field_view import CORNERS, field_view, from_field_view, to_field_view
 from vision.networks import run_network
 from vision.reading import Picture, Points
 from vision.square_fit import as_square, square_along
 
 _WIDE, _HIGH = 320, 256
 _LEAST_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
-_LEAST_OVERLAP = 0.9  # of the sheet's mask with its quadrilateral: below, it is no whole rectangular board
+_LEAST_OVERLAP = 0.96  # of the sheet's mask with its quadrilateral: from here on nothing speaks against its corners
+_POSSIBLE = 0.75  # of the same: below, it is no sheet; in between, its corners must be found again from beside them
 _LOOKS = 3
 _UNSETTLED = 8.0  # px of the field view (20 mm): corners that still move by this much are not corners
+_BESIDE = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view, whence corners are looked for again
+_AGREED = 4.0  # px of the field view that they may then differ: corners of sheets did by 3 at most, others by 5.5
 _NARROW = 19  # px of the small picture
 _SLACK = 2.0  # px of the small picture that its outline may be off
 _STILL_THERE = 0.85  # on photographs the sheet's patch overlaps its place by 0.92 at least, one 25 mm beside it by 0.83
@@ -49,7 +52,9 @@ def find_board(picture: Picture) -> BoardSeen:
     overlap = _overlap(sheet, quad)
     hand, spot = _hand(hands, quad)
     at = None if spot is None else (int((spot[0] - offset[0]) / scale), int((spot[1] - offset[1]) / scale))
-    settled = _settled(picture, corners) if overlap >= _LEAST_OVERLAP else None
+    settled = _settled(picture, corners) if overlap >= _POSSIBLE else None
+    if settled is not None and overlap < _LEAST_OVERLAP and not _found_again(picture, settled):
+        settled = None
     return BoardSeen(None if settled is None else ordered(settled), overlap, hand, at)
 
 
@@ -80,6 +85,15 @@ def _settled(picture: Picture, corners: Points) -> Points | None:
         corners = as_square(from_field_view(CORNERS + offsets, corners), size)
     inside = (corners > -2).all() and (corners < np.array(size) + 2).all()
     return corners if inside and np.abs(offsets).max() < _UNSETTLED else None
+
+
+def _found_again(picture: Picture, corners: Points) -> bool:
+    """Whether corners that are looked for from beside these are the same: those of no sheet are somewhere else."""
+    for aside in _BESIDE:
+        again = _settled(picture, from_field_view(CORNERS + aside, corners))
+        if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _AGREED:
+            return False
+    return True
 
 
 def ordered(corners: Points) -> Points:

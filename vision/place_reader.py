@@ -57,11 +57,13 @@ class Lying:
 class Placed:
     """`names`: for each piece the place where it lies, None for none. `places`: what each place shows.
 
-    A place that was not looked at is missing in `places`; one that was seen to be empty is there.
+    A place that was not looked at is missing in `places`; one that was seen to be empty is there. `turned_or_not`: the
+    board lies as before or turned round, and nothing tells which, so that no place is known.
     """
 
     names: tuple[str | None, ...]
     places: Mapping[str, Likely]
+    turned_or_not: bool = False
 
 
 class PlaceReader(Protocol):
@@ -80,6 +82,14 @@ class Remembering(Protocol):
 
     def remember(self, memory: Any) -> None:
         """Go on from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
+
+
+@runtime_checkable
+class SeesField(Protocol):
+    """A place reader that must know when the board has been moved before the camera."""
+
+    def see_field(self, field: Points) -> None:
+        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width)."""
 
 
 def surest_at(pieces: Sequence[Lying], names: Sequence[str | None], places: Sequence[str]) -> dict[str, Likely]:

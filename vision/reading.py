@@ -45,8 +45,8 @@ class SeenPiece:
 class Warned:
     """Something in the picture that people can mend.
 
-    `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, or of a lesson `differs`, `alike`.
-    `at`: where, in px. `other`: the face that is alike.
+    `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, `turned_or_not` (where nothing tells), or
+    of a lesson `differs`, `alike`. `at`: where, in px. `other`: the face that is alike.
     """
 
     kind: str

@@ -12,7 +12,7 @@ _NEAR = 6.0  # mm: a point so near to where the motion takes another one is that
 _FARTHEST = 45.0  # mm that the middle of the table may have slid
 _MOST_TURN = 9  # degrees, besides quarter turns
 _BIN = 4.0  # mm
-_ENOUGH = 6  # points that must agree on a motion
+ENOUGH = 6  # points that must agree on a motion
 _SHARE = 0.6  # of all points that must agree
 _AS_GOOD = 0.8  # of all points: when so many lie where they did, nothing has moved
 _BETTER = 0.25  # of all points that a motion must explain besides those that stayed
@@ -30,8 +30,18 @@ class Motion:
         """Where the motion takes points (n × 2, mm)."""
         return np.asarray(points @ self.turn.T + self.shift, np.float64)
 
+    @property
+    def degrees(self) -> float:
+        """The turn in degrees, counter-clockwise, -180 to 180."""
+        return float(np.degrees(np.arctan2(self.turn[1, 0], self.turn[0, 0])))
+
 
 UNMOVED = Motion(np.eye(2), np.zeros(2))
+
+
+def quarter_turn(quarters: int) -> Motion:
+    """A turn by quarters about the middle of the table, counter-clockwise."""
+    return Motion(_turn(np.radians(90.0 * quarters)), np.zeros(2))
 
 
 def best_motion(before: Points, after: Points) -> Motion:
@@ -53,18 +63,18 @@ def common_motion(before: Sequence[Points], after: Sequence[Points]) -> Motion:
     Points have no names: which one is which is found by letting all pairs vote. `UNMOVED` where most lie still, and
     where no motion explains clearly more.
     """
-    if min(len(before), len(after)) < _ENOUGH:
+    if min(len(before), len(after)) < ENOUGH:
         return UNMOVED
     old, new = np.array(before), np.array(after)
     most = min(len(old), len(new))
-    stayed = _agreeing(UNMOVED, old, new)[0].size
+    stayed = agreeing(UNMOVED, old, new)[0].size
     if stayed >= _AS_GOOD * most:
         return UNMOVED
-    motions = [_refined(_voted(old, new, quarter), old, new) for quarter in range(4)]
-    agreeing = [_agreeing(motion, old, new)[0].size for motion in motions]
-    best = int(np.argmax(agreeing))
-    others = max(stayed, *(count for quarter, count in enumerate(agreeing) if quarter != best))
-    return motions[best] if agreeing[best] >= max(_ENOUGH, _SHARE * most, others + _BETTER * most) else UNMOVED
+    motions = [refined(voted(old, new, quarter), old, new) for quarter in range(4)]
+    agreed = [agreeing(motion, old, new)[0].size for motion in motions]
+    best = int(np.argmax(agreed))
+    others = max(stayed, *(count for quarter, count in enumerate(agreed) if quarter != best))
+    return motions[best] if agreed[best] >= max(ENOUGH, _SHARE * most, others + _BETTER * most) else UNMOVED
 
 
 def named_motion(before: Sequence[Points], after: Sequence[Points]) -> Motion | None:
@@ -83,7 +93,7 @@ def named_motion(before: Sequence[Points], after: Sequence[Points]) -> Motion | 
     return best if agreeing >= max(3, _SHARE * len(old)) else None
 
 
-def _voted(old: Points, new: Points, quarter: int) -> Motion:
+def voted(old: Points, new: Points, quarter: int) -> Motion:
     """The turn and shift that most pairs of an old and a new point agree on."""
     best, votes = UNMOVED, -1.0
     bins = np.arange(-_FARTHEST, _FARTHEST + _BIN, _BIN)
@@ -101,16 +111,17 @@ def _voted(old: Points, new: Points, quarter: int) -> Motion:
     return best
 
 
-def _refined(motion: Motion, old: Points, new: Points) -> Motion:
+def refined(motion: Motion, old: Points, new: Points) -> Motion:
+    """The motion near by that brings old and new points together best."""
     for reach in (2 * _NEAR, _NEAR, _NEAR):
-        before, after = _agreeing(motion, old, new, reach)
-        if before.size < 3:
+        before, after = agreeing(motion, old, new, reach)
+        if before.size < 2:
             break
         motion = best_motion(old[before], new[after])
     return motion
 
 
-def _agreeing(motion: Motion, old: Points, new: Points, reach: float = _NEAR) -> tuple[Points, Points]:
+def agreeing(motion: Motion, old: Points, new: Points, reach: float = _NEAR) -> tuple[Points, Points]:
     """The indices of old and new points that the motion brings together, each the other's nearest."""
     far = np.linalg.norm(motion.of(old)[:, None] - new[None], axis=2)
     nearest = far.argmin(axis=1)

@@ -1,22 +1,25 @@
 """Tiles that look alike, told apart by where they lie: numbered once, then followed from picture to picture.
 
 Most tiles of a table stay exactly where they are from one picture to the next; a few are turned up and put back a
-little moved, pushed by a neighbour, or taken off. And now and then all have moved alike, since the sheet slid or its
-corners are seen anew: that common motion is taken out first.
+little moved, pushed by a neighbour, or taken off. And now and then all have moved alike, since the board was turned,
+the sheet slid or its corners are seen anew: that common motion is taken out first (`tile_motion`).
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from engines.vocabulary import BACK, UNKNOWN
 from vision.place_reader import Likely, Lying, surest_at
 from vision.reading import Points
-from vision.rigid_motion import UNMOVED, Motion, common_motion
+from vision.rigid_motion import UNMOVED, Motion
+from vision.tile_motion import LyingTiles, degrees_apart, motion_of_tiles
 
 SURE = 0.5  # a find is a tile, and shows what it shows, from this likelihood on
 _STAYED = 7.0  # mm: nearer than this to its spot, a tile was not touched; what is seen is off by up to 2 mm
+_TWISTED = 4.0  # degrees: a tile that is turned by less was not touched
 _SLOWLY = 0.3  # how far a spot follows a tile that was not touched, since most of that is the camera's error
 _FAINT = 9.0  # mm: so near to a spot a faint find is the tile that lies there
 _REACH = 30.0  # mm that a tile may have been moved and still be told
@@ -31,11 +34,18 @@ _CLEARLY = 3.0  # two explanations that differ by less are both open
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a tile lies or lay last: x and y in mm of the table. `lying`: it was there in the last picture."""
+    """Where a tile lies or lay last: x and y in mm of the table. `lying`: it was there in the last picture.
+
+    `turn`: how its sides lie (degrees; half a turn is none), NaN where not known. `shows`: a face, `"back"` or
+    `"unknown"` where that was not clear; `face`: what it showed when it was face up last.
+    """
 
     x: float
     y: float
     lying: bool = True
+    turn: float = np.nan
+    shows: str = UNKNOWN
+    face: str = UNKNOWN
 
     @property
     def at(self) -> Points:
@@ -48,12 +58,14 @@ class Followed:
     """`spots`: for each piece the index of its spot, None for none. `unsure`: spots that the picture leaves open.
 
     `strays`: pieces that are tiles and have no spot. `lost`: spots whose tile is gone since the last picture.
+    `turned_or_not`: the board lies as before or turned round, and nothing tells which; then all else is left open.
     """
 
     spots: tuple[int | None, ...]
     unsure: frozenset[int] = frozenset()
     strays: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
+    turned_or_not: bool = False
 
     @property
     def fits(self) -> bool:
@@ -85,8 +97,8 @@ class Spots:
     >>> spots.number(tiles)
     >>> spots.follow([tiles[2], _example(67.0, 44.0)]).spots
     (2, 1)
-    >>> spots.to_json()
-    [[0.0, 40.0, False], [67.0, 44.0, True], [0.0, -40.0, True]]
+    >>> spots.to_json()[1]
+    [67.0, 44.0, True, 0.0, 'back', 'unknown']
     """
 
     def __init__(self, most: int) -> None:
@@ -94,28 +106,33 @@ class Spots:
         self.spots: list[Spot] = []
         self._strays: list[Points] = []
 
-    def to_json(self) -> list[list[float | bool]]:
-        """The spots in their order as plain data: x, y (mm) and whether a tile lies there."""
-        return [[round(spot.x, 2), round(spot.y, 2), spot.lying] for spot in self.spots]
+    def to_json(self) -> list[list[Any]]:
+        """The spots in their order as plain data: x, y (mm), whether a tile lies there, its turn and its faces."""
+        return [_to_json(spot) for spot in self.spots]
 
-    def from_json(self, data: Sequence[Sequence[float | bool]]) -> None:
-        """Takes the spots that `to_json` gave."""
-        self.spots = [Spot(float(x), float(y), bool(lying)) for x, y, lying in data]
+    def from_json(self, data: Sequence[Sequence[Any]]) -> None:
+        """Takes the spots that `to_json` gave, also from a box that did not yet write more than the first three."""
+        self.spots = [_from_json(*told) for told in data]
         self._strays = []
 
     def number(self, pieces: Sequence[Lying]) -> None:
         """Forgets all and numbers the tiles of a picture in reading order."""
-        middles = [piece.middle for piece in pieces if piece.sure >= SURE]
-        order = reading_order(middles)[: self.most]
-        self.spots = [Spot(float(middles[i][0]), float(middles[i][1])) for i in order]
+        tiles = _tiles(pieces)
+        order = reading_order([piece.middle for piece in tiles])[: self.most]
+        self.spots = [_spot_of(tiles[i]) for i in order]
         self._strays = []
 
-    def follow(self, pieces: Sequence[Lying], new: bool = True) -> Followed:
-        """Which spot each piece lies at; remembers where it lies now.
+    def follow(self, pieces: Sequence[Lying], new: bool = True, in_place: bool = True) -> Followed:
+        """Which spot each piece lies at; remembers where it lies now, unless the board may have been turned or not.
 
-        `new`: a tile that lies alone in two pictures gets the next free number.
+        `new`: a tile that lies alone in two pictures gets the next free number. `in_place`: nobody has moved the board
+        since tiles were followed last, as far as is known.
         """
-        self._take_out(common_motion([spot.at for spot in self.spots if spot.lying], _sure_middles(pieces)))
+        before, now = [spot for spot in self.spots if spot.lying], [_spot_of(piece) for piece in _tiles(pieces)]
+        motion = motion_of_tiles(_as_tiles(before), _as_tiles(now), in_place)
+        if motion is None:
+            return Followed((None,) * len(pieces), frozenset(range(len(self.spots))), turned_or_not=True)
+        self._take_out(motion)
         found = _Pairing(self.spots, pieces).followed()
         self._remember(pieces, found)
         return self._with_new(pieces, found) if new else found
@@ -132,7 +149,10 @@ class Spots:
         """Moves all spots as the table has moved."""
         if motion is not UNMOVED and self.spots:
             moved = motion.of(np.array([spot.at for spot in self.spots]))
-            self.spots = [Spot(float(x), float(y), s.lying) for (x, y), s in zip(moved, self.spots, strict=True)]
+            self.spots = [
+                replace(spot, x=float(x), y=float(y), turn=spot.turn + motion.degrees)
+                for (x, y), spot in zip(moved, self.spots, strict=True)
+            ]
 
     def _remember(self, pieces: Sequence[Lying], found: Followed) -> None:
         lying = {at for at in found.spots if at is not None}
@@ -141,9 +161,7 @@ class Spots:
                 self.spots[at] = replace(spot, lying=at in lying)
         for piece, seat in zip(pieces, found.spots, strict=True):
             if seat is not None and piece.sure >= SURE:
-                apart = piece.middle - self.spots[seat].at
-                x, y = self.spots[seat].at + apart * (_SLOWLY if np.hypot(*apart) < _STAYED else 1.0)
-                self.spots[seat] = Spot(float(x), float(y))
+                self.spots[seat] = _after(self.spots[seat], piece)
 
     def _with_new(self, pieces: Sequence[Lying], found: Followed) -> Followed:
         """Numbers tiles that were strays in the last picture too, at the same spot, and cannot be known ones."""
@@ -155,7 +173,7 @@ class Spots:
         for i in (again[k] for k in reading_order([pieces[i].middle for i in again])):
             if len(self.spots) < self.most:
                 spots[i] = len(self.spots)
-                self.spots.append(Spot(float(pieces[i].middle[0]), float(pieces[i].middle[1])))
+                self.spots.append(_spot_of(pieces[i]))
         return replace(found, spots=tuple(spots), strays=tuple(i for i in found.strays if spots[i] is None))
 
 
@@ -272,8 +290,47 @@ def _any_near(point: Points, others: Sequence[Points], reach: float) -> bool:
     return any(np.hypot(*(point - other)) < reach for other in others)
 
 
-def _sure_middles(pieces: Sequence[Lying]) -> list[Points]:
-    return [piece.middle for piece in pieces if piece.sure >= SURE]
+def _tiles(pieces: Sequence[Lying]) -> list[Lying]:
+    return [piece for piece in pieces if piece.sure >= SURE]
+
+
+def _as_tiles(spots: Sequence[Spot]) -> LyingTiles:
+    return LyingTiles(
+        np.array([spot.at for spot in spots]).reshape(-1, 2),
+        np.array([spot.turn for spot in spots]),
+        [spot.shows for spot in spots],
+        [spot.face for spot in spots],
+    )
+
+
+def _spot_of(piece: Lying) -> Spot:
+    """The spot of a tile that is new."""
+    x, y = piece.middle
+    across = piece.ring[1] + piece.ring[2] - piece.ring[0] - piece.ring[3]
+    shows, share = max(piece.likely.items(), key=lambda item: item[1])
+    shows = shows if share >= SURE and not piece.upright else UNKNOWN
+    turn = float(np.degrees(np.arctan2(across[1], across[0])))
+    return Spot(float(x), float(y), True, turn, shows, UNKNOWN if shows == BACK else shows)
+
+
+def _after(spot: Spot, piece: Lying) -> Spot:
+    """The spot of a known tile that is seen again."""
+    now, apart = _spot_of(piece), piece.middle - spot.at
+    x, y = spot.at + apart * (_SLOWLY if np.hypot(*apart) < _STAYED else 1.0)
+    askew = 0.0 if np.isnan(spot.turn) else float(degrees_apart(spot.turn, now.turn))
+    turn = spot.turn + askew * _SLOWLY if 0 < abs(askew) < _TWISTED else now.turn
+    return replace(now, x=float(x), y=float(y), turn=turn, face=spot.face if now.face == UNKNOWN else now.face)
+
+
+def _to_json(spot: Spot) -> list[Any]:
+    turn = None if np.isnan(spot.turn) else round(spot.turn, 2)
+    return [round(spot.x, 2), round(spot.y, 2), spot.lying, turn, spot.shows, spot.face]
+
+
+def _from_json(
+    x: float, y: float, lying: bool, turn: float | None = None, shows: str = UNKNOWN, face: str = UNKNOWN
+) -> Spot:
+    return Spot(float(x), float(y), bool(lying), np.nan if turn is None else float(turn), str(shows), str(face))
 
 
 def _example(x: float, y: float) -> Lying:

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from vision.place_reader import Lying, Placed
+from vision.reading import Points
 from vision.spots import SURE, Spots, is_up
 
 TILES = 72
 _AT_ONCE = 2  # tiles that players turn up in a turn
+_IN_PLACE = 0.015  # of a side (4 mm): a field's corners that are nearer to where they were have not moved
 
 
 class StrewnPlaces:
@@ -28,12 +32,18 @@ class StrewnPlaces:
     def __init__(self) -> None:
         self._spots = Spots(TILES)
         self._begun = False
+        self._field: Points | None = None  # where it is now, and where it was when the tiles were followed last
+        self._field_then: Points | None = None
+
+    def see_field(self, field: Points) -> None:
+        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width)."""
+        self._field = field
 
     def place(self, pieces: Sequence[Lying]) -> Placed:
         """Where each tile lies; one that fits no place, and places that are in doubt, are left out."""
         if not self._spots.spots:
             self._spots.number(pieces)
-        found = self._spots.follow(pieces, new=self._begun)
+        found = self._spots.follow(pieces, self._begun, _is_in_place(self._field, self._field_then))
         up = sum(is_up(piece) for piece in pieces)
         if not found.fits and (not self._begun or (found.is_another and _as_at_start(pieces, up))):
             self._spots.number(pieces)
@@ -41,17 +51,30 @@ class StrewnPlaces:
             self._begun = False
         elif 0 < up <= _AT_ONCE:
             self._begun = True
+        if not found.turned_or_not:
+            self._field_then = self._field
         names, places = self._spots.places(pieces, found, "tile")
-        return Placed(tuple(names), places)
+        return Placed(tuple(names), places, found.turned_or_not)
 
     def memory(self) -> Any:
-        """What must be kept to go on after a restart, as plain data: spots in mm and whether a tile lies there."""
-        return {"spots": self._spots.to_json(), "begun": self._begun}
+        """What must be kept to go on after a restart, as plain data: spots in mm, and the field where it was."""
+        field = None if self._field_then is None else self._field_then.round(4).tolist()
+        return {"spots": self._spots.to_json(), "begun": self._begun, "field": field}
 
     def remember(self, memory: Any) -> None:
         """Goes on from what `memory` gave."""
         self._spots.from_json(memory["spots"])
         self._begun = bool(memory["begun"])
+        field = memory.get("field")  # boxes did not always write it
+        self._field_then = None if field is None else np.array(field, np.float64).reshape(4, 2)
+
+
+def _is_in_place(field: Points | None, before: Points | None) -> bool:
+    """Whether a field lies where it was, whichever corner comes first; as far as is known."""
+    if field is None or before is None:
+        return True
+    far = min(float(np.linalg.norm(np.roll(field, i, axis=0) - before, axis=1).max()) for i in range(4))
+    return far < _IN_PLACE * float(np.linalg.norm(before[1] - before[0]))
 
 
 def _as_at_start(pieces: Sequence[Lying], up: int) -> bool:

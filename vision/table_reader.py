@@ -1,7 +1,7 @@
 """Reads a table: board, tiles and faces of one picture, as places of a game."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import cv2
@@ -14,7 +14,7 @@ from vision.discards import laid_across
 from vision.evenness import burnt, hidden_by_glare, unevenness
 from vision.face_crop import cut_face
 from vision.jarapon_places import JaraponPlaces
-from vision.place_reader import Lying, Placed, PlaceReader, Remembering
+from vision.place_reader import Lying, Placed, PlaceReader, Remembering, SeesField
 from vision.plan_view import PlanView
 from vision.reading import Picture, Points, Pose, Reading, SeenPiece, Warned
 from vision.row_places import RowPlaces
@@ -24,7 +24,7 @@ from vision.square_places import CentrePlaces, SquarePlaces
 from vision.stack_places import StackPlaces
 from vision.strewn_places import StrewnPlaces
 from vision.taught import UNKNOWN, Likeness
-from vision.tile_finder import FoundTile, find_tiles, on_sheet
+from vision.tile_finder import FoundTile, closer_maps, on_sheet, tile_maps, tiles_of
 
 GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
 GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
@@ -38,8 +38,10 @@ _PLACES: dict[str, Callable[[], PlaceReader]] = {
     "jarapon": JaraponPlaces,
 }
 _TILE = 0.5  # a find is a piece from this sureness on
-_SURE = 0.7  # a face is named from this likelihood on
-_GLARE = 0.6  # how much surer a face must be that glare hides altogether; in between, in proportion
+_MAY_BE, _IS = 0.2, 0.8  # a find between these makes it worth while to look for all tiles more closely
+_CLEAR, _VEILED = 0.97, 0.02  # a face less likely than this, or hidden by this much glare, is looked at side by side
+_ALIKE_PX, _ALIKE_TURN, _ALIKE_SIZE = 0.7, 0.03, 0.03  # mm, radians and share by which finds may differ and be the same
+_SURE = 0.85  # a face is named from this likelihood on
 _NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
 _TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 _EVEN = 2.0  # unevenness of a plain upper side in good light
@@ -69,6 +71,9 @@ class Faces(Protocol):
 
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop shows."""
+
+    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
+        """What a doubtful crop shows, looked at more closely; `likeness`: what `recognise` said of it."""
 
 
 class TableReader:
@@ -113,11 +118,14 @@ class TableReader:
         plan_view = PlanView.of(view)
         seen = self._tiles(picture, plan_view)
         across = laid_across([one.corners for one in seen]) if self.game == "jarapon" else [False] * len(seen)
+        if isinstance(self._place_reader, SeesField):
+            self._place_reader.see_field(self._field)
         placed = self._place_reader.place([_lying(one, plan_view, view) for one in seen])
         pieces = [
             _piece(one, plan_view, side, place) for one, side, place in zip(seen, across, placed.names, strict=True)
         ]
         kept = tuple(piece for piece, one in zip(pieces, seen, strict=True) if one.tile.sure >= _TILE)
+        warnings += [Warned("turned_or_not")] if placed.turned_or_not else []
         warnings += [Warned("glare", _pixel(p)) for p, one in zip(pieces, seen, strict=True) if _is_glare(one, p)]
         return Reading(field, kept, placed.places, tuple(warnings))
 
@@ -129,15 +137,51 @@ class TableReader:
         return [Warned("hand", seen.hand_at)] if seen.hand > _HAND_SHARE else []
 
     def _tiles(self, picture: Picture, plan_view: PlanView) -> list[_Seen]:
-        found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile)]
-        corners = [tile.corners() for tile in found]
-        crops = [cut_face(picture, plan_view.to_picture(ring)) for ring in corners]
-        likes = self.taught.recognise(crops)
+        plan = plan_view.picture(picture)
+        maps = tile_maps(plan)
+        seen = self._faces(picture, plan_view, tiles_of(maps))
+        if any(_MAY_BE < one.tile.sure < _IS for one in seen):
+            seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
+        return [self._compared(one) if _is_doubtful(one) else one for one in seen]
+
+    def _compared(self, one: _Seen) -> _Seen:
+        """A find after a closer look at its face, which may also say that it is no tile; the white spare one is."""
+        likeness = self.taught.compared(one.crop, one.likeness)
+        odds = one.tile.sure / (1 - one.tile.sure + 1e-6) * np.exp(0.0 if _is_white(one.crop) else likeness.evidence)
+        return replace(one, likeness=likeness, tile=replace(one.tile, sure=float(odds / (1 + odds))))
+
+    def _faces(
+        self, picture: Picture, plan_view: PlanView, tiles: Sequence[FoundTile], known: Sequence[_Seen] = ()
+    ) -> list[_Seen]:
+        """The finds on the sheet with their faces, each as sure as all that speaks for it makes it.
+
+        `known`: what an earlier look has found; where it found the same, the face is not asked for again.
+        """
+        found = [tile for tile in tiles if on_sheet(tile)]
+        before = [next((one for one in known if _is_same(one.tile, tile)), None) for tile in found]
+        crops = [
+            cut_face(picture, plan_view.to_picture(tile.corners())) if one is None else one.crop
+            for tile, one in zip(found, before, strict=True)
+        ]
+        new = iter(self.taught.recognise([crop for crop, one in zip(crops, before, strict=True) if one is None]))
+        likes = [next(new) if one is None else one.likeness for one in before]
         found = weighed(picture, plan_view, found, [like.evidence for like in likes])
         return [
-            _Seen(tile, np.roll(ring, 2, axis=0) if like.upside_down else ring, like, crop)
-            for tile, ring, like, crop in zip(found, corners, likes, crops, strict=True)
+            _Seen(tile, np.roll(tile.corners(), 2, axis=0) if like.upside_down else tile.corners(), like, crop)
+            for tile, like, crop in zip(found, likes, crops, strict=True)
         ]
+
+
+def _is_same(one: FoundTile, other: FoundTile) -> bool:
+    """Whether two finds of the same plan view would be cut out of the picture alike."""
+    far = max(abs(one.centre[0] - other.centre[0]), abs(one.centre[1] - other.centre[1]))
+    return far < _ALIKE_PX and abs(one.turn - other.turn) < _ALIKE_TURN and abs(one.size / other.size - 1) < _ALIKE_SIZE
+
+
+def _is_doubtful(one: _Seen) -> bool:
+    """Whether the face of a tile that is there must be looked at more closely."""
+    is_there = one.tile.sure >= _TILE and not one.tile.upright
+    return is_there and (max(one.likeness.likely.values()) < _CLEAR or hidden_by_glare(one.crop) > _VEILED)
 
 
 def _lying(one: _Seen, plan_view: PlanView, view: CameraView) -> Lying:
@@ -162,7 +206,7 @@ def _named(one: _Seen) -> str:
     face, share = max(one.likeness.likely.items(), key=lambda item: item[1])
     if one.tile.upright or one.tile.sure < _TILE:
         return UNSURE
-    if share >= _SURE + _GLARE * hidden_by_glare(one.crop) and face != UNKNOWN:
+    if share >= _SURE and face != UNKNOWN:
         return face
     return BLANK if _is_white(one.crop) and one.likeness.likely.get(BACK, 0.0) < _NOT else UNSURE
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import Refusal, message
+from vision.evenness import hidden_by_glare
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.networks import Maps, run_network
 from vision.reading import Picture
+from vision.side_by_side import side_by_side
 
 _INDEX = "taught.json"
 _FORMAT = 1
@@ -23,6 +25,11 @@ _STRANGE = 0.30  # likeness at which a face that was never taught is as likely a
 # A crop as alike as _NEITHER to some taught face speaks neither for a tile nor against it: pieces of sheets reach 0.7,
 # tiles that glare does not hide begin at 0.8
 _NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
+# How much counts what a crop says alone, less under glare, and what it says beside the taught ones; faces that were
+# never taught are seldomer than in training, by this logarithm (docs/recognition.md)
+_ALONE, _BESIDE, _STRANGER = 0.5, 1.0, -1.0
+_LEAST = 1e-6
+_UNTAUGHT = 0.05  # how many of the tiles on tables may never have been taught
 UNKNOWN = "unknown"
 
 
@@ -80,6 +87,24 @@ class TaughtFaces:
             )
             for i, row in enumerate(shares)
         ]
+
+    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
+        """What a doubtful crop shows, after it was laid beside each taught face; `likeness`: what `recognise` said.
+
+        Its `evidence` is what that says besides: what is like no taught face, and not for glare, is hardly a tile.
+        """
+        glare = hidden_by_glare(crop)
+        crop = np.ascontiguousarray(crop[::-1, ::-1]) if likeness.upside_down else crop
+        every = [one for some in self.crops.values() for one in some]
+        alike = self._by_face(side_by_side(crop, every)[None])[0]
+        before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
+        scores = _ALONE * (1 - glare) * before + _BESIDE * np.append(alike, _STRANGER)
+        shares = np.exp(scores - scores.max())
+        shares /= shares.sum()
+        likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
+        return replace(
+            likeness, likely=likely, evidence=float(np.log(max(1 - likely[UNKNOWN] * (1 - glare), _UNTAUGHT)))
+        )
 
     def _by_face(self, likeness: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.column_stack([likeness[:, self._owner == face].max(axis=1) for face in range(len(self.faces))])

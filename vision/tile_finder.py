@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.networks import run_network
+from vision.networks import Maps, run_network
 from vision.plan_view import plan_to_mm
 from vision.reading import Picture, Points
 from vision.sizes import SHEET, TILE_HIGH, TILE_WIDE
 
 _CELL = 4.0  # plan px a cell of the network's maps
 _FAINT = 0.03  # centres that are less likely than this are not even looked at
+_NOTHING = -6.0  # in the maps, where nothing is
 _EDGE = 6.0  # mm that the middle of a tile on the sheet may lie outside of it
 _NEAREST = 13.0  # mm between the centres of two tiles at least: they are 22 mm wide, and a second layer may be moved
 
@@ -40,7 +41,21 @@ class FoundTile:
 
 def find_tiles(plan: Picture) -> list[FoundTile]:
     """All tiles in a plan view (PLAN_SIZE square), faint ones included; the surest first."""
-    maps = run_network("tiles", [plan])[0]
+    return tiles_of(tile_maps(plan))
+
+
+def tile_maps(plan: Picture) -> Maps:
+    """What the network sees in a plan view: seven maps, see `vision.training.networks.TileNet`."""
+    return np.asarray(run_network("tiles", [plan])[0])
+
+
+def closer_maps(plan: Picture, maps: Maps) -> Maps:
+    """The mean of a plan view's maps and those of two more looks at it: the network errs in different places."""
+    return np.asarray(np.mean([maps, _upside_down(plan), _aside(plan)], axis=0))
+
+
+def tiles_of(maps: Maps) -> list[FoundTile]:
+    """All tiles that maps show, faint ones included; the surest first."""
     heat = 1 / (1 + np.exp(-maps[:2]))
     best = heat.max(axis=0)
     peak = (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))) & (best > _FAINT)
@@ -56,6 +71,21 @@ def find_tiles(plan: Picture) -> list[FoundTile]:
         turn = float(np.arctan2(sine, cosine)) / 2
         found.append(FoundTile(centre, turn, float(np.exp(size / 4)), upright, float(best[row, column])))
     return found
+
+
+def _upside_down(plan: Picture) -> Maps:
+    """The maps of a plan view, from a look at it upside down."""
+    maps = tile_maps(np.ascontiguousarray(plan[::-1, ::-1]))[:, ::-1, ::-1].copy()
+    maps[2:4] = 1 - maps[2:4]  # where in its cell a tile's centre lies; half a turn changes no tile's direction
+    return maps
+
+
+def _aside(plan: Picture) -> Maps:
+    """The maps of a plan view, from a look at it moved by one cell; what that pushes out of the picture is nothing."""
+    step = int(_CELL)
+    moved = cv2.copyMakeBorder(plan[:-step, :-step], step, 0, step, 0, cv2.BORDER_CONSTANT)
+    maps = tile_maps(np.asarray(moved, np.uint8))
+    return np.pad(maps[:, 1:, 1:], ((0, 0), (0, 1), (0, 1)), constant_values=_NOTHING)
 
 
 def on_sheet(tile: FoundTile) -> bool:

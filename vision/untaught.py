@@ -25,6 +25,10 @@ class UntaughtFaces:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows: the back, or any of the faces alike."""
         return [_likeness(crop) for crop in crops]
 
+    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:  # noqa: ARG002
+        """The same again: there is nothing that a crop could be compared with."""
+        return likeness
+
 
 def _likeness(crop: Picture) -> Likeness:
     middle, half = (_PLAIN + _PICTURE) / 2, (_PICTURE - _PLAIN) / 2

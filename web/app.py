@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from werkzeug.routing import IntegerConverter, Map
 
 from web.api_page import api_page
@@ -22,6 +22,7 @@ from web.pages import pages
 from web.pairing import pairing
 from web.seat import seat
 from web.sheet_editor import sheet_editor
+from web.static_files import register_static_files, versioned_address
 from web.wiring import wiring
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
 
     It answers to the machine's own names and addresses, and to these further names.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_url_path=versioned_address())
     app.extensions["box"] = box
     app.config["LANGUAGE"] = box.language
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
@@ -54,6 +55,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     register_errors(app)
     register_guard(app, names)
     register_streams(app)
+    register_static_files(app)
     app.context_processor(
         lambda: {
             "text": text,
@@ -81,12 +83,11 @@ class _Number(IntegerConverter):
 
 
 def _safe(response: Response) -> Response:
-    """What browsers must not do with our pages, and that nothing alive is kept."""
+    """What browsers must not do with our pages, and that nothing is kept of which nothing says that it may be."""
     response.headers["Content-Security-Policy"] = _ONLY_OURS
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -1,5 +1,6 @@
 """A camera that is bumped and a board that is pushed or turned: found again, and said where that cannot be."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -62,10 +63,8 @@ def test_a_board_that_is_pushed_far_and_turned_a_little_goes_on(tmp_path: Path, 
 HAVE_SIDES = ("reversi", "checkers", "infiltration", "jarapon")
 
 
-@pytest.mark.parametrize(
-    ("name", "turn"),
-    [(name, turn) for name in FILMED for turn in (QUARTER, 2 * QUARTER) if (name, turn) != ("search", 2 * QUARTER)],
-)
+@pytest.mark.parametrize("name", FILMED)
+@pytest.mark.parametrize("turn", [QUARTER, 2 * QUARTER])
 def test_a_board_that_is_turned_by_a_quarter_or_a_half_goes_on(tmp_path: Path, name: str, turn: float) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         view = seen_otherwise(USUAL_TURN + turn)
@@ -90,13 +89,27 @@ def test_a_board_that_is_turned_before_anybody_looks_at_the_next_move_goes_on(tm
         assert (table.now.problem, table.recorded()) == (None, True)
 
 
-def test_a_grid_of_tiles_in_search_is_to_be_turned_back_after_a_half_turn(tmp_path: Path) -> None:
-    """Laid in lines, 72 tiles lie where others lay: nothing but the face that is up tells of the turn."""
-    with FilmedTable(tmp_path, "search", -2) as table:
-        table.still(seen_otherwise(USUAL_TURN + 2 * QUARTER).picture(table.film.shown[-2].tiles, None))
-        assert (table.tells(), table.recorded()) == (["referee.turn_back"], True)
+@pytest.mark.parametrize("turn", [2 * QUARTER, -QUARTER])
+def test_tiles_laid_in_lines_are_followed_when_the_board_is_turned_in_every_pause(tmp_path: Path, turn: float) -> None:
+    """All face down, one face up, and two: each move is made before anybody looks at the board that was turned."""
+    with FilmedTable(tmp_path, "search", -4) as table:
+        assert table.go_on(seen_otherwise(USUAL_TURN + turn).picture(table.film.shown[-3].tiles, None))
         assert table.go_on()
+        assert table.go_on(seen_otherwise(USUAL_TURN + turn, aside=30.0).picture(table.film.shown[-1].tiles, None))
         assert table.tells() == []
+
+
+def test_tiles_laid_as_even_as_those_of_a_floor_are_asked_to_be_turned_back(tmp_path: Path) -> None:
+    """Like a tray full: with one face up nothing tells for certain whether the board was turned by half."""
+    with FilmedTable(tmp_path, "search", -2) as table:
+        straight = [replace(tile, turn=0.0) for tile in table.film.shown[-2].tiles]
+        table.hands(table.film.drawn(straight))
+        assert (table.tells(), table.recorded()) == ([], True)
+        table.hands(seen_otherwise(USUAL_TURN + 2 * QUARTER, aside=30.0).picture(straight, None))
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("still", ["seen.turned_or_not"], True)
+        table.hands(table.film.drawn(straight))
+        assert (table.tells(), table.recorded()) == ([], True)
+        assert table.go_on()
 
 
 def test_a_board_of_men_that_look_alike_is_to_be_turned_back_when_a_move_was_made_too(tmp_path: Path) -> None:

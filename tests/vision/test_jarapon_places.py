@@ -34,12 +34,13 @@ offer_sheets()
 
 
 def counted(places: Mapping[str, Likely], looks: Layout) -> Counter[str]:
-    """How many places with tiles are right, wrong or left out of a reading; wrong is also what lies nowhere."""
+    """How many places with tiles are right, wrong or left open by a reading; wrong is also what lies nowhere."""
     found: Counter[str] = Counter()
     for place, look in looks.items():
         if place in places:
             right = sum(share for face, share in places[place].items() if face in look) > 0.5
-            found["right" if right else "wrong"] += EMPTY not in look or not right
+            doubtful = max(places[place], key=lambda face: places[place][face]) in look
+            found["right" if right else "out" if doubtful else "wrong"] += EMPTY not in look or not right
         elif look != {EMPTY} and place != "bonus" and not place.startswith("wall"):
             found["out"] += 1
     found["wrong"] += sum(likely.get(EMPTY, 0.0) < 0.5 for place, likely in places.items() if place not in looks)

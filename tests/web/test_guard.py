@@ -83,7 +83,8 @@ def test_a_photograph_waits_for_the_one_before_it_and_says_so_when_that_takes_lo
 
 
 def test_pages_allow_only_what_is_ours(client: FlaskClient) -> None:
-    for path in ("/", "/hand", "/teach", "/set-up", "/api/state", "/static/live.js", "/nowhere"):
+    script = f"{client.application.static_url_path}/live.js"
+    for path in ("/", "/hand", "/teach", "/set-up", "/api/state", script, "/nowhere"):
         rules = client.get(path).headers["Content-Security-Policy"]
         assert "default-src 'none'" in rules
         assert "script-src 'self'" in rules

@@ -24,7 +24,7 @@ def test_every_page_in_both_languages(client: FlaskClient, path: str) -> None:
 
 def scripts_of(page: str) -> set[Path]:
     """Every script that a page runs, with those that they import."""
-    found = {STATIC / name for name in re.findall(r"/static/(\w+\.js)", page)}
+    found = {STATIC / name for name in re.findall(r"/static/\w+/(\w+\.js)", page)}
     while (
         more := {STATIC / name for path in found for name in re.findall(r'from "\./(\w+\.js)"', path.read_text())}
         - found

@@ -66,7 +66,8 @@ def routes(app: Flask) -> dict[tuple[str, str], str]:
             found |= {(method.lower(), path): rule.endpoint for method in methods}
     # A page is told as the text of its HTML, everything else as an answer of its own.
     pages = {name for name, view in app.view_functions.items() if view.__annotations__.get("return") in ("str", str)}
-    return {way: name for way, name in found.items() if name not in (*pages, "static")}
+    files = ("static", "static_before", "stylesheet")
+    return {way: name for way, name in found.items() if name not in (*pages, *files)}
 
 
 def strict(schema: Any) -> Any:

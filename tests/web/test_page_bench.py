@@ -22,6 +22,10 @@ def test_the_first_view_is_small_and_shows_the_board(capsys: pytest.CaptureFixtu
     assert 40 < told["kilobytes"] < 100
     assert told["painted_ms"] > 0
     assert 0 < told["board_ms"] == told["board_max_ms"]
+    # A phone that comes again asks for the page and the stream only.
+    assert told["again_requests"] == 2
+    assert 10 < told["again_kilobytes"] < told["kilobytes"] / 2
+    assert told["again_ms"] > 0
 
 
 def test_the_page_asks_at_once_for_every_module_that_its_script_needs(client: FlaskClient) -> None:
@@ -30,7 +34,7 @@ def test_the_page_asks_at_once_for_every_module_that_its_script_needs(client: Fl
         found = re.findall(r'^import .*? from "\./(\w+)\.js";', (static / f"{left.pop()}.js").read_text("utf-8"), re.M)
         left += set(found) - needed
         needed |= set(found)
-    asked = re.findall(r'<link rel="modulepreload" href="/static/(\w+)\.js">', client.get("/").text)
+    asked = re.findall(r'<link rel="modulepreload" href="/static/\w+/(\w+)\.js">', client.get("/").text)
     assert len(needed) > 5
     assert sorted(asked) == sorted(needed)
 

@@ -195,7 +195,7 @@ def test_the_box_answers_to_its_names_and_to_every_address(
 def test_the_box_does_not_answer_to_strangers_names(box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.setattr("web.hosts.socket.gethostname", lambda: "box")
     client = carry_phone(create_app(box))  # type: ignore[arg-type]
-    for path in ("/", "/api/state", "/static/live.js"):
+    for path in ("/", "/api/state", f"{client.application.static_url_path}/live.js"):
         answer = client.get(path, headers={"Host": host})
         assert answer.status_code == 421, path
         assert "<b>" not in answer.text

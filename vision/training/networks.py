@@ -1,4 +1,4 @@
-"""The five networks, small enough for one core of a Pi."""
+"""The six networks, small enough for one core of a Pi."""
 
 import torch
 from torch import Tensor, nn
@@ -124,3 +124,17 @@ class LookNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.out(self.body(x - 0.45).flatten(1))
+
+
+class PairNet(nn.Module):
+    """Two crops, 3×88×32 one above the other, to one logit: both show one face, rather than one never taught."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(conv(3, 24, 2), conv(24, 48, 2), Residual(48))
+        self.mix = nn.Sequential(nn.Conv2d(144, 64, 1), nn.ReLU(inplace=True), Residual(64), conv(64, 48, 2))
+        self.out = nn.Sequential(nn.Linear(48 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        one, other = self.body(x[:, :, :44] - 0.45), self.body(x[:, :, 44:] - 0.45)
+        return self.out(self.mix(torch.cat([one, other, (one - other).abs()], 1)).flatten(1))

@@ -53,6 +53,25 @@ class Shard:
         np.savez(path, **arrays)
 
 
+def load(folder: Path, names: tuple[str, ...], held_back: bool) -> dict[str, np.ndarray]:
+    """The rows of all shards but the last, or of the last."""
+    shards = sorted(folder.glob("*.npz"))
+    chosen = shards[-1:] if held_back else shards[:-1]
+    parts = [np.load(path, allow_pickle=False) for path in chosen]
+    return {name: np.concatenate([part[name] for part in parts]) for name in names}
+
+
+def crops_by_set(rows: dict[str, np.ndarray]) -> dict[int, dict[str, np.ndarray]]:
+    """Of rows with crops: set of artwork → face → numbers of its crops, at least two."""
+    sets: dict[int, dict[str, np.ndarray]] = {}
+    owner = rows["crop_set"].astype(np.int64)
+    for one in np.unique(owner):
+        inside = np.flatnonzero(owner == one)
+        faces = {str(face): inside[rows["crop_face"][inside] == face] for face in np.unique(rows["crop_face"][inside])}
+        sets[int(one)] = {face: spots for face, spots in faces.items() if len(spots) >= 2}
+    return sets
+
+
 def add_board(shard: Shard, rng: Rng, art: Art) -> None:
     """Renders one table in half size, for the two networks that find the board."""
     table, view = random_table(rng, art), layouts.random_view(rng, (2 * SMALL[0], 2 * SMALL[1]))

@@ -1,6 +1,6 @@
 """Trains the networks on invented tables and writes them for `cv2.dnn`.
 
-    python -m vision.training.train board|corners|tiles|faces|looks TABLES OUT.onnx --minutes 20
+    python -m vision.training.train board|corners|tiles|faces|looks|pairs TABLES OUT.onnx --minutes 20
 
 The last shard is held back: its losses are printed beside those of training.
 """
@@ -18,34 +18,12 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.field_view import CORNERS, field_view, to_field_view
-from vision.training.networks import BoardNet, CornerNet, FaceNet, LookNet, TileNet
+from vision.training.light import Batch, as_input, veiled
+from vision.training.networks import BoardNet, CornerNet, FaceNet, LookNet, PairNet, TileNet
+from vision.training.pairs import pair_batches, pair_loss
+from vision.training.tables import Rng, crops_by_set, load
 
-Batch = tuple[Tensor, ...]
-Rng = np.random.Generator
 CELL_PX = 4
-
-
-def load(folder: Path, names: tuple[str, ...], held_back: bool) -> dict[str, np.ndarray]:
-    """The rows of all shards but the last, or of the last."""
-    shards = sorted(folder.glob("*.npz"))
-    chosen = shards[-1:] if held_back else shards[:-1]
-    parts = [np.load(path, allow_pickle=False) for path in chosen]
-    return {name: np.concatenate([part[name] for part in parts]) for name in names}
-
-
-def as_input(pictures: np.ndarray, rng: Rng | None) -> Tensor:
-    """BGR bytes (n, h, w, 3) as RGB from 0 to 1 (n, 3, h, w); with `rng`, under other light and noise."""
-    x = torch.from_numpy(np.ascontiguousarray(pictures[..., ::-1].transpose(0, 3, 1, 2))).float() / 255
-    if rng is None:
-        return x
-    count = len(x)
-
-    def draw(low: float, high: float, channels: int = 1) -> Tensor:
-        return torch.from_numpy(rng.uniform(low, high, (count, channels, 1, 1)).astype(np.float32))
-
-    x = x.clamp(min=1e-4) ** torch.exp(draw(-0.3, 0.3)) * torch.exp(draw(-0.15, 0.15, 3))
-    x = x * (1 - draw(0, 0.18)) + draw(0, 0.12)
-    return (x + torch.randn_like(x) * draw(0, 0.03)).clamp(0, 1)
 
 
 def board_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
@@ -187,19 +165,13 @@ def look_loss(out: Tensor, kinds: Tensor) -> Tensor:
 
 
 SETS_A_BATCH = 12
-_GAMMA = 2.2  # of a camera's tone curve, roughly
 
 
 def face_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
     """For each of some sets, two crops of each face from different tables: (crops, which face each shows)."""
     del size
     rows = load(folder, ("crop", "crop_set", "crop_face"), rng is None)
-    by_set: dict[int, dict[str, np.ndarray]] = {}
-    shard = rows["crop_set"].astype(np.int64)
-    for one in np.unique(shard):
-        inside = np.flatnonzero(shard == one)
-        faces = {str(face): inside[rows["crop_face"][inside] == face] for face in np.unique(rows["crop_face"][inside])}
-        by_set[int(one)] = {face: spots for face, spots in faces.items() if len(spots) >= 2}
+    by_set = crops_by_set(rows)
     local = rng or np.random.default_rng(0)
     for number in range(10**9 if rng is not None else 12):
         del number
@@ -215,31 +187,6 @@ def face_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
             upside = torch.from_numpy(local.random(group) < 0.3).repeat_interleave(2)
             x = torch.where(upside.view(-1, 1, 1, 1), x.flip(2).flip(3), x)
         yield x, torch.tensor(label)
-
-
-def veiled(x: Tensor, rng: Rng) -> Tensor:
-    """Crops under glare, shadow and blur.
-
-    Every other one gets a slope of light, added as light is: what is bright already loses its contrast. Every fourth
-    one gets a soft focus.
-    """
-    count, _, high, wide = x.shape
-    angle = torch.from_numpy(rng.uniform(0, 2 * np.pi, (count, 1, 1, 1)).astype(np.float32))
-    rows = torch.linspace(-1, 1, high).view(1, 1, high, 1)
-    columns = torch.linspace(-1, 1, wide).view(1, 1, 1, wide)
-    sharp = torch.from_numpy(np.exp(rng.uniform(-0.5, 2.5, (count, 1, 1, 1))).astype(np.float32))
-    at = torch.from_numpy(rng.uniform(-1.2, 1.2, (count, 1, 1, 1)).astype(np.float32))
-    slope = torch.sigmoid((rows * torch.sin(angle) + columns * torch.cos(angle) - at) * sharp)
-    power = rng.uniform(0, 1.1, (count, 1, 1, 1)) ** 1.3 * (rng.random((count, 1, 1, 1)) < 0.5)
-    gain = 1 - torch.from_numpy(
-        (rng.uniform(0, 0.5, (count, 1, 1, 1)) * (rng.random((count, 1, 1, 1)) < 0.3)).astype(np.float32)
-    )
-    linear = (x * (1 - slope * (1 - gain))) ** _GAMMA + slope * torch.from_numpy(power.astype(np.float32))
-    x = linear.clamp(1e-4, 1) ** (1 / _GAMMA)
-    soft = nn.functional.avg_pool2d(nn.functional.pad(x, (1, 1, 1, 1), mode="replicate"), 3, 1)
-    blurred = torch.from_numpy(rng.random((count, 1, 1, 1)) < 0.25)
-    noise = torch.from_numpy(rng.uniform(0, 0.015, (count, 1, 1, 1)).astype(np.float32))
-    return (torch.where(blurred, soft, x) + torch.randn_like(x) * noise).clamp(0, 1)
 
 
 SHARPNESS = 16.0
@@ -261,6 +208,7 @@ TASKS: dict[
     "tiles": (TileNet, tile_batches, tile_loss, 8, (3, 352, 352)),
     "faces": (FaceNet, face_batches, face_loss, 0, (3, 44, 32)),
     "looks": (LookNet, look_batches, look_loss, 64, (3, 64, 64)),
+    "pairs": (PairNet, pair_batches, pair_loss, 10, (3, 88, 32)),
 }
 
 
@@ -309,7 +257,7 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
             sys.stdout.flush()
             torch.save(model.state_dict(), out.with_suffix(".pt"))
     torch.save(model.state_dict(), out.with_suffix(".pt"))
-    export(model, out, shape, many=task in ("faces", "looks"))
+    export(model, out, shape, many=task in ("faces", "looks", "pairs"))
 
 
 def held_back(model: nn.Module, task: str, folder: Path) -> float:

@@ -1,11 +1,11 @@
 // Where the board lies: the camera's newest picture with four corners to drag, and how the board would be read with them.
 
+import { shape } from "./shapes.js";
 import { act, getJson, getPicture, sendJson, tell, text, Trouble } from "./talk.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const INSET = 0.2; // of the picture: where corners begin when the box finds no board
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SVG = "http://www.w3.org/2000/svg";
 const find = (id) => document.getElementById(id);
 const view = find("view");
 const image = shape("image", {});
@@ -14,13 +14,6 @@ const handles = [0, 1, 2, 3].map(handle);
 let corners = []; // px of the picture, clockwise from the top left one
 let size = [0, 0];
 let dragged = null;
-
-function shape(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 // A ring that leaves the corner itself to be seen, with its number outside of the board.
 function handle(i) {

@@ -3,11 +3,11 @@
 import { drawBoard, tilePicture } from "./board.js";
 import { askForHand, typedHand } from "./correct_hand.js";
 import { movePicture } from "./move_picture.js";
+import { shape } from "./shapes.js";
 import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
 const MOST = 40; // choices that are shown at once
-const SVG = "http://www.w3.org/2000/svg";
 const find = (id) => document.getElementById(id);
 const dialog = find("move");
 let game = null;
@@ -124,10 +124,8 @@ function typeHand(choice) {
 
 // Also the empty middle of a place can be tapped, and every place reached with the keyboard.
 function makeTappable(place) {
-  const area = document.createElementNS(SVG, "rect");
   const at = place.querySelector("g[transform]").getAttribute("transform");
-  for (const [name, value] of Object.entries({ x: -5, y: -5.4, width: 10, height: 10.8, rx: 1.2, class: "tap", transform: at })) area.setAttribute(name, value);
-  place.append(area);
+  place.append(shape("rect", { x: -5, y: -5.4, width: 10, height: 10.8, rx: 1.2, class: "tap", transform: at }));
   place.setAttribute("role", "button");
   place.setAttribute("tabindex", "0");
   place.setAttribute("aria-pressed", "false");

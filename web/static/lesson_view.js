@@ -1,17 +1,10 @@
 // What the camera sees of a lesson while it is being laid: each tile with the face that it is taken for.
 
+import { shape } from "./shapes.js";
 import { getJson, make, text, Trouble } from "./talk.js";
 
 const PAUSE_MS = 1500; // between two looks: each costs the box a second of its own
-const SVG = "http://www.w3.org/2000/svg";
 const find = (id) => document.getElementById(id);
-
-function shape(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 function tileShape(tile) {
   const [first, second] = tile.corners;

@@ -1,8 +1,8 @@
 // Draws the score over time: a line for each player that steps where a move has scored, and the same as a table.
 
+import { shape } from "./shapes.js";
 import { make, text } from "./talk.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [RIGHT, TOP, BOTTOM] = [16, 14, 14]; // px that are left free round the lines
 const MARKS = ["M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z", "M-5-5h10v10h-10Z", "M0-6 6 5h-12Z", "M0-6 6 0 0 6-6 0Z", "M-6-5h12L0 6Z", "M-5-2h10v4h-10Z"];
 const drawn = new WeakMap();
@@ -10,13 +10,6 @@ const drawn = new WeakMap();
 const resized = new ResizeObserver((entries) => {
   for (const entry of entries) if (drawn.has(entry.target)) lines(entry.target, drawn.get(entry.target));
 });
-
-function shape(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 // Shows a game's score in a section of `score_line.html`: `players`, `scores` (points [moves, everybody's score]), the
 // number of `moves`, and where in the game the page is (`at`), if it is not at its end.

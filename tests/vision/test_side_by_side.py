@@ -1,0 +1,82 @@
+"""A doubtful upper side is laid beside the taught faces: what light has left of it is enough, or nothing is said."""
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engines.vocabulary import BACK
+from tests.vision.conftest import PHOTOS
+from vision.face_crop import cut_face
+from vision.photo_bench import true_tiles
+from vision.pictures import open_picture
+from vision.reading import Picture
+from vision.side_by_side import side_by_side
+from vision.taught import TaughtFaces
+from vision.untaught import UntaughtFaces
+
+NAMED = 0.85  # likely enough for a face to be named
+
+
+def lying(photo: str) -> Iterator[tuple[str, Picture]]:
+    """The faces and upper sides of all tiles that lie in full sight on a photograph."""
+    picture = open_picture(PHOTOS / f"{photo}.jpg")
+    truth = json.loads((PHOTOS / f"{photo}.json").read_text(encoding="utf-8"))
+    for tile, true in zip(truth["tiles"], true_tiles(truth), strict=True):
+        if true.counts and len(true.faces) == 1 and tile["visible_top_frac"] > 0.95:
+            yield next(iter(true.faces)), cut_face(picture, np.array(tile["top_corners_px"]))
+
+
+def burnt_out(crop: Picture, share: float) -> Picture:
+    """The same under a lamp whose mirror image hides a share of the flat part; the edge faces elsewhere."""
+    seen = crop.copy()
+    seen[3 : 3 + round(share * 38), 3:-3] = 255
+    return seen
+
+
+def likely(taught: TaughtFaces, crop: Picture) -> dict[str, float]:
+    return dict(taught.compared(crop, taught.recognise([crop])[0]).likely)
+
+
+@pytest.fixture(scope="module")
+def tiles() -> list[tuple[str, Picture]]:
+    return [*lying("hand_103"), *lying("reversi_106")]
+
+
+def test_what_light_leaves_of_a_face_names_it_or_nothing_is_said(taught, tiles):
+    named = right = 0
+    faces = [(face, crop) for face, crop in tiles if face != BACK]
+    for face, crop in faces:
+        shares = likely(taught, burnt_out(crop, 0.5))
+        best = max(shares, key=lambda name: shares[name])
+        named += shares[best] >= NAMED
+        right += shares[best] >= NAMED and best == face
+    assert right == named
+    assert right > 0.6 * len(faces)
+
+
+def test_of_a_face_that_light_has_taken_whole_nothing_is_said(taught, tiles):
+    for face, crop in tiles:
+        if face != BACK:
+            assert max(likely(taught, burnt_out(crop, 1.0)).values()) < NAMED
+
+
+def test_a_back_is_known_by_its_edge(taught, tiles):
+    every = [likely(taught, burnt_out(crop, 1.0)) for face, crop in tiles if face == BACK]
+    assert every
+    assert sum(max(shares, key=lambda name: shares[name]) == BACK for shares in every) > 0.9 * len(every)
+
+
+def test_all_known_crops_are_laid_beside_it_in_their_order(taught):
+    known = [crop for some in taught.crops.values() for crop in some]
+    assert len(known) > 8
+    alike = side_by_side(known[5], known)
+    assert alike.shape == (len(known),)
+    assert int(alike.argmax()) == 5
+
+
+def test_what_was_never_taught_cannot_be_compared(tiles):
+    _, crop = tiles[0]
+    before = UntaughtFaces().recognise([crop])[0]
+    assert UntaughtFaces().compared(crop, before) is before

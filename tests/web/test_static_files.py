@@ -1,0 +1,72 @@
+"""Stylesheets, scripts and icon: one stylesheet a page, kept for good, and never an old one after an update."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.fake_box import FakeBox
+from web import create_app, static_files
+
+PAGES = ["/", "/screen", "/hand", "/games", "/moves", "/teach", "/set-up", "/sheet", "/join", "/api", "/seat"]
+
+
+def files_of(page: str) -> list[str]:
+    return re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_all_that_a_page_names_is_there_and_kept_for_good(client: FlaskClient, path: str) -> None:
+    named = files_of(client.get(path).text)
+    assert len([address for address in named if address.endswith(".css")]) == 1
+    for address in named:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert answer.cache_control.max_age == 31_536_000
+        assert client.get(address, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_the_stylesheets_of_a_page_come_in_their_order(client: FlaskClient) -> None:
+    (address,) = [address for address in files_of(client.get("/").text) if address.endswith(".css")]
+    sent = client.get(address)
+    assert sent.mimetype == "text/css"
+    names = ("style", "live", "forms", "score_line")
+    assert sent.text == "".join((static_files.STATIC / f"{name}.css").read_text("utf-8") for name in names)
+
+
+@pytest.mark.parametrize("names", ["nowhere", "style-style", "style-", "..-style", "%2e%2e%2fapp", "style-nowhere"])
+def test_only_stylesheets_that_there_are_and_each_once(client: FlaskClient, names: str) -> None:
+    answer = client.get(f"{client.application.static_url_path}/sheets/{names}.css")
+    assert answer.status_code == 404
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("change", ["changed", "added", "renamed"])
+def test_after_an_update_every_address_is_new_and_the_old_ones_lead_there(
+    box: FakeBox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    static = shutil.copytree(static_files.STATIC, tmp_path / "static")
+    monkeypatch.setattr(static_files, "STATIC", static)
+    before = static_files.versioned_address()
+    assert before == static_files.versioned_address()
+    if change == "changed":
+        (static / "style.css").write_text((static / "style.css").read_text("utf-8") + "\n", "utf-8")
+    elif change == "added":
+        (static / "zoo.css").touch()
+    else:
+        (static / "api.css").rename(static / "zoo.css")
+    client = create_app(box).test_client()  # type: ignore[arg-type]
+    now = client.application.static_url_path
+    assert now != before
+    moved = client.get(f"{before}/pairing.js")
+    assert (moved.status_code, moved.location) == (302, f"{now}/pairing.js")
+    assert moved.headers["Cache-Control"] == "no-store"
+
+
+def test_what_there_is_not_is_not_found_and_not_kept(client: FlaskClient) -> None:
+    for path in (f"{client.application.static_url_path}/nowhere.js", "/static/nowhere.js"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert answer.headers["Cache-Control"] == "no-store"
