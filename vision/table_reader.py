@@ -39,7 +39,7 @@ _PLACES: dict[str, Callable[[], PlaceReader]] = {
 }
 _TILE = 0.5  # a find is a piece from this sureness on
 _MAY_BE, _IS = 0.2, 0.8  # a find between these makes it worth while to look for all tiles more closely
-_CLEAR, _VEILED = 0.97, 0.02  # a face less likely than this, or hidden by this much glare, is looked at side by side
+_CLEAR, _VEILED = 0.97, 0.2  # a face less likely than this, or hidden by this much glare, is looked at side by side
 _ALIKE_PX, _ALIKE_TURN, _ALIKE_SIZE = 0.7, 0.03, 0.03  # mm, radians and share by which finds may differ and be the same
 _SURE = 0.85  # a face is named from this likelihood on
 _NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile

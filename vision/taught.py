@@ -60,10 +60,10 @@ class TaughtFaces:
     def __init__(self, crops: Mapping[str, Sequence[Picture]]) -> None:
         self.crops = {face: tuple(some) for face, some in crops.items()}
         self.faces = tuple(self.crops)
-        every = [crop for some in self.crops.values() for crop in some]
+        self._every = [crop for some in self.crops.values() for crop in some]
         self._owner = np.array([i for i, some in enumerate(self.crops.values()) for _ in some])
-        upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in every]
-        self._upright, self._upside = vectors_of(every), vectors_of(upside)
+        upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every]
+        self._upright, self._upside = vectors_of(self._every), vectors_of(upside)
 
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
@@ -89,14 +89,14 @@ class TaughtFaces:
         ]
 
     def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
-        """What a doubtful crop shows, after it was laid beside each taught face; `likeness`: what `recognise` said.
+        """What a doubtful crop shows, after it was laid beside the likest crop of each taught face.
 
-        Its `evidence` is what that says besides: what is like no taught face, and not for glare, is hardly a tile.
+        `likeness`: what `recognise` said of it. The `evidence` is what is said besides: what is like no taught face,
+        and not for glare, is hardly a tile.
         """
         glare = hidden_by_glare(crop)
         crop = np.ascontiguousarray(crop[::-1, ::-1]) if likeness.upside_down else crop
-        every = [one for some in self.crops.values() for one in some]
-        alike = self._by_face(side_by_side(crop, every)[None])[0]
+        alike = side_by_side(crop, self._likest(crop))
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
         scores = _ALONE * (1 - glare) * before + _BESIDE * np.append(alike, _STRANGER)
         shares = np.exp(scores - scores.max())
@@ -105,6 +105,12 @@ class TaughtFaces:
         return replace(
             likeness, likely=likely, evidence=float(np.log(max(1 - likely[UNKNOWN] * (1 - glare), _UNTAUGHT)))
         )
+
+    def _likest(self, crop: Picture) -> list[Picture]:
+        """Of each taught face the crop that is most like this one."""
+        near = self._upright @ vectors_of([crop])[0]
+        spots = (np.flatnonzero(self._owner == face) for face in range(len(self.faces)))
+        return [self._every[int(its[near[its].argmax()])] for its in spots]
 
     def _by_face(self, likeness: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.column_stack([likeness[:, self._owner == face].max(axis=1) for face in range(len(self.faces))])
