@@ -25,10 +25,10 @@ _STRANGE = 0.30  # likeness at which a face that was never taught is as likely a
 # A crop as alike as _NEITHER to some taught face speaks neither for a tile nor against it: pieces of sheets reach 0.7,
 # tiles that glare does not hide begin at 0.8
 _NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
-# How much counts what a crop says alone, less under glare, and what it says beside the taught ones; faces that were
-# never taught are seldomer than in training, by this logarithm (docs/recognition.md)
-_ALONE, _BESIDE, _STRANGER = 0.5, 1.0, -1.0
-_LEAST = 1e-6
+# How much counts what a crop says alone, and what it says beside the taught ones; faces that were never taught are
+# seldomer than in training, by this logarithm (docs/recognition.md)
+_ALONE, _BESIDE, _STRANGER = 0.6, 1.0, -1.0
+_LEAST = 0.03  # no crop alone says more against a face than this: under glare it errs
 _UNTAUGHT = 0.05  # how many of the tiles on tables may never have been taught
 UNKNOWN = "unknown"
 
@@ -98,7 +98,7 @@ class TaughtFaces:
         crop = np.ascontiguousarray(crop[::-1, ::-1]) if likeness.upside_down else crop
         alike = side_by_side(crop, self._likest(crop))
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
-        scores = _ALONE * (1 - glare) * before + _BESIDE * np.append(alike, _STRANGER)
+        scores = _ALONE * before + _BESIDE * np.append(alike, _STRANGER)
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
         likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}

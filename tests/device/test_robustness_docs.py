@@ -24,7 +24,7 @@ TOLD = [
     message("referee.lay_down", places="stack/2"),
     message("referee.other_face", places="river/3/2"),
     message("referee.turn_back", places="tile/31 tile/49"),
-    message("referee.turn_back", places="tile/61"),
+    message("seen.turned_or_not"),
     message("camera.stalled", camera="/dev/video0"),
     message("camera.frozen", camera="/dev/video0"),
 ]

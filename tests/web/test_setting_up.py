@@ -173,7 +173,7 @@ def test_the_board_is_found_looked_at_and_given(box: Box, client: FlaskClient) -
     truth = laid_box.nothing_laid()[1]
     found = client.get("/api/calibrate").json
     assert (found["given"], found["key"], found["size"]) == (False, "web.calibrate.found", [1280, 960])
-    assert np.abs(np.array(found["corners"]) - truth).max() < 6
+    assert np.abs(np.array(found["corners"]) - truth).max() < 8  # px; a millimetre is 1.7
     read = client.post("/api/calibrate/read", json={"corners": found["corners"], "size": found["size"]}).json
     assert "no tile on it" in read["sentence"]
     flat = cv2.imdecode(np.frombuffer(base64.b64decode(read["picture"].split(",")[1]), np.uint8), cv2.IMREAD_COLOR)
