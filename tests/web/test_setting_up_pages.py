@@ -228,7 +228,7 @@ def test_a_hand_is_photographed_with_the_phone_and_scored_by_the_box(
     phone = phone_of(box, browser)
     page = phone.open(server, "/teach")
     page.locator("#photos").set_input_files(file("bare.jpg", as_jpeg(laid_box.nothing_laid()[0])))
-    expect(page.locator("#toast")).to_contain_text("No tiles in a row")
+    expect(page.locator("#toast")).to_contain_text("0 tiles")
     page.locator("#photos").set_input_files(file("lesson.jpg", as_jpeg(laid_box.lesson())))
     expect(page.locator("#faces li")).to_have_count(11)
     page.locator("#accept").click()
