@@ -129,6 +129,17 @@ def _is_riichi(move: Any, seat: int) -> bool:
     return isinstance(move, Discard) and move.riichi and move.seat == seat
 
 
+def _called(name: str, word: str, follows: type[Any], refused: Callable[[Any, int], Message | None]) -> CallKind:
+    """A call that takes a discard, after which its player shows tiles."""
+    return CallKind(
+        name,
+        is_call=lambda move, seat: move == Call(seat, word),
+        belongs=lambda move, seat: move == Call(seat, word) or (isinstance(move, follows) and move.seat == seat),
+        refused=refused,
+        about=_about_taken,
+    )
+
+
 _CALLS = {
     "doubt": (
         CallKind(
@@ -140,20 +151,8 @@ _CALLS = {
         ),
     ),
     "jarapon": (
-        CallKind(
-            "pon",
-            is_call=lambda move, seat: move == Call(seat, PON),
-            belongs=lambda move, seat: move == Call(seat, PON) or (isinstance(move, LaySet) and move.seat == seat),
-            refused=_pon_refused,
-            about=_about_taken,
-        ),
+        _called("pon", PON, LaySet, _pon_refused),
         CallKind("riichi", _is_riichi, _is_riichi, _riichi_refused, _about_riichi, announces=True),
-        CallKind(
-            "jarapon",
-            is_call=lambda move, seat: move == Call(seat, JARAPON),
-            belongs=lambda move, seat: move == Call(seat, JARAPON) or (isinstance(move, Show) and move.seat == seat),
-            refused=_jarapon_refused,
-            about=_about_taken,
-        ),
+        _called("jarapon", JARAPON, Show, _jarapon_refused),
     ),
 }

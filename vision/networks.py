@@ -1,5 +1,6 @@
 """Runs the trained networks of `vision/weights/` with OpenCV."""
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from vision.reading import Picture
 
 Maps = NDArray[np.float32]
+_AT_ONCE = 8  # pictures: OpenCV keeps room for the most that it ever got, and more at once is no faster
 
 
 @cache
@@ -25,3 +27,9 @@ def run_network(name: str, pictures: list[Picture]) -> Maps:
     network = _network(name)
     network.setInput(blob)
     return np.asarray(network.forward(), np.float32)
+
+
+def run_on_many(name: str, pictures: Sequence[Picture]) -> Maps:
+    """The same for any number of small pictures, at least one, a few at a time."""
+    parts = [run_network(name, list(pictures[at : at + _AT_ONCE])) for at in range(0, len(pictures), _AT_ONCE)]
+    return np.concatenate(parts)

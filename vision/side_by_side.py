@@ -9,10 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import run_network
+from vision.networks import run_on_many
 from vision.reading import Picture
-
-_AT_ONCE = 8  # pairs: OpenCV keeps room for the most that it ever got
 
 
 def side_by_side(seen: Picture, known: Sequence[Picture]) -> NDArray[np.float32]:
@@ -20,6 +18,4 @@ def side_by_side(seen: Picture, known: Sequence[Picture]) -> NDArray[np.float32]
 
     All crops are CROP_HIGH × CROP_WIDE × 3, BGR, the same way up; there is at least one known one.
     """
-    pairs = [np.vstack([seen, one]) for one in known]
-    parts = [run_network("pairs", pairs[at : at + _AT_ONCE]) for at in range(0, len(pairs), _AT_ONCE)]
-    return np.concatenate(parts).ravel()
+    return run_on_many("pairs", [np.vstack([seen, one]) for one in known]).ravel()

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from engines.messages import Refusal, message
 from vision.evenness import hidden_by_glare
 from vision.face_crop import CROP_HIGH, CROP_WIDE
-from vision.networks import Maps, run_network
+from vision.networks import Maps, run_on_many
 from vision.reading import Picture
 from vision.side_by_side import side_by_side
 
 _INDEX = "taught.json"
 _FORMAT = 1
-_AT_ONCE = 8  # crops: OpenCV keeps room for the most that it ever got, and more at once is no faster
 # Invented artwork that took no part in training says that the likelihoods are honest with it (docs/recognition.md)
 _SHARPNESS = 20.0
 _STRANGE = 0.30  # likeness at which a face that was never taught is as likely as the best of those that were
@@ -147,8 +146,7 @@ class TaughtFaces:
 
 def vectors_of(crops: Sequence[Picture]) -> Maps:
     """The network's directions (n × 64, unit length) of crops, at least one."""
-    parts = [run_network("faces", list(crops[at : at + _AT_ONCE])) for at in range(0, len(crops), _AT_ONCE)]
-    return np.concatenate(parts)
+    return run_on_many("faces", crops)
 
 
 def _crop(path: Path) -> Picture:
