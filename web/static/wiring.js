@@ -11,6 +11,7 @@ const SHOWN_AFTER_MS = 700; // the display's picture follows a moment later
 const find = (id) => document.getElementById(id);
 const after = (ms) => new Promise((done) => setTimeout(done, ms));
 let isTesting = false;
+let listening = Promise.resolve(); // the last time that the box was told to go on
 let pressed = {};
 let best = 0;
 
@@ -32,7 +33,9 @@ function setTesting(now) {
 async function keepListening() {
   while (isTesting) {
     await after(LISTEN_EVERY_MS);
-    if (isTesting) await quietly(() => sendJson("/api/wiring/listen", { on: true }));
+    if (!isTesting) return;
+    listening = quietly(() => sendJson("/api/wiring/listen", { on: true }));
+    await listening;
   }
 }
 
@@ -119,8 +122,10 @@ async function showNow() {
 find("start").addEventListener("click", (event) => act(event.currentTarget, start));
 find("stop").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
-    setTesting(false);
+    isTesting = false;
+    await listening; // or it would come after the end and begin the test anew
     await sendJson("/api/wiring/listen", { on: false });
+    setTesting(false);
   }),
 );
 find("beep").addEventListener("click", (event) =>
