@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn, TypeAlias
 
-from device.commands import bench, doctor, games, hand, phones, read, replay, run, teach
+from device.commands import bench, doctor, games, hand, markers, phones, read, replay, run, teach
 from device.sheets import offer_sheets
 from device.texts import LANGUAGES, language_of, say
 from engines.contract import BadRecord, IllegalMove
@@ -17,7 +17,7 @@ from vision.teaching import CannotTeach
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-COMMANDS = (run, teach, read, hand, replay, games, doctor, phones, bench)
+COMMANDS = (run, teach, read, hand, replay, games, doctor, phones, markers, bench)
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.corner_markers import marked_corners
 from vision.field_view import CORNERS, field_view, from_field_view, to_field_view
 from vision.networks import run_network
 from vision.reading import Picture, Points
@@ -28,19 +29,33 @@ class BoardSeen:
     """Where the sheet is: `corners` 4 × 2 px clockwise from its top left as the camera sees it, or None.
 
     `overlap`: how well a quadrilateral explains the sheet (1 perfectly). `hand`: the share of the sheet that a hand or
-    an arm hides (0 to 1), and `hand_at` its middle in px.
+    an arm hides (0 to 1), and `hand_at` its middle in px. `marked`: printed markers say so.
     """
 
     corners: Points | None
     overlap: float
     hand: float
     hand_at: tuple[int, int] | None = None
+    marked: bool = False
 
 
-def find_board(picture: Picture) -> BoardSeen:
-    """Looks for the sheet in a picture of any size."""
+def find_board(picture: Picture, has_markers: bool = True) -> BoardSeen:
+    """Looks for the sheet in a picture of any size: by its markers where they are seen, else by how sheets look.
+
+    `has_markers`: whether it may have some; if not, they are looked for only where nothing else shows the sheet.
+    """
+    marked = marked_corners(picture) if has_markers else None
     small, scale, offset = _letterboxed(picture)
     sheet, hands = _patches(small)
+    if marked is not None:
+        quad = marked * scale + offset
+        return BoardSeen(ordered(marked), _overlap(sheet, quad), *_hand_in(hands, quad, scale, offset), marked=True)
+    seen = _unmarked(picture, sheet, hands, scale, offset)
+    return find_board(picture) if seen.corners is None and not has_markers else seen
+
+
+def _unmarked(picture: Picture, sheet: np.ndarray, hands: np.ndarray, scale: float, offset: Points) -> BoardSeen:
+    """Where the sheet is by the networks' patches of it and of hands in the small picture."""
     outline = _outline(sheet)
     if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * sheet.size:
         return BoardSeen(None, 0.0, 0.0)
@@ -50,8 +65,7 @@ def find_board(picture: Picture) -> BoardSeen:
     corners = square_along(points, ordered(rough), size, _SLACK / scale)
     quad = corners * scale + offset
     overlap = _overlap(sheet, quad)
-    hand, spot = _hand(hands, quad)
-    at = None if spot is None else (int((spot[0] - offset[0]) / scale), int((spot[1] - offset[1]) / scale))
+    hand, at = _hand_in(hands, quad, scale, offset)
     settled = _settled(picture, corners) if overlap >= _POSSIBLE else None
     if settled is not None and overlap < _LEAST_OVERLAP and not _found_again(picture, settled):
         settled = None
@@ -144,11 +158,12 @@ def _overlap(mask: np.ndarray, quad: Points, among: np.ndarray | None = None) ->
     return float((filled & mask).sum() / max(1, (filled | mask).sum()))
 
 
-def _hand(hand: np.ndarray, quad: Points) -> tuple[float, tuple[float, float] | None]:
-    """The share of the sheet that a hand hides, and the middle of that (px of the small picture)."""
+def _hand_in(hand: np.ndarray, quad: Points, scale: float, offset: Points) -> tuple[float, tuple[int, int] | None]:
+    """The share of the sheet that a hand hides, and the middle of that in px of the picture."""
     inside = _filled(quad, hand.shape)
     hidden = hand & inside
     if not hidden.any():
         return 0.0, None
     rows, columns = np.nonzero(hidden)
-    return float(hidden.sum() / max(1, inside.sum())), (float(columns.mean()), float(rows.mean()))
+    middle = (np.array([columns.mean(), rows.mean()]) - offset) / scale
+    return float(hidden.sum() / max(1, inside.sum())), (int(middle[0]), int(middle[1]))

@@ -89,6 +89,7 @@ class TableReader:
         self._place_reader = _PLACES.get(game, _NoPlaces)()
         self._field: Points | None = None  # in shares of the picture's width
         self._given = False
+        self._has_markers: bool | None = None  # on the sheet; None before a look has told
 
     def set_field(self, corners: Points, width: int) -> None:
         """Takes the field's corners (4 × 2 px of a picture `width` px wide, any order) from people, until forgotten."""
@@ -97,7 +98,7 @@ class TableReader:
 
     def forget_board(self) -> None:
         """Looks for the board anew in the next picture."""
-        self._field, self._given = None, False
+        self._field, self._given, self._has_markers = None, False, None
 
     def memory(self) -> Any:
         """What its places must remember over a restart, as plain JSON data; None when it is nothing."""
@@ -131,7 +132,9 @@ class TableReader:
 
     def _find_board(self, picture: Picture) -> list[Warned]:
         """Looks where the board is and keeps that when it is seen clearly; corners given by people stay."""
-        seen = find_board(picture)
+        seen = find_board(picture, self._has_markers is not False)
+        if seen.marked or (seen.corners is not None and self._has_markers is None):
+            self._has_markers = seen.marked  # once seen, hands and tiles may hide them for a while
         if seen.corners is not None and not self._given:
             self._field = _turned_like(seen.corners / picture.shape[1], self._field)
         return [Warned("hand", seen.hand_at)] if seen.hand > _HAND_SHARE else []
@@ -148,7 +151,8 @@ class TableReader:
         """A find after a closer look at its face, which may also say that it is no tile; the white spare one is."""
         likeness = self.taught.compared(one.crop, one.likeness)
         odds = one.tile.sure / (1 - one.tile.sure + 1e-6) * np.exp(0.0 if _is_white(one.crop) else likeness.evidence)
-        return replace(one, likeness=likeness, tile=replace(one.tile, sure=float(odds / (1 + odds))))
+        corners = np.roll(one.corners, 2 * (likeness.upside_down != one.likeness.upside_down), axis=0)
+        return _Seen(replace(one.tile, sure=float(odds / (1 + odds))), corners, likeness, one.crop)
 
     def _faces(
         self, picture: Picture, plan_view: PlanView, tiles: Sequence[FoundTile], known: Sequence[_Seen] = ()

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template
 
 from device.calibrating import FieldFound, said_of
+from device.marker_page import marker_page
 from engines.messages import message
 from web.corners import sent_corners
 from web.errors import Refused
@@ -27,6 +28,12 @@ def page() -> str:
 def now() -> Response:
     """What the camera sees now, whether the box has looked at it closely or not."""
     return Response(the_box().calibrating.jpeg(), mimetype="image/jpeg")
+
+
+@calibrating.get("/markers.pdf")
+def markers() -> Response:
+    """The corner markers, a page to print."""
+    return Response(marker_page("PDF"), mimetype="application/pdf")
 
 
 @calibrating.get("/api/calibrate")

@@ -7,7 +7,7 @@ from web.openapi_shapes import TEXT, Schema, one_of, whole
 
 JSON, FORM = "application/json", "multipart/form-data"
 JPEG, PNG, SVG = "image/jpeg", "image/png", "image/svg+xml"
-STREAM, ARCHIVE = "text/event-stream", "application/zip"
+STREAM, ARCHIVE, PDF = "text/event-stream", "application/zip", "application/pdf"
 _SENT = (400, 403, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
 _PICTURE = (304, 404)
 _LOOKING = (422, 503)
@@ -105,6 +105,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     ),
     "set_up": (
         _get("now", "/api/now.jpg", "", JPEG, *_LOOKING),
+        _get("markers", "/markers.pdf", "", PDF),
         _get("find_field", "/api/calibrate", "FieldFound", JSON, *_LOOKING),
         _ask("try_field", "/api/calibrate/read", "FieldTried", "FieldRead"),
         _do("set_field", "/api/field", "Field"),

@@ -377,3 +377,11 @@ def test_a_blurred_picture_is_less_sharp(laid: tuple[Box, LaidCamera], client: F
     sharp = client.get("/api/wiring/focus").json["sharpness"]
     lay(laid, np.asarray(cv2.GaussianBlur(laid_box.nothing_laid()[0], (0, 0), 3), np.uint8))
     assert client.get("/api/wiring/focus").json["sharpness"] < sharp / 2
+
+
+def test_the_page_for_the_board_offers_corner_markers_to_print(asker: FlaskClient) -> None:
+    page = asker.get("/calibrate", headers={"Accept-Language": "en"}).text
+    assert 'href="/markers.pdf"' in page
+    answer = asker.get("/markers.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.data.startswith(b"%PDF")
