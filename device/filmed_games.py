@@ -27,11 +27,12 @@ from device.laying import laying_of
 from device.pictures import PictureStore
 from engines import reversi, search
 from engines.contract import Game
+from engines.jarapon.kinds import Show
 from engines.jarapon.state import in_hand
 from engines.messages import Fact
 from engines.squares import turned
 from engines.straw import NAMES
-from engines.vocabulary import EMPTY, Layout
+from engines.vocabulary import EMPTY, UNKNOWN, Layout
 from vision.reading import Picture
 from vision.simulator import layouts, light
 from vision.simulator.pieces import Art, Hand
@@ -123,11 +124,24 @@ class People:
         """Answer what is asked, and tell what nothing on the table shows and somebody must say."""
         if self.box.question:
             self.asked += self._choose(self.box.question)
+        self.asked += self._type_hand()
         assumed = habits_of(self.box.played.game.NAME).assumed
         while self.missing and not isinstance(self.missing[-1], assumed):
             if not self._choose(self.box.untold):
                 return
             self.said += 1
+
+    def _type_hand(self) -> bool:
+        """Type the hand that was shown last, if the box asks for it: it saw that one lies open, and not all of it."""
+        recorded = self.recorded[-1] if self.recorded else None
+        if not isinstance(recorded, Show) or recorded.tiles != UNKNOWN or len(self.recorded) > len(self.told):
+            return False
+        played, shown = self.box.played, self.told[len(self.recorded) - 1]
+        if not isinstance(shown, Show) or shown.seat != recorded.seat:
+            return False
+        typed = {"entry": played.plies[-1].entry, "move": played.game.move_to_json(shown), "by": "phone"}
+        self.box.correct("change", typed)
+        return True
 
     def _choose(self, choices: Sequence[Choice]) -> bool:
         """Choose what was really done, as much of it as can be chosen at once; whether there is such a choice."""
