@@ -26,12 +26,23 @@ def _network(name: str) -> onnxruntime.InferenceSession:
 
 def run_network(name: str, pictures: list[Picture]) -> Maps:
     """The output (n × …, float32) of one of the networks in `weights` for pictures of one size (BGR)."""
-    network = _network(name)
-    blob = cv2.dnn.blobFromImages(pictures, 1 / 255, swapRB=True)
-    return np.asarray(network.run(None, {network.get_inputs()[0].name: blob})[0], np.float32)
+    return _run(name, np.asarray(cv2.dnn.blobFromImages(pictures, 1 / 255, swapRB=True), np.float32))
 
 
 def run_on_many(name: str, pictures: Sequence[Picture]) -> Maps:
     """The same for any number of small pictures, at least one, a few at a time."""
-    parts = [run_network(name, list(pictures[at : at + _AT_ONCE])) for at in range(0, len(pictures), _AT_ONCE)]
-    return np.concatenate(parts)
+    return np.concatenate([run_network(name, list(pictures[part])) for part in _parts(len(pictures))])
+
+
+def run_on_maps(name: str, maps: Maps) -> Maps:
+    """The output for any number of maps that another network gave, at least one, a few at a time."""
+    return np.concatenate([_run(name, maps[part]) for part in _parts(len(maps))])
+
+
+def _parts(count: int) -> list[slice]:
+    return [slice(at, at + _AT_ONCE) for at in range(0, count, _AT_ONCE)]
+
+
+def _run(name: str, blob: Maps) -> Maps:
+    network = _network(name)
+    return np.asarray(network.run(None, {network.get_inputs()[0].name: blob})[0], np.float32)

@@ -1,7 +1,8 @@
-"""How alike a doubtful upper side and faces that were taught are, each two laid side by side before one network.
+"""How alike doubtful upper sides and faces that were taught are, each two laid side by side before one network.
 
 The directions of `vision.taught` must say of a crop alone what it shows. Of two crops together a network sees more:
-that the one corner which light has left of a face is the corner of a 3, or that only backs have a blue edge.
+that the one corner which light has left of a face is the corner of a 3, or that only backs have a blue edge. It works
+in two parts, so that taught crops are looked at once and for all: one makes a view of a crop, the other compares two.
 """
 
 from collections.abc import Sequence
@@ -9,13 +10,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import run_on_many
+from vision.networks import Maps, run_on_many, run_on_maps
 from vision.reading import Picture
 
 
-def side_by_side(seen: Picture, known: Sequence[Picture]) -> NDArray[np.float32]:
-    """Logarithms (n) of how much likelier each known crop shows the face of `seen` than that it was never taught.
+def views_of(crops: Sequence[Picture]) -> Maps:
+    """Views (n × 48 × 11 × 8) of crops (CROP_HIGH × CROP_WIDE × 3, BGR), at least one."""
+    return run_on_many("crops", crops)
 
-    All crops are CROP_HIGH × CROP_WIDE × 3, BGR, the same way up; there is at least one known one.
+
+def side_by_side(seen: Maps, known: Maps) -> NDArray[np.float32]:
+    """Logarithms (n) of how much likelier each known view shows the face of `seen`, the same way up, than that it was
+    never taught.
+
+    `seen`: one view (48 × 11 × 8); `known`: n views, at least one.
     """
-    return run_on_many("pairs", [np.vstack([seen, one]) for one in known]).ravel()
+    pairs = np.concatenate([np.broadcast_to(seen, known.shape), known], axis=1)
+    return run_on_maps("pairs", pairs).ravel()

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -14,7 +14,7 @@ from vision.evenness import hidden_by_glare
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.networks import Maps, run_on_many
 from vision.reading import Picture
-from vision.side_by_side import side_by_side
+from vision.side_by_side import side_by_side, views_of
 
 _INDEX = "taught.json"
 _FORMAT = 1
@@ -63,6 +63,7 @@ class TaughtFaces:
         self._owner = np.array([i for i, some in enumerate(self.crops.values()) for _ in some])
         upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every]
         self._upright, self._upside = vectors_of(self._every), vectors_of(upside)
+        self._views = np.concatenate([views_of(self._every), views_of(upside)])
 
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
@@ -88,28 +89,21 @@ class TaughtFaces:
         ]
 
     def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
-        """What a doubtful crop shows, after it was laid beside the likest crop of each taught face.
+        """What a doubtful crop shows, after it was laid beside every taught crop, both ways up.
 
         `likeness`: what `recognise` said of it. The `evidence` is what is said besides: what is like no taught face,
         and not for glare, is hardly a tile.
         """
-        glare = hidden_by_glare(crop)
-        crop = np.ascontiguousarray(crop[::-1, ::-1]) if likeness.upside_down else crop
-        alike = side_by_side(crop, self._likest(crop))
+        alike = side_by_side(views_of([crop])[0], self._views).reshape(2, -1)
+        faces = self._by_face(alike)  # of two copies of a face the one counts that this crop is more like
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
-        scores = _ALONE * before + _BESIDE * np.append(alike, _STRANGER)
+        scores = _ALONE * before + _BESIDE * np.append(faces.max(axis=0), _STRANGER)
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
         likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
-        return replace(
-            likeness, likely=likely, evidence=float(np.log(max(1 - likely[UNKNOWN] * (1 - glare), _UNTAUGHT)))
-        )
-
-    def _likest(self, crop: Picture) -> list[Picture]:
-        """Of each taught face the crop that is most like this one."""
-        near = self._upright @ vectors_of([crop])[0]
-        spots = (np.flatnonzero(self._owner == face) for face in range(len(self.faces)))
-        return [self._every[int(its[near[its].argmax()])] for its in spots]
+        hidden = hidden_by_glare(crop)
+        evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden), _UNTAUGHT)))
+        return Likeness(likely, bool(faces[1].max() > faces[0].max()), evidence)
 
     def _by_face(self, likeness: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.column_stack([likeness[:, self._owner == face].max(axis=1) for face in range(len(self.faces))])

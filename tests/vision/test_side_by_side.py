@@ -12,8 +12,8 @@ from vision.face_crop import cut_face
 from vision.photo_bench import true_tiles
 from vision.pictures import open_picture
 from vision.reading import Picture
-from vision.side_by_side import side_by_side
-from vision.taught import TaughtFaces
+from vision.side_by_side import side_by_side, views_of
+from vision.taught import UNKNOWN, Likeness, TaughtFaces
 from vision.untaught import UntaughtFaces
 
 NAMED = 0.85  # likely enough for a face to be named
@@ -69,11 +69,24 @@ def test_a_back_is_known_by_its_edge(taught, tiles):
 
 
 def test_all_known_crops_are_laid_beside_it_in_their_order(taught):
-    known = [crop for some in taught.crops.values() for crop in some]
+    known = views_of([crop for some in taught.crops.values() for crop in some])
     assert len(known) > 8
     alike = side_by_side(known[5], known)
     assert alike.shape == (len(known),)
     assert int(alike.argmax()) == 5
+
+
+def test_which_way_up_a_tile_lies_is_asked_again_by_what_light_leaves(taught, tiles):
+    names = (*taught.faces, UNKNOWN)
+    anything_upside_down = Likeness(dict.fromkeys(names, 1 / len(names)), True)
+    again = [
+        (face, taught.compared(burnt_out(crop, 0.5), anything_upside_down))
+        for face, crop in tiles
+        if face != BACK  # a back has no way up
+    ]
+    named = [like for face, like in again if like.likely.get(face, 0.0) >= NAMED]
+    assert named
+    assert not any(like.upside_down for like in named)
 
 
 def test_what_was_never_taught_cannot_be_compared(tiles):

@@ -126,15 +126,48 @@ class LookNet(nn.Module):
         return self.out(self.body(x - 0.45).flatten(1))
 
 
-class PairNet(nn.Module):
-    """Two crops, 3×88×32 one above the other, to one logit: both show one face, rather than one never taught."""
+class CropNet(nn.Module):
+    """Crop 3×44×32 to a view of it, 48×11×8, which `MixNet` compares with others."""
+
+    VIEW = (48, 11, 8)
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(conv(3, 24, 2), conv(24, 48, 2), Residual(48))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.body(x - 0.45)
+
+
+class MixNet(nn.Module):
+    """Views of two crops, 96×11×8, to one logit: both show one face the same way up, rather than one never taught."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.mix = nn.Sequential(nn.Conv2d(144, 64, 1), nn.ReLU(inplace=True), Residual(64), conv(64, 48, 2))
         self.out = nn.Sequential(nn.Linear(48 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 1))
 
-    def forward(self, x: Tensor) -> Tensor:
-        one, other = self.body(x[:, :, :44] - 0.45), self.body(x[:, :, 44:] - 0.45)
+    def forward(self, views: Tensor) -> Tensor:
+        one, other = views[:, : CropNet.VIEW[0]], views[:, CropNet.VIEW[0] :]
         return self.out(self.mix(torch.cat([one, other, (one - other).abs()], 1)).flatten(1))
+
+
+class PairNet(nn.Module):
+    """Crops of sets of artwork, n × 2 × faces × 3×44×32 (as seen, then as taught), to logits n·faces × 2·faces.
+
+    They say how alike each seen crop is to each taught one the right way up, and then upside down. Each crop is looked
+    at once (`crops`), not once for each pair (`mix`).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.crops, self.mix = CropNet(), MixNet()
+
+    def forward(self, x: Tensor) -> Tensor:
+        sets, _, faces = x.shape[:3]
+        seen, taught = x[:, 0].flatten(0, 1), x[:, 1].flatten(0, 1)
+        views = self.crops(torch.cat([seen, taught, taught.flip(2).flip(3)]))
+        above, upright, upside = (part.view(sets, faces, *CropNet.VIEW) for part in views.split(sets * faces))
+        above = above.unsqueeze(2).expand(-1, -1, 2 * faces, -1, -1, -1)
+        below = torch.cat([upright, upside], 1).unsqueeze(1).expand(-1, faces, -1, -1, -1, -1)
+        return self.mix(torch.cat([above, below], 3).flatten(0, 2)).view(sets * faces, 2 * faces)

@@ -1,4 +1,4 @@
-"""Trains the networks on invented tables and writes them for `cv2.dnn`.
+"""Trains the networks on invented tables and writes them as ONNX.
 
     python -m vision.training.train board|corners|tiles|faces|looks|pairs TABLES OUT.onnx --minutes 20
 
@@ -19,7 +19,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.field_view import CORNERS, field_view, to_field_view
 from vision.training.light import Batch, as_input, veiled
-from vision.training.networks import BoardNet, CornerNet, FaceNet, LookNet, PairNet, TileNet
+from vision.training.networks import BoardNet, CornerNet, CropNet, FaceNet, LookNet, PairNet, TileNet
 from vision.training.pairs import pair_batches, pair_loss
 from vision.training.tables import Rng, crops_by_set, load
 
@@ -208,7 +208,7 @@ TASKS: dict[
     "tiles": (TileNet, tile_batches, tile_loss, 8, (3, 352, 352)),
     "faces": (FaceNet, face_batches, face_loss, 0, (3, 44, 32)),
     "looks": (LookNet, look_batches, look_loss, 64, (3, 64, 64)),
-    "pairs": (PairNet, pair_batches, pair_loss, 10, (3, 88, 32)),
+    "pairs": (PairNet, pair_batches, pair_loss, 5, ()),
 }
 
 
@@ -242,7 +242,7 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
             group["lr"] = rate * min(1.0, part / 0.05 + 0.02) * 0.5 * (1 + np.cos(np.pi * part))
         # bfloat16 is several times faster on processors that have matrix units for it
         with torch.autocast("cpu", torch.bfloat16):
-            maps = model(x.to(memory_format=torch.channels_last))
+            maps = model(x.to(memory_format=torch.channels_last) if x.dim() == 4 else x)
         loss = loss_of(maps.float(), *target)
         optimizer.zero_grad()
         loss.backward()
@@ -257,7 +257,11 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
             sys.stdout.flush()
             torch.save(model.state_dict(), out.with_suffix(".pt"))
     torch.save(model.state_dict(), out.with_suffix(".pt"))
-    export(model, out, shape, many=task in ("faces", "looks", "pairs"))
+    if isinstance(model, PairNet):
+        export(model.crops, out.with_name("crops.onnx"), (3, 44, 32), many=True)
+        export(model.mix, out, (2 * CropNet.VIEW[0], *CropNet.VIEW[1:]), many=True)
+    else:
+        export(model, out, shape, many=task in ("faces", "looks"))
 
 
 def held_back(model: nn.Module, task: str, folder: Path) -> float:
