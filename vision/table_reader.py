@@ -27,6 +27,7 @@ from vision.taught import UNKNOWN, Likeness
 from vision.tile_finder import FoundTile, closer_maps, on_sheet, tile_maps, tiles_of
 
 GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
+_GAMES_STANDING = ("infiltration",)  # whose tiles stand
 GAMES_OF_SIDES = ("reversi",)  # which side of a tile lies up is all that counts
 _PLACES: dict[str, Callable[[], PlaceReader]] = {
     "search": StrewnPlaces,
@@ -41,6 +42,7 @@ _TILE = 0.5  # a find is a piece from this sureness on
 _MAY_BE, _IS = 0.2, 0.8  # a find between these makes it worth while to look for all tiles more closely
 _CLEAR, _VEILED = 0.97, 0.2  # a face less likely than this, or hidden by this much glare, is looked at side by side
 _ALIKE_PX, _ALIKE_TURN, _ALIKE_SIZE = 0.7, 0.03, 0.03  # mm, radians and share by which finds may differ and be the same
+_SELDOM_STANDS = 0.1  # odds of an upright tile in all other games: mostly it is a light square with something on it
 _SURE = 0.85  # a face is named from this likelihood on
 _NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
 _TINT = 30  # of 255 between the channels of white plastic under a warm lamp
@@ -145,14 +147,20 @@ class TableReader:
         seen = self._faces(picture, plan_view, tiles_of(maps))
         if any(_MAY_BE < one.tile.sure < _IS for one in seen):
             seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
-        return [self._compared(one) if _is_doubtful(one) else one for one in seen]
+        return [self._looked_over(one) for one in seen]
+
+    def _looked_over(self, one: _Seen) -> _Seen:
+        """A find as it is told: what stands is believed less where none stands, and a doubtful face looked at again."""
+        if one.tile.upright and self.game not in _GAMES_STANDING:
+            return replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS))
+        return self._compared(one) if _is_doubtful(one) else one
 
     def _compared(self, one: _Seen) -> _Seen:
         """A find after a closer look at its face, which may also say that it is no tile; the white spare one is."""
         likeness = self.taught.compared(one.crop, one.likeness)
-        odds = one.tile.sure / (1 - one.tile.sure + 1e-6) * np.exp(0.0 if _is_white(one.crop) else likeness.evidence)
+        tile = one.tile if _is_white(one.crop) else _less_sure(one.tile, float(np.exp(likeness.evidence)))
         corners = np.roll(one.corners, 2 * (likeness.upside_down != one.likeness.upside_down), axis=0)
-        return _Seen(replace(one.tile, sure=float(odds / (1 + odds))), corners, likeness, one.crop)
+        return _Seen(tile, corners, likeness, one.crop)
 
     def _faces(
         self, picture: Picture, plan_view: PlanView, tiles: Sequence[FoundTile], known: Sequence[_Seen] = ()
@@ -174,6 +182,12 @@ class TableReader:
             _Seen(tile, np.roll(tile.corners(), 2, axis=0) if like.upside_down else tile.corners(), like, crop)
             for tile, like, crop in zip(found, likes, crops, strict=True)
         ]
+
+
+def _less_sure(tile: FoundTile, by: float) -> FoundTile:
+    """The same find, the odds that it is a tile changed by a factor."""
+    odds = tile.sure / (1 - tile.sure + 1e-6) * by
+    return replace(tile, sure=odds / (1 + odds))
 
 
 def _is_same(one: FoundTile, other: FoundTile) -> bool:
