@@ -37,6 +37,7 @@ _ROW: dict[str, Schema] = {
     "points": whole(0, MOST_POINTS),
     "pon": maybe(whole(0, MOST_POINTS)),
 }
+_ANY_WHOLE: Schema = {"type": "integer"}  # one that is too great is told as a mistake of the draft
 _CALL: dict[str, Schema] = {"key": TEXT, "player": whole(0)}
 _MS: Schema = NUMBER | {"minimum": 0, "maximum": GREATEST_NUMBER}
 _TYPED = thing({"player": whole(0), "tiles": many(one_of(*TILE_FACES), 0, HAND_SIZE)})
@@ -77,7 +78,7 @@ SENT: dict[str, Schema] = {
     # To be told what is wrong with it, a sheet may be wrong.
     "SheetTried": thing({"form": named("SheetDraft")}),
     "SheetDraft": thing(_SHEET | {"bonuses": many(TEXT), "rows": many(named("DraftRow"), 0, MOST_ROWS)}),
-    "DraftRow": thing(_ROW | {"rule": TEXT, "points": whole(), "pon": maybe(whole())}),
+    "DraftRow": thing(_ROW | {"rule": TEXT, "points": _ANY_WHOLE, "pon": maybe(_ANY_WHOLE)}),
     "SheetSent": thing({"form": named("SheetForm")}),
     "SheetFile": thing({"file": TEXT, "toml": TEXT}),
     "OnePhoto": thing({"photo": _FILE}),
