@@ -75,4 +75,4 @@ class Phone:
 
     def close(self) -> None:
         self.context.close()
-        assert self.faults == []
+        assert not self.faults, "\n".join(self.faults)

@@ -19,7 +19,6 @@ from tests.web.tables import TABLES, table
 from web import WebServer, open_server
 from web.board import board_of
 from web.lessons import LAYING_ORDER
-from web.relay import Relay
 from web.telling import LAST_MOVES, tell
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
@@ -218,47 +217,6 @@ def test_the_result_is_announced(box: FakeBox, server: WebServer, phone: Phone) 
     expect(page.locator("#moves .number").first).to_have_text(str(len(box.table.snapshot.moves)))
     expect(page.locator("#all-moves a")).to_have_attribute("href", "/moves")
     phone.keep("result")
-
-
-def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app: Flask, phone: Phone) -> None:
-    with open_server(app, 0, "127.0.0.1") as server:
-        page = phone.open(server)
-        expect(page.locator("#stale")).to_be_hidden()
-    expect(page.locator("#stale")).to_be_visible()
-    expect(page.locator("#stale")).to_contain_text("Not up to date")
-    phone.keep("stale")
-    box.table.lay("f5")
-    with open_server(app, server.port, "127.0.0.1"):
-        expect(page.locator("#moves li")).to_have_count(1)
-        expect(page.locator("#stale")).to_be_hidden()
-
-
-def test_a_phone_that_slept_notices_the_silence(box: FakeBox, app: Flask, server: WebServer, phone: Phone) -> None:
-    phone.page.clock.install()
-    page = phone.open(server)
-    box.table.lay("f5")
-    expect(page.locator("#moves li")).to_have_count(1)
-    hung = box.table.subscriptions.copy()
-    box.table.subscriptions.clear()  # the old stream says nothing any more, as if the phone had been out of reach
-    app.extensions["streams"].relay = Relay(box.table)  # type: ignore[arg-type]
-    box.table.lay("d6")
-    expect(page.locator("#moves li")).to_have_count(1)
-    page.clock.fast_forward(15_000)
-    expect(page.locator("#moves li")).to_have_count(2)
-    expect(page.locator("#stale")).to_be_hidden()
-    box.table.subscriptions.extend(hung)
-
-
-def test_a_phone_out_of_reach_says_so_at_once(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    expect(page.locator("#stale")).to_be_hidden()
-    phone.context.set_offline(True)
-    expect(page.locator("#stale")).to_be_visible()
-    page.locator("#undo").evaluate("button => button.disabled = false")
-    page.locator("#undo").click()
-    expect(page.locator("#toast")).to_contain_text("Wi-Fi")
-    phone.context.set_offline(False)
-    expect(page.locator("#stale")).to_be_hidden()
 
 
 def test_a_move_shows_its_picture_and_can_be_taken_back(box: FakeBox, server: WebServer, phone: Phone) -> None:

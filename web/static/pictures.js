@@ -27,9 +27,11 @@ export function livePictures(images) {
 }
 
 async function refresh(image) {
-  let answer;
+  let answer, isNew, picture;
   try {
     answer = await fetch(image.dataset.live, { cache: "no-cache" });
+    isNew = answer.ok && answer.headers.get("ETag") !== image.dataset.etag;
+    if (isNew) picture = await answer.blob();
   } catch {
     return; // the stream says that the box is out of reach
   }
@@ -37,9 +39,9 @@ async function refresh(image) {
   image.hidden = !there;
   const without = image.parentElement.querySelector("[data-without]");
   if (without) without.hidden = there;
-  if (!there || answer.headers.get("ETag") === image.dataset.etag) return;
+  if (!isNew) return;
   const before = image.src;
   image.dataset.etag = answer.headers.get("ETag") ?? "";
-  image.src = URL.createObjectURL(await answer.blob());
+  image.src = URL.createObjectURL(picture);
   if (before) URL.revokeObjectURL(before);
 }

@@ -3,7 +3,7 @@
 import { boxNow, keepTime } from "./box_clock.js";
 import { showChoices } from "./choices.js";
 import { watch } from "./stream.js";
-import { Trouble, act, getJson, make, sendJson, text } from "./talk.js";
+import { Trouble, act, getJson, make, pairPhone, sendJson, text } from "./talk.js";
 
 const KEPT = "seat";
 const MISTAKE_MS = 10_000; // for so long a mistaken tap is taken back by another one
@@ -55,8 +55,7 @@ function sit(player) {
 async function pairFirst() {
   try {
     if ((await getJson("/api/pairing")).paired) return;
-    const { pair } = await import("./pairing.js");
-    await pair(text("not_paired"));
+    await pairPhone(text("not_paired"));
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     tell(error.message, true);

@@ -27,18 +27,24 @@ export class Trouble extends Error {
 // What the box answers. A phone that is not paired is asked for the code, and then what was wanted is asked again.
 async function ask(path, options = {}, mayPair = true) {
   const answer = await reached(fetch(`${path}${path.includes("?") ? "&" : "?"}language=${language}`, options));
-  if (answer.ok && options.wanted === "blob") return answer.blob();
+  if (answer.ok && options.wanted === "blob") return reached(answer.blob());
   const isJson = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
-  const data = isJson ? await answer.json() : {};
+  const data = isJson ? await reached(answer.json()) : {};
   if (answer.ok) return data;
   if (data.code === "not_paired") {
     if (!mayPair) throw new Trouble(text("no_cookies"));
-    const { pair } = await reached(import("./pairing.js"));
-    if (await pair(data.sentence)) return ask(path, options, false);
+    if (await pairPhone(data.sentence)) return ask(path, options, false);
   }
   throw new Trouble(data.sentence ?? text(answer.status === 413 ? "too_big" : "unreachable"), data.code);
 }
 
+// Asks for the code, saying why; whether this phone is paired then.
+export async function pairPhone(why) {
+  const { pair } = await reached(import("./pairing.js"));
+  return pair(why);
+}
+
+// An answer may break off at any byte: what is still to come of it counts as well.
 async function reached(something) {
   try {
     return await something;
