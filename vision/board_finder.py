@@ -44,14 +44,16 @@ def find_board(picture: Picture, has_markers: bool = True) -> BoardSeen:
 
     `has_markers`: whether it may have some; if not, they are looked for only where nothing else shows the sheet.
     """
-    marked = marked_corners(picture) if has_markers else None
     small, scale, offset = _letterboxed(picture)
     sheet, hands = _patches(small)
+    seen = None if has_markers else _unmarked(picture, sheet, hands, scale, offset)
+    if seen is not None and seen.corners is not None:
+        return seen
+    marked = marked_corners(picture)
     if marked is not None:
         quad = marked * scale + offset
         return BoardSeen(ordered(marked), _overlap(sheet, quad), *_hand_in(hands, quad, scale, offset), marked=True)
-    seen = _unmarked(picture, sheet, hands, scale, offset)
-    return find_board(picture) if seen.corners is None and not has_markers else seen
+    return _unmarked(picture, sheet, hands, scale, offset) if seen is None else seen
 
 
 def _unmarked(picture: Picture, sheet: np.ndarray, hands: np.ndarray, scale: float, offset: Points) -> BoardSeen:

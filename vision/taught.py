@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import cv2
@@ -61,9 +62,13 @@ class TaughtFaces:
         self.faces = tuple(self.crops)
         self._every = [crop for some in self.crops.values() for crop in some]
         self._owner = np.array([i for i, some in enumerate(self.crops.values()) for _ in some])
-        upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every]
-        self._upright, self._upside = vectors_of(self._every), vectors_of(upside)
-        self._views = np.concatenate([views_of(self._every), views_of(upside)])
+        self._every_upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every]
+        self._upright, self._upside = vectors_of(self._every), vectors_of(self._every_upside)
+
+    @cached_property
+    def _views(self) -> Maps:
+        """The views of all crops the right way up, then upside down; only a doubt needs them."""
+        return np.concatenate([views_of(self._every), views_of(self._every_upside)])
 
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
@@ -73,8 +78,7 @@ class TaughtFaces:
         upright, upside = (self._by_face(seen @ known.T) for known in (self._upright, self._upside))
         scores = np.maximum(upright, upside) * _SHARPNESS
         scores = np.column_stack([scores, np.full(len(scores), _STRANGE * _SHARPNESS)])
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
+        shares = _shares_of(scores)
         names = (*self.faces, UNKNOWN)
         best = np.maximum(upright, upside).argmax(axis=1)
         alike = np.maximum(upright, upside).max(axis=1)
@@ -98,9 +102,7 @@ class TaughtFaces:
         faces = self._by_face(alike)  # of two copies of a face the one counts that this crop is more like
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
         scores = _ALONE * before + _BESIDE * np.append(faces.max(axis=0), _STRANGER)
-        shares = np.exp(scores - scores.max())
-        shares /= shares.sum()
-        likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
+        likely = {name: float(share) for name, share in zip(likeness.likely, _shares_of(scores), strict=True)}
         hidden = hidden_by_glare(crop)
         evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden), _UNTAUGHT)))
         return Likeness(likely, bool(faces[1].max() > faces[0].max()), evidence)
@@ -136,6 +138,12 @@ class TaughtFaces:
         if not faces or not all(faces.values()):
             raise BadTaught(message("taught.damaged", folder=str(folder)))
         return cls(faces)
+
+
+def _shares_of(scores: NDArray[np.floating]) -> NDArray[np.floating]:
+    """How likely each is by logarithms of likelihoods, along the last axis; they sum to 1."""
+    shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
 
 
 def vectors_of(crops: Sequence[Picture]) -> Maps:

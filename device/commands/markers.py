@@ -30,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
         raise Refusal(message("markers.unknown_ending", file=str(args.file)))
     try:
         write_whole(args.file, marker_page(kind))
-    except OSError as fault:
-        raise Refusal(message("markers.cannot_write", file=str(args.file), reason=str(fault.strerror))) from fault
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Refusal(message("markers.cannot_write", file=str(args.file), reason=why)) from error
     sys.stdout.write(say(message("markers.written", file=str(args.file)), args.lang) + "\n")
     return 0
