@@ -18,6 +18,8 @@ _POSSIBLE = 0.75  # of the same: below, it is no sheet; in between, its corners 
 _LOOKS = 3
 _UNSETTLED = 8.0  # px of the field view (20 mm): corners that still move by this much are not corners
 _BESIDE = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view, whence corners are looked for again
+_MORE_LOOKS, _STILL, _FARTHER = 8, 1.5, _BESIDE * 1.5  # the same for corners from a box round the sheet's mask ...
+_LIKELY = 0.78  # ... and what these must have in common with the mask: sheets did by 0.79 at least, others by 0.77
 _AGREED = 4.0  # px of the field view that they may then differ: corners of sheets did by 3 at most, others by 5.5
 _NARROW = 19  # px of the small picture
 _SLACK = 2.0  # px of the small picture that its outline may be off
@@ -61,17 +63,28 @@ def _unmarked(picture: Picture, sheet: np.ndarray, hands: np.ndarray, scale: flo
     outline = _outline(sheet)
     if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * sheet.size:
         return BoardSeen(None, 0.0, 0.0)
-    size = (picture.shape[1], picture.shape[0])
     points = (outline.reshape(-1, 2) + 0.5 - offset) / scale
-    rough = np.asarray(cv2.approxPolyN(cv2.convexHull(points.astype(np.float32)), 4), np.float64).reshape(4, 2)
-    corners = square_along(points, ordered(rough), size, _SLACK / scale)
+    hull = cv2.convexHull(points.astype(np.float32))
+    rough = ordered(np.asarray(cv2.approxPolyN(hull, 4), np.float64).reshape(4, 2))
+    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / scale)
     quad = corners * scale + offset
     overlap = _overlap(sheet, quad)
-    hand, at = _hand_in(hands, quad, scale, offset)
-    settled = _settled(picture, corners) if overlap >= _POSSIBLE else None
-    if settled is not None and overlap < _LEAST_OVERLAP and not _found_again(picture, settled):
+    settled = _settled(picture, corners, _LOOKS, _UNSETTLED) if overlap >= _POSSIBLE else None
+    if settled is not None and overlap < _LEAST_OVERLAP and not _found_again(picture, settled, _BESIDE, _LOOKS):
         settled = None
-    return BoardSeen(None if settled is None else ordered(settled), overlap, hand, at)
+    if settled is None:
+        settled = _settled_from_box(picture, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
+        if settled is not None and _overlap(sheet, settled * scale + offset) < _LIKELY:
+            settled = None
+    return BoardSeen(None if settled is None else ordered(settled), overlap, *_hand_in(hands, quad, scale, offset))
+
+
+def _settled_from_box(picture: Picture, box: Points) -> Points | None:
+    """The corners from a box round a patch whose own outline is too frayed to follow; they must lie still, and be
+    found again from farther away."""
+    corners = _settled(picture, ordered(box), _MORE_LOOKS, _STILL)
+    is_sure = corners is not None and _found_again(picture, corners, _FARTHER, _MORE_LOOKS)
+    return corners if is_sure else None
 
 
 def board_lies_at(picture: Picture, corners: Points) -> bool:
@@ -93,20 +106,20 @@ def _patches(small: Picture) -> tuple[np.ndarray, np.ndarray]:
     return sheet, hands
 
 
-def _settled(picture: Picture, corners: Points) -> Points | None:
-    """The corners looked at closely until they stay where they are; None when they do not, or lie outside."""
+def _settled(picture: Picture, corners: Points, looks: int, still: float) -> Points | None:
+    """The corners after looks from close by; None when the last one moved a corner by `still` or more, or outside."""
     size = (picture.shape[1], picture.shape[0])
-    for _ in range(_LOOKS):
+    for _ in range(looks):
         offsets = run_network("corners", [field_view(picture, corners)]).reshape(4, 2) * 10.0
         corners = as_square(from_field_view(CORNERS + offsets, corners), size)
     inside = (corners > -2).all() and (corners < np.array(size) + 2).all()
-    return corners if inside and np.abs(offsets).max() < _UNSETTLED else None
+    return corners if inside and np.abs(offsets).max() < still else None
 
 
-def _found_again(picture: Picture, corners: Points) -> bool:
+def _found_again(picture: Picture, corners: Points, beside: Points, looks: int) -> bool:
     """Whether corners that are looked for from beside these are the same: those of no sheet are somewhere else."""
-    for aside in _BESIDE:
-        again = _settled(picture, from_field_view(CORNERS + aside, corners))
+    for aside in beside:
+        again = _settled(picture, from_field_view(CORNERS + aside, corners), looks, _UNSETTLED)
         if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _AGREED:
             return False
     return True
