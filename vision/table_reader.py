@@ -11,7 +11,7 @@ from engines.vocabulary import BACK, BLANK, UNSURE
 from vision.board_finder import find_board, ordered
 from vision.camera_view import CameraView, view_from_field
 from vision.discards import laid_across
-from vision.evenness import burnt, hidden_by_glare, unevenness
+from vision.evenness import burnt, hidden_by_glare, is_white
 from vision.face_crop import cut_face
 from vision.jarapon_places import JaraponPlaces
 from vision.place_reader import Lying, Placed, PlaceReader, Remembering, SeesField
@@ -45,8 +45,6 @@ _ALIKE_PX, _ALIKE_TURN, _ALIKE_SIZE = 0.7, 0.03, 0.03  # mm, radians and share b
 _SELDOM_STANDS = 0.1  # odds of an upright tile in all other games: mostly it is a light square with something on it
 _SURE = 0.85  # a face is named from this likelihood on
 _NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
-_TINT = 30  # of 255 between the channels of white plastic under a warm lamp
-_EVEN = 2.0  # unevenness of a plain upper side in good light
 _HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
 
 
@@ -158,7 +156,7 @@ class TableReader:
     def _compared(self, one: _Seen) -> _Seen:
         """A find after a closer look at its face, which may also say that it is no tile; the white spare one is."""
         likeness = self.taught.compared(one.crop, one.likeness)
-        tile = one.tile if _is_white(one.crop) else _less_sure(one.tile, float(np.exp(likeness.evidence)))
+        tile = one.tile if is_white(one.crop) else _less_sure(one.tile, float(np.exp(likeness.evidence)))
         corners = np.roll(one.corners, 2 * (likeness.upside_down != one.likeness.upside_down), axis=0)
         return _Seen(tile, corners, likeness, one.crop)
 
@@ -226,14 +224,7 @@ def _named(one: _Seen) -> str:
         return UNSURE
     if share >= _SURE and face != UNKNOWN:
         return face
-    return BLANK if _is_white(one.crop) and one.likeness.likely.get(BACK, 0.0) < _NOT else UNSURE
-
-
-def _is_white(crop: Picture) -> bool:
-    """Whether a crop is one even white that is not burnt out, as warm or cold as light makes it."""
-    darkest, lightest = float(crop.min(axis=2).mean()), float(crop.max(axis=2).mean())
-    white = darkest > 90 and lightest - darkest < _TINT
-    return white and burnt(crop) < 0.1 and unevenness(crop) < _EVEN
+    return BLANK if is_white(one.crop) and one.likeness.likely.get(BACK, 0.0) < _NOT else UNSURE
 
 
 def _turned_like(corners: Points, before: Points | None) -> Points:

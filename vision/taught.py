@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import Refusal, message
-from vision.evenness import hidden_by_glare
+from vision.evenness import bareness, hidden_by_glare, is_white, unevenness
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.networks import Maps, run_on_many
 from vision.reading import Picture
@@ -29,6 +29,9 @@ _NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
 # seldomer than in training, by this logarithm (docs/recognition.md)
 _ALONE, _BESIDE, _STRANGER = 0.6, 1.0, -1.0
 _LEAST = 0.03  # no crop alone says more against a face than this: under glare it errs
+# Where nothing is drawn on an upper side, by how much less (logarithm) it shows a face that was taught with a drawing
+# from this unevenness on, and, where it is not white as the spare tile is, a face that was never taught
+_DRAWN, _NO_DRAWING, _NOT_WHITE = 5.0, -3.0, -0.7
 _UNTAUGHT = 0.05  # how many of the tiles on tables may never have been taught
 UNKNOWN = "unknown"
 
@@ -101,11 +104,21 @@ class TaughtFaces:
         alike = side_by_side(views_of([crop])[0], self._views).reshape(2, -1)
         faces = self._by_face(alike)  # of two copies of a face the one counts that this crop is more like
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
-        scores = _ALONE * before + _BESIDE * np.append(faces.max(axis=0), _STRANGER)
+        scores = _ALONE * before + _BESIDE * np.append(faces.max(axis=0), _STRANGER) + self._bare(crop)
         likely = {name: float(share) for name, share in zip(likeness.likely, _shares_of(scores), strict=True)}
         hidden = hidden_by_glare(crop)
         evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden), _UNTAUGHT)))
         return Likeness(likely, bool(faces[1].max() > faces[0].max()), evidence)
+
+    def _bare(self, crop: Picture) -> NDArray[np.float64]:
+        """What it says for or against each taught face and `"unknown"` that nothing is drawn on a crop (logarithms)."""
+        against = [*(_NO_DRAWING * self._is_drawn), 0.0 if is_white(crop) else _NOT_WHITE]
+        return bareness(crop) * np.array(against)
+
+    @cached_property
+    def _is_drawn(self) -> NDArray[np.bool_]:
+        """Of each taught face, whether all its crops show a drawing."""
+        return np.array([min(unevenness(crop) for crop in some) >= _DRAWN for some in self.crops.values()])
 
     def _by_face(self, likeness: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.column_stack([likeness[:, self._owner == face].max(axis=1) for face in range(len(self.faces))])

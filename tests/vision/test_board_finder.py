@@ -1,13 +1,18 @@
 """The board is found in any turn, with hands and tiles on it, and never where there is none."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.tables import SEED, scene
 from vision.board_finder import board_lies_at, find_board, ordered
-from vision.simulator.layouts import squares
+from vision.simulator.layouts import squares, whole_view
+from vision.simulator.light import random_light, random_sensor
 from vision.simulator.pieces import Hand
+from vision.simulator.render import render
+from vision.simulator.tables import random_art, random_table
 
 
 def apart(found, true):
@@ -24,6 +29,18 @@ def test_the_corners_of_the_sheet_are_found_within_a_few_millimetres(number):
     millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
     assert apart(board.corners, truth.field) < 5 * millimetre
     assert board.hand < 0.004
+
+
+@pytest.mark.parametrize("number", [19, 54, 103, 105])
+def test_a_sheet_without_a_tray_is_found_on_a_busy_table_cloth(number):
+    rng = np.random.default_rng([9501, number])
+    table = random_table(rng, random_art(rng))
+    bare = replace(table, art=replace(table.art, tray=None))
+    picture, truth = render(bare, whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    board = find_board(picture, has_markers=False)
+    assert board.corners is not None
+    millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
+    assert apart(board.corners, truth.field) < 6 * millimetre
 
 
 def test_the_first_corner_is_the_top_left_as_the_camera_sees_it():

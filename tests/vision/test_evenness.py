@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.evenness import burnt, hidden_by_glare
+from vision.evenness import bareness, burnt, hidden_by_glare, is_white
 
 
 def test_a_white_face_whose_drawing_shows_is_not_hidden():
@@ -24,3 +24,19 @@ def test_a_few_burnt_pixels_hide_next_to_nothing():
     tile = np.full((44, 32, 3), 90, np.uint8)
     tile[20:22, 10:14] = 255
     assert hidden_by_glare(tile) == burnt(tile) < 0.05
+
+
+def test_light_that_burns_nothing_out_does_not_make_a_drawing_bare():
+    veiled = np.full((44, 32, 3), 215, np.uint8)
+    bare = veiled + np.linspace(0, 20, 32, dtype=np.uint8)[None, :, None]
+    cv2.circle(veiled, (16, 22), 8, (185, 190, 190), 2)
+    assert bareness(bare) == 1
+    assert bareness(veiled) == 0
+
+
+def test_a_crop_that_is_burnt_out_in_places_is_neither_bare_nor_white():
+    crop = np.full((44, 32, 3), 200, np.uint8)
+    assert is_white(crop)
+    crop[:14] = 255
+    assert not is_white(crop)
+    assert bareness(crop) == 0

@@ -68,6 +68,17 @@ def test_a_back_is_known_by_its_edge(taught, tiles):
     assert sum(max(shares, key=lambda name: shares[name]) == BACK for shares in every) > 0.9 * len(every)
 
 
+@pytest.mark.parametrize(("share", "veil"), [(0.3, (150, 140, 130)), (0.5, (40, 90, 40))])
+def test_a_plain_back_is_known_under_a_veil_of_light_since_a_drawing_would_show(taught, tiles, share, veil):
+    for face, crop in tiles:
+        veiled = np.uint8(crop * share + np.array(veil))
+        shares = likely(taught, veiled)
+        if face == BACK:
+            assert shares[BACK] > NAMED
+        else:
+            assert shares[BACK] < 0.5
+
+
 def test_all_known_crops_are_laid_beside_it_in_their_order(taught):
     known = views_of([crop for some in taught.crops.values() for crop in some])
     assert len(known) > 8
