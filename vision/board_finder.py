@@ -41,17 +41,18 @@ class BoardSeen:
     marked: bool = False
 
 
-def find_board(picture: Picture, has_markers: bool = True) -> BoardSeen:
+def find_board(picture: Picture, has_markers: bool | None = None) -> BoardSeen:
     """Looks for the sheet in a picture of any size: by its markers where they are seen, else by how sheets look.
 
-    `has_markers`: whether it may have some; if not, they are looked for only where nothing else shows the sheet.
+    `has_markers`: whether it has some, as far as anybody knows. They are looked for everywhere where it has, and where
+    nothing else shows the sheet; if nobody knows, near its corners as well.
     """
     small, scale, offset = _letterboxed(picture)
     sheet, hands = _patches(small)
     seen = None if has_markers else _unmarked(picture, sheet, hands, scale, offset)
-    if seen is not None and seen.corners is not None:
+    if seen is not None and seen.corners is not None and has_markers is not None:
         return seen
-    marked = marked_corners(picture)
+    marked = marked_corners(picture, None if seen is None else seen.corners)
     if marked is not None:
         quad = marked * scale + offset
         return BoardSeen(ordered(marked), _overlap(sheet, quad), *_hand_in(hands, quad, scale, offset), marked=True)

@@ -132,7 +132,7 @@ class TableReader:
 
     def _find_board(self, picture: Picture) -> list[Warned]:
         """Looks where the board is and keeps that when it is seen clearly; corners given by people stay."""
-        seen = find_board(picture, self._has_markers is not False)
+        seen = find_board(picture, self._has_markers)
         if seen.marked or (seen.corners is not None and self._has_markers is None):
             self._has_markers = seen.marked  # once seen, hands and tiles may hide them for a while
         if seen.corners is not None and not self._given:

@@ -123,7 +123,7 @@ def test_markers_outside_the_picture_are_not_made_up():
 def test_without_markers_everything_is_as_before(number, monkeypatch):
     picture, _, _ = scene(number, layouts.squares(np.random.default_rng(SEED + number)))
     now = find_board(picture)
-    monkeypatch.setattr(board_finder, "marked_corners", lambda _picture: None)
+    monkeypatch.setattr(board_finder, "marked_corners", lambda _picture, _near: None)
     before = find_board(picture)
     assert np.array_equal(now.corners, before.corners)
     assert (now.overlap, now.hand, now.hand_at) == (before.overlap, before.hand, before.hand_at)
@@ -146,7 +146,7 @@ def test_a_board_that_is_moved_in_a_game_is_found_anew_in_the_dark():
         assert apart(reading.field, truth) < 4
 
 
-@pytest.mark.parametrize(("corners", "asked"), [((), [True, False, False]), ((0, 1, 2, 3), [True, True, True])])
+@pytest.mark.parametrize(("corners", "asked"), [((), [None, False, False]), ((0, 1, 2, 3), [None, True, True])])
 def test_who_has_no_markers_does_not_wait_for_them_at_every_look(corners, asked, monkeypatch):
     picture, _ = table(2, corners, view=straight_above())
     told = []
@@ -162,6 +162,14 @@ def test_markers_are_looked_for_again_where_nothing_else_shows_the_board(monkeyp
     picture, truth = table(2, view=straight_above())
     monkeypatch.setattr(board_finder, "_outline", lambda _patch: None)
     assert apart(find_board(picture, has_markers=False).corners, truth) < 4
+
+
+def test_as_long_as_nobody_knows_markers_are_looked_for_near_the_corners_that_the_networks_find():
+    picture, truth = table(2, view=straight_above())
+    beside = truth + np.array([40.0, -30.0])
+    assert apart(marked_corners(picture, near=beside), truth) < 3
+    assert marked_corners(picture, near=truth + 300.0) is None
+    assert find_board(picture).marked
 
 
 def test_a_larger_picture_shows_the_same():
