@@ -71,9 +71,7 @@ def _unmarked(picture: Picture, sheet: np.ndarray, hands: np.ndarray, scale: flo
     quad = corners * scale + offset
     overlap = _overlap(sheet, quad)
     settled = _settled(picture, corners, _LOOKS, _UNSETTLED) if overlap >= _POSSIBLE else None
-    if settled is not None and overlap < _LEAST_OVERLAP and not _found_again(picture, settled, _BESIDE, _LOOKS):
-        settled = None
-    if settled is None:
+    if settled is None or (overlap < _LEAST_OVERLAP and not _found_again(picture, settled, _BESIDE, _LOOKS)):
         settled = _settled_from_box(picture, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
         if settled is not None and _overlap(sheet, settled * scale + offset) < _LIKELY:
             settled = None
