@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from device.reasons import os_reason
 from device.whole_files import write_whole
 from engines.messages import Message, message
 from vision.reading import Points
@@ -97,7 +98,7 @@ class GivenField:
             seen = None if self._seen_then is None else self._seen_then.tolist()
             write_whole(self._path, (json.dumps({"corners": self._corners.tolist(), "seen": seen}) + "\n").encode())
         except OSError as error:
-            self.trouble = message("table.field_not_kept", why=error.strerror or str(error))
+            self.trouble = message("table.field_not_kept", why=os_reason(error))
 
 
 def _ring(data: Any) -> Points:

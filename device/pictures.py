@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 
 from device.picture_notes import with_note
+from device.reasons import os_reason
 from device.whole_files import write_whole
 from engines.messages import Message, message
 from vision.reading import Picture, Reading
@@ -58,7 +59,7 @@ class PictureStore:
             self._make_room(len(data))
             write_whole(self._path(picture_id), data)
         except OSError as error:
-            self.trouble = message("pictures.cannot_write", reason=error.strerror or str(error))
+            self.trouble = message("pictures.cannot_write", reason=os_reason(error))
             return None
         self.trouble = None
         return picture_id

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from device.reasons import os_reason
 from device.whole_files import write_whole
 from engines.messages import Message, message
 
@@ -39,6 +40,6 @@ class PlaceMemory:
         try:
             write_whole(self._path, (json.dumps({"game": game, "memory": memory}) + "\n").encode())
         except OSError as error:
-            self.trouble = message("table.places_not_kept", why=error.strerror or str(error))
+            self.trouble = message("table.places_not_kept", why=os_reason(error))
             return
         self._kept, self.trouble = memory, None

@@ -8,3 +8,12 @@ def reason_of(fault: BaseException) -> str:
     ('Remote I/O error', 'KeyError')
     """
     return " ".join(str(fault).split()) or type(fault).__name__
+
+
+def os_reason(error: OSError) -> str:
+    """What the system says of its fault, without its number and the file, which the sentence names itself.
+
+    >>> os_reason(OSError(28, "No space left on device", "games.db")), os_reason(OSError("no camera"))
+    ('No space left on device', 'no camera')
+    """
+    return error.strerror or str(error)

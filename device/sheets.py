@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from device.reasons import reason_of
+from device.reasons import os_reason, reason_of
 from device.sheet_form import Form, sheet_of, toml_of
 from device.whole_files import write_whole
 from engines.data_file import BadData
@@ -157,7 +157,7 @@ def read_data(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise BadData(message("data.not_utf8", file=str(path))) from error
     except OSError as error:
-        raise BadData(message("data.cannot_open", file=str(path), why=error.strerror or str(error))) from error
+        raise BadData(message("data.cannot_open", file=str(path), why=os_reason(error))) from error
 
 
 def data_name(path: Path) -> str:

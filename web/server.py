@@ -16,6 +16,7 @@ from flask import Flask
 from waitress.server import create_server
 from waitress.wasyncore import close_all
 
+from device.reasons import os_reason
 from engines.messages import Refusal, message
 from web.limits import MOST_STREAMS, SPARE_THREADS, UPLOAD_BYTES
 
@@ -91,4 +92,4 @@ def _why(error: OSError, port: int) -> Any:
         return message("web.error.port_in_use", port=port)
     if error.errno == errno.EACCES:
         return message("web.error.port_forbidden", port=port)
-    return message("web.error.no_port", port=port, why=error.strerror or str(error))
+    return message("web.error.no_port", port=port, why=os_reason(error))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.marker_page import Kind, marker_page
+from device.reasons import os_reason
 from device.texts import say
 from device.whole_files import write_whole
 from engines.messages import Refusal, message
@@ -31,7 +32,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         write_whole(args.file, marker_page(kind))
     except OSError as error:
-        why = error.strerror or str(error)
-        raise Refusal(message("markers.cannot_write", file=str(args.file), reason=why)) from error
+        raise Refusal(message("markers.cannot_write", file=str(args.file), reason=os_reason(error))) from error
     sys.stdout.write(say(message("markers.written", file=str(args.file)), args.lang) + "\n")
     return 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.reasons import os_reason
 from device.settings import USUAL_GAME
 from device.sheets import offer_sheets
 from device.texts import say
@@ -117,4 +118,4 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise Refusal(message("replay.not_utf8", file=str(path))) from error
     except OSError as error:
-        raise Refusal(message("replay.cannot_open", file=str(path), why=error.strerror or str(error))) from error
+        raise Refusal(message("replay.cannot_open", file=str(path), why=os_reason(error))) from error
