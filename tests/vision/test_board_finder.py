@@ -20,14 +20,18 @@ def apart(found, true):
     return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)
 
 
+def millimetres_apart(found, true):
+    """The same on the sheet, whose sides are 300 mm."""
+    return apart(found, true) / (np.linalg.norm(true[1] - true[0]) / 300)
+
+
 @pytest.mark.parametrize("number", range(12))
 def test_the_corners_of_the_sheet_are_found_within_a_few_millimetres(number):
     tiles = squares(np.random.default_rng(SEED + number))
     picture, truth, _ = scene(number, tiles)
     board = find_board(picture)
     assert board.corners is not None
-    millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
-    assert apart(board.corners, truth.field) < 5 * millimetre
+    assert millimetres_apart(board.corners, truth.field) < 5
     assert board.hand < 0.004
 
 
@@ -39,8 +43,7 @@ def test_a_sheet_without_a_tray_is_found_on_a_busy_table_cloth(number):
     picture, truth = render(bare, whole_view(rng), random_light(rng), random_sensor(rng), rng)
     board = find_board(picture, has_markers=False)
     assert board.corners is not None
-    millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
-    assert apart(board.corners, truth.field) < 6 * millimetre
+    assert millimetres_apart(board.corners, truth.field) < 6
 
 
 def test_the_first_corner_is_the_top_left_as_the_camera_sees_it():
