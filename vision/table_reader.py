@@ -23,7 +23,7 @@ from vision.sizes import TILE_HIGH, TILE_THICK
 from vision.square_places import CentrePlaces, SquarePlaces
 from vision.stack_places import StackPlaces
 from vision.strewn_places import StrewnPlaces
-from vision.taught import UNKNOWN, Likeness
+from vision.taught import CLEAR, UNKNOWN, Likeness
 from vision.tile_finder import FoundTile, closer_maps, on_sheet, tile_maps, tiles_of
 
 GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
@@ -40,11 +40,11 @@ _PLACES: dict[str, Callable[[], PlaceReader]] = {
 }
 _TILE = 0.5  # a find is a piece from this sureness on
 _MAY_BE, _IS = 0.2, 0.8  # a find between these makes it worth while to look for all tiles more closely
-_CLEAR, _VEILED = 0.97, 0.2  # a face less likely than this, or hidden by this much glare, is looked at side by side
+_VEILED = 0.2  # a face hidden by this much glare is looked at side by side, however clear it seems
 _ALIKE_PX, _ALIKE_TURN, _ALIKE_SIZE = 0.7, 0.03, 0.03  # mm, radians and share by which finds may differ and be the same
 _SELDOM_STANDS = 0.1  # odds of an upright tile in all other games: mostly it is a light square with something on it
 _SURE = 0.85  # a face is named from this likelihood on
-_NOT = 0.1  # a white upper side that is the back with less likelihood than this is the spare tile
+_NOT = 0.2  # a white upper side that is the back with less likelihood than this is the spare tile
 _HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
 
 
@@ -197,7 +197,7 @@ def _is_same(one: FoundTile, other: FoundTile) -> bool:
 def _is_doubtful(one: _Seen) -> bool:
     """Whether the face of a tile that is there must be looked at more closely."""
     is_there = one.tile.sure >= _TILE and not one.tile.upright
-    return is_there and (max(one.likeness.likely.values()) < _CLEAR or hidden_by_glare(one.crop) > _VEILED)
+    return is_there and (max(one.likeness.likely.values()) < CLEAR or hidden_by_glare(one.crop) > _VEILED)
 
 
 def _lying(one: _Seen, plan_view: PlanView, view: CameraView) -> Lying:

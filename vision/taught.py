@@ -27,7 +27,9 @@ _STRANGE = 0.30  # likeness at which a face that was never taught is as likely a
 _NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
 # How much counts what a crop says alone, and what it says beside the taught ones; faces that were never taught are
 # seldomer than in training, by this logarithm (docs/recognition.md)
-_ALONE, _BESIDE, _STRANGER = 0.6, 1.0, -1.0
+_ALONE, _BESIDE, _STRANGER = 0.6, 1.2, -2.0
+_ASIDE = 1.5  # px that a crop is moved each way where laying it beside the taught ones leaves a doubt
+CLEAR = 0.97  # a face is looked at more closely where none is as likely as this
 _LEAST = 0.03  # no crop alone says more against a face than this: under glare it errs
 # Where nothing is drawn on an upper side, by how much less (logarithm) it shows a face that was taught with a drawing
 # from this unevenness on, and, where it is not white as the spare tile is, a face that was never taught
@@ -101,14 +103,26 @@ class TaughtFaces:
         `likeness`: what `recognise` said of it. The `evidence` is what is said besides: what is like no taught face,
         and not for glare, is hardly a tile.
         """
-        alike = side_by_side(views_of([crop])[0], self._views).reshape(2, -1)
-        faces = self._by_face(alike)  # of two copies of a face the one counts that this crop is more like
+        beside = self._beside(crop)
+        shares = self._weighed(crop, likeness, beside)
+        if shares.max() < CLEAR:  # the network errs in different places: what it says of moved crops counts as well
+            beside = np.mean([beside, *(self._beside(moved) for moved in _moved_aside(crop))], axis=0)
+            shares = self._weighed(crop, likeness, beside)
+        likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
+        evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden_by_glare(crop)), _UNTAUGHT)))
+        return Likeness(likely, bool(beside[1].max() > beside[0].max()), evidence)
+
+    def _beside(self, crop: Picture) -> NDArray[np.float32]:
+        """How alike a crop laid beside the taught ones is to each face (2 × faces): upright, then upside down.
+
+        Of two copies of a face the one counts that the crop is more like.
+        """
+        return self._by_face(side_by_side(views_of([crop])[0], self._views).reshape(2, -1))
+
+    def _weighed(self, crop: Picture, likeness: Likeness, beside: NDArray[np.float32]) -> NDArray[np.floating]:
+        """How likely each taught face and `"unknown"` is by all that is known of a crop."""
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
-        scores = _ALONE * before + _BESIDE * np.append(faces.max(axis=0), _STRANGER) + self._bare(crop)
-        likely = {name: float(share) for name, share in zip(likeness.likely, _shares_of(scores), strict=True)}
-        hidden = hidden_by_glare(crop)
-        evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden), _UNTAUGHT)))
-        return Likeness(likely, bool(faces[1].max() > faces[0].max()), evidence)
+        return _shares_of(_ALONE * before + _BESIDE * np.append(beside.max(axis=0), _STRANGER) + self._bare(crop))
 
     def _bare(self, crop: Picture) -> NDArray[np.float64]:
         """What it says for or against each taught face and `"unknown"` that nothing is drawn on a crop (logarithms)."""
@@ -157,6 +171,13 @@ def _shares_of(scores: NDArray[np.floating]) -> NDArray[np.floating]:
     """How likely each is by logarithms of likelihoods, along the last axis; they sum to 1."""
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
+
+
+def _moved_aside(crop: Picture) -> list[Picture]:
+    """The crop moved towards each of its corners; what that uncovers is its edge drawn out."""
+    size = (CROP_WIDE, CROP_HIGH)
+    moves = [np.array([[1.0, 0.0, x], [0.0, 1.0, y]]) for x in (-_ASIDE, _ASIDE) for y in (-_ASIDE, _ASIDE)]
+    return [np.asarray(cv2.warpAffine(crop, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8) for move in moves]
 
 
 def vectors_of(crops: Sequence[Picture]) -> Maps:
