@@ -20,6 +20,7 @@ from vision.reading import Picture, Points, Pose, Reading, SeenPiece, Warned
 from vision.row_places import RowPlaces
 from vision.second_look import weighed
 from vision.sizes import TILE_HIGH, TILE_THICK
+from vision.spare_tile import at_most_one_spare
 from vision.square_places import CentrePlaces, SquarePlaces
 from vision.stack_places import StackPlaces
 from vision.strewn_places import StrewnPlaces
@@ -145,7 +146,9 @@ class TableReader:
         seen = self._faces(picture, plan_view, tiles_of(maps))
         if any(_MAY_BE < one.tile.sure < _IS for one in seen):
             seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
-        return [self._looked_over(one) for one in seen]
+        seen = [self._looked_over(one) for one in seen]
+        likenesses = at_most_one_spare([one.likeness for one in seen], [one.crop for one in seen])
+        return [replace(one, likeness=likeness) for one, likeness in zip(seen, likenesses, strict=True)]
 
     def _looked_over(self, one: _Seen) -> _Seen:
         """A find as it is told: what stands is believed less where none stands, and a doubtful face looked at again."""
