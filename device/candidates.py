@@ -144,6 +144,8 @@ class Candidates:
     def _of_two(self, one: Candidate, other: Candidate) -> Candidate:
         """Which of two candidates with the same look stands for both; `one` came first."""
         first, second = one.happened, other.happened
+        if isinstance(first, TakenBack) and first.moves and isinstance(second, Moved):
+            return replace(one, rivals=_different((*one.rivals, replace(other, rivals=()))))
         if not isinstance(first, Moved) or not isinstance(second, Moved) or first.options != second.options:
             return one
         if one.turn != other.turn:

@@ -122,10 +122,15 @@ class Referee:
         return weighed
 
     def _worth_going_on(self, seen: Seen, weighed: Weighed, steps: int) -> list[Candidate]:
-        """The best of those that explain more than that nothing has happened."""
-        unexplained = len(seen.contradicted(self._nothing.looks))
+        """The best of those that explain more than that nothing has happened; else those whose trace is covered since.
+
+        Of two tiles turned up, the second may have been taken off with the first, and a discard may lie in an open set.
+        """
+        unexplained = set(seen.contradicted(self._nothing.looks))
         best = [candidate for _, candidate in weighed[: 4 * BEST] if _is_after(candidate, steps)]
-        return [one for one in best if len(seen.contradicted(one.looks)) < unexplained][:BEST]
+        left = [(one, set(seen.contradicted(one.looks))) for one in best]
+        more = [one for one, apart in left if len(apart) < len(unexplained)]
+        return (more or [one for one, apart in left if _has_gone_on(seen, one, apart, unexplained)])[:BEST]
 
     def _which(self, best: Candidate) -> Outcome:
         """What people are asked: it may have been this or one of its rivals."""
@@ -243,6 +248,12 @@ def _is_just(seen: Seen, looks: Layout, others: Layout) -> bool:
     return _is_wider(others, looks, seen.places) and all(
         seen.likelihood(place, looks.get(place, NOTHING)) >= SEEN_WELL for place in apart if place in seen.places
     )
+
+
+def _has_gone_on(seen: Seen, candidate: Candidate, apart: set[str], unexplained: set[str]) -> bool:
+    """Whether all that a candidate would have laid and that is gone lies at places that nothing else explains."""
+    laid = (candidate.looks.get(place, NOTHING) for place in apart - unexplained)
+    return all(any(seen.likelihood(place, look) > LIKELIER for place in unexplained) for look in laid)
 
 
 def _is_after(candidate: Candidate, steps: int) -> bool:

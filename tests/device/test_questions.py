@@ -2,11 +2,13 @@
 
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from device.demo_play import plies as demo_plies
 from device.played import CorrectionRefused
-from engines import sevens
+from engines import checkers, sevens
 from engines.infiltration import Step
 from engines.jarapon.kinds import Discard, Draw, LaySet, Show
 from engines.jarapon.notation import move_to_text as jarapon_line
@@ -234,3 +236,41 @@ def test_nine_tiles_with_the_number_of_the_last_discard_were_won_by_it_only_if_i
         if kinds:
             table.box.choose(table.box.question[0].key, "phone")
         assert table.recorded()[-1] == shown
+
+
+def looked_away(folder: Path, name: str, seed: int, plies: int) -> tuple[KnownGame, list[Any]]:
+    """A game in which nobody looks at the table between the last two of so many plies, and these two."""
+    table = KnownGame(folder, name)
+    game = list(islice(demo_plies(table.game, table.players, seed, table.options), plies))
+    for state, move in game[:-2]:
+        table.make(state, move)
+    state, move = game[-1]
+    table.box.see(places_of(table.game, table.game.play(state, move)), None)
+    return table, [table.game.seen(state, move, None) for state, move in game[-2:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "plies", "kinds"), [("search", 0, 6, ["Turn", "Take"]), ("jarapon", 1, 7, ["Discard", "LaySet"])]
+)
+def test_a_tile_that_the_next_move_takes_away_at_once_has_been_there(
+    tmp_path: Path, name: str, seed: int, plies: int, kinds: list[str]
+) -> None:
+    table, missed = looked_away(tmp_path, name, seed, plies)
+    assert [type(move).__name__ for move in missed] == kinds
+    assert table.recorded()[-2:] == missed
+    assert (table.box.question, table.box.problem) == ((), None)
+
+
+def test_two_moves_that_may_as_well_be_the_last_one_taken_back_and_another_made_are_asked_for(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "checkers", 1, 34)
+    assert len(table.recorded()) == 32
+    assert keys(table.box.question) == ["d5-e6 · c6-d5"]
+    table.box.choose("d5-e6 · c6-d5", "phone")
+    assert table.recorded()[-2:] == missed
+
+
+def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_struck_it(tmp_path: Path) -> None:
+    table, _ = looked_away(tmp_path, "checkers", 1, 34)
+    table.box.undo("phone")
+    assert table.box.question == ()
+    assert table.recorded()[30:] == [checkers.Move(("e2", "d3")), checkers.Move(("d7", "e6"))]
