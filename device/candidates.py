@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from device.habits import Habits
+from device.open_moves import open_moves
 from device.outcomes import Happened, Moved, Nothing, TakenBack, Turned
 from device.passing import settled
 from engines.contract import Game
@@ -222,7 +223,7 @@ def next_ways(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
     way = replace(way, state=settled(game, way.state))
     before = game.layout(way.state)
     silent: list[Way] = []
-    for move in game.moves(way.state):
+    for move in open_moves(game, way.state):
         further = way.then(game, move, steps=1)
         if game.layout(further.state) != before:
             yield further
@@ -237,7 +238,7 @@ def silent_ways(game: Game, habits: Habits, way: Way, looked_at: Container[str])
     """No further, and further by what nobody announces and nothing shows at the places that are looked at."""
     yield way
     before = game.layout(way.state)
-    for move in game.moves(way.state) if habits.assumed else ():
+    for move in open_moves(game, way.state) if habits.assumed else ():
         if isinstance(move, habits.assumed):
             further = way.then(game, move)
             if not any(place in looked_at for place in changed(before, game.layout(further.state))):
@@ -247,7 +248,7 @@ def silent_ways(game: Game, habits: Habits, way: Way, looked_at: Container[str])
 def counted(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
     """The same with more tiles laid on top, of which nothing is seen."""
     for _ in range(MOST_COUNTED - 1 if habits.counted else 0):
-        more = next((move for move in game.moves(way.state) if isinstance(move, habits.counted)), None)
+        more = next((move for move in open_moves(game, way.state) if isinstance(move, habits.counted)), None)
         if more is None:
             return
         way = way.then(game, more)
@@ -263,7 +264,7 @@ def _taken_back(game: Game, states: Sequence[Any]) -> Iterator[tuple[Happened, A
     # A move that its player has thought better of, while nobody looked.
     before = next((ply for ply in plies if game.layout(states[ply]) != game.layout(states[-1])), 0 if last else None)
     if before is not None:
-        for move in game.moves(states[before]):
+        for move in open_moves(game, states[before]):
             yield TakenBack(before, (move,)), game.play(states[before], move)
 
 

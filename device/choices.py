@@ -13,6 +13,7 @@ from typing import Any
 
 from device.candidates import Way, camera_place, changed, counted
 from device.habits import Habits
+from device.open_moves import open_moves
 from device.outcomes import Moved
 from device.passing import play_on
 from engines.contract import Game
@@ -47,7 +48,7 @@ def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn:
     """
     before = game.layout(state)
     ways = []
-    for move in game.moves(state):
+    for move in open_moves(game, state):
         after = game.play(state, move)
         if not _shows(game, before, after, places, turn):
             way = Way((move,), after)

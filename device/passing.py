@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from device.open_moves import open_moves
 from engines.contract import Game
 
 
@@ -37,7 +38,7 @@ def settled(game: Game, state: Any) -> Any:
 
 def forced_move(game: Game, state: Any) -> Any:
     """The only move, when there is one that leaves the table as it is (J6-2); else None."""
-    moves = game.moves(state)
+    moves = open_moves(game, state)
     if len(moves) != 1:
         return None
     after = game.play(state, moves[0])

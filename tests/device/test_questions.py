@@ -8,7 +8,7 @@ import pytest
 
 from device.demo_play import plies as demo_plies
 from device.played import CorrectionRefused
-from engines import checkers, sevens
+from engines import checkers, doubt, sevens
 from engines.infiltration import Step
 from engines.jarapon.kinds import Discard, Draw, LaySet, Show
 from engines.jarapon.notation import move_to_text as jarapon_line
@@ -274,3 +274,14 @@ def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_st
     table.box.undo("phone")
     assert table.box.question == ()
     assert table.recorded()[30:] == [checkers.Move(("e2", "d3")), checkers.Move(("d7", "e6"))]
+
+
+def test_what_is_laid_face_down_is_not_asked_even_where_all_know_what_its_player_holds(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "doubt")
+    game = list(islice(demo_plies(table.game, table.players, 1), 46))
+    state, _ = game[-1]
+    assert state.hands[0] == ("5", "6", "9")  # Aya's last three tiles were turned up as a lie: she has them back
+    for before, move in game:
+        table.make(before, move)
+    assert table.recorded()[-2:] == [doubt.Take(UNKNOWN), doubt.Lay(UNKNOWN)]
+    assert (table.box.problem, table.box.question) == (None, ())
