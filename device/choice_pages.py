@@ -1,6 +1,6 @@
 """The display's pages for what people tell the box: one page a choice, which the button OK takes."""
 
-from device.choices import Choice
+from device.choices import Choice, told
 from device.drawing import (
     BAR,
     HEIGHT,
@@ -38,7 +38,7 @@ def choice_pages(snapshot: Snapshot, language: str) -> list[tuple[str, Page]]:
 def _page(choice: Choice, title: str, language: str) -> Page:
     canvas = Canvas()
     canvas.bar(say(message(title), language), STAR)
-    lines = wrapped(say(choice.said, language), SMALL, TEXT_WIDTH)
+    lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH)
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], lines[_LINES - 1][:-1] + "…"]
     canvas.lines(MARGIN, BAR + 2, lines)

@@ -7,8 +7,9 @@
 ['doubt.added', 'doubt.added', 'doubt.added', 'doubt.added', 'doubt.challenged', 'doubt.challenged']
 """
 
+from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from device.candidates import Way, camera_place, changed, counted
@@ -16,29 +17,45 @@ from device.habits import Habits
 from device.open_moves import open_moves
 from device.outcomes import Moved
 from device.passing import play_on
+from device.texts import say
 from engines.contract import Game
 from engines.messages import Message
 from engines.vocabulary import Layout
 
-__all__ = ["Choice", "of_question", "untold"]
+__all__ = ["Choice", "of_question", "told", "untold"]
+
+_BETWEEN = {"en": " ", "ja": ""}  # two sentences
 
 
 @dataclass(frozen=True)
 class Choice:
     """Moves that may be told, and what the last of them is in words; `player` is whose choice it is, if one's.
 
-    `key` names the choice to whoever makes it, as long as the position stays the same.
+    `key` names the choice to whoever makes it, as long as the position stays the same. `before`: the moves before the
+    last one in words, where people must hear them to choose.
     """
 
     key: str
     moved: Moved
     said: Message
     player: int | None
+    before: tuple[Message, ...] = ()
+
+
+def told(choice: Choice, language: str) -> str:
+    """A choice in words, in `"en"` or `"ja"`."""
+    return _BETWEEN[language].join(say(one, language) for one in (*choice.before, choice.said))
 
 
 def of_question(game: Game, state: Any, moved: Sequence[Moved]) -> tuple[Choice, ...]:
-    """The answers to the question which of several moves was made."""
-    return tuple(_choice(game, state, one) for one in moved)
+    """The answers to the question which of several moves was made.
+
+    Where their last moves alone do not tell them apart, or there is but one answer, all moves are told.
+    """
+    choices = [_choice(game, state, one) for one in moved]
+    ends = Counter((choice.said, choice.player) for choice in choices)
+    is_clear = len(choices) > 1 and max(ends.values()) == 1
+    return tuple(replace(choice, before=()) for choice in choices) if is_clear else tuple(choices)
 
 
 def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn: int = 0) -> tuple[Choice, ...]:
@@ -53,8 +70,8 @@ def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn:
         if not _shows(game, before, after, places, turn):
             way = Way((move,), after)
             ways += [way, *counted(game, habits, way)]
-    told = [_choice(game, state, Moved(way.moves, turn)) for way in ways]
-    by_line = {(choice.said, choice.player): choice for choice in reversed(told)}
+    choices = [replace(_choice(game, state, Moved(way.moves, turn)), before=()) for way in ways]
+    by_line = {(choice.said, choice.player): choice for choice in reversed(choices)}
     return tuple(by_line.values())[::-1]
 
 
@@ -65,7 +82,9 @@ def _shows(game: Game, before: Layout, state: Any, places: Container[str], turn:
 
 def _choice(game: Game, state: Any, moved: Moved) -> Choice:
     key = " · ".join(str(game.move_to_json(move)) for move in moved.moves)
-    *before, last = moved.moves
-    for move in before:
+    *earlier, last = moved.moves
+    before = []
+    for move in earlier:
+        before.append(game.tell_move(state, move))
         state = play_on(game, state, move)[-1].state
-    return Choice(key, moved, game.tell_move(state, last), game.mover(state, last))
+    return Choice(key, moved, game.tell_move(state, last), game.mover(state, last), tuple(before))

@@ -13,7 +13,7 @@ import numpy as np
 from device.habits import NUMBER_OF
 from device.laying import Laying, Lie
 from engines.squares import INDEX
-from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across
+from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
 from vision.simulator.pieces import Tile
 
 Rng = np.random.Generator
@@ -143,13 +143,13 @@ class DemoTable:
         shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in look), None)
         shown = shown or str(self._rng.choice(sorted(look)))
         if shown not in (BACK, UPRIGHT):
-            picture = shown.removesuffix(across(""))
+            picture = straight(shown)
         lie = self._lie(place)
         off, most, askew = _CARELESS if place in INDEX else _SIDE_BY_SIDE
         x, y = np.array(lie[:2]) + np.clip(self._rng.normal(0, off, 2), -most, most)
         opposite = place in INDEX and self._hand is not None and self._side(self._hand.seat) == 90
         turn = lie.turn + 180.0 * opposite + float(np.clip(self._rng.normal(0, askew), -2 * askew, 2 * askew))
-        turn += 90.0 * shown.endswith(across(""))
+        turn += 90.0 * (shown != straight(shown))
         pose = "upright" if look == STANDING else "flat"
         self._pictures[place], self._shown[place] = picture, shown
         self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, pose=pose)

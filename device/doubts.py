@@ -15,11 +15,10 @@ from device.candidates import camera_place, changed
 from device.played import BrokenLine, Line, Played, Ply
 from device.seen import Seen
 from engines.contract import IllegalMove
-from engines.vocabulary import NOTHING, TILE_FACES, Layout
+from engines.vocabulary import NOTHING, TILE_FACES, Layout, straight
 
 SURELY = 0.98
 LOOKS = 2
-_ACROSS = " across"
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ class Doubts:
         for place in layout:
             likely = seen.places.get(camera_place(place, turn), {})
             look, shows = layout[place], max(likely, key=lambda face: likely[face], default="")
-            before, now = min(look).removesuffix(_ACROSS), shows.removesuffix(_ACROSS)
+            before, now = straight(min(look)), straight(shows)
             if len(look) != 1 or shows in look or likely.get(shows, 0.0) <= SURELY:
                 continue
             if before not in TILE_FACES or now not in TILE_FACES or before == now:
@@ -108,7 +107,7 @@ def _with_state_before(played: Played) -> Iterator[tuple[Any, Ply]]:
 def _faces(layout: Layout, place: str) -> bool:
     """Whether a place shows just one face."""
     look = layout.get(place, NOTHING)
-    return len(look) == 1 and min(look).removesuffix(_ACROSS) in TILE_FACES
+    return len(look) == 1 and straight(min(look)) in TILE_FACES
 
 
 def _with_face(move: Any, before: str, now: str) -> Iterator[Any]:

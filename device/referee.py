@@ -28,7 +28,7 @@ from device.seen import Seen
 from device.table_memory import as_expected
 from engines.contract import Game, IllegalMove
 from engines.messages import message
-from engines.vocabulary import NOTHING, Layout
+from engines.vocabulary import NOTHING, Layout, straight
 
 __all__ = ["Moved", "Nothing", "Outcome", "Referee", "TakenBack", "Turned", "Unclear", "Which", "Wrong"]
 
@@ -252,7 +252,7 @@ def _is_just(seen: Seen, looks: Layout, others: Layout) -> bool:
 
 def _has_gone_on(seen: Seen, candidate: Candidate, apart: set[str], unexplained: set[str]) -> bool:
     """Whether all that a candidate would have laid and that is gone lies at places that nothing else explains."""
-    laid = (candidate.looks.get(place, NOTHING) for place in apart - unexplained)
+    laid = (frozenset(map(straight, candidate.looks.get(place, NOTHING))) for place in apart - unexplained)
     return all(any(seen.likelihood(place, look) > LIKELIER for place in unexplained) for look in laid)
 
 

@@ -38,3 +38,12 @@ def across(face: str) -> str:
     '5 across'
     """
     return f"{face} across"
+
+
+def straight(face: str) -> str:
+    """The face itself, whether its tile lies across its row or not.
+
+    >>> straight(across("5")), straight("5")
+    ('5', '5')
+    """
+    return face.removesuffix(across(""))

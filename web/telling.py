@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from device.choices import Choice
+from device.choices import Choice, told
 from device.open_hands import shows_hand
 from device.snapshot import MoveLine, SeatCall, Snapshot
 from device.texts import catalogue, say
@@ -75,12 +75,12 @@ def _standing(standing: Standing, snapshot: Snapshot, language: str) -> Json:
 def _choice(choice: Choice, language: str) -> Json:
     """What can be told, with the key that `/api/choose` takes; `short` leaves out the name of its player."""
     short = f"web.told.{choice.said.key}"
-    said = message(short, **dict(choice.said.facts)) if short in catalogue(language) else choice.said
-    sentence = say(choice.said, language)
+    has_short = short in catalogue(language) and not choice.before
+    sentence = told(choice, language)
     return {
         "key": choice.key,
         "player": choice.player,
-        "short": say(said, language),
+        "short": say(message(short, **dict(choice.said.facts)), language) if has_short else sentence,
         "sentence": sentence,
         "hand": len(choice.moved.moves) == 1 and shows_hand(choice.moved.moves[0]),
     }

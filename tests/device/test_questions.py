@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from device.choices import told
 from device.demo_play import plies as demo_plies
 from device.played import CorrectionRefused
 from engines import checkers, doubt, sevens
@@ -249,22 +250,30 @@ def looked_away(folder: Path, name: str, seed: int, plies: int) -> tuple[KnownGa
     return table, [table.game.seen(state, move, None) for state, move in game[-2:]]
 
 
-@pytest.mark.parametrize(
-    ("name", "seed", "plies", "kinds"), [("search", 0, 6, ["Turn", "Take"]), ("jarapon", 1, 7, ["Discard", "LaySet"])]
-)
-def test_a_tile_that_the_next_move_takes_away_at_once_has_been_there(
-    tmp_path: Path, name: str, seed: int, plies: int, kinds: list[str]
-) -> None:
-    table, missed = looked_away(tmp_path, name, seed, plies)
-    assert [type(move).__name__ for move in missed] == kinds
+def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "search", 0, 6)
+    assert [type(move).__name__ for move in missed] == ["Turn", "Take"]
     assert table.recorded()[-2:] == missed
     assert (table.box.question, table.box.problem) == ((), None)
+
+
+def test_of_a_discard_called_pon_at_once_it_is_asked_whether_it_lay_across(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "jarapon", 1, 7)
+    first, pon = (jarapon_line(move) for move in missed)
+    assert keys(table.box.question) == [f"{first} · {pon}", f"{first} riichi · {pon}"]
+    assert [told(choice, "en") for choice in table.box.question] == [
+        "Aya discards 8. Ben lays three tiles open: pon of 8.",
+        "Aya says riichi and discards 8. Ben lays three tiles open: pon of 8.",
+    ]
+    table.box.choose(f"{first} · {pon}", "phone")
+    assert table.recorded()[-2:] == missed
 
 
 def test_two_moves_that_may_as_well_be_the_last_one_taken_back_and_another_made_are_asked_for(tmp_path: Path) -> None:
     table, missed = looked_away(tmp_path, "checkers", 1, 34)
     assert len(table.recorded()) == 32
     assert keys(table.box.question) == ["d5-e6 · c6-d5"]
+    assert told(table.box.question[0], "en") == "Aya moves from d5 to e6. Ben moves from c6 to d5."
     table.box.choose("d5-e6 · c6-d5", "phone")
     assert table.recorded()[-2:] == missed
 

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from device import choice_pages as choosing
+from device import choices
 from device import screens
 from device.choice_pages import choice_pages
 from device.choices import Choice
@@ -66,7 +67,7 @@ def sentences(monkeypatch):
     def say_test(said, language):
         return SENTENCES[said.key][language] if said.key in SENTENCES else say(said, language)
 
-    for drawing in (screens, choosing):
+    for drawing in (screens, choosing, choices):
         monkeypatch.setattr(drawing, "say", say_test)
 
 
