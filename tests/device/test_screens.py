@@ -11,8 +11,7 @@ import pytest
 from PIL import Image
 
 from device import choice_pages as choosing
-from device import choices
-from device import screens
+from device import choices, screens
 from device.choice_pages import choice_pages
 from device.choices import Choice
 from device.display import SIZE, StandInDisplay
