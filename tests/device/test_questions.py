@@ -2,14 +2,12 @@
 
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from device.choices import told
 from device.demo_play import plies as demo_plies
 from device.played import CorrectionRefused
-from engines import checkers, doubt, sevens
+from engines import doubt, sevens
 from engines.infiltration import Step
 from engines.jarapon.kinds import Discard, Draw, LaySet, Show
 from engines.jarapon.notation import move_to_text as jarapon_line
@@ -237,52 +235,6 @@ def test_nine_tiles_with_the_number_of_the_last_discard_were_won_by_it_only_if_i
         if kinds:
             table.box.choose(table.box.question[0].key, "phone")
         assert table.recorded()[-1] == shown
-
-
-def looked_away(folder: Path, name: str, seed: int, plies: int) -> tuple[KnownGame, list[Any]]:
-    """A game in which nobody looks at the table between the last two of so many plies, and these two."""
-    table = KnownGame(folder, name)
-    game = list(islice(demo_plies(table.game, table.players, seed, table.options), plies))
-    for state, move in game[:-2]:
-        table.make(state, move)
-    state, move = game[-1]
-    table.box.see(places_of(table.game, table.game.play(state, move)), None)
-    return table, [table.game.seen(state, move, None) for state, move in game[-2:]]
-
-
-def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path: Path) -> None:
-    table, missed = looked_away(tmp_path, "search", 0, 6)
-    assert [type(move).__name__ for move in missed] == ["Turn", "Take"]
-    assert table.recorded()[-2:] == missed
-    assert (table.box.question, table.box.problem) == ((), None)
-
-
-def test_of_a_discard_called_pon_at_once_it_is_asked_whether_it_lay_across(tmp_path: Path) -> None:
-    table, missed = looked_away(tmp_path, "jarapon", 1, 7)
-    first, pon = (jarapon_line(move) for move in missed)
-    assert keys(table.box.question) == [f"{first} · {pon}", f"{first} riichi · {pon}"]
-    assert [told(choice, "en") for choice in table.box.question] == [
-        "Aya discards 8. Ben lays three tiles open: pon of 8.",
-        "Aya says riichi and discards 8. Ben lays three tiles open: pon of 8.",
-    ]
-    table.box.choose(f"{first} · {pon}", "phone")
-    assert table.recorded()[-2:] == missed
-
-
-def test_two_moves_that_may_as_well_be_the_last_one_taken_back_and_another_made_are_asked_for(tmp_path: Path) -> None:
-    table, missed = looked_away(tmp_path, "checkers", 1, 34)
-    assert len(table.recorded()) == 32
-    assert keys(table.box.question) == ["d5-e6 · c6-d5"]
-    assert told(table.box.question[0], "en") == "Aya moves from d5 to e6. Ben moves from c6 to d5."
-    table.box.choose("d5-e6 · c6-d5", "phone")
-    assert table.recorded()[-2:] == missed
-
-
-def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_struck_it(tmp_path: Path) -> None:
-    table, _ = looked_away(tmp_path, "checkers", 1, 34)
-    table.box.undo("phone")
-    assert table.box.question == ()
-    assert table.recorded()[30:] == [checkers.Move(("e2", "d3")), checkers.Move(("d7", "e6"))]
 
 
 def test_what_is_laid_face_down_is_not_asked_even_where_all_know_what_its_player_holds(tmp_path: Path) -> None:
