@@ -146,9 +146,7 @@ class TableReader:
         seen = self._faces(picture, plan_view, tiles_of(maps))
         if any(_MAY_BE < one.tile.sure < _IS for one in seen):
             seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
-        seen = [self._looked_over(one) for one in seen]
-        likenesses = at_most_one_spare([one.likeness for one in seen], [one.crop for one in seen])
-        return [replace(one, likeness=likeness) for one, likeness in zip(seen, likenesses, strict=True)]
+        return _with_one_spare([self._looked_over(one) for one in seen])
 
     def _looked_over(self, one: _Seen) -> _Seen:
         """A find as it is told: what stands is believed less where none stands, and a doubtful face looked at again."""
@@ -185,6 +183,13 @@ class TableReader:
         ]
 
 
+def _with_one_spare(seen: Sequence[_Seen]) -> list[_Seen]:
+    """The finds when of the tiles that lie there at most one is the spare one."""
+    lying = [one for one in seen if _lies(one)]
+    told = iter(at_most_one_spare([one.likeness for one in lying], [one.crop for one in lying]))
+    return [replace(one, likeness=next(told)) if _lies(one) else one for one in seen]
+
+
 def _less_sure(tile: FoundTile, by: float) -> FoundTile:
     """The same find, the odds that it is a tile changed by a factor."""
     odds = tile.sure / (1 - tile.sure + 1e-6) * by
@@ -197,10 +202,14 @@ def _is_same(one: FoundTile, other: FoundTile) -> bool:
     return far < _ALIKE_PX and abs(one.turn - other.turn) < _ALIKE_TURN and abs(one.size / other.size - 1) < _ALIKE_SIZE
 
 
+def _lies(one: _Seen) -> bool:
+    """Whether a find is a tile that lies there."""
+    return one.tile.sure >= _TILE and not one.tile.upright
+
+
 def _is_doubtful(one: _Seen) -> bool:
     """Whether the face of a tile that is there must be looked at more closely."""
-    is_there = one.tile.sure >= _TILE and not one.tile.upright
-    return is_there and (max(one.likeness.likely.values()) < CLEAR or hidden_by_glare(one.crop) > _VEILED)
+    return _lies(one) and (max(one.likeness.likely.values()) < CLEAR or hidden_by_glare(one.crop) > _VEILED)
 
 
 def _lying(one: _Seen, plan_view: PlanView, view: CameraView) -> Lying:
@@ -239,7 +248,7 @@ def _turned_like(corners: Points, before: Points | None) -> Points:
 
 
 def _is_glare(one: _Seen, piece: SeenPiece) -> bool:
-    return piece.face == UNSURE and one.tile.sure >= _TILE and not one.tile.upright and burnt(one.crop) > 0.15
+    return piece.face == UNSURE and _lies(one) and burnt(one.crop) > 0.15
 
 
 def _pixel(piece: SeenPiece) -> tuple[int, int]:
