@@ -96,11 +96,12 @@ def test_a_picture_that_breaks_off_leaves_the_one_before(
     expect(screen).to_have_attribute("src", re.compile("blob:"))
     expect(page.locator("img[data-live*='photo']")).to_have_attribute("src", re.compile("blob:"))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")  # the photograph above has moved it out of sight
-    before = screen.get_attribute("src")
     page.route("**/api/screen.png*", lambda route: route.continue_(url=torn))
-    for square in ["f5", "d6"]:  # when it is asked for again, the first answer has broken off
-        with page.expect_request("**/api/screen.png*"):
-            box.table.lay(square)
+    with page.expect_request("**/api/screen.png*"):
+        box.table.lay("f5")
+    before = screen.get_attribute("src")  # whole answers that were on their way have come by now
+    with page.expect_request("**/api/screen.png*"):  # when it is asked for again, the first answer has broken off
+        box.table.lay("d6")
     expect(screen).to_be_visible()
     assert screen.get_attribute("src") == before
 
