@@ -33,8 +33,9 @@ class Candidate:
 
     `layout` goes by the game's names of places, `looks` by the camera's, in the order of their names; `turn` leads from
     one to the other. `steps`: how many visible moves it takes. `rivals`: what else may have happened that leaves the
-    same table in as many steps, but not the same game, or by other people's hands. `named`: by the reading itself, so
-    that it says most. `seats`: who made each of the moves.
+    same table in as many steps, but not the same game, or by other people's hands; beside another move instead of the
+    last one, in more steps too. `named`: by the reading itself, so that it says most. `seats`: who made each of the
+    moves.
     """
 
     happened: Happened
@@ -146,6 +147,7 @@ class Candidates:
         """Which of two candidates with the same look stands for both; `one` came first."""
         first, second = one.happened, other.happened
         if isinstance(first, TakenBack) and first.moves and isinstance(second, Moved):
+            # Another move instead of the last one takes fewer steps than two moves, but is no likelier for that.
             return replace(one, rivals=_different((*one.rivals, replace(other, rivals=()))))
         if not isinstance(first, Moved) or not isinstance(second, Moved) or first.options != second.options:
             return one

@@ -9,7 +9,7 @@
 
 from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from device.candidates import Way, camera_place, changed, counted
@@ -54,8 +54,9 @@ def of_question(game: Game, state: Any, moved: Sequence[Moved]) -> tuple[Choice,
     """
     choices = [_choice(game, state, one) for one in moved]
     ends = Counter((choice.said, choice.player) for choice in choices)
-    is_clear = len(choices) > 1 and max(ends.values()) == 1
-    return tuple(replace(choice, before=()) for choice in choices) if is_clear else tuple(choices)
+    if len(choices) > 1 and max(ends.values()) == 1:
+        return tuple(choices)
+    return tuple(_choice(game, state, one, is_whole=True) for one in moved)
 
 
 def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn: int = 0) -> tuple[Choice, ...]:
@@ -70,7 +71,7 @@ def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn:
         if not _shows(game, before, after, places, turn):
             way = Way((move,), after)
             ways += [way, *counted(game, habits, way)]
-    choices = [replace(_choice(game, state, Moved(way.moves, turn)), before=()) for way in ways]
+    choices = [_choice(game, state, Moved(way.moves, turn)) for way in ways]
     by_line = {(choice.said, choice.player): choice for choice in reversed(choices)}
     return tuple(by_line.values())[::-1]
 
@@ -80,11 +81,13 @@ def _shows(game: Game, before: Layout, state: Any, places: Container[str], turn:
     return any(camera_place(place, turn) in places for place in changed(before, game.layout(state)))
 
 
-def _choice(game: Game, state: Any, moved: Moved) -> Choice:
+def _choice(game: Game, state: Any, moved: Moved, is_whole: bool = False) -> Choice:
+    """Moves to be told from a state on; `is_whole`: the last of them is not enough to know them by."""
     key = " · ".join(str(game.move_to_json(move)) for move in moved.moves)
     *earlier, last = moved.moves
-    before = []
+    before: list[Message] = []
     for move in earlier:
-        before.append(game.tell_move(state, move))
+        if is_whole:
+            before.append(game.tell_move(state, move))
         state = play_on(game, state, move)[-1].state
     return Choice(key, moved, game.tell_move(state, last), game.mover(state, last), tuple(before))

@@ -103,11 +103,13 @@ class TaughtFaces:
         `likeness`: what `recognise` said of it. The `evidence` is what is said besides: what is like no taught face,
         and not for glare, is hardly a tile.
         """
+        before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
+        alone = _ALONE * before + self._bare(crop)
         beside = self._beside(crop)
-        shares = self._weighed(crop, likeness, beside)
+        shares = _weighed(alone, beside)
         if shares.max() < CLEAR:  # the network errs in different places: what it says of moved crops counts as well
             beside = np.mean([beside, *(self._beside(moved) for moved in _moved_aside(crop))], axis=0)
-            shares = self._weighed(crop, likeness, beside)
+            shares = _weighed(alone, beside)
         likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
         evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden_by_glare(crop)), _UNTAUGHT)))
         return Likeness(likely, bool(beside[1].max() > beside[0].max()), evidence)
@@ -118,11 +120,6 @@ class TaughtFaces:
         Of two copies of a face the one counts that the crop is more like.
         """
         return self._by_face(side_by_side(views_of([crop])[0], self._views).reshape(2, -1))
-
-    def _weighed(self, crop: Picture, likeness: Likeness, beside: NDArray[np.float32]) -> NDArray[np.floating]:
-        """How likely each taught face and `"unknown"` is by all that is known of a crop."""
-        before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
-        return _shares_of(_ALONE * before + _BESIDE * np.append(beside.max(axis=0), _STRANGER) + self._bare(crop))
 
     def _bare(self, crop: Picture) -> NDArray[np.float64]:
         """What it says for or against each taught face and `"unknown"` that nothing is drawn on a crop (logarithms)."""
@@ -171,6 +168,14 @@ def _shares_of(scores: NDArray[np.floating]) -> NDArray[np.floating]:
     """How likely each is by logarithms of likelihoods, along the last axis; they sum to 1."""
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
+
+
+def _weighed(alone: NDArray[np.floating], beside: NDArray[np.floating]) -> NDArray[np.floating]:
+    """How likely each taught face and `"unknown"` is by what a crop says alone (logarithms) and beside the taught ones.
+
+    `beside`: 2 × faces, upright and upside down.
+    """
+    return _shares_of(alone + _BESIDE * np.append(beside.max(axis=0), _STRANGER))
 
 
 def _moved_aside(crop: Picture) -> list[Picture]:
