@@ -19,6 +19,11 @@ def views_of(crops: Sequence[Picture]) -> Maps:
     return run_on_many("crops", crops)
 
 
+def views_both_ways_up(crops: Sequence[Picture]) -> Maps:
+    """Views (2 × n × 48 × 11 × 8) of crops the right way up, and of the same upside down."""
+    return np.stack([views_of(crops), views_of([np.ascontiguousarray(crop[::-1, ::-1]) for crop in crops])])
+
+
 def side_by_side(seen: Maps, known: Maps) -> NDArray[np.float32]:
     """Logarithms (n) of how much likelier each known view shows the face of `seen`, the same way up, than that it was
     never taught.

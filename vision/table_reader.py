@@ -24,7 +24,8 @@ from vision.spare_tile import at_most_one_spare
 from vision.square_places import CentrePlaces, SquarePlaces
 from vision.stack_places import StackPlaces
 from vision.strewn_places import StrewnPlaces
-from vision.taught import CLEAR, UNKNOWN, Likeness
+from vision.sure_tiles import SureTiles
+from vision.taught import CLEAR, NONE_SURE, UNKNOWN, Likeness
 from vision.tile_finder import FoundTile, closer_maps, on_sheet, tile_maps, tiles_of
 
 GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
@@ -73,8 +74,11 @@ class Faces(Protocol):
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop shows."""
 
-    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
-        """What a doubtful crop shows, looked at more closely; `likeness`: what `recognise` said of it."""
+    def compared(self, crop: Picture, likeness: Likeness, sure: SureTiles) -> Likeness:
+        """What a doubtful crop shows, looked at more closely, beside tiles of the same picture that are `sure`.
+
+        `likeness`: what `recognise` said of it.
+        """
 
 
 class TableReader:
@@ -146,17 +150,18 @@ class TableReader:
         seen = self._faces(picture, plan_view, tiles_of(maps))
         if any(_MAY_BE < one.tile.sure < _IS for one in seen):
             seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
-        return _with_one_spare([self._looked_over(one) for one in seen])
+        sure = NONE_SURE if self.game in _GAMES_STANDING else _sure_of(seen)
+        return _with_one_spare([self._looked_over(one, sure) for one in seen])
 
-    def _looked_over(self, one: _Seen) -> _Seen:
+    def _looked_over(self, one: _Seen, sure: SureTiles) -> _Seen:
         """A find as it is told: what stands is believed less where none stands, and a doubtful face looked at again."""
         if one.tile.upright and self.game not in _GAMES_STANDING:
             return replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS))
-        return self._compared(one) if _is_doubtful(one) else one
+        return self._compared(one, sure) if _is_doubtful(one) else one
 
-    def _compared(self, one: _Seen) -> _Seen:
+    def _compared(self, one: _Seen, sure: SureTiles) -> _Seen:
         """A find after a closer look at its face, which may also say that it is no tile; the white spare one is."""
-        likeness = self.taught.compared(one.crop, one.likeness)
+        likeness = self.taught.compared(one.crop, one.likeness, sure)
         tile = one.tile if is_white(one.crop) else _less_sure(one.tile, float(np.exp(likeness.evidence)))
         corners = np.roll(one.corners, 2 * (likeness.upside_down != one.likeness.upside_down), axis=0)
         return _Seen(tile, corners, likeness, one.crop)
@@ -188,6 +193,17 @@ def _with_one_spare(seen: Sequence[_Seen]) -> list[_Seen]:
     lying = [one for one in seen if _lies(one)]
     told = iter(at_most_one_spare([one.likeness for one in lying], [one.crop for one in lying]))
     return [replace(one, likeness=next(told)) if _lies(one) else one for one in seen]
+
+
+def _sure_of(seen: Sequence[_Seen]) -> SureTiles:
+    """The finds that are surely tiles with a face that is sure too."""
+    named = [
+        (max(one.likeness.likely, key=lambda face: one.likeness.likely[face]), one.crop)
+        for one in seen
+        if one.tile.sure > _IS and _lies(one) and not _is_doubtful(one)
+    ]
+    faces = [crop for face, crop in named if face not in (BACK, UNKNOWN)]
+    return SureTiles([crop for face, crop in named if face == BACK], faces)
 
 
 def _less_sure(tile: FoundTile, by: float) -> FoundTile:

@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import Refusal, message
+from engines.vocabulary import BACK
 from vision.evenness import bareness, hidden_by_glare, is_white, unevenness
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.networks import Maps, run_on_many
 from vision.reading import Picture
-from vision.side_by_side import side_by_side, views_of
+from vision.rims import Colour, for_the_back, rim_of
+from vision.side_by_side import side_by_side, views_both_ways_up, views_of
+from vision.sure_tiles import SureTiles
 
 _INDEX = "taught.json"
 _FORMAT = 1
@@ -28,6 +31,7 @@ _NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
 # How much counts what a crop says alone, and what it says beside the taught ones; faces that were never taught are
 # seldomer than in training, by this logarithm (docs/recognition.md)
 _ALONE, _BESIDE, _STRANGER = 0.6, 1.2, -2.0
+_OPEN = 0.001  # a face that is less likely is not compared again
 _ASIDE = 1.5  # px that a crop is moved each way where laying it beside the taught ones leaves a doubt
 CLEAR = 0.97  # a face is looked at more closely where none is as likely as this
 _LEAST = 0.03  # no crop alone says more against a face than this: under glare it errs
@@ -36,6 +40,7 @@ _LEAST = 0.03  # no crop alone says more against a face than this: under glare i
 _DRAWN, _NO_DRAWING, _NOT_WHITE = 5.0, -3.0, -0.7
 _UNTAUGHT = 0.05  # how many of the tiles on tables may never have been taught
 UNKNOWN = "unknown"
+NONE_SURE = SureTiles()
 
 
 class BadTaught(Refusal):
@@ -67,20 +72,27 @@ class TaughtFaces:
         self.faces = tuple(self.crops)
         self._every = [crop for some in self.crops.values() for crop in some]
         self._owner = np.array([i for i, some in enumerate(self.crops.values()) for _ in some])
-        self._every_upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every]
-        self._upright, self._upside = vectors_of(self._every), vectors_of(self._every_upside)
+        self._upright = vectors_of(self._every)
+        self._upside = vectors_of([np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every])
 
     @cached_property
     def _views(self) -> Maps:
         """The views of all crops the right way up, then upside down; only a doubt needs them."""
-        return np.concatenate([views_of(self._every), views_of(self._every_upside)])
+        return views_both_ways_up(self._every)
+
+    @cached_property
+    def _rims(self) -> tuple[Colour, Colour] | None:
+        """The colours of the rims of backs and of faces, where both were taught."""
+        backs = [rim_of(crop) for crop in self.crops.get(BACK, ())]
+        faces = [rim_of(crop) for face, some in self.crops.items() if face != BACK for crop in some]
+        return (np.median(backs, axis=0), np.median(faces, axis=0)) if backs and faces else None
 
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
         if not crops:
             return []
         seen = vectors_of(crops)
-        upright, upside = (self._by_face(seen @ known.T) for known in (self._upright, self._upside))
+        upright, upside = (self._by_face(seen @ known.T, self._owner) for known in (self._upright, self._upside))
         scores = np.maximum(upright, upside) * _SHARPNESS
         scores = np.column_stack([scores, np.full(len(scores), _STRANGE * _SHARPNESS)])
         shares = _shares_of(scores)
@@ -97,29 +109,44 @@ class TaughtFaces:
             for i, row in enumerate(shares)
         ]
 
-    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
-        """What a doubtful crop shows, after it was laid beside every taught crop, both ways up.
+    def compared(self, crop: Picture, likeness: Likeness, sure: SureTiles = NONE_SURE) -> Likeness:
+        """What a doubtful crop shows, laid beside every taught crop, both ways up, and beside tiles that are `sure`.
 
         `likeness`: what `recognise` said of it. The `evidence` is what is said besides: what is like no taught face,
         and not for glare, is hardly a tile.
         """
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
-        alone = _ALONE * before + self._bare(crop)
-        beside = self._beside(crop)
+        alone = _ALONE * before + self._bare(crop) + self._by_rim(crop, sure)
+        beside = self._beside(crop, sure, np.ones(len(self.faces), bool))
         shares = _weighed(alone, beside)
         if shares.max() < CLEAR:  # the network errs in different places: what it says of moved crops counts as well
-            beside = np.mean([beside, *(self._beside(moved) for moved in _moved_aside(crop))], axis=0)
+            open_ones = shares[:-1] > _OPEN
+            moved = [self._beside(aside, sure, open_ones) for aside in _moved_aside(crop)]
+            beside = np.where(open_ones, np.mean([beside, *moved], axis=0), beside)
             shares = _weighed(alone, beside)
         likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
         evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden_by_glare(crop)), _UNTAUGHT)))
         return Likeness(likely, bool(beside[1].max() > beside[0].max()), evidence)
 
-    def _beside(self, crop: Picture) -> NDArray[np.float32]:
-        """How alike a crop laid beside the taught ones is to each face (2 × faces): upright, then upside down.
+    def _beside(self, crop: Picture, sure: SureTiles, among: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """How alike a crop laid beside known ones is to each face (2 × faces): upright, then upside down.
 
-        Of two copies of a face the one counts that the crop is more like.
+        `among`: the faces that it is laid beside; it is infinitely unlike the others.
+        Of two copies of a face the one counts that the crop is more like; backs of its own picture are copies too.
         """
-        return self._by_face(side_by_side(views_of([crop])[0], self._views).reshape(2, -1))
+        known, owner = self._views, self._owner
+        if sure.bright_backs is not None and BACK in self.faces:
+            known = np.concatenate([known, sure.bright_backs], axis=1)
+            owner = np.append(owner, [self.faces.index(BACK)] * sure.bright_backs.shape[1])
+        known, owner = known[:, among[owner]], owner[among[owner]]
+        alike = side_by_side(views_of([crop])[0], known.reshape(-1, *known.shape[2:]))
+        return self._by_face(alike.reshape(2, -1), owner)
+
+    def _by_rim(self, crop: Picture, sure: SureTiles) -> NDArray[np.float64]:
+        """What the colour of a crop's rim says for or against each taught face and `"unknown"` (logarithms)."""
+        rims = sure.rims(*self._rims) if self._rims else None
+        says = for_the_back(rim_of(crop), *rims) if rims else 0.0
+        return says * np.array([face == BACK for face in (*self.faces, UNKNOWN)])
 
     def _bare(self, crop: Picture) -> NDArray[np.float64]:
         """What it says for or against each taught face and `"unknown"` that nothing is drawn on a crop (logarithms)."""
@@ -131,8 +158,9 @@ class TaughtFaces:
         """Of each taught face, whether all its crops show a drawing."""
         return np.array([min(unevenness(crop) for crop in some) >= _DRAWN for some in self.crops.values()])
 
-    def _by_face(self, likeness: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.column_stack([likeness[:, self._owner == face].max(axis=1) for face in range(len(self.faces))])
+    def _by_face(self, likeness: NDArray[np.float32], owner: NDArray[np.int64]) -> NDArray[np.float32]:
+        every = (likeness[:, owner == face] for face in range(len(self.faces)))
+        return np.column_stack([of_face.max(axis=1, initial=-np.inf) for of_face in every])
 
     def save(self, folder: Path) -> None:
         """Writes the crops as PNG files and their index, replacing what was taught before only when all is written."""

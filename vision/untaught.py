@@ -10,7 +10,8 @@ import numpy as np
 from engines.vocabulary import BACK, TILE_FACES
 from vision.evenness import burnt, unevenness
 from vision.reading import Picture
-from vision.taught import UNKNOWN, Likeness
+from vision.sure_tiles import SureTiles
+from vision.taught import NONE_SURE, UNKNOWN, Likeness
 
 _PLAIN, _PICTURE = 3.0, 10.0  # unevenness at which an upper side is a back, and a face
 _SURE = 4.0  # logarithm of the odds at these two
@@ -25,7 +26,7 @@ class UntaughtFaces:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows: the back, or any of the faces alike."""
         return [_likeness(crop) for crop in crops]
 
-    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:  # noqa: ARG002
+    def compared(self, crop: Picture, likeness: Likeness, sure: SureTiles = NONE_SURE) -> Likeness:  # noqa: ARG002
         """The same again: there is nothing that a crop could be compared with."""
         return likeness
 

@@ -14,6 +14,7 @@ from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.pictures import open_picture
 from vision.reading import Picture
 from vision.spare_tile import at_most_one_spare
+from vision.sure_tiles import SureTiles
 from vision.table_reader import TableReader
 from vision.taught import UNKNOWN, Likeness, TaughtFaces
 
@@ -83,8 +84,8 @@ class KnowsNoWhite:
         known = self._taught.recognise(crops)
         return [either(0.04) if bareness(crop) == 1 else one for crop, one in zip(crops, known, strict=True)]
 
-    def compared(self, crop: Picture, likeness: Likeness) -> Likeness:
-        return either(0.04) if bareness(crop) == 1 else self._taught.compared(crop, likeness)
+    def compared(self, crop: Picture, likeness: Likeness, sure: SureTiles) -> Likeness:
+        return either(0.04) if bareness(crop) == 1 else self._taught.compared(crop, likeness, sure)
 
 
 @pytest.mark.parametrize(("white", "shown"), [(1, {BLANK}), (2, {"?"}), (12, {BACK})])

@@ -280,8 +280,8 @@ def random_hand(rng: Rng) -> Hand:
     return Hand(x, y, rng.uniform(0, 360), rng.uniform(18, 80), skin, sleeve, rng.uniform(0.6, 1.3))
 
 
-KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (squares, rows, strewn, shuffled, armies, nine_by_six, lesson)
-SHARES = (0.3, 0.35, 0.07, 0.12, 0.08, 0.05, 0.03)
+KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (squares, rows, doubt, strewn, shuffled, armies, nine_by_six, lesson)
+SHARES = (0.3, 0.29, 0.06, 0.07, 0.12, 0.08, 0.05, 0.03)
 
 
 def random_tiles(rng: Rng, of: Sequence[str] = ()) -> tuple[list[Tile], str]:
