@@ -48,6 +48,7 @@ $(AXE): tests/web/package.json tests/web/package-lock.json
 
 bench: environment
 	$(BIN)/jarapon bench engines
+	$(BIN)/jarapon bench box
 	$(BIN)/jarapon bench web
 	$(if $(PHOTOS),$(BIN)/jarapon bench photos $(PHOTOS))
 

@@ -1,4 +1,4 @@
-"""`jarapon bench [photos DIR|speed|engines|games|web|page]`: the measurements of the docs."""
+"""`jarapon bench [photos DIR|speed|engines|games|box|web|page]`: the measurements of the docs."""
 
 import argparse
 import json
@@ -48,11 +48,13 @@ def add_parser(subparsers: "Subparsers") -> None:
     games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
     games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
     games.set_defaults(run=run_games)
+    box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
+    box.set_defaults(run=run_box)
     web = kinds.add_parser("web", help="many phones on the page at once")
     web.set_defaults(run=run_web)
     page = kinds.add_parser("page", help="how soon a slow phone shows the page, in a real Chromium")
     page.set_defaults(run=run_page)
-    for kind in (photos, speed, engines, games, web, page):
+    for kind in (photos, speed, engines, games, box, web, page):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -178,6 +180,13 @@ def run_engines(args: argparse.Namespace) -> int:
     from device.commands.bench_engines import run_engines as measure_engines
 
     return measure_engines(args.json, args.depth, args.lang, args.games)
+
+
+def run_box(args: argparse.Namespace) -> int:
+    """Lets a whole box watch a filmed table."""
+    from web.box_bench import run_box as measure_box
+
+    return measure_box(args.json)
 
 
 def run_web(args: argparse.Namespace) -> int:
