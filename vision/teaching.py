@@ -13,6 +13,7 @@ from vision.evenness import burnt
 from vision.face_crop import cut_face
 from vision.plan_view import PlanView
 from vision.reading import Picture, Points, Warned
+from vision.second_look import weighed
 from vision.sizes import TILE_HIGH
 from vision.taught import TaughtFaces, vectors_of
 from vision.tile_finder import FoundTile, find_tiles, on_sheet
@@ -120,8 +121,11 @@ def laid_tiles(picture: Picture) -> LaidTiles | None:
     if board.corners is None:
         return None
     plan_view = PlanView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0])))
-    found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile) and not tile.upright]
-    return LaidTiles(plan_view, tuple(found))
+    found = [tile for tile in find_tiles(plan_view.picture(picture)) if on_sheet(tile)]
+    # nothing is known of faces yet that could speak for a find
+    looked_at = weighed(picture, plan_view, found, [0.0] * len(found))
+    flat = [tile for tile in looked_at if not tile.upright]
+    return LaidTiles(plan_view, tuple(sorted(flat, key=lambda tile: -tile.sure)))
 
 
 def _stand_out(found: Sequence[FoundTile], count: int) -> bool:

@@ -1,5 +1,6 @@
 """Faces are learned from one photograph or several, and what stands in the way is said."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 
 from tests.vision.conftest import FACES
 from tests.vision.tables import scene
+from vision.pictures import open_picture
 from vision.simulator.layouts import whole_view
+from vision.simulator.photographs import write_set
 from vision.simulator.pieces import Tile
 from vision.taught import BadTaught, TaughtFaces
 from vision.teaching import CannotTeach, teach
@@ -105,6 +108,15 @@ def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_p
     assert [warned.kind for warned in doubtful[0].warned] == ["glare"]
     both = teach([burnt, lesson_photos[0]], FACES)
     assert len(both.taught.crops["1"]) == 1
+
+
+def test_a_picture_on_the_sheet_is_not_taught_and_a_dark_back_on_it_is_not_overlooked(tmp_path: Path):
+    write_set(tmp_path, np.random.default_rng([7021, 3]), 3, photographs=0)
+    lesson = teach([open_picture(tmp_path / "teach_300.jpg")], FACES)
+    tiles = json.loads((tmp_path / "teach_300.json").read_text())["tiles"]
+    laid = [np.mean(tile["top_corners_px"], axis=0) for tile in tiles[: len(FACES)]]
+    learned = [np.mean(face.corners, axis=0) for face in lesson.faces]
+    assert np.abs(np.subtract(laid, learned)).max() < 15
 
 
 def test_two_faces_that_look_the_same_are_doubtful():
