@@ -24,10 +24,11 @@ from device.candidates import Candidate, Candidates, Options, Way, game_place, n
 from device.explaining import differences, in_words, occupancy_apart
 from device.habits import habits_of
 from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
+from device.passing import play_on
 from device.seen import Seen
 from device.table_memory import as_expected
 from engines.contract import Game, IllegalMove
-from engines.messages import message
+from engines.messages import Message, message
 from engines.vocabulary import NOTHING, Layout, straight
 
 __all__ = ["Moved", "Nothing", "Outcome", "Referee", "TakenBack", "Turned", "Unclear", "Which", "Wrong"]
@@ -69,6 +70,7 @@ class Referee:
         starts: Mapping[Options, Any] | None = None,
     ) -> None:
         self._game, self._states, self._state, self._turn = game, states, states[-1], turn
+        self._starts = starts or {}
         self._now: Layout = game.layout(states[-1])
         self._habits = habits_of(game.NAME)
         self._candidates = near_candidates(game, self._habits, states, turn, starts)
@@ -92,8 +94,11 @@ class Referee:
             return self._unclear(seen, [best, *rivals])
         if others := tuple(one for one in (weighed[0][1], *near) if one.named and one.state != best.state):
             return self._which(replace(best, rivals=(*best.rivals, *others)))
-        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
-        return self._which(best) if best.rivals or is_grave else best.happened
+        if isinstance(best.happened, Moved):
+            best = replace(best, rivals=self._told_apart(best, best.happened))
+            if self._habits.confirmed(self._state, best.state):
+                return self._which(best)
+        return self._which(best) if best.rivals else best.happened
 
     def _with_read(self, places: Places) -> Candidates:
         """All that is thought of, and the moves that only this reading can name."""
@@ -141,6 +146,24 @@ class Referee:
                 return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
             choices = first
         return Which(choices)
+
+    def _told_apart(self, best: Candidate, moved: Moved) -> tuple[Candidate, ...]:
+        """The rivals without those that are told in the same words and lead to the same state: which of two tiles was
+        drawn first, all of them being face down, nobody could answer."""
+        words = self._words(moved)
+        return tuple(
+            one
+            for one in best.rivals
+            if one.state != best.state or not isinstance(one.happened, Moved) or self._words(one.happened) != words
+        )
+
+    def _words(self, moved: Moved) -> list[Message]:
+        """What people would hear of moves."""
+        state, said = self._starts.get(moved.options, self._state), []
+        for move in moved.moves:
+            said.append(self._game.tell_move(state, move))
+            state = play_on(self._game, state, move)[-1].state
+        return said
 
     def _beginnings(self, choices: Sequence[Moved]) -> tuple[Moved, ...]:
         """The first visible moves with which these may begin: more may be asked after those."""

@@ -78,6 +78,20 @@ def test_who_laid_a_tile_after_a_draw_is_asked(tmp_path: Path) -> None:
     assert players == [state.seat, (state.seat + 1) % len(table.players)]
 
 
+def test_nobody_is_asked_which_of_two_tiles_was_drawn_first(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "sevens")
+    game = list(islice(random_game(table.game, table.players, {}, 4), 200))
+    kinds = [type(move) for _, move in game]
+    first = next(ply for ply in range(len(game)) if kinds[ply : ply + 3] == [sevens.Draw, sevens.Keep, sevens.Draw])
+    for state, move in game[:first]:
+        table.make(state, move)
+    state, move = game[first + 2]
+    table.box.see(places_of(table.game, table.game.play(state, move)), None)
+    assert table.box.question == ()
+    both = {game[first][1].at, move.at}
+    assert {made.at for made in table.recorded()[-3:] if isinstance(made, sevens.Draw)} == both
+
+
 def test_how_many_tiles_were_laid_in_expose_the_lie_is_asked(tmp_path: Path) -> None:
     table = KnownGame(tmp_path, "doubt")
     state, move = next(random_game(table.game, table.players, {}, 0))
