@@ -3,12 +3,14 @@
 A lamp's mirror image hides the flat part of an upper side, but seldom all of its rounded rim, which faces elsewhere.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Picture
 
-Colour = NDArray[np.float64]  # 2: the logarithms of blue and of red over green
+Colour = NDArray[np.float64]  # 2 or n × 2: the logarithms of blue and of red over green
 _OUTER, _WIDE, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
 _DARK = 12.0  # of 255, added to all channels: in the dark, noise has colours
 _ALIKE = 0.05  # rims of backs and of faces that differ by less tell nothing
@@ -19,11 +21,13 @@ _LIT = np.linspace(0.05, 1.1, 22)
 _MOST = 3.0  # a logarithm, either way: more than this no rim says alone
 
 
-def rim_of(crop: Picture) -> Colour:
-    """The colour (2) of the rim of an upper side (CROP_HIGH × CROP_WIDE × 3): the mean of its four sides' medians."""
-    sides = [np.rot90(crop, turn)[_OUTER : _OUTER + _WIDE, _CORNER:-_CORNER].reshape(-1, 3) for turn in range(4)]
-    blue, green, red = (np.array([np.median(side, axis=0) for side in sides]) + _DARK).T
-    return np.array([np.log(blue / green).mean(), np.log(red / green).mean()])
+def rims_of(crops: Sequence[Picture]) -> Colour:
+    """The colours (n × 2) of the rims of upper sides (CROP_HIGH × CROP_WIDE × 3): means of their sides' medians."""
+    every, along, rim = np.stack(crops), slice(_CORNER, -_CORNER), slice(_OUTER, _OUTER + _WIDE)
+    far = slice(-_OUTER - _WIDE, -_OUTER)
+    sides = (every[:, rim, along], every[:, far, along], every[:, along, rim], every[:, along, far])
+    blue, green, red = (np.stack([np.median(side, axis=(1, 2)) for side in sides]) + _DARK).transpose(2, 0, 1)
+    return np.stack([np.log(blue / green).mean(axis=0), np.log(red / green).mean(axis=0)], axis=-1)
 
 
 def for_the_back(rim: Colour, back: Colour, face: Colour) -> float:

@@ -8,10 +8,10 @@ import numpy as np
 
 from vision.networks import Maps
 from vision.reading import Picture
-from vision.rims import Colour, rim_of
+from vision.rims import Colour, rims_of
 from vision.side_by_side import views_both_ways_up
 
-_BRIGHTEST = 4  # of the sure backs: those nearest to one that is burnt out
+_BRIGHTEST = 2  # of the sure backs: those nearest to one that is burnt out; four told no more
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,19 @@ class SureTiles:
 
         Where only the one or the other is seen surely, light is taken to have changed both alike. None without any.
         """
-        backs, faces = self._rim_of_backs, self._rim_of_faces
+        backs, faces = self._rims_of_backs, self._rims_of_faces
         if backs is None:
             return None if faces is None else (back + faces - face, faces)
         return backs, face + backs - back if faces is None else faces
 
     @cached_property
-    def _rim_of_backs(self) -> Colour | None:
+    def _rims_of_backs(self) -> Colour | None:
         return _middle(self.backs)
 
     @cached_property
-    def _rim_of_faces(self) -> Colour | None:
+    def _rims_of_faces(self) -> Colour | None:
         return _middle(self.faces)
 
 
 def _middle(crops: Sequence[Picture]) -> Colour | None:
-    return np.asarray(np.median([rim_of(crop) for crop in crops], axis=0)) if crops else None
+    return np.asarray(np.median(rims_of(crops), axis=0)) if crops else None

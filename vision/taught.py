@@ -16,7 +16,7 @@ from vision.evenness import bareness, hidden_by_glare, is_white, unevenness
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.networks import Maps, run_on_many
 from vision.reading import Picture
-from vision.rims import Colour, for_the_back, rim_of
+from vision.rims import Colour, for_the_back, rims_of
 from vision.side_by_side import side_by_side, views_both_ways_up, views_of
 from vision.sure_tiles import SureTiles
 
@@ -83,9 +83,9 @@ class TaughtFaces:
     @cached_property
     def _rims(self) -> tuple[Colour, Colour] | None:
         """The colours of the rims of backs and of faces, where both were taught."""
-        backs = [rim_of(crop) for crop in self.crops.get(BACK, ())]
-        faces = [rim_of(crop) for face, some in self.crops.items() if face != BACK for crop in some]
-        return (np.median(backs, axis=0), np.median(faces, axis=0)) if backs and faces else None
+        backs = self.crops.get(BACK, ())
+        faces = [crop for face, some in self.crops.items() if face != BACK for crop in some]
+        return (np.median(rims_of(backs), axis=0), np.median(rims_of(faces), axis=0)) if backs and faces else None
 
     def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
         """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
@@ -145,7 +145,7 @@ class TaughtFaces:
     def _by_rim(self, crop: Picture, sure: SureTiles) -> NDArray[np.float64]:
         """What the colour of a crop's rim says for or against each taught face and `"unknown"` (logarithms)."""
         rims = sure.rims(*self._rims) if self._rims else None
-        says = for_the_back(rim_of(crop), *rims) if rims else 0.0
+        says = for_the_back(rims_of([crop])[0], *rims) if rims else 0.0
         return says * np.array([face == BACK for face in (*self.faces, UNKNOWN)])
 
     def _bare(self, crop: Picture) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from engines.vocabulary import BACK
 from tests.vision.test_side_by_side import NAMED, burnt_out, lying
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.reading import Picture
-from vision.rims import for_the_back, rim_of
+from vision.rims import for_the_back, rims_of
 from vision.sure_tiles import SureTiles
 
 Colour = tuple[float, float, float]
@@ -18,6 +18,10 @@ def tile(rim: Colour, flat: Colour, light: Colour = (1, 1, 1)) -> Picture:
     crop = np.full((CROP_HIGH, CROP_WIDE, 3), rim, float)
     crop[5:-5, 5:-5] = flat
     return np.uint8(np.clip(crop * light, 0, 255))
+
+
+def rim_of(crop: Picture):
+    return rims_of([crop])[0]
 
 
 def test_a_rim_has_the_colour_of_its_plastic_however_bright_and_whatever_light_does_to_the_flat_part():
