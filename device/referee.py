@@ -94,11 +94,10 @@ class Referee:
             return self._unclear(seen, [best, *rivals])
         if others := tuple(one for one in (weighed[0][1], *near) if one.named and one.state != best.state):
             return self._which(replace(best, rivals=(*best.rivals, *others)))
-        if isinstance(best.happened, Moved):
+        if best.rivals and isinstance(best.happened, Moved):
             best = replace(best, rivals=self._told_apart(best, best.happened))
-            if self._habits.confirmed(self._state, best.state):
-                return self._which(best)
-        return self._which(best) if best.rivals else best.happened
+        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
+        return self._which(best) if best.rivals or is_grave else best.happened
 
     def _with_read(self, places: Places) -> Candidates:
         """All that is thought of, and the moves that only this reading can name."""
