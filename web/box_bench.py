@@ -9,7 +9,6 @@ import json
 import multiprocessing
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ from itertools import chain, islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 from urllib.request import urlopen
@@ -114,7 +113,7 @@ def _delay(watched: "_Watched", phone: "_Phone", hand: Jpegs, after: Jpegs) -> f
         time.sleep(_HAND_S / _STEPS)
     watched.show(after)
     still_at = time.monotonic()
-    told_at = phone.told_at(still_at + WAIT_S)
+    told_at = phone.told_after(still_at)
     return None if told_at is None else told_at - still_at
 
 
@@ -151,7 +150,8 @@ class _Watched:
 
     def __init__(self, folder: Path, pictures: Jpegs) -> None:
         self._pipe, there = multiprocessing.Pipe()
-        self._process = multiprocessing.get_context("spawn").Process(target=_be_box, args=(there, folder, pictures))
+        context = multiprocessing.get_context("spawn")
+        self._process = context.Process(target=_be_box, args=(there, folder, pictures), daemon=True)
 
     def __enter__(self) -> Self:
         self._process.start()
@@ -189,7 +189,7 @@ def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
     camera = _Webcam(pipe, pictures)
     with Box(settings, camera) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
         pipe.send(server.port)
-        time.sleep(sys.maxsize >> 32)
+        Event().wait()
 
 
 class _Webcam:
@@ -223,13 +223,13 @@ class _Phone:
         self._moves = 0
         Thread(target=self._listen, args=(port,), daemon=True).start()
 
-    def told_at(self, until: float) -> float | None:
-        """When (seconds of the machine's clock) a state with more moves than before came; None if none did in time."""
-        while (left := until - time.monotonic()) > 0:
+    def told_after(self, since: float) -> float | None:
+        """When (seconds of the machine's clock) a state with one more move came; None if none did in time."""
+        while (left := since + WAIT_S - time.monotonic()) > 0:
             with suppress(Empty):
                 moves, at = self._heard.get(timeout=left)
-                if moves > self._moves:
-                    self._moves = moves
+                is_new, self._moves = moves > self._moves, moves
+                if is_new and at >= since:  # a pass that was forced came on its own, behind the last move
                     return at
         return None
 
