@@ -31,3 +31,8 @@ def cut_face(picture: Picture, corners: Points) -> Picture:
         return np.asarray(cv2.resize(cut, (CROP_WIDE, CROP_HIGH), interpolation=cv2.INTER_AREA), np.uint8)
     size = (CROP_WIDE, CROP_HIGH)
     return np.asarray(cv2.warpPerspective(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def upside_down(crop: Picture) -> Picture:
+    """A crop turned by half."""
+    return np.ascontiguousarray(crop[::-1, ::-1])

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face_crop import upside_down
 from vision.networks import Maps, run_on_many, run_on_maps
 from vision.reading import Picture
 
@@ -21,7 +22,7 @@ def views_of(crops: Sequence[Picture]) -> Maps:
 
 def views_both_ways_up(crops: Sequence[Picture]) -> Maps:
     """Views (2 × n × 48 × 11 × 8) of crops the right way up, and of the same upside down."""
-    return np.stack([views_of(crops), views_of([np.ascontiguousarray(crop[::-1, ::-1]) for crop in crops])])
+    return np.stack([views_of(crops), views_of([upside_down(crop) for crop in crops])])
 
 
 def side_by_side(seen: Maps, known: Maps) -> NDArray[np.float32]:

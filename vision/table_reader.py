@@ -150,14 +150,19 @@ class TableReader:
         seen = self._faces(picture, plan_view, tiles_of(maps))
         if any(_MAY_BE < one.tile.sure < _IS for one in seen):
             seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
-        sure = NONE_SURE if self.game in _GAMES_STANDING else _sure_of(seen)
-        return _with_one_spare([self._looked_over(one, sure) for one in seen])
+        return _with_one_spare(self._looked_over(seen))
 
-    def _looked_over(self, one: _Seen, sure: SureTiles) -> _Seen:
-        """A find as it is told: what stands is believed less where none stands, and a doubtful face looked at again."""
-        if one.tile.upright and self.game not in _GAMES_STANDING:
-            return replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS))
-        return self._compared(one, sure) if _is_doubtful(one) else one
+    def _looked_over(self, seen: Sequence[_Seen]) -> list[_Seen]:
+        """The finds as told: what stands is believed less where none stands, and doubtful faces are looked at again."""
+        doubtful = [_is_doubtful(one) for one in seen]
+        if self.game in _GAMES_STANDING:
+            sure = NONE_SURE
+        else:
+            sure = _sure_of([one for one, is_open in zip(seen, doubtful, strict=True) if not is_open])
+            seen = [
+                replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS)) if one.tile.upright else one for one in seen
+            ]
+        return [self._compared(one, sure) if is_open else one for one, is_open in zip(seen, doubtful, strict=True)]
 
     def _compared(self, one: _Seen, sure: SureTiles) -> _Seen:
         """A find after a closer look at its face, which may also say that it is no tile; the white spare one is."""
@@ -195,12 +200,12 @@ def _with_one_spare(seen: Sequence[_Seen]) -> list[_Seen]:
     return [replace(one, likeness=next(told)) if _lies(one) else one for one in seen]
 
 
-def _sure_of(seen: Sequence[_Seen]) -> SureTiles:
-    """The finds that are surely tiles with a face that is sure too."""
+def _sure_of(clear: Sequence[_Seen]) -> SureTiles:
+    """Of finds without a doubtful face those that are surely tiles with a face that was taught."""
     named = [
         (max(one.likeness.likely, key=lambda face: one.likeness.likely[face]), one.crop)
-        for one in seen
-        if one.tile.sure > _IS and _lies(one) and not _is_doubtful(one)
+        for one in clear
+        if one.tile.sure > _IS and _lies(one)
     ]
     faces = [crop for face, crop in named if face not in (BACK, UNKNOWN)]
     return SureTiles([crop for face, crop in named if face == BACK], faces)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engines.messages import Refusal, message
 from engines.vocabulary import BACK
 from vision.evenness import bareness, hidden_by_glare, is_white, unevenness
-from vision.face_crop import CROP_HIGH, CROP_WIDE
+from vision.face_crop import CROP_HIGH, CROP_WIDE, upside_down
 from vision.networks import Maps, run_on_many
 from vision.reading import Picture
 from vision.rims import Colour, for_the_back, rims_of
@@ -73,7 +73,7 @@ class TaughtFaces:
         self._every = [crop for some in self.crops.values() for crop in some]
         self._owner = np.array([i for i, some in enumerate(self.crops.values()) for _ in some])
         self._upright = vectors_of(self._every)
-        self._upside = vectors_of([np.ascontiguousarray(crop[::-1, ::-1]) for crop in self._every])
+        self._upside = vectors_of([upside_down(crop) for crop in self._every])
 
     @cached_property
     def _views(self) -> Maps:
@@ -117,28 +117,34 @@ class TaughtFaces:
         """
         before = np.log([max(share, _LEAST) for share in likeness.likely.values()])
         alone = _ALONE * before + self._bare(crop) + self._by_rim(crop, sure)
-        beside = self._beside(crop, sure, np.ones(len(self.faces), bool))
+        known, owner = self._known(sure)
+        beside = self._beside(crop, known, owner)
         shares = _weighed(alone, beside)
         if shares.max() < CLEAR:  # the network errs in different places: what it says of moved crops counts as well
             open_ones = shares[:-1] > _OPEN
-            moved = [self._beside(aside, sure, open_ones) for aside in _moved_aside(crop)]
+            known, owner = known[:, open_ones[owner]], owner[open_ones[owner]]
+            moved = [self._beside(aside, known, owner) for aside in _moved_aside(crop)]
             beside = np.where(open_ones, np.mean([beside, *moved], axis=0), beside)
             shares = _weighed(alone, beside)
         likely = {name: float(share) for name, share in zip(likeness.likely, shares, strict=True)}
         evidence = float(np.log(max(1 - likely[UNKNOWN] * (1 - hidden_by_glare(crop)), _UNTAUGHT)))
         return Likeness(likely, bool(beside[1].max() > beside[0].max()), evidence)
 
-    def _beside(self, crop: Picture, sure: SureTiles, among: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """How alike a crop laid beside known ones is to each face (2 × faces): upright, then upside down.
+    def _known(self, sure: SureTiles) -> tuple[Maps, NDArray[np.int64]]:
+        """The views (2 × copies × …, upright and upside down) of all known copies, and the number of each one's face.
 
-        `among`: the faces that it is laid beside; it is infinitely unlike the others.
-        Of two copies of a face the one counts that the crop is more like; backs of its own picture are copies too.
+        Backs of a picture that are sure are copies too.
         """
-        known, owner = self._views, self._owner
-        if sure.bright_backs is not None and BACK in self.faces:
-            known = np.concatenate([known, sure.bright_backs], axis=1)
-            owner = np.append(owner, [self.faces.index(BACK)] * sure.bright_backs.shape[1])
-        known, owner = known[:, among[owner]], owner[among[owner]]
+        if sure.bright_backs is None or BACK not in self.faces:
+            return self._views, self._owner
+        backs = np.full(sure.bright_backs.shape[1], self.faces.index(BACK))
+        return np.concatenate([self._views, sure.bright_backs], axis=1), np.append(self._owner, backs)
+
+    def _beside(self, crop: Picture, known: Maps, owner: NDArray[np.int64]) -> NDArray[np.float32]:
+        """How alike a crop laid beside known copies is to each face (2 × faces): upright, then upside down.
+
+        Of two copies of a face the one counts that the crop is more like; one without any is infinitely unlike.
+        """
         alike = side_by_side(views_of([crop])[0], known.reshape(-1, *known.shape[2:]))
         return self._by_face(alike.reshape(2, -1), owner)
 

@@ -7,7 +7,6 @@ page and its server are the real ones; the phones are a process of their own, so
 import asyncio
 import json
 import multiprocessing
-import resource
 import sys
 import tempfile
 import time
@@ -175,7 +174,7 @@ def compare(posted: Heard, heard: list[Heard]) -> Delays:
         p50_ms=round(delays[len(delays) // 2], 1),
         p99_ms=round(delays[len(delays) * 99 // 100], 1),
         max_ms=round(delays[-1], 1),
-        resident_mb=_resident_mb(),
+        resident_mb=round(memory_mb("self", "VmRSS"), 1),
     )
 
 
@@ -191,10 +190,10 @@ def _misplaced(wanted: list[int], heard: list[int]) -> int:
     return misplaced
 
 
-def _resident_mb() -> float:
-    """Memory of this process, in which table, page and server run."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return round(pages * resource.getpagesize() / 1e6, 1)
+def memory_mb(process: int | str, which: str) -> float:
+    """Of a process (number or `"self"`) `VmRSS`, what it has in memory, or `VmHWM`, the most that it ever had."""
+    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{which}:")) * 1024 / 1e6
 
 
 def _answer(pipe: Connection) -> Any:

@@ -43,7 +43,7 @@ from vision.pictures import decode_picture
 from vision.reading import Picture
 from vision.teaching import teach
 from web.app import create_app
-from web.bench import PATIENCE_S, PLAYERS, print_figures
+from web.bench import PATIENCE_S, PLAYERS, memory_mb, print_figures
 from web.server import open_server
 
 MOVES, QUIET_S = 12, 60.0
@@ -52,7 +52,6 @@ _HAND_S, _STEPS = 0.9, 9  # a hand over the table, and pictures of it
 _COPIES = 3  # pictures of one table that differ in their noise
 WAIT_S = 5.0  # a move that is not on the phone after this is missed
 _TICKS = os.sysconf("SC_CLK_TCK")
-_KIB_A_MB = 1e6 / 1024
 
 Jpegs = list[bytes]
 
@@ -89,7 +88,7 @@ def measure_box(moves: int, quiet_s: float) -> BoxFigures:
         time.sleep(quiet_s / 4)  # what starting costs is not what a box costs
         busy = watched.busy_s()
         time.sleep(quiet_s)
-        quiet_percent, quiet_mb = (watched.busy_s() - busy) / quiet_s * 100, watched.memory_mb("VmRSS")
+        quiet_percent, quiet_mb = (watched.busy_s() - busy) / quiet_s * 100, memory_mb(watched.pid, "VmRSS")
         delays = []
         for number, (hand, after) in enumerate(filmed):
             time.sleep(REST_S[number % 2])
@@ -98,7 +97,7 @@ def measure_box(moves: int, quiet_s: float) -> BoxFigures:
         return BoxFigures(
             quiet_percent=round(quiet_percent, 1),
             quiet_mb=round(quiet_mb, 1),
-            most_mb=round(watched.memory_mb("VmHWM"), 1),
+            most_mb=round(memory_mb(watched.pid, "VmHWM"), 1),
             moves=len(delays),
             missing=len(delays) - len(came),
             still_to_phone_ms=round(statistics.median(came)) if came else 0,
@@ -158,7 +157,7 @@ class _Watched:
         if not self._pipe.poll(PATIENCE_S):
             self._process.terminate()
             raise Refusal(message("web.bench.silent"))
-        self.port = self._pipe.recv()
+        self.port, self.pid = self._pipe.recv()
         return self
 
     def __exit__(
@@ -173,13 +172,8 @@ class _Watched:
 
     def busy_s(self) -> float:
         """Seconds of a core that the process has used so far."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
-
-    def memory_mb(self, which: str) -> float:
-        """`VmRSS`, what the process has in memory, or `VmHWM`, the most that it ever had."""
-        lines = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8").splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith(f"{which}:")) / _KIB_A_MB
 
 
 def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
@@ -188,7 +182,7 @@ def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
     settings = Settings(folder / "data", reversi.NAME, PLAYERS, taught=folder / "taught")
     camera = _Webcam(pipe, pictures)
     with Box(settings, camera) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        pipe.send(server.port)
+        pipe.send((server.port, os.getpid()))
         Event().wait()
 
 

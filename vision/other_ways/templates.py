@@ -10,6 +10,7 @@ from engines.vocabulary import UNSURE
 from vision.board_finder import find_board
 from vision.camera_view import Matrix, mapped, view_from_field
 from vision.evenness import burnt
+from vision.face_crop import upside_down
 from vision.other_ways.way import TaughtTile, apart, cut, piece
 from vision.plan_view import PLAN_SIZE, PlanView
 from vision.reading import Picture, Points, SeenPiece
@@ -76,7 +77,7 @@ class Templates:
         return [self._face(cut(picture, ring, _FINE, _PLAY)) for ring in rings]
 
     def _face(self, crop: Picture) -> str:
-        upright, upside = self._alike(crop), self._alike(np.ascontiguousarray(crop[::-1, ::-1]))
+        upright, upside = self._alike(crop), self._alike(upside_down(crop))
         alike = {face: max(upright[face], upside[face]) for face in self._faces}
         best, second = sorted(alike, key=lambda face: -alike[face])[:2]
         return best if alike[best] - alike[second] > CLEARLY else UNSURE

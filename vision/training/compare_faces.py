@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.face_crop import cut_face
+from vision.face_crop import cut_face, upside_down
 from vision.photo_bench import FACES, true_tiles
 from vision.pictures import open_picture
 from vision.reading import Picture
@@ -89,7 +89,7 @@ def tiles_of(path: Path, rng: np.random.Generator) -> tuple[list[Picture], list[
 
 def likeness(describe: Describe, seen: Sequence[Picture], taught: Sequence[Picture]) -> np.ndarray:
     """How alike each crop (rows) is to each taught crop (columns), whichever way round."""
-    upside = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in taught]
+    upside = [upside_down(crop) for crop in taught]
     vectors = describe(seen)
     return np.maximum(vectors @ describe(taught).T, vectors @ describe(upside).T)
 
