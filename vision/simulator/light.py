@@ -1,6 +1,6 @@
 """Light on a simulated table: lamps and windows, their mirror images on plastic, and what the sensor makes of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -75,6 +75,11 @@ def random_light(rng: np.random.Generator) -> Light:
         power = rng.uniform(0.3, 1.0)
         lamps.append(Lamp((*spot, high), tuple(half * high / 1000), colour, power, rng.uniform(0, 1) ** 1.5, turn))
     return Light(tuple(lamps), rng.uniform(0.1, 0.8), rng.uniform(0.0, 1.0) ** 2 * 2.2, rng.uniform(0, 0.5) ** 2)
+
+
+def hard_light(rng: np.random.Generator) -> Light:
+    """Random light whose mirror images burn out the plastic that they fall on."""
+    return replace(random_light(rng), tile_gloss=rng.uniform(0.9, 2.4))
 
 
 def random_sensor(rng: np.random.Generator) -> Sensor:

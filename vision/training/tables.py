@@ -101,10 +101,11 @@ def labels(table: Table, truth: Truth, plan: PlanView) -> np.ndarray:
     return rows
 
 
-def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str]) -> None:
-    """Renders one table and adds its rows."""
+def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str], hard: bool) -> None:
+    """Renders one table, under hard light if wanted, and adds its rows."""
     table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
-    picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
+    glow = light.hard_light(rng) if hard else light.random_light(rng)
+    picture, truth = render(table, view, glow, light.random_sensor(rng), rng)
     add_halves(shard, picture, truth)
     guessed = view_from_field(truth.field + rng.normal(0, 1.5, (4, 2)), view.size)
     plan = PlanView.of(guessed)
@@ -155,6 +156,7 @@ def main() -> int:
     parser.add_argument("--sets", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", choices=["board", "faces"], help="tables that serve one network only, made faster")
+    parser.add_argument("--hard", action="store_true", help="under lamps and windows that burn out what mirrors them")
     parser.add_argument("--of", nargs="*", default=(), choices=[kind.__name__ for kind in layouts.KINDS])
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -173,7 +175,7 @@ def main() -> int:
                 if args.only == "board":
                     add_board(shard, rng, art)
                 else:
-                    add_table(shard, rng, art, args.seed * 1_000_000 + number, args.of)
+                    add_table(shard, rng, art, args.seed * 1_000_000 + number, args.of, args.hard)
         shard.save(path)
         sys.stdout.write(f"{path.name}\n")
         sys.stdout.flush()

@@ -21,6 +21,7 @@ from vision.field_view import CORNERS, field_view, to_field_view
 from vision.training.light import Batch, as_input, veiled
 from vision.training.networks import BoardNet, CornerNet, CropNet, FaceNet, LookNet, PairNet, TileNet
 from vision.training.pairs import pair_batches, pair_loss
+from vision.training.shipped import load_shipped
 from vision.training.tables import Rng, crops_by_set, load
 
 CELL_PX = 4
@@ -229,7 +230,9 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
     torch.manual_seed(0)
     model = make()
     model.to(memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
-    if resume is not None:
+    if resume is not None and resume.suffix == ".onnx":
+        load_shipped(model, resume, some_pictures(task, folder))
+    elif resume is not None:
         model.load_state_dict(torch.load(resume))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
     start, step, running = time.monotonic(), 0, 0.0
@@ -262,6 +265,13 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
         export(model.mix, out, (2 * CropNet.VIEW[0], *CropNet.VIEW[1:]), many=True)
     else:
         export(model, out, shape, many=task in ("faces", "looks"))
+
+
+def some_pictures(task: str, folder: Path) -> Tensor:
+    """Pictures as the network takes them, at least 64 of the shard that is held back."""
+    _, batches, _, size, _ = TASKS[task]
+    every = (x for x, *_ in batches(folder, size, None))
+    return torch.cat([x for x, _ in zip(every, range(64 // max(size, 1) + 1), strict=False)])
 
 
 def held_back(model: nn.Module, task: str, folder: Path) -> float:
@@ -298,7 +308,7 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--resume", type=Path, help="weights to go on from: .pt, or .onnx as shipped (but for pairs)")
     args = parser.parse_args()
     train(args.task, args.tables, args.out, args.minutes, args.rate, args.resume)
     return 0
