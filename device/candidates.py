@@ -230,7 +230,7 @@ def next_ways(game: Game, habits: Habits, way: Way) -> Iterator[Way]:
         if game.layout(further.state) != before:
             yield further
             yield from counted(game, habits, further)
-        elif isinstance(move, habits.assumed):
+        elif habits.assumes(way.state, move):
             silent.append(replace(further, steps=way.steps))
     for unseen in silent:
         yield from next_ways(game, habits, unseen)
@@ -241,7 +241,7 @@ def silent_ways(game: Game, habits: Habits, way: Way, looked_at: Container[str])
     yield way
     before = game.layout(way.state)
     for move in open_moves(game, way.state) if habits.assumed else ():
-        if isinstance(move, habits.assumed):
+        if habits.assumes(way.state, move):
             further = way.then(game, move)
             if not any(place in looked_at for place in changed(before, game.layout(further.state))):
                 yield from silent_ways(game, habits, further, looked_at)

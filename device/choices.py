@@ -9,7 +9,8 @@
 
 from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from device.candidates import Way, camera_place, changed, counted
@@ -50,13 +51,21 @@ def told(choice: Choice, language: str) -> str:
 def of_question(game: Game, state: Any, moved: Sequence[Moved]) -> tuple[Choice, ...]:
     """The answers to the question which of several moves was made.
 
-    Where their last moves alone do not tell them apart, or there is but one answer, all moves are told.
+    Where their last moves alone do not tell them apart, or there is but one answer, all moves are told; but not those
+    with which all answers begin.
     """
     choices = [_choice(game, state, one) for one in moved]
     ends = Counter((choice.said, choice.player) for choice in choices)
     if len(choices) > 1 and max(ends.values()) == 1:
         return tuple(choices)
-    return tuple(_choice(game, state, one, is_whole=True) for one in moved)
+    whole = [_choice(game, state, one, is_whole=True) for one in moved]
+    same = _in_common([choice.before for choice in whole]) if len(whole) > 1 else 0
+    return tuple(replace(choice, before=choice.before[same:]) for choice in whole)
+
+
+def _in_common(lines: Sequence[tuple[Message, ...]]) -> int:
+    """With how many messages all of these begin."""
+    return len(list(takewhile(lambda line: len(set(line)) == 1, zip(*lines, strict=False))))
 
 
 def untold(game: Game, habits: Habits, state: Any, places: Container[str], turn: int = 0) -> tuple[Choice, ...]:

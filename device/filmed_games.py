@@ -26,7 +26,7 @@ from device.journal import Journal
 from device.laying import laying_of
 from device.pictures import PictureStore
 from engines import reversi, search
-from engines.contract import Game
+from engines.contract import Game, IllegalMove
 from engines.jarapon.kinds import Show
 from engines.jarapon.state import in_hand
 from engines.messages import Fact
@@ -125,11 +125,22 @@ class People:
         if self.box.question:
             self.asked += self._choose(self.box.question)
         self.asked += self._type_hand()
-        assumed = habits_of(self.box.played.game.NAME).assumed
-        while self.missing and not isinstance(self.missing[-1], assumed):
+        while self._must_tell():
             if not self._choose(self.box.untold):
                 return
             self.said += 1
+
+    def _must_tell(self) -> bool:
+        """Whether the box lacks a move that it does not think of by itself when it sees what came after."""
+        game, state = self.box.played.game, self.box.played.now
+        for move in self.missing:
+            if not habits_of(game.NAME).assumes(state, move):
+                return True
+            try:
+                state = game.play(state, move)
+            except IllegalMove:  # the box has lost the thread
+                return False
+        return False
 
     def _type_hand(self) -> bool:
         """Type the hand that was shown last, if the box asks for it: it saw that one lies open, and not all of it."""
@@ -249,7 +260,8 @@ def _count(result: Followed, people: People) -> None:
 
     What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.
     """
-    if people.missing and isinstance(people.told[-1], habits_of(people.box.played.game.NAME).assumed):
+    assumed = habits_of(people.box.played.game.NAME).assumed
+    while people.missing and isinstance(people.told[-1], assumed):
         people.told.pop()
     right = max(_in_common(people, told) for told in _as_named(people))
     result.moves, result.asked, result.told = len(people.told), people.asked, people.said

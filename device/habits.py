@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines import infiltration, sevens
-from engines.doubt.moves import Add
+from engines.doubt.moves import Add, Challenge
 from engines.hands import in_order
-from engines.jarapon.kinds import Draw, Show
+from engines.jarapon.kinds import Build, Draw, Show, Throw
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import in_hand
+from engines.jarapon.state import DICE, in_hand
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import BESIDE, EMPTY, TILE_FACES
 
@@ -76,6 +76,25 @@ def _is_false_win(before: Any, after: Any) -> bool:
     return len(after.account) > len(before.account) and after.account[-1].kind == "false_win"
 
 
+def _ends_unseen(before: Any, after: Any) -> bool:
+    """Whether a turn of search has ended of which one tile was seen: its player may have turned that back at once."""
+    return len(before.up) == 1 and after.gone == before.gone and after.seat != before.seat
+
+
+def _first_dealer_is_open(state: Any) -> bool:
+    """Whether dice are thrown for the first dealer of Galaxy Jarapon: the highest throw again, who knows how often."""
+    return bool(state.phase == DICE)
+
+
+def _is_challenged(state: Any) -> bool:
+    """Whether somebody has called “Lie!” in Expose the Lie: another call of the same moment people tell (J3-3)."""
+    return state.challenger is not None
+
+
+def _never(state: Any) -> bool:  # noqa: ARG001
+    return False
+
+
 def _without_question(before: Any, after: Any) -> bool:  # noqa: ARG001
     return False
 
@@ -85,7 +104,8 @@ class Habits:
     """How a game is watched.
 
     `assumed`: kinds of moves that may leave the table as it is and that nobody announces, so that the referee thinks
-    of them when it looks for what came after. `steps`: how many visible moves may have been missed. `counted`: kinds
+    of them when it looks for what came after; but not in a state that is in `told_in`: there people must say so.
+    `steps`: how many visible moves may have been missed. `counted`: kinds
     that repeat the move before them without a trace, so that it is asked how many there were. `taken_back`: whether a
     table as it was before means that moves were taken back; where moves turn tiles up that everybody has seen then,
     they stay. `confirmed`: whether what leads from one state to another is so grave that people are asked even if
@@ -94,19 +114,31 @@ class Habits:
     """
 
     assumed: tuple[type, ...] = ()
+    told_in: Callable[[Any], bool] = _never
     steps: int = 2
     counted: tuple[type, ...] = ()
     taken_back: bool = True
     confirmed: Callable[[Any, Any], bool] = _without_question
     read: Callable[[Any, Places], Iterable[Any]] = _nothing_read
 
+    def assumes(self, state: Any, move: Any) -> bool:
+        """Whether a move may have been made in a state without anybody announcing it."""
+        return isinstance(move, self.assumed) and not self.told_in(state)
+
 
 _HABITS = {
-    "search": Habits(taken_back=False),
+    "search": Habits(steps=4, taken_back=False, confirmed=_ends_unseen),
     "sevens": Habits(assumed=(sevens.Keep,)),
-    "doubt": Habits(counted=(Add,), taken_back=False),
+    "doubt": Habits(assumed=(Challenge,), told_in=_is_challenged, steps=3, counted=(Add,), taken_back=False),
     "infiltration": Habits(read=_captures_read),
-    "jarapon": Habits(assumed=(Draw,), steps=4, taken_back=False, read=_hands_read, confirmed=_is_false_win),
+    "jarapon": Habits(
+        assumed=(Build, Throw, Draw),
+        told_in=_first_dealer_is_open,
+        steps=4,
+        taken_back=False,
+        read=_hands_read,
+        confirmed=_is_false_win,
+    ),
 }
 
 

@@ -126,7 +126,7 @@ class Referee:
         return weighed
 
     def _worth_going_on(self, seen: Seen, weighed: Weighed, steps: int) -> list[Candidate]:
-        """The best of those that explain more than that nothing has happened; else those whose trace is covered since.
+        """The best of those that explain more than that nothing has happened, and those whose trace is covered since.
 
         Of two tiles turned up, the second may have been taken off with the first, and a discard may lie in an open set.
         """
@@ -134,17 +134,19 @@ class Referee:
         best = [candidate for _, candidate in weighed[: 4 * BEST] if _is_after(candidate, steps)]
         left = [(one, set(seen.contradicted(one.looks))) for one in best]
         more = [one for one, apart in left if len(apart) < len(unexplained)]
-        return (more or [one for one, apart in left if _has_gone_on(seen, one, apart, unexplained)])[:BEST]
+        others = [(one, apart) for one, apart in left if len(apart) >= len(unexplained)]
+        covered = [one for one, apart in others if _has_gone_on(seen, one, apart, unexplained)]
+        return [*more[:BEST], *covered[:BEST]]
 
     def _which(self, best: Candidate) -> Outcome:
         """What people are asked: it may have been this or one of its rivals."""
         choices = _moved([best])
-        if len(choices) > MOST_CHOICES:
-            first = self._beginnings(choices)
-            if not 1 < len(first) <= MOST_CHOICES:
-                return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
-            choices = first
-        return Which(choices)
+        if len(choices) <= MOST_CHOICES:
+            return Which(choices)
+        for first in (self._beginnings(choices), _shortest(choices)):
+            if 1 < len(first) <= MOST_CHOICES:
+                return Which(first)
+        return Unclear(message("referee.too_many", choices=len(choices)), self._new_places(best))
 
     def _told_apart(self, best: Candidate, moved: Moved) -> tuple[Candidate, ...]:
         """The rivals without those that are told in the same words and lead to the same state: which of two tiles was
@@ -254,6 +256,15 @@ def _moved(candidates: Sequence[Candidate]) -> tuple[Moved, ...]:
     """What people may be asked: each of these that are moves, with their rivals."""
     happened = [one.happened for candidate in candidates for one in (candidate, *candidate.rivals)]
     return tuple(moved for moved in happened if isinstance(moved, Moved))
+
+
+def _shortest(choices: Sequence[Moved]) -> tuple[Moved, ...]:
+    """The least of what these begin with that tells any of them apart."""
+    for length in range(1, max(len(one.moves) for one in choices)):
+        first = {one.moves[:length]: replace(one, moves=one.moves[:length]) for one in choices}
+        if len(first) > 1:
+            return tuple(first.values())
+    return ()
 
 
 def _is_wider(looks: Layout, others: Layout, places: Places) -> bool:

@@ -1,8 +1,9 @@
 """What each place looked like when it was known what lay there: a doubt that is seen again is no news.
 
 Light, a tilted tile or a picture on the sheet deceive a camera in every picture alike. So where a place looks as it did
-when its look was settled, it is as it was; where it was clear and looks otherwise now, something has changed; and where
-a piece was hard to see when it was known to lie there, a faint or hazy find says nothing.
+when its look was settled, it is as it was; where it was clear and looks otherwise now, something has changed; where
+a piece was hard to see when it was known to lie there, a faint or hazy find says nothing; and where something was found
+and then nothing again, though nothing can have lain there, another such find says nothing either.
 
 >>> memory = TableMemory()
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
@@ -28,6 +29,8 @@ CLEAR, LEFT = 0.95, 0.2
 # A place that shows nothing so surely is empty. A find fainter than a half, where a piece lies, is neither that piece
 # nor nothing, and the face that it shows is none either.
 NONE, RATHER_NONE = 0.98, 0.5
+# Nothing lies where a find was lost again; one as doubtful as this is lost there once more.
+DOUBTFUL = 0.95
 # A place that shows nothing with so much likelihood is hazy; a piece that was seen as well as that was well seen.
 HAZY, WELL = 0.7, 0.9
 
@@ -54,6 +57,8 @@ class TableMemory:
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Look, Likely]] = {}
+        self._found: set[str] = set()  # where something was found since then, and nothing should lie
+        self._lost: set[str] = set()  # where such a find was lost again
 
     @property
     def is_empty(self) -> bool:
@@ -63,18 +68,30 @@ class TableMemory:
     def forget(self) -> None:
         """The board lies otherwise, or it is another one."""
         self._kept.clear()
+        self._found.clear()
+        self._lost.clear()
 
     def keep(self, places: Places, looks: Layout) -> None:
         """Remember how settled looks were read."""
+        self._lost |= {place for place in self._found if places.get(place, {}).get(EMPTY, 0.0) > CLEAR}
+        self._found.clear()
         self._kept = {place: (looks.get(place, NOTHING), likely) for place, likely in places.items()}
 
     def settled(self, places: Places, looks: Layout) -> Places:
         """A reading in the light of what was known; `looks` are those that the places had last."""
+        self._found |= {place for place, likely in places.items() if self._is_doubtful_find(place, likely, looks)}
         return {
             place: likely if place.startswith(BESIDE) else self._settled(place, likely, looks.get(place, NOTHING))
             for place, likely in places.items()
             if not self._says_nothing(place, likely, looks.get(place, NOTHING))
+            and not (place in self._lost and self._is_doubtful_find(place, likely, looks))
         }
+
+    def _is_doubtful_find(self, place: str, likely: Likely, looks: Layout) -> bool:
+        """Whether something is found, not quite surely, where nothing lay."""
+        known, _ = self._kept.get(place, (None, {}))
+        is_empty = known == NOTHING == looks.get(place, NOTHING)
+        return is_empty and 1 - DOUBTFUL < likely.get(EMPTY, 0.0) < 1 - RATHER_NONE
 
     def _says_nothing(self, place: str, likely: Likely, look: Look) -> bool:
         """Whether a place that looked so before shows neither that look nor anything else that is worth a word."""

@@ -20,9 +20,10 @@ Aya 8  Ben 11
 
 A record has one move a line:
 
-    turn 17 5  turn up tile 17, which shows a 5
-    take       the two tiles match: they go off the sheet, and the others pay
-    back       they do not match: they go face down again, and a chip is thrown away
+    turn 17 5      turn up tile 17, which shows a 5
+    take           the two tiles match: they go off the sheet, and the others pay
+    back           they do not match: they go face down again, and a chip is thrown away
+    back unseen 1  the same, where nobody who writes the record saw the second tile (2: neither of them)
 """
 
 from engines.record import MoveLines

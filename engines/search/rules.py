@@ -11,6 +11,7 @@ from engines.search.state import (
     TAKE,
     TILES,
     WORTH,
+    Back,
     Move,
     Purse,
     State,
@@ -26,18 +27,22 @@ from engines.vocabulary import NUMBERS, UNKNOWN
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every tile that may be turned up with every number that it may show; with two up, what becomes of them."""
+    """Every tile that may be turned up with every number that it may show; with two up, what becomes of them.
+
+    Whoever does not know all tiles may have missed some that were turned up and back again.
+    """
     if is_over(state):
         return ()
     if len(state.up) == 2:
         return (TAKE if is_match(state) else BACK,)
     open_faces = possible_faces(state)
-    return tuple(
+    turns = (
         Turn(tile, face)
         for tile in PLACES
         if tile not in state.gone and tile not in state.up
         for face in (open_faces if state.tiles[tile - 1] == UNKNOWN else (state.tiles[tile - 1],))
     )
+    return (*turns, *((Back(2 - len(state.up)),) if UNKNOWN in state.tiles else ()))
 
 
 def is_over(state: State) -> bool:
@@ -51,6 +56,8 @@ def play(state: State, move: Move) -> State:
         raise IllegalMove(message("search.illegal.over"))
     if isinstance(move, Turn):
         return _turn(state, move)
+    if isinstance(move, Back) and move.unseen:
+        return _put_back_unseen(state, move.unseen)
     if len(state.up) < 2:
         raise IllegalMove(message("search.illegal.turn_first", player=state.players[state.seat]))
     first, second = (state.tiles[tile - 1] for tile in state.up)
@@ -60,6 +67,15 @@ def play(state: State, move: Move) -> State:
         return _settled(state, _paid_to_mover(state), state.gone.union(state.up))
     if first == second:
         raise IllegalMove(message("search.illegal.match", face=first))
+    return _settled(state, _thrown_away(state), state.gone)
+
+
+def _put_back_unseen(state: State, unseen: int) -> State:
+    """The state after two tiles went face down again, so many of which nobody saw who keeps the record."""
+    if unseen != 2 - len(state.up):
+        raise IllegalMove(message("search.illegal.unseen", unseen=unseen, up=len(state.up)))
+    if UNKNOWN not in state.tiles:
+        raise IllegalMove(message("search.illegal.all_known"))
     return _settled(state, _thrown_away(state), state.gone)
 
 

@@ -37,7 +37,12 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1)."""
+    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1).
+
+    `unseen`: how many of them were turned up and back again before anybody who keeps the record saw them.
+    """
+
+    unseen: int = 0
 
 
 Move = Turn | Take | Back

@@ -74,7 +74,8 @@ def prompt(state: State) -> tuple[Prompt, ...]:
         return (Prompt(seat, message("search.second", player=name, face=state.tiles[state.up[0] - 1])),)
     turn = Prompt(seat, message("search.turn", player=name))
     ready = Prompt(None, message(f"search.setup_{state.chips}", tiles=TILES))
-    return (turn,) if state.shown else (ready, turn)
+    has_begun = state.shown or any(purse.thrown for purse in state.purses)
+    return (turn,) if has_begun else (ready, turn)
 
 
 def _payments(state: State) -> tuple[Prompt, ...]:
@@ -112,4 +113,5 @@ def tell_move(state: State, move: Move) -> Message:
     if isinstance(move, Take):
         chips = len(payers(state))
         return message("search.took", player=player, face=state.tiles[state.up[0] - 1], chips=chips)
-    return message("search.put_back", player=player)
+    unseen = f"_unseen_{move.unseen}" if move.unseen else ""
+    return message(f"search.put_back{unseen}", player=player)

@@ -15,6 +15,7 @@ from engines.search.state import (
     START_CHIPS,
     TAKE,
     TILES,
+    Back,
     Move,
     Purse,
     State,
@@ -28,6 +29,7 @@ from engines.search.state import (
 from engines.vocabulary import NUMBERS, UNKNOWN
 
 _TURN = re.compile(r"turn ([1-9][0-9]?) ([1-9])")
+_UNSEEN = re.compile(r"back unseen ([12])")
 
 
 def move_to_text(move: Move) -> str:
@@ -38,7 +40,9 @@ def move_to_text(move: Move) -> str:
     """
     if isinstance(move, Turn):
         return f"turn {move.tile} {move.face}"
-    return "take" if isinstance(move, Take) else "back"
+    if isinstance(move, Take):
+        return "take"
+    return f"back unseen {move.unseen}" if move.unseen else "back"
 
 
 def move_from_text(text: str) -> Move:
@@ -47,6 +51,8 @@ def move_from_text(text: str) -> Move:
     turned = _TURN.fullmatch(line)
     if turned and int(turned[1]) in PLACES:
         return Turn(int(turned[1]), turned[2])
+    if unseen := _UNSEEN.fullmatch(line):
+        return Back(int(unseen[1]))
     if line not in ("take", "back"):
         raise BadRecord(message("search.bad_move", text=text[:60], last=TILES))
     return TAKE if line == "take" else BACK

@@ -271,9 +271,9 @@ def test_who_called_first_explains_the_tile_that_is_turned_up(laid: CallingTable
     slow = laid.press("lie", first)
     quick = laid.press("lie", second, ago_s=0.3)
     laid.see(turned_up(laid, second))
-    assert laid.now.problem is not None  # nobody knows yet why a tile is turned up
+    assert len(laid.now.question) == 2  # nobody knows yet who has called
     laid.wait(A_MOMENT)
-    assert laid.now.problem is None
+    assert laid.now.question == ()
     assert laid.recorded[-2] == Challenge(second)
     assert quick.result(PATIENCE_S).said.key.startswith("doubt.")
     with pytest.raises(Refusal) as refusal:

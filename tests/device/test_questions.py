@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from device.choices import told
 from device.demo_play import plies as demo_plies
+from device.filmed_games import laid
 from device.played import CorrectionRefused
 from engines import doubt, sevens
 from engines.infiltration import Step
@@ -58,6 +60,56 @@ def test_a_captured_tile_that_is_put_back_is_no_question_any_more(tmp_path: Path
     table.box.see(places_of(table.game, table.box.played.now), None)
     assert table.box.question == ()
     assert len(table.recorded()) == 2
+
+
+def dealt(folder: Path, walls: bool) -> tuple[KnownGame, list]:
+    """Galaxy Jarapon whose table nobody has looked at before it was dealt, and what was done; or all but its walls."""
+    table = KnownGame(folder, "jarapon")
+    game = list(islice(demo_plies(table.game, table.players, 1, table.options), 5))
+    state, _ = game[4]
+    seen = places_of(table.game, state)
+    if walls:
+        seen |= {place: {min(look): 1.0} for place, look in laid(table.game, state).items() if place[:5] == "wall/"}
+    table.box.see(seen, None)
+    return table, [table.game.seen(state, move, None) for state, move in game]  # the first draw is nobody's choice
+
+
+def test_of_a_table_that_is_dealt_already_it_is_asked_which_dice_broke_the_wall_there(tmp_path: Path) -> None:
+    table, done = dealt(tmp_path, walls=True)
+    assert [told(choice, "en") for choice in table.box.question] == [
+        "Aya throws 1. Aya throws 2. Aya deals; the dora is 3.",
+        "Aya throws 2. Aya throws 1. Aya deals; the dora is 3.",
+    ]
+    table.box.choose(table.box.question[0].key, "phone")
+    assert (table.recorded(), table.box.problem) == (done, None)
+
+
+def test_where_the_walls_are_not_seen_one_die_is_asked_for_after_the_other(tmp_path: Path) -> None:
+    table, done = dealt(tmp_path, walls=False)
+    assert [told(choice, "en") for choice in table.box.question] == [f"Aya throws {pips}." for pips in range(1, 7)]
+    table.box.choose(table.box.question[0].key, "phone")
+    assert [told(choice, "en") for choice in table.box.question] == [
+        f"Aya throws {pips}. Aya deals; the dora is 3." for pips in range(1, 7)
+    ]
+    table.box.choose(table.box.question[1].key, "phone")
+    assert (table.recorded(), table.box.problem) == (done, None)
+
+
+@pytest.mark.parametrize("looked_at_the_lay", [True, False])
+def test_who_called_lie_is_asked_when_a_tile_lies_turned_up(tmp_path: Path, looked_at_the_lay: bool) -> None:
+    table = KnownGame(tmp_path, "doubt")
+    made = list(islice(demo_plies(table.game, table.players, 2, table.options), 4))
+    assert [type(move).__name__ for _, move in made] == ["Lay", "Lay", "Challenge", "Turn"]
+    for state, move in made[: 2 if looked_at_the_lay else 1]:
+        table.make(state, move)
+    table.box.see(places_of(table.game, table.game.play(*made[3])), None)
+    assert [told(choice, "en") for choice in table.box.question] == [
+        "Aya calls “Lie!” at Ben. Ben turns up a 2.",
+        "Chie calls “Lie!” at Ben. Ben turns up a 2.",
+    ]
+    table.box.choose(table.box.question[0].key, "phone")
+    assert [type(move).__name__ for move in table.recorded()] == ["Lay", "Lay", "Challenge", "Turn"]
+    assert table.box.problem is None
 
 
 def test_who_laid_a_tile_after_a_draw_is_asked(tmp_path: Path) -> None:

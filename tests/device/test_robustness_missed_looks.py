@@ -19,6 +19,7 @@ from engines.contract import Game
 from engines.games import GAMES
 from engines.jarapon.kinds import Show
 from engines.jarapon.notation import move_to_text as jarapon_line
+from engines.search import BACK, Back
 from engines.straw import NAMES
 from engines.vocabulary import UNKNOWN
 from tests.device.known_game import PLAYERS, KnownGame, places_of
@@ -39,11 +40,14 @@ def missed_looks(game: Game, seed: int) -> Iterator[tuple[Sequence[Any], Any, li
 
 
 def are_among(moves: Sequence[Any], made: Sequence[Any]) -> bool:
-    """Whether these moves were made, each of them; of a hand that was laid open not all tiles need be known."""
+    """Whether these moves were made, each of them; of a hand that was laid open not all tiles need be known, and a
+    tile that was turned up and back need not have been seen."""
     open_hands = {move.seat for move in moves if isinstance(move, Show) and move.tiles == UNKNOWN}
     known = [
         replace(move, tiles=UNKNOWN) if isinstance(move, Show) and move.seat in open_hands else move for move in made
     ]
+    if Back(unseen=1) in moves:
+        known = [Back(unseen=1) if move == BACK else move for move in known]
     return Counter(moves) <= Counter(known)
 
 
@@ -78,15 +82,15 @@ def test_no_move_is_recorded_that_was_not_made_and_the_right_one_can_be_answered
     assert found > tried / 2
 
 
-def looked_away(folder: Path, name: str, seed: int, count: int) -> tuple[KnownGame, list[Any]]:
-    """A game in which nobody looks at the table between the last two of so many plies, and these two."""
+def looked_away(folder: Path, name: str, seed: int, count: int, away: int = 2) -> tuple[KnownGame, list[Any]]:
+    """A game in which nobody looks at the table between the last two, or more, of so many plies, and these."""
     table = KnownGame(folder, name)
     game = list(islice(plies(table.game, table.players, seed, table.options), count))
-    for state, move in game[:-2]:
+    for state, move in game[:-away]:
         table.make(state, move)
     state, move = game[-1]
     table.box.see(places_of(table.game, table.game.play(state, move)), None)
-    return table, [table.game.seen(state, move, None) for state, move in game[-2:]]
+    return table, [table.game.seen(state, move, None) for state, move in game[-away:]]
 
 
 def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path: Path) -> None:
@@ -94,6 +98,35 @@ def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path: Pat
     assert [type(move).__name__ for move in missed] == ["Turn", "Take"]
     assert table.recorded()[-2:] == missed
     assert (table.box.question, table.box.problem) == ((), None)
+
+
+def test_a_pair_that_is_taken_and_the_next_tile_turned_up_while_nobody_looks_are_three_moves(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "search", 0, 7, away=3)
+    assert [type(move).__name__ for move in missed] == ["Turn", "Take", "Turn"]
+    assert table.recorded()[-3:] == missed
+    assert (table.box.question, table.box.problem) == ((), None)
+
+
+def test_a_tile_that_is_turned_up_and_back_at_once_is_asked_for(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "search", 1, 3)
+    assert [type(move).__name__ for move in missed] == ["Turn", "Back"]
+    assert [told(choice, "en") for choice in table.box.question] == [
+        "Aya's second tile was no match; the camera missed it. A chip is thrown away."
+    ]
+    assert len(table.recorded()) == 1
+    table.box.choose("back unseen 1", "phone")
+    assert (table.recorded()[1:], table.box.problem) == ([Back(unseen=1)], None)
+    assert table.box.played.now.seat == 1
+
+
+def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "search")
+    table.box.see(places_of(table.game, table.game.start(table.players, {})), None)
+    assert [told(choice, "en") for choice in table.box.untold] == [
+        "Aya found no match; the camera missed both tiles. A chip is thrown away."
+    ]
+    table.box.choose("back unseen 2", "phone")
+    assert table.box.played.now.seat == 1
 
 
 def test_of_a_discard_called_pon_at_once_it_is_asked_whether_it_lay_across(tmp_path: Path) -> None:

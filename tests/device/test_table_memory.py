@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from device.demo_play import plies
 from engines.infiltration import Step
-from engines.search import Turn
-from engines.vocabulary import EMPTY, UPRIGHT
+from engines.search import Take, Turn
+from engines.vocabulary import BACK, EMPTY, UPRIGHT
 from tests.device.known_game import KnownGame, places_of
 
 FAINT = {UPRIGHT: 0.08, EMPTY: 0.92}
@@ -66,6 +67,35 @@ def test_a_tile_whose_face_no_picture_shows_alike_stops_nobody_until_it_is_seen_
         assert (table.recorded()[-1], table.box.problem) == (Turn(tile, face), None)
     table.box.see(places_of(table.game, state) | {"tile/70": {"5": 1.0}}, None)
     assert table.box.problem is not None
+
+
+def emptied(folder: Path) -> tuple[KnownGame, object, str]:
+    """A game of search of which the box has seen the first tiles taken, and one of the places where these lay."""
+    table = KnownGame(folder, "search")
+    for before, move in plies(table.game, table.players, 0, {}):
+        table.make(before, move)
+        if isinstance(move, Take):
+            break
+    return table, table.game.play(before, move), f"tile/{before.up[0]}"
+
+
+def test_what_one_picture_finds_and_the_next_one_does_not_is_no_news_later(tmp_path: Path) -> None:
+    table, state, sheet = emptied(tmp_path)
+    dark = {BACK: 0.84, EMPTY: 0.16}  # a piece of the sheet
+    table.box.see(places_of(table.game, state) | {sheet: dark}, None)
+    assert table.box.problem_places == (sheet,)
+    table.box.see(places_of(table.game, state), None)
+    assert table.box.problem is None
+    turn = Turn(3, state.tiles[2])
+    table.box.see(places_of(table.game, table.game.play(state, turn)) | {sheet: {BACK: 0.93, EMPTY: 0.07}}, None)
+    assert (table.recorded()[-1], table.box.problem) == (turn, None)
+
+
+def test_a_tile_that_is_seen_well_is_news_where_something_was_found_and_lost(tmp_path: Path) -> None:
+    table, state, sheet = emptied(tmp_path)
+    for found in (0.84, 0.0, 0.99):
+        table.box.see(places_of(table.game, state) | {sheet: {BACK: found, EMPTY: 1 - found}}, None)
+    assert table.box.problem_places == (sheet,)
 
 
 def test_a_tile_that_is_gone_is_missed(tmp_path: Path) -> None:

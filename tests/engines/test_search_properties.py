@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engines import search
 from engines.contract import IllegalMove
-from engines.search import BACK, TAKE, Move, Turn
+from engines.search import BACK, TAKE, Back, Move, Turn
 from engines.search.state import START_CHIPS, WORTH, worth_of
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
 from tests.engines import laws
@@ -87,7 +87,7 @@ def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
     listed = set(search.moves(state))
     assert len(listed) == len(search.moves(state))
     possible: list[Move] = [Turn(tile, face) for tile in range(1, 73) for face in "123456789"]
-    for move in (TAKE, BACK, *possible):
+    for move in (TAKE, BACK, Back(unseen=1), Back(unseen=2), *possible):
         try:
             search.play(state, move)
         except IllegalMove:

@@ -9,7 +9,7 @@ from device.texts import catalogue, say
 from engines import search
 from engines.contract import BadOption, BadRecord, IllegalMove, Prompt, Standing
 from engines.messages import Fact
-from engines.search import BACK, TAKE, Move, State, Turn
+from engines.search import BACK, TAKE, Back, Move, State, Turn
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
 
 AYA, BEN, CHIE, DAN = range(4)
@@ -117,6 +117,17 @@ def test_j1_1_tiles_turned_back_stay_known_to_everybody() -> None:
     assert (state.tiles[0], state.tiles[2], state.tiles[1]) == ("5", "2", UNKNOWN)
     assert Turn(1, "5") in search.moves(state)
     assert Turn(1, "6") not in search.moves(state)
+
+
+@pytest.mark.parametrize("seen", [(), ("turn 1 5",)])
+def test_j1_1_whoever_writes_the_record_may_have_missed_tiles_that_went_back(seen: tuple[str, ...]) -> None:
+    state = played(search.start(NAMES, {}), *seen)
+    missed = Back(unseen=2 - len(seen))
+    assert missed in search.moves(state)
+    after = search.play(state, missed)
+    assert (after.tiles, after.up, after.seat) == (state.tiles, (), BEN)
+    assert [score for score, _ in scores(after)] == [9, 10, 10, 10]
+    assert said(after) == ["Ben: turn up a tile."]
 
 
 @pytest.mark.parametrize("turn", [a_miss, lambda state: a_match(state, 1)])
@@ -273,6 +284,12 @@ UP = ("turn 1 1", "turn 3 2")
         ),
         (UP, TAKE, "1 and 2 do not match: turn both face down again."),
         (("turn 1 1", "turn 2 1"), BACK, "Both are number 1, a match: take them off the sheet."),
+        (
+            ("turn 1 1",),
+            Back(unseen=2),
+            "Two tiles are turned up in a turn. Seen: 1; so the number missed cannot be 2.",
+        ),
+        ((), Back(unseen=2), "All tiles have been seen by now: say which two were turned up."),
     ],
 )
 def test_an_illegal_move_is_refused_with_what_to_do(before: tuple[str, ...], move: Move, sentence: str) -> None:
