@@ -122,8 +122,8 @@ class People:
 
     def answer(self) -> None:
         """Answer what is asked, and tell what nothing on the table shows and somebody must say."""
-        if self.box.question:
-            self.asked += self._choose(self.box.question)
+        while self.box.question and self._choose(self.box.question):  # an answer may raise another question
+            self.asked += 1
         self.asked += self._type_hand()
         while self._must_tell():
             if not self._choose(self.box.untold):

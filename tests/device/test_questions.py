@@ -112,6 +112,18 @@ def test_who_called_lie_is_asked_when_a_tile_lies_turned_up(tmp_path: Path, look
     assert table.box.problem is None
 
 
+def test_which_tile_was_turned_up_is_asked_when_all_are_taken_before_anybody_saw_it(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "doubt")
+    made = list(islice(demo_plies(table.game, table.players, 2, table.options), 5))
+    assert [type(move).__name__ for _, move in made] == ["Lay", "Lay", "Challenge", "Turn", "Take"]
+    for state, move in made[:2]:
+        table.make(state, move)
+    table.box.choose("doubt 1", "phone")
+    table.box.see(places_of(table.game, table.game.play(*made[4])), None)
+    done = [table.game.seen(state, move, None) for state, move in made[3:]]
+    assert done in [list(choice.moved.moves) for choice in table.box.question]
+
+
 def test_who_laid_a_tile_after_a_draw_is_asked(tmp_path: Path) -> None:
     table = KnownGame(tmp_path, "sevens")
     game = list(islice(random_game(table.game, table.players, {}, 4), 200))
