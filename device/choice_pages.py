@@ -23,16 +23,21 @@ from engines.messages import message
 _LINES = (HEIGHT - BAR - LINE - 2) // LINE
 
 
-def question_pages(language: str) -> list[Page]:
+def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """That something happened which the camera cannot see, and how to answer."""
-    title, text = (say(message(key), language) for key in ("screen.which", "screen.which_how"))
+    title, text = (say(message(key), language) for key in (_asked(snapshot), f"{_asked(snapshot)}_how"))
     return titled_pages(title, text, WARNING)
 
 
 def choice_pages(snapshot: Snapshot, language: str) -> list[tuple[str, Page]]:
     """Each choice's key and page: the answers to a question first, then what may be told at any time."""
-    asked = [(choice.key, _page(choice, "screen.which", language)) for choice in snapshot.question]
+    asked = [(choice.key, _page(choice, _asked(snapshot), language)) for choice in snapshot.question]
     return asked + [(choice.key, _page(choice, "screen.tell", language)) for choice in snapshot.untold]
+
+
+def _asked(snapshot: Snapshot) -> str:
+    """What is asked: which of several it was, or whether it was the only one that could be."""
+    return "screen.was_it" if len(snapshot.question) == 1 else "screen.which"
 
 
 def _page(choice: Choice, title: str, language: str) -> Page:

@@ -46,7 +46,7 @@ def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
     if snapshot.seeing in _BLIND:
         return error_pages(message(f"screen.{snapshot.seeing}"), language)
     if snapshot.question:
-        return with_dots(question_pages(language))
+        return with_dots(question_pages(snapshot, language))
     told = _told_pages(snapshot, language)
     notice = say(message("screen.notice"), language)
     notices = [page for said in snapshot.notices for page in titled_pages(notice, say(said, language))]

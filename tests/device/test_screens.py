@@ -105,9 +105,9 @@ def hand(language, tiles):
     return table(language, 0, (), hand=answer)
 
 
-def asked(language):
+def asked(language, *answers):
     """A snapshot with a question, and with something that may be told."""
-    which = [Choice(key, Moved(()), message(key), 0) for key in ("test.up", "test.long")]
+    which = [Choice(key, Moved(()), message(key), 0) for key in answers or ("test.up", "test.long")]
     return table(language, question=tuple(which), untold=(Choice("tell", Moved(()), message("test.riichi"), 1),))
 
 
@@ -168,7 +168,9 @@ def screens_of(language):
         "teach": [teach_page(faces, language)],
         "error": error_pages(message("camera.pi_missing"), language),
         "question": snapshot_pages(asked(language), language),
+        "question_one": snapshot_pages(asked(language, "test.long"), language),
         "choice": [page for _, page in choice_pages(asked(language), language)],
+        "choice_one": [page for _, page in choice_pages(asked(language, "test.long"), language)][:1],
         "further": further_pages(table(language, **forgotten), language),
     }
 

@@ -71,12 +71,12 @@ def no_hand(tiles: str, language: str) -> dict[str, Any]:
     raise AssertionError("there is no hand to ask about")
 
 
-@pytest.mark.parametrize("name", ["sevens", "doubt", "jarapon"])
+@pytest.mark.parametrize("name", ["search", "sevens", "doubt", "jarapon"])
 def test_what_may_be_told_is_short_beside_its_player_s_name(name: str) -> None:
     game, players, _, seed = TABLES[name]
     plies = played(game, players, seed, 90)
     named = set()
-    for count in range(1, len(plies) + 1, 3):
+    for count in range(1, len(plies) + 1, 4):
         snapshot = snapshot_after(game, plies[:count])
         for language in ("en", "ja"):
             for choice in tell(snapshot, language, no_hand)["untold"]:

@@ -3,20 +3,25 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from device.choices import Choice
 from device.events import Choose
+from device.eye import Eye
 from device.outcomes import Moved
+from device.table import LiveTable
 from engines.games import GAMES
 from engines.messages import message
+from engines.search import Turn
 from engines.straw import NAMES
-from tests.web.fake_box import FakeBox, jpeg
+from tests.device.known_game import KnownGame, places_of
+from tests.web.fake_box import FakeBox, TableBox, jpeg
 from tests.web.phones import SIZES, Phone, needs_chromium
 from tests.web.tables import TABLES, table
-from web import WebServer, open_server
+from web import WebServer, create_app, open_server
 from web.board import board_of
 from web.lessons import LAYING_ORDER
 from web.telling import LAST_MOVES, tell
@@ -81,6 +86,26 @@ def test_every_table_is_drawn(
     phone.close()
 
 
+def test_what_alone_can_have_happened_is_asked_with_yes(tmp_path: Path, browser: Browser) -> None:
+    known = KnownGame(tmp_path, "search")
+    start = known.game.start(known.players, {})
+    for state in (known.game.play(start, Turn(18, "6")), start):
+        known.box.see(places_of(known.game, state), None)
+    with LiveTable(known.box, Eye(None)) as table:
+        box = TableBox(table)
+        with open_server(create_app(box), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+            phone = Phone(browser)
+            page = phone.open(server)
+            expect(page.locator("#which")).to_have_text("Was it so? If not, please correct the table or the moves.")
+            phone.keep("question-one")
+            page.locator("#answers button").click()
+            expect(page.locator("#question")).to_be_hidden()
+            expect(page.locator("#prompt")).to_have_text("Ben: turn up a tile.")
+            expect(page.locator("#tell button")).to_have_count(1)
+            phone.keep("missed")
+            phone.close()
+
+
 def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask, browser: Browser) -> None:
     with open_server(lie, 0, "127.0.0.1") as server:
         one, slower = Phone(browser), Phone(browser, language="ja")
@@ -92,6 +117,7 @@ def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask
             assert prompt is not None
             assert question["y"] + question["height"] <= prompt["y"]
             assert min(button.bounding_box()["height"] for button in page.locator("#answers button").all()) > 44  # type: ignore[index]
+        expect(pages[0].locator("#which")).to_have_text("I cannot see which it was. Please choose.")
         one.keep("question")
         # The slower phone has not heard yet that the question is answered.
         slower.page.evaluate("window.stop()")

@@ -15,11 +15,18 @@ export function showChoices(state) {
   drawn = now;
   showAll = false;
   find("question").hidden = state.question.length === 0;
+  find("which").textContent = asked(state);
   const hand = state.question.find((choice) => choice.hand);
   const others = hand ? [typeLink(hand, text("none_of_these"))] : []; // its tiles may have been misread
   find("answers").replaceChildren(...state.question.map((choice) => tellButton(choice, choice.sentence, known, "button main")), ...others);
   find("untold").hidden = state.untold.length === 0;
   showUntold(state, known);
+}
+
+// What is asked: which of several it was, or whether it was the only one that could be.
+export function asked(state) {
+  const isOne = state.question.length === 1 && !state.question[0].hand; // a hand may have been misread
+  return state.question.length ? text(isOne ? "was_it" : "which") : "";
 }
 
 function showUntold(state, known) {

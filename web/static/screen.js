@@ -1,6 +1,7 @@
 // The table on a television: whose turn it is, the board, the score and the last move, and how phones come in.
 
 import { drawBoard, tilePicture } from "./board.js";
+import { asked } from "./choices.js";
 import { drawScores } from "./score_line.js";
 import { watch } from "./stream.js";
 import { Trouble, getJson, make, text } from "./talk.js";
@@ -11,7 +12,7 @@ const find = (id) => document.getElementById(id);
 
 function show(state) {
   document.body.dataset.serial = state.serial;
-  const due = state.question.length ? text("which") : (state.prompts.at(-1)?.sentence ?? "");
+  const due = asked(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;
   find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG);
   find("problem").hidden = state.problem === null;
