@@ -1,9 +1,9 @@
 """What each place looked like when it was known what lay there: a doubt that is seen again is no news.
 
 Light, a tilted tile or a picture on the sheet deceive a camera in every picture alike. So where a place looks as it did
-when its look was settled, it is as it was; where it was clear and looks otherwise now, something has changed; where
-a piece was hard to see when it was known to lie there, a faint or hazy find says nothing; and where something was found
-and then nothing again, though nothing can have lain there, another such find says nothing either.
+when its look was settled, it is as it was; where it was clear and looks otherwise now, something has changed; where a
+piece was hard to see when it was known to lie there, a faint or hazy find says nothing; and where something was found,
+and nothing again in a later picture, while nothing should lie there, another such find says nothing either.
 
 >>> memory = TableMemory()
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
