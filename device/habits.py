@@ -103,13 +103,14 @@ def _without_question(before: Any, after: Any) -> bool:  # noqa: ARG001
 class Habits:
     """How a game is watched.
 
-    `assumed`: kinds of moves that may leave the table as it is and that nobody announces, so that the referee thinks
-    of them when it looks for what came after; but not in a state that is in `told_in`: there people must say so.
-    `steps`: how many visible moves may have been missed. `counted`: kinds that repeat the move before them without a
-    trace, so that it is asked how many there were. `taken_back`: whether a table as it was before means that moves were
-    taken back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one state to another is so grave that people are asked even if
-    nothing else explains the picture. `read`: moves that only a reading can name, such as a hand laid open, or which
-    tile a captured one was (by the game's own names of places).
+    `assumed`: kinds of moves that may leave the table as it is and that nobody announces, so that the referee thinks of
+    them when it looks for what came after; but not in a state that is in `told_in`: there people must say so. `steps`:
+    how many visible moves may have been missed. `counted`: kinds that repeat the move before them without a trace, so
+    that it is asked how many there were. `taken_back`: whether a table as it was before means that moves were taken
+    back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
+    state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
+    only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
+    places).
     """
 
     assumed: tuple[type, ...] = ()
