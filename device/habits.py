@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engines import infiltration, sevens
+from engines import infiltration, search, sevens
 from engines.doubt.moves import Add, Challenge
 from engines.hands import in_order
 from engines.jarapon.kinds import Build, Draw, Show, Throw
@@ -91,6 +91,15 @@ def _is_challenged(state: Any) -> bool:
     return state.challenger is not None
 
 
+def _tile_turned(move: Any) -> str:
+    """The place of the tile that a move of search turns up."""
+    return f"tile/{move.tile}" if isinstance(move, search.Turn) else ""
+
+
+def _anything(move: Any) -> str:  # noqa: ARG001
+    return ""
+
+
 def _never(state: Any) -> bool:  # noqa: ARG001
     return False
 
@@ -110,7 +119,8 @@ class Habits:
     back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
     state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
     only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
-    places).
+    places). `touches`: the one place that a move changes, where there are so many moves that only those are thought of
+    whose place looks otherwise.
     """
 
     assumed: tuple[type, ...] = ()
@@ -120,6 +130,7 @@ class Habits:
     taken_back: bool = True
     confirmed: Callable[[Any, Any], bool] = _without_question
     read: Callable[[Any, Places], Iterable[Any]] = _nothing_read
+    touches: Callable[[Any], str] = _anything
 
     def assumes(self, state: Any, move: Any) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""
@@ -127,7 +138,7 @@ class Habits:
 
 
 _HABITS = {
-    "search": Habits(steps=4, taken_back=False, confirmed=_ends_unseen),
+    "search": Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned),
     "sevens": Habits(assumed=(sevens.Keep,)),
     "doubt": Habits(assumed=(Challenge,), told_in=_is_challenged, steps=3, counted=(Add,), taken_back=False),
     "infiltration": Habits(read=_captures_read),

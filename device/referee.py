@@ -17,6 +17,7 @@ same tilt), so multiplying them would turn one doubt, seen ten times, into certa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import log
 from typing import Any
 
@@ -121,7 +122,7 @@ class Referee:
             if all(seen.likelihood(place, looks.get(place, NOTHING)) > SURELY for place in seen.places):
                 break
             found = found.copy()
-            found.go_on(self._worth_going_on(seen, weighed, steps))
+            found.go_on(self._worth_going_on(seen, weighed, steps), partial(_explained, seen))
             weighed = _by_weight(seen, found.as_seen(seen.places))
         return weighed
 
@@ -132,6 +133,7 @@ class Referee:
         """
         unexplained = set(seen.contradicted(self._nothing.looks))
         best = [candidate for _, candidate in weighed[: 4 * BEST] if _is_after(candidate, steps)]
+        best = [candidate for candidate in best if len(candidate.rivals) < MOST_CHOICES]  # else that is asked first
         left = [(one, set(seen.contradicted(one.looks))) for one in best]
         more = [one for one, apart in left if len(apart) < len(unexplained)]
         others = [(one, apart) for one, apart in left if len(apart) >= len(unexplained)]
@@ -265,6 +267,12 @@ def _shortest(choices: Sequence[Moved]) -> tuple[Moved, ...]:
         if len(first) > 1:
             return tuple(first.values())
     return ()
+
+
+def _explained(seen: Seen, candidate: Candidate) -> set[str]:
+    """The game's places that look as they would after a candidate."""
+    open_ones = set(seen.contradicted(candidate.looks))
+    return {game_place(place, candidate.turn) for place in seen.places if place not in open_ones}
 
 
 def _is_wider(looks: Layout, others: Layout, places: Places) -> bool:
