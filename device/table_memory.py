@@ -57,6 +57,7 @@ class TableMemory:
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Look, Likely]] = {}
+        self._hazy: set[str] = set()  # where what lies was hazy, and was not seen well since
         self._found: set[str] = set()  # where something was found since then, and nothing should lie
         self._lost: set[str] = set()  # where such a find was lost again
 
@@ -68,6 +69,7 @@ class TableMemory:
     def forget(self) -> None:
         """The board lies otherwise, or it is another one."""
         self._kept.clear()
+        self._hazy.clear()
         self._found.clear()
         self._lost.clear()
 
@@ -75,6 +77,8 @@ class TableMemory:
         """Remember how settled looks were read."""
         self._lost |= {place for place in self._found if places.get(place, {}).get(EMPTY, 0.0) > CLEAR}
         self._found.clear()
+        well = {place for place, likely in places.items() if max(likely.values(), default=0.0) >= WELL}
+        self._hazy = (self._hazy | {place for place, likely in places.items() if _is_hazy(likely)}) - well
         self._kept = {place: (looks.get(place, NOTHING), likely) for place, likely in places.items()}
 
     def settled(self, places: Places, looks: Layout) -> Places:
@@ -99,7 +103,7 @@ class TableMemory:
         if known != look or look == NOTHING or (_apart(likely, before) < SAME and look & likely.keys()):
             return False
         was_seen = sum(share for face, share in before.items() if face in look)
-        return (was_seen < WELL and _is_faint(likely)) or (_is_hazy(before) and _is_hazy(likely))
+        return (was_seen < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
 
     def _settled(self, place: str, likely: Likely, look: Look) -> Likely:
         known, before = self._kept.get(place, (None, {}))
