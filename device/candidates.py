@@ -1,7 +1,7 @@
 """Everything that may have happened since the last look: the layouts that the referee lays over a reading."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -10,6 +10,7 @@ from device.habits import Habits
 from device.open_moves import open_moves
 from device.outcomes import Happened, Moved, Nothing, TakenBack, Turned
 from device.passing import settled
+from device.seen import Seen
 from engines.contract import Game
 from engines.messages import Fact
 from engines.squares import INDEX, turned
@@ -161,20 +162,18 @@ class Candidates:
             return replace(one, rivals=_different((*one.rivals, replace(other, rivals=()), *other.rivals)))
         return one
 
-    def go_on(
-        self, frontier: Sequence[Candidate], explained: Callable[[Candidate], Container[str]] | None = None
-    ) -> None:
+    def go_on(self, frontier: Sequence[Candidate], seen: Seen | None = None) -> None:
         """Think of one visible move more after each of these, and after what else they may be.
 
-        What would leave a table on which the first move looks half done is left out: it probably is. `explained`: the
-        game's places that look as after a candidate; a move that only touches those is not thought of.
+        What would leave a table on which the first move looks half done is left out: it probably is. Left out
+        as well, where `seen` is given, is a move that changes one place alone which looks as it does without that move.
         """
         for candidate in (one for known in frontier for one in (known, *known.rivals)):
             moved = candidate.happened
             if isinstance(moved, Moved):
                 way = Way(moved.moves, candidate.state, candidate.steps, candidate.seats)
                 done = changed(self._now, candidate.layout)
-                for further in next_ways(self._game, self._habits, way, explained(candidate) if explained else ()):
+                for further in next_ways(self._game, self._habits, way, seen, candidate.turn):
                     if changed(self._now, self._game.layout(further.state)) < done:
                         continue
                     self.add_way(further, replace(moved, moves=further.moves))
@@ -223,16 +222,17 @@ def near_candidates(
     return found
 
 
-def next_ways(game: Game, habits: Habits, way: Way, explained: Container[str] = ()) -> Iterator[Way]:
+def next_ways(game: Game, habits: Habits, way: Way, seen: Seen | None = None, turn: int = 0) -> Iterator[Way]:
     """One visible move further, with the silent ones before and after it that nobody announces.
 
-    `explained`: the game's places that a move need not touch.
+    `seen`, on a board that lies so turned: a move is left out whose one place (`Habits.touches`) looks as before it.
     """
     way = replace(way, state=settled(game, way.state))
     before = game.layout(way.state)
     silent: list[Way] = []
     for move in open_moves(game, way.state):
-        if habits.touches(move) in explained:
+        place = habits.touches(move)
+        if seen and place and seen.confirms(camera_place(place, turn), before.get(place, NOTHING)):
             continue
         further = way.then(game, move, steps=1)
         if game.layout(further.state) != before:
@@ -241,7 +241,7 @@ def next_ways(game: Game, habits: Habits, way: Way, explained: Container[str] = 
         elif habits.assumes(way.state, move):
             silent.append(replace(further, steps=way.steps))
     for unseen in silent:
-        yield from next_ways(game, habits, unseen, explained)
+        yield from next_ways(game, habits, unseen, seen, turn)
 
 
 def silent_ways(game: Game, habits: Habits, way: Way, looked_at: Container[str]) -> Iterator[Way]:

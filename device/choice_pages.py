@@ -25,7 +25,8 @@ _LINES = (HEIGHT - BAR - LINE - 2) // LINE
 
 def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """That something happened which the camera cannot see, and how to answer."""
-    title, text = (say(message(key), language) for key in (_asked(snapshot), f"{_asked(snapshot)}_how"))
+    asked = _asked(snapshot)
+    title, text = (say(message(key), language) for key in (asked, f"{asked}_how"))
     return titled_pages(title, text, WARNING)
 
 

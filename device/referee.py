@@ -17,7 +17,6 @@ same tilt), so multiplying them would turn one doubt, seen ten times, into certa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from math import log
 from typing import Any
 
@@ -122,7 +121,7 @@ class Referee:
             if all(seen.likelihood(place, looks.get(place, NOTHING)) > SURELY for place in seen.places):
                 break
             found = found.copy()
-            found.go_on(self._worth_going_on(seen, weighed, steps), partial(_explained, seen))
+            found.go_on(self._worth_going_on(seen, weighed, steps), seen)
             weighed = _by_weight(seen, found.as_seen(seen.places))
         return weighed
 
@@ -133,11 +132,15 @@ class Referee:
         """
         unexplained = set(seen.contradicted(self._nothing.looks))
         best = [candidate for _, candidate in weighed[: 4 * BEST] if _is_after(candidate, steps)]
-        best = [candidate for candidate in best if len(candidate.rivals) < MOST_CHOICES]  # else that is asked first
-        left = [(one, set(seen.contradicted(one.looks))) for one in best]
-        more = [one for one, apart in left if len(apart) < len(unexplained)]
-        others = [(one, apart) for one, apart in left if len(apart) >= len(unexplained)]
-        covered = [one for one, apart in others if _has_gone_on(seen, one, apart, unexplained)]
+        more, covered = [], []
+        for one in best:
+            if len(one.rivals) >= MOST_CHOICES:
+                continue  # what it was is asked first
+            apart = set(seen.contradicted(one.looks))
+            if len(apart) < len(unexplained):
+                more.append(one)
+            elif _has_gone_on(seen, one, apart, unexplained):
+                covered.append(one)
         return [*more[:BEST], *covered[:BEST]]
 
     def _which(self, best: Candidate) -> Outcome:
@@ -267,12 +270,6 @@ def _shortest(choices: Sequence[Moved]) -> tuple[Moved, ...]:
         if len(first) > 1:
             return tuple(first.values())
     return ()
-
-
-def _explained(seen: Seen, candidate: Candidate) -> set[str]:
-    """The game's places that look as they would after a candidate."""
-    open_ones = set(seen.contradicted(candidate.looks))
-    return {game_place(place, candidate.turn) for place in seen.places if place not in open_ones}
 
 
 def _is_wider(looks: Layout, others: Layout, places: Places) -> bool:

@@ -83,12 +83,13 @@ class TableMemory:
 
     def settled(self, places: Places, looks: Layout) -> Places:
         """A reading in the light of what was known; `looks` are those that the places had last."""
-        self._found |= {place for place, likely in places.items() if self._is_doubtful_find(place, likely, looks)}
+        doubtful = {place for place, likely in places.items() if self._is_doubtful_find(place, likely, looks)}
+        lost_again = doubtful & self._lost
+        self._found |= doubtful
         return {
             place: likely if place.startswith(BESIDE) else self._settled(place, likely, looks.get(place, NOTHING))
             for place, likely in places.items()
-            if not self._says_nothing(place, likely, looks.get(place, NOTHING))
-            and not (place in self._lost and self._is_doubtful_find(place, likely, looks))
+            if place not in lost_again and not self._says_nothing(place, likely, looks.get(place, NOTHING))
         }
 
     def _is_doubtful_find(self, place: str, likely: Likely, looks: Layout) -> bool:

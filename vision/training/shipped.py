@@ -24,13 +24,13 @@ def load_shipped(model: nn.Module, path: Path, pictures: Tensor) -> None:
     Batch norm was folded away on export. It is put back with the mean and spread that each layer has on `pictures`
     (n, channels, rows, columns, as the network takes them), so the network computes the same and can be trained on.
     """
+    model.eval()
     layers = _called(model, pictures[:1])
     norms = dict(_norms(model))
     for layer, (weight, bias) in zip(layers, _weights(path), strict=True):
         layer.weight.data.copy_(weight)
         shift = layer.bias if layer not in norms else norms[layer].bias
         shift.data.copy_(bias)
-    model.eval()
     with torch.no_grad():
         for norm in norms.values():
             norm.weight.fill_((1 + norm.eps) ** 0.5)  # of mean 0 and spread 1: it adds its bias, and that is all
@@ -44,7 +44,6 @@ def _called(model: nn.Module, picture: Tensor) -> list[nn.Module]:
     order: list[nn.Module] = []
     layers = [part for part in model.modules() if isinstance(part, nn.Conv2d | nn.Linear)]
     hooks = [layer.register_forward_hook(lambda part, *_: order.append(part)) for layer in layers]
-    model.eval()
     with torch.no_grad():
         model(picture)
     for hook in hooks:
