@@ -26,7 +26,7 @@ from vision.stack_places import StackPlaces
 from vision.strewn_places import StrewnPlaces
 from vision.sure_tiles import SureTiles
 from vision.taught import CLEAR, NONE_SURE, UNKNOWN, Likeness
-from vision.tile_finder import FoundTile, closer_maps, on_sheet, tile_maps, tiles_of
+from vision.tile_finder import FoundTile, clearer, closer_maps, dark_maps, on_sheet, tile_maps, tiles_of
 
 GAMES_READ = ("search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon")
 _GAMES_STANDING = ("infiltration",)  # whose tiles stand
@@ -146,22 +146,29 @@ class TableReader:
 
     def _tiles(self, picture: Picture, plan_view: PlanView) -> list[_Seen]:
         plan = plan_view.picture(picture)
-        maps = tile_maps(plan)
-        seen = self._faces(picture, plan_view, tiles_of(maps))
+        maps, dark = tile_maps(plan), dark_maps(plan)
+        seen = self._faces(picture, plan_view, tiles_of(clearer(maps, dark)))
         if any(_MAY_BE < one.tile.sure < _IS for one in seen):
-            seen = self._faces(picture, plan_view, tiles_of(closer_maps(plan, maps)), seen)
+            seen = self._faces(picture, plan_view, tiles_of(clearer(closer_maps(plan, maps), dark)), seen)
         return _with_one_spare(self._looked_over(seen))
 
     def _looked_over(self, seen: Sequence[_Seen]) -> list[_Seen]:
-        """The finds as told: what stands is believed less where none stands, and doubtful faces are looked at again."""
+        """The finds as told: what stands is believed less where none stands, and doubtful faces are looked at again.
+
+        A face that is still not named is looked at once more, beside those that the look has made sure.
+        """
         doubtful = [_is_doubtful(one) for one in seen]
         if self.game in _GAMES_STANDING:
-            sure = NONE_SURE
-        else:
-            sure = _sure_of([one for one, is_open in zip(seen, doubtful, strict=True) if not is_open])
-            seen = [
-                replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS)) if one.tile.upright else one for one in seen
-            ]
+            return self._compared_where(doubtful, seen, NONE_SURE)
+        seen = [replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS)) if one.tile.upright else one for one in seen]
+        told = self._compared_where(doubtful, seen, _sure_of(_others(doubtful, seen)))
+        left = [is_open and not _is_clear(one, _SURE) for one, is_open in zip(told, doubtful, strict=True)]
+        if not 0 < sum(left) < sum(doubtful):
+            return told
+        again = self._compared_where(left, seen, _sure_of(_others(left, told)))
+        return [new if is_open else one for one, new, is_open in zip(told, again, left, strict=True)]
+
+    def _compared_where(self, doubtful: Sequence[bool], seen: Sequence[_Seen], sure: SureTiles) -> list[_Seen]:
         return [self._compared(one, sure) if is_open else one for one, is_open in zip(seen, doubtful, strict=True)]
 
     def _compared(self, one: _Seen, sure: SureTiles) -> _Seen:
@@ -200,6 +207,10 @@ def _with_one_spare(seen: Sequence[_Seen]) -> list[_Seen]:
     return [replace(one, likeness=next(told)) if _lies(one) else one for one in seen]
 
 
+def _others(doubtful: Sequence[bool], seen: Sequence[_Seen]) -> list[_Seen]:
+    return [one for one, is_open in zip(seen, doubtful, strict=True) if not is_open]
+
+
 def _sure_of(clear: Sequence[_Seen]) -> SureTiles:
     """Of finds without a doubtful face those that are surely tiles with a face that was taught."""
     named = [
@@ -230,7 +241,12 @@ def _lies(one: _Seen) -> bool:
 
 def _is_doubtful(one: _Seen) -> bool:
     """Whether the face of a tile that is there must be looked at more closely."""
-    return _lies(one) and (max(one.likeness.likely.values()) < CLEAR or hidden_by_glare(one.crop) > _VEILED)
+    return _lies(one) and (not _is_clear(one, CLEAR) or hidden_by_glare(one.crop) > _VEILED)
+
+
+def _is_clear(one: _Seen, least: float) -> bool:
+    """Whether one face is at least as likely as `least`."""
+    return max(one.likeness.likely.values()) >= least
 
 
 def _lying(one: _Seen, plan_view: PlanView, view: CameraView) -> Lying:

@@ -14,6 +14,11 @@ _CELL = 4.0  # plan px a cell of the network's maps
 _FAINT = 0.03  # centres that are less likely than this are not even looked at
 _NOTHING = -6.0  # in the maps, where nothing is
 _EDGE = 6.0  # mm that the middle of a tile on the sheet may lie outside of it
+_GLARING = 240  # of 255 in all channels: a lamp's mirror image, or nearly so
+_UNDER_GLARE = 0.2  # share of a tile's size that glares, from which a look through dark glass counts as well
+_SPAN = round((TILE_WIDE + TILE_HIGH) / 2)  # plan px
+_MIRRORED = 0.025  # share of the plan view that mirror images cover at most: four tiles or so
+_DARK = 0.3  # of the light passes dark glass
 _NEAREST = 13.0  # mm between the centres of two tiles at least: they are 22 mm wide, and a second layer may be moved
 
 
@@ -52,6 +57,25 @@ def tile_maps(plan: Picture) -> Maps:
 def closer_maps(plan: Picture, maps: Maps) -> Maps:
     """The mean of a plan view's maps and those of two more looks at it: the network errs in different places."""
     return np.asarray(np.mean([maps, _upside_down(plan), _aside(plan)], axis=0))
+
+
+def dark_maps(plan: Picture) -> Maps | None:
+    """The maps of a look through dark glass at what glares in a plan view, nothing elsewhere; None where nothing does.
+
+    A tile that is one white mirror image but for its rounded edge is nothing to the network, dimmed it is a light tile.
+    Where more of the table glares than a mirror image covers, things are white, and dimming them tells nothing.
+    """
+    white = (plan.min(axis=2) >= _GLARING).astype(np.float32)
+    half = int(_CELL) // 2
+    glaring = cv2.blur(white, (_SPAN, _SPAN))[half :: int(_CELL), half :: int(_CELL)] > _UNDER_GLARE
+    if white.mean() > _MIRRORED or not glaring.any():
+        return None
+    return np.where(glaring, tile_maps((plan * _DARK).astype(np.uint8)), np.float32(_NOTHING))
+
+
+def clearer(maps: Maps, others: Maps | None) -> Maps:
+    """Of each cell what those maps show that see more of a tile there."""
+    return maps if others is None else np.where(others[:2].max(axis=0) > maps[:2].max(axis=0), others, maps)
 
 
 def tiles_of(maps: Maps) -> list[FoundTile]:
