@@ -18,9 +18,9 @@ from vision.tile_finder import FoundTile
 
 LOOK_SIZE = 64  # px
 _SEEN = 52.0  # mm that a look shows each way: the tile and what lies round it
-# Logarithms of the odds, found by logistic regression over 9,191 finds on invented tables that took no part in training
+# Logarithms of the odds, found by logistic regression over finds on invented tables that took no part in training
 # (docs/recognition.md): what each of the three says, in its own measure, and that faint finds are mostly tiles.
-_PLAN, _FACE, _LOOK = 1.77, 0.99, 0.40
+_PLAN, _FACE, _LOOK = 1.77, 0.99, 0.50
 _FLAT, _UPRIGHT = 1.09, 2.71  # an upright tile shows no face that could speak for it
 _MOST = 4.0  # either way, of what a look says
 _STANDS = 2.5  # so much likelier upright than lying that a look is believed before the plan view
