@@ -16,6 +16,7 @@ from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear,
 from device.passing import play_on
 from device.pictures import Photo, PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
+from device.recorded_order import in_recorded_order
 from device.referee import Places, Referee
 from device.seen import Seen
 from device.table_memory import TableMemory
@@ -97,7 +98,11 @@ class BoardGame:
 
     def see(self, places: Places, picture: Photo | None) -> Outcome:
         """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
-        is_new, self._seen, self._photo = places is not self._seen, places, picture
+        is_new = places is not self._seen
+        numbered = habits_of(self.played.game.NAME).numbered
+        if numbered:
+            places = in_recorded_order(places, self._looks_now(), numbered)
+        self._seen, self._photo = places, picture
         outcome = self._judge(self._memory.settled(places, self._looks_now()))
         turned = is_new and self._notice_turn(outcome, places)
         if turned or (is_new and self._put_right(outcome, places)):
@@ -173,7 +178,10 @@ class BoardGame:
         chosen = next((choice for choice in (*self.question, *self.untold) if choice.key == key), None)
         if chosen is None:
             raise CorrectionRefused(message("table.choice_gone"))
-        self._record(chosen.moved, self._photo if chosen in self.question else None, by)
+        is_asked, first = chosen in self.question, self.journal.next_number()
+        self._record(chosen.moved, self._photo if is_asked else None, by)
+        if not is_asked:  # no picture shows it, and people know
+            self._doubts.close(range(first, self.journal.next_number()))
         self.see(self._seen, self._photo)
 
     def correct(self, kind: Kind, data: Mapping[str, Any]) -> None:

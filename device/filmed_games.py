@@ -122,13 +122,15 @@ class People:
 
     def answer(self) -> None:
         """Answer what is asked, and tell what nothing on the table shows and somebody must say."""
+        self._answer_all()
+        self.asked += self._type_hand()
+        while self._must_tell() and self._choose(self.box.untold):
+            self.said += 1
+            self._answer_all()  # what was told may raise a question
+
+    def _answer_all(self) -> None:
         while self.box.question and self._choose(self.box.question):  # an answer may raise another question
             self.asked += 1
-        self.asked += self._type_hand()
-        while self._must_tell():
-            if not self._choose(self.box.untold):
-                return
-            self.said += 1
 
     def _must_tell(self) -> bool:
         """Whether the box lacks a move that it does not think of by itself when it sees what came after."""

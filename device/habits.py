@@ -120,7 +120,7 @@ class Habits:
     state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
     only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
     places). `touches`: the one place that a move changes, where there are so many moves that only those are thought of
-    whose place looks otherwise.
+    whose place looks otherwise. `numbered`: how names of places begin whose numbers the camera gives as tiles appear.
     """
 
     assumed: tuple[type, ...] = ()
@@ -131,6 +131,7 @@ class Habits:
     confirmed: Callable[[Any, Any], bool] = _without_question
     read: Callable[[Any, Places], Iterable[Any]] = _nothing_read
     touches: Callable[[Any], str] = _anything
+    numbered: str = ""
 
     def assumes(self, state: Any, move: Any) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""
@@ -140,7 +141,14 @@ class Habits:
 _HABITS = {
     "search": Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned),
     "sevens": Habits(assumed=(sevens.Keep,)),
-    "doubt": Habits(assumed=(Challenge,), told_in=_is_challenged, steps=3, counted=(Add,), taken_back=False),
+    "doubt": Habits(
+        assumed=(Challenge,),
+        told_in=_is_challenged,
+        steps=3,
+        counted=(Add,),
+        taken_back=False,
+        numbered="turned/",
+    ),
     "infiltration": Habits(read=_captures_read),
     "jarapon": Habits(
         assumed=(Build, Throw, Draw),

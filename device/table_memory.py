@@ -31,8 +31,9 @@ CLEAR, LEFT = 0.95, 0.2
 NONE, RATHER_NONE = 0.98, 0.5
 # Nothing lies where a find was lost again; one as doubtful as this is lost there once more.
 DOUBTFUL = 0.95
-# A place that shows nothing with so much likelihood is hazy; a piece that was seen as well as that was well seen.
-HAZY, WELL = 0.7, 0.9
+# A place that shows nothing with so much likelihood is hazy, until a picture shows what lies there surely; a piece that
+# was seen as well as that was well seen.
+HAZY, SURELY, WELL = 0.7, 0.95, 0.9
 
 
 def as_expected(places: Places, looks: Layout) -> Places:
@@ -57,7 +58,7 @@ class TableMemory:
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Look, Likely]] = {}
-        self._hazy: set[str] = set()  # where what lies was hazy, and was not seen well since
+        self._hazy: set[str] = set()  # where what lies was hazy, and was not seen surely since
         self._found: set[str] = set()  # where something was found since then, and nothing should lie
         self._lost: set[str] = set()  # where such a find was lost again
 
@@ -77,8 +78,8 @@ class TableMemory:
         """Remember how settled looks were read."""
         self._lost |= {place for place in self._found if places.get(place, {}).get(EMPTY, 0.0) > CLEAR}
         self._found.clear()
-        well = {place for place, likely in places.items() if max(likely.values(), default=0.0) >= WELL}
-        self._hazy = (self._hazy | {place for place, likely in places.items() if _is_hazy(likely)}) - well
+        surely = {place for place, likely in places.items() if max(likely.values(), default=0.0) >= SURELY}
+        self._hazy = (self._hazy | {place for place, likely in places.items() if _is_hazy(likely)}) - surely
         self._kept = {place: (looks.get(place, NOTHING), likely) for place, likely in places.items()}
 
     def settled(self, places: Places, looks: Layout) -> Places:
