@@ -17,8 +17,8 @@ from device.passing import play_on
 from device.pictures import Photo, PictureStore
 from device.played import BrokenLine, CorrectionRefused, Played, line_of
 from device.recorded_order import in_recorded_order
-from device.referee import Places, Referee
-from device.seen import Seen
+from device.referee import Referee
+from device.seen import Places, Seen
 from device.table_memory import TableMemory
 from device.watched import WATCHED
 from engines.contract import Game

@@ -3,10 +3,11 @@
 The rules are the engines'. Here stands how people play by them at a table with a box.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from device.seen import Likely, Places
 from engines import infiltration, search, sevens
 from engines.doubt.moves import Add, Challenge
 from engines.hands import in_order
@@ -15,8 +16,6 @@ from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import DICE, in_hand
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import BESIDE, EMPTY, TILE_FACES
-
-Places = Mapping[str, Mapping[str, float]]
 
 # J-c3, the default tile set: which number a character has.
 NUMBER_OF = {"rey": "1", "finn": "2", "phasma": "6", "trooper": "7"}
@@ -65,7 +64,7 @@ def _captures_read(state: Any, places: Places) -> Iterator[Any]:
             yield move
 
 
-def _face_read(likely: Mapping[str, float]) -> str:
+def _face_read(likely: Likely) -> str:
     """The face that a place shows for certain; none where it is not certain, or not looked at."""
     face = max(likely, key=lambda one: likely[one], default="")
     return face if likely and likely[face] >= READ else ""

@@ -3,11 +3,9 @@
 A tile that no picture showed when it was turned up, and that people told, is found later: to the camera it is the last.
 """
 
-from collections.abc import Mapping
+from device.seen import Likely, Places
+from engines.vocabulary import NOTHING, Layout, Look
 
-from engines.vocabulary import Layout
-
-Places = Mapping[str, Mapping[str, float]]
 _SHOWS = 0.5  # a place shows what it has recorded with at least this likelihood
 
 
@@ -31,10 +29,10 @@ def in_recorded_order(places: Places, looks: Layout, prefix: str) -> Places:
     return ordered
 
 
-def _may_move(place: str, places: Places, looks: Layout, look: frozenset[str]) -> bool:
+def _may_move(place: str, places: Places, looks: Layout, look: Look) -> bool:
     """Whether a place shows a look, and not what is recorded of itself."""
-    return _shows(places[place], look) and not _shows(places[place], looks.get(place, frozenset()))
+    return _shows(places[place], look) and not _shows(places[place], looks.get(place, NOTHING))
 
 
-def _shows(likely: Mapping[str, float], look: frozenset[str]) -> bool:
+def _shows(likely: Likely, look: Look) -> bool:
     return sum(share for face, share in likely.items() if face in look) >= _SHOWS

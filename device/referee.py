@@ -25,7 +25,7 @@ from device.explaining import differences, in_words, occupancy_apart
 from device.habits import habits_of
 from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
 from device.passing import play_on
-from device.seen import Seen
+from device.seen import Places, Seen
 from device.table_memory import as_expected
 from engines.contract import Game, IllegalMove
 from engines.messages import Message, message
@@ -50,7 +50,6 @@ BEST = 16
 # Nobody chooses among more than this on a small screen.
 MOST_CHOICES = 12
 
-Places = Mapping[str, Mapping[str, float]]
 Weighed = list[tuple[float, Candidate]]
 
 

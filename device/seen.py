@@ -7,6 +7,9 @@ from math import log
 
 from engines.vocabulary import BACK, BESIDE, EMPTY, NOTHING, UPRIGHT, Layout, Look
 
+Likely = Mapping[str, float]  # how likely a place shows each face, "empty" included; sums to 1
+Places = Mapping[str, Likely]  # of a reading
+
 # No camera is surer than this, whatever it says: one misread place cannot outweigh all others, and a place that was
 # seen well still counts a thousand to one.
 FLOOR = 0.001
@@ -35,7 +38,7 @@ class Seen:
     (0.99, Sight(shows='up', sure=True))
     """
 
-    def __init__(self, places: Mapping[str, Mapping[str, float]]) -> None:
+    def __init__(self, places: Places) -> None:
         self.places = {place: likely for place, likely in places.items() if not place.startswith(BESIDE)}
         self._weights: dict[tuple[str, Look], float] = {}
         self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)

@@ -15,12 +15,8 @@ and nothing again in a later picture, while nothing should lie there, another su
 {'tile/2': {'empty': 1.0}}
 """
 
-from collections.abc import Mapping
-
+from device.seen import Likely, Places
 from engines.vocabulary import BESIDE, EMPTY, NOTHING, Layout, Look
-
-Likely = Mapping[str, float]
-Places = Mapping[str, Likely]
 
 # Readings of a place that nobody has touched differ by less than this share, those of another piece by more.
 SAME, OTHER = 0.3, 0.7
