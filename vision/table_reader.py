@@ -161,11 +161,13 @@ class TableReader:
         if self.game in _GAMES_STANDING:
             return self._compared_where(doubtful, seen, NONE_SURE)
         seen = [replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS)) if one.tile.upright else one for one in seen]
-        told = self._compared_where(doubtful, seen, _sure_of(_others(doubtful, seen)))
+        sure = _sure_of(_others(doubtful, seen))
+        told = self._compared_where(doubtful, seen, sure)
         left = [is_open and not _is_clear(one, _SURE) for one, is_open in zip(told, doubtful, strict=True)]
-        if not 0 < sum(left) < sum(doubtful):
+        now_sure = _sure_of(_others(left, told))
+        if not any(left) or len(now_sure.backs) == len(sure.backs):  # only backs tell much more than before
             return told
-        again = self._compared_where(left, seen, _sure_of(_others(left, told)))
+        again = self._compared_where(left, seen, now_sure)
         return [new if is_open else one for one, new, is_open in zip(told, again, left, strict=True)]
 
     def _compared_where(self, doubtful: Sequence[bool], seen: Sequence[_Seen], sure: SureTiles) -> list[_Seen]:
