@@ -99,11 +99,11 @@ class BoardGame:
     def see(self, places: Places, picture: Photo | None) -> Outcome:
         """Judge a reading's places and do what follows; `picture` is kept with the moves that it shows."""
         is_new = places is not self._seen
-        numbered = habits_of(self.played.game.NAME).numbered
+        numbered, looks = habits_of(self.played.game.NAME).numbered, self._looks_now()
         if numbered:
-            places = in_recorded_order(places, self._looks_now(), numbered)
+            places = in_recorded_order(places, looks, numbered)
         self._seen, self._photo = places, picture
-        outcome = self._judge(self._memory.settled(places, self._looks_now()))
+        outcome = self._judge(self._memory.settled(places, looks))
         turned = is_new and self._notice_turn(outcome, places)
         if turned or (is_new and self._put_right(outcome, places)):
             outcome = self._judge(self._memory.settled(places, self._looks_now()))

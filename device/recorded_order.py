@@ -3,7 +3,7 @@
 A tile that no picture showed when it was turned up, and that people told, is found later: to the camera it is the last.
 """
 
-from device.seen import Likely, Places
+from device.seen import Likely, Places, share_of
 from engines.vocabulary import NOTHING, Layout, Look
 
 _SHOWS = 0.5  # a place shows what it has recorded with at least this likelihood
@@ -35,4 +35,4 @@ def _may_move(place: str, places: Places, looks: Layout, look: Look) -> bool:
 
 
 def _shows(likely: Likely, look: Look) -> bool:
-    return sum(share for face, share in likely.items() if face in look) >= _SHOWS
+    return share_of(look, likely) >= _SHOWS

@@ -19,6 +19,11 @@ CONTRADICTED = 0.1
 UNSEEN = 0.5
 
 
+def share_of(look: Look, likely: Likely) -> float:
+    """How likely a place shows a face of the look, 0 to 1."""
+    return sum(share for face, share in likely.items() if face in look)
+
+
 @dataclass(frozen=True)
 class Sight:
     """What is seen at a place: `"empty"`, `"back"`, `"upright"` or `"up"` (any face), and whether it was seen well."""
@@ -44,9 +49,9 @@ class Seen:
         self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)
 
     def likelihood(self, place: str, look: Look) -> float:
-        """How likely a place shows a face of the look, 0 to 1."""
+        """How likely a place shows a face of the look, 0 to 1; half and half where it was not looked at."""
         likely = self.places.get(place)
-        return UNSEEN if likely is None else sum(share for face, share in likely.items() if face in look)
+        return UNSEEN if likely is None else share_of(look, likely)
 
     @cached_property
     def occupied(self) -> frozenset[str]:

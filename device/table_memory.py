@@ -15,7 +15,7 @@ and nothing again in a later picture, while nothing should lie there, another su
 {'tile/2': {'empty': 1.0}}
 """
 
-from device.seen import Likely, Places
+from device.seen import Likely, Places, share_of
 from engines.vocabulary import BESIDE, EMPTY, NOTHING, Layout, Look
 
 # Readings of a place that nobody has touched differ by less than this share, those of another piece by more.
@@ -100,13 +100,13 @@ class TableMemory:
         known, before = self._kept.get(place, (None, {}))
         if known != look or look == NOTHING or (_apart(likely, before) < SAME and look & likely.keys()):
             return False
-        was_seen = sum(share for face, share in before.items() if face in look)
+        was_seen = share_of(look, before)
         return (was_seen < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
 
     def _settled(self, place: str, likely: Likely, look: Look) -> Likely:
         known, before = self._kept.get(place, (None, {}))
         apart = _apart(likely, before)
-        fits = sum(share for face, share in likely.items() if face in look)
+        fits = share_of(look, likely)
         if known == look and apart < SAME and fits:
             return {face: share / fits for face, share in likely.items() if face in look}
         if known == NOTHING and before.get(EMPTY, 0.0) > CLEAR and apart > OTHER:

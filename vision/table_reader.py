@@ -161,14 +161,18 @@ class TableReader:
         if self.game in _GAMES_STANDING:
             return self._compared_where(doubtful, seen, NONE_SURE)
         seen = [replace(one, tile=_less_sure(one.tile, _SELDOM_STANDS)) if one.tile.upright else one for one in seen]
-        sure = _sure_of(_others(doubtful, seen))
+        sure = _sure_of(seen, doubtful)
         told = self._compared_where(doubtful, seen, sure)
         left = [is_open and not _is_clear(one, _SURE) for one, is_open in zip(told, doubtful, strict=True)]
-        now_sure = _sure_of(_others(left, told))
-        if not any(left) or len(now_sure.backs) == len(sure.backs):  # only backs tell much more than before
+        if not any(left):
             return told
-        again = self._compared_where(left, seen, now_sure)
-        return [new if is_open else one for one, new, is_open in zip(told, again, left, strict=True)]
+        now_sure = _sure_of(told, left)
+        if len(now_sure.backs) == len(sure.backs):  # only backs tell much more than before
+            return told
+        return [
+            self._compared(one, now_sure) if is_open else now
+            for one, now, is_open in zip(seen, told, left, strict=True)
+        ]
 
     def _compared_where(self, doubtful: Sequence[bool], seen: Sequence[_Seen], sure: SureTiles) -> list[_Seen]:
         return [self._compared(one, sure) if is_open else one for one, is_open in zip(seen, doubtful, strict=True)]
@@ -209,16 +213,12 @@ def _with_one_spare(seen: Sequence[_Seen]) -> list[_Seen]:
     return [replace(one, likeness=next(told)) if _lies(one) else one for one in seen]
 
 
-def _others(doubtful: Sequence[bool], seen: Sequence[_Seen]) -> list[_Seen]:
-    return [one for one, is_open in zip(seen, doubtful, strict=True) if not is_open]
-
-
-def _sure_of(clear: Sequence[_Seen]) -> SureTiles:
+def _sure_of(seen: Sequence[_Seen], doubtful: Sequence[bool]) -> SureTiles:
     """Of finds without a doubtful face those that are surely tiles with a face that was taught."""
     named = [
         (max(one.likeness.likely, key=lambda face: one.likeness.likely[face]), one.crop)
-        for one in clear
-        if one.tile.sure > _IS and _lies(one)
+        for one, is_open in zip(seen, doubtful, strict=True)
+        if not is_open and one.tile.sure > _IS and _lies(one)
     ]
     faces = [crop for face, crop in named if face not in (BACK, UNKNOWN)]
     return SureTiles([crop for face, crop in named if face == BACK], faces)
