@@ -73,13 +73,14 @@ class RowPlaces:
         self._stock.from_json(memory["stock"])
 
     def _stock_places(self, pieces: Sequence[Lying], laid: "_Laid") -> tuple[list[str | None], dict[str, Likely]]:
-        """The stock: face-down tiles that are in no row, numbered anew until the first tile is laid."""
+        """The stock: face-down tiles that are in no row, numbered anew until the first tile is laid.
+
+        Later, what looks like a back must do so in two pictures to be one: under a hand nothing is sure.
+        """
         index = [i for i, piece in enumerate(pieces) if laid.names[i] is None and self._is_stock(piece)]
         backs = [pieces[i] for i in index]
-        if not self._stock.spots:
-            self._stock.number(backs)
         found = self._stock.follow(backs)
-        if not self._begun and found.is_another:
+        if not self._begun and (found.is_another or not any(spot.lying for spot in self._stock.spots)):
             self._stock.number(backs)
             found = self._stock.follow(backs)
         self._begun = self._begun or laid.beside_fives

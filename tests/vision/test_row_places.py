@@ -128,6 +128,26 @@ def test_the_stock_lies_face_down_beside_the_rows_and_keeps_its_numbers():
     assert "stock/11" not in drawn.places
 
 
+def test_what_looks_like_a_back_once_is_no_stock():
+    """Under a hand, or by a lamp's doing: a stock of which one tile was drawn would be thought of for ever."""
+    rng, laid, back = np.random.default_rng(6), tile("row/2/6", "6"), Tile(125.0, 125.0, "back")
+    for begun in (False, True):
+        reader = RowPlaces()
+        if begun:
+            placed(reader, [*fives(), laid], rng)
+        placed(reader, [*fives(), *[laid] * begun, back], rng)
+        read = placed(reader, [*fives(), laid], rng)
+        assert not any(place.startswith("stock/") for place in read.places)
+
+
+def test_a_stock_that_comes_into_view_later_is_numbered():
+    rng, reader, laid = np.random.default_rng(6), RowPlaces(), tile("row/2/6", "6")
+    placed(reader, [*fives(), laid], rng)
+    stock = [Tile(-140 + 28.0 * n, 140.0, "back") for n in range(4)]
+    placed(reader, [*fives(), laid, *stock], rng)
+    assert placed(reader, [*fives(), laid, *stock], rng).names[7:] == ("stock/1", "stock/2", "stock/3", "stock/4")
+
+
 def test_a_face_down_tile_in_a_row_is_told_there():
     rng = np.random.default_rng(7)
     read = placed(RowPlaces(), [*fives(), tile("row/2/6", "6"), tile("row/2/7", "back")], rng)
