@@ -2,8 +2,9 @@
 
 Light, a tilted tile or a picture on the sheet deceive a camera in every picture alike. So where a place looks as it did
 when its look was settled, it is as it was; where it was clear and looks otherwise now, something has changed; where a
-piece was hard to see when it was known to lie there, a faint or hazy find says nothing; and where something was found,
-and nothing again in a later picture, while nothing should lie there, another such find says nothing either.
+piece was hard to see when it was known to lie there, a faint or hazy find says nothing, nor does what it was mistaken
+for; and where something was found, and nothing again in a later picture, while nothing should lie there, another such
+find says nothing either.
 
 >>> memory = TableMemory()
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
@@ -20,6 +21,9 @@ from engines.vocabulary import BESIDE, EMPTY, NOTHING, Layout, Look
 
 # Readings of a place that nobody has touched differ by less than this share, those of another piece by more.
 SAME, OTHER = 0.3, 0.7
+# A piece that was seen with less likelihood than this, though it was known to lie there, was taken for another. Both
+# sides of a tile may look alike under a lamp, so what looks so again may be either.
+MISREAD = 0.5
 # What was seen to be empty so surely, and is not any more, is a fifth as likely to be a false find as elsewhere.
 CLEAR, LEFT = 0.95, 0.2
 # A place that shows nothing so surely is empty. A find fainter than a half, where a piece lies, is neither that piece
@@ -98,9 +102,11 @@ class TableMemory:
     def _says_nothing(self, place: str, likely: Likely, look: Look) -> bool:
         """Whether a place that looked so before shows neither that look nor anything else that is worth a word."""
         known, before = self._kept.get(place, (None, {}))
-        if known != look or look == NOTHING or (_apart(likely, before) < SAME and look & likely.keys()):
+        if known != look or look == NOTHING:
             return False
         was_seen = share_of(look, before)
+        if _apart(likely, before) < SAME and look & likely.keys():
+            return was_seen < MISREAD
         return (was_seen < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
 
     def _settled(self, place: str, likely: Likely, look: Look) -> Likely:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from device.demo_play import plies
 from engines.infiltration import Step
+from engines.reversi import Move
 from engines.search import Take, Turn
 from engines.vocabulary import BACK, EMPTY, UPRIGHT
 from tests.device.known_game import KnownGame, places_of
@@ -79,6 +80,16 @@ def test_a_tile_that_was_hazy_once_is_hard_to_see_until_a_picture_shows_it_surel
     for look in ({BACK: 0.99, "1": 0.01}, glare):
         table.box.see(places_of(table.game, state) | {"tile/70": look}, None)
     assert (table.box.question, table.box.problem) != ((), None)
+
+
+def test_a_tile_that_looks_alike_on_both_sides_is_turned_by_the_rules(tmp_path: Path) -> None:
+    """Under a lamp nothing of a face is left to be seen, and the tile has been taken for one with its back up."""
+    table, burnt = KnownGame(tmp_path, "reversi"), {BACK: 0.88, "1": 0.12}
+    state = table.game.start(table.players, {})
+    for move in (Move("f5"), Move("d6")):  # the second turns d5
+        state = table.game.play(state, move)
+        table.box.see(places_of(table.game, state) | {"d5": burnt}, None)
+        assert (table.recorded()[-1], table.box.problem) == (move, None)
 
 
 def emptied(folder: Path) -> tuple[KnownGame, object, str]:
