@@ -11,7 +11,6 @@ from device.given_field import GivenField
 from device.snapshot import Seeing
 from engines.messages import Message, Refusal, message
 from vision.board_finder import board_lies_at, find_board
-from vision.exposure import badly_lit
 from vision.reading import Picture, Points, Reading
 from vision.stillness import Stillness
 
@@ -170,15 +169,14 @@ class Eye:
         if self.reader is None:
             self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
             return None
-        unlit = None if self._field is None else badly_lit(picture, self._field * picture.shape[1])
-        if unlit is not None:
-            # Nothing is read, so that nobody takes what cannot be seen for what is not there.
-            self.seeing, self.trouble, self.last = "no_board", message(f"seen.{unlit}"), (picture, None)
-            return None
         return self._judged(picture, self._read_with(self.reader, picture))
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
         """The reading, if it shows the table; otherwise what keeps it from that is said."""
+        if reading.unlit:
+            # Nothing is told, so that nobody takes what cannot be seen for what is not there.
+            self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
+            return None
         self.last = (picture, reading)
         self.trouble = None
         if reading.field is None:
@@ -200,6 +198,8 @@ class Eye:
             self._tell_field(reader, picture.shape[1])
         reading = reader.read(picture, check_board=True)
         self._is_elsewhere = False
+        if reading.unlit:
+            return reading
         if not self._given.is_known:
             return reading if self._is_where_it_was(picture, reading) else self._read_anew(reader, picture)
         if _shows_hand(reading):

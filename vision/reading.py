@@ -76,6 +76,13 @@ class Reading:
     places: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
     warnings: tuple[Warned, ...] = ()
 
+    @property
+    def unlit(self) -> Warned | None:
+        """The warning that the field is seen, but has too little or too much light for its tiles to be told."""
+        if self.field is None:
+            return None
+        return next((warned for warned in self.warnings if warned.kind in ("too_dark", "too_bright")), None)
+
     def to_json(self) -> dict[str, Any]:
         """As the command line prints it, without photo, game and ms, which the caller knows."""
         corners = None if self.field is None else [[round(float(x), 1), round(float(y), 1)] for x, y in self.field]

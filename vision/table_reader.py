@@ -12,6 +12,7 @@ from vision.board_finder import find_board, ordered
 from vision.camera_view import CameraView, view_from_field
 from vision.discards import laid_across
 from vision.evenness import burnt, hidden_by_glare, is_white
+from vision.exposure import brightened, too_bright, too_dark
 from vision.face_crop import cut_face
 from vision.jarapon_places import JaraponPlaces
 from vision.place_reader import Lying, Placed, PlaceReader, Remembering, SeesField
@@ -116,13 +117,15 @@ class TableReader:
 
     def read(self, picture: Picture, check_board: bool = False) -> Reading:
         """What the picture (height × width × 3, BGR) shows; with `check_board`, after a look where the board is now."""
+        if self._field is not None and too_dark(picture, self._field * picture.shape[1]):
+            return Reading(self._field * picture.shape[1], (), {}, (Warned("too_dark"),))
         warnings = self._find_board(picture) if check_board or self._field is None else []
         if self._field is None:
             return Reading(None, (), {}, (*warnings, Warned(_why_no_board(picture))))
         field = self._field * picture.shape[1]
         view = view_from_field(field, (picture.shape[1], picture.shape[0]))
         plan_view = PlanView.of(view)
-        seen = self._tiles(picture, plan_view)
+        seen = self._tiles(brightened(picture, field), plan_view)
         across = laid_across([one.corners for one in seen]) if self.game == "jarapon" else [False] * len(seen)
         if isinstance(self._place_reader, SeesField):
             self._place_reader.see_field(self._field)
@@ -131,6 +134,8 @@ class TableReader:
             _piece(one, plan_view, side, place) for one, side, place in zip(seen, across, placed.names, strict=True)
         ]
         kept = tuple(piece for piece, one in zip(pieces, seen, strict=True) if one.tile.sure >= _TILE)
+        is_too_bright = too_bright(picture, field, [one.crop for one in seen if one.tile.sure >= _TILE])
+        warnings += [Warned("too_bright")] if is_too_bright else []
         warnings += [Warned("turned_or_not")] if placed.turned_or_not else []
         warnings += [Warned("glare", _pixel(p)) for p, one in zip(pieces, seen, strict=True) if _is_glare(one, p)]
         return Reading(field, kept, placed.places, tuple(warnings))

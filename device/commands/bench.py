@@ -1,4 +1,4 @@
-"""`jarapon bench [photos DIR|speed|engines|games|box|web|page]`: the measurements of the docs."""
+"""`jarapon bench [photos DIR|light DIR|speed|engines|games|box|web|page]`: the measurements of the docs."""
 
 import argparse
 import json
@@ -11,6 +11,7 @@ from device.texts import say
 from device.watched import WATCHED
 from engines.messages import Refusal, message
 from vision.beside import WAYS, Row, measure_beside, totals
+from vision.light_bench import measure_light
 from vision.photo_bench import GAME_OF_SCENE, Score, measure
 from vision.teaching import CannotTeach
 
@@ -25,10 +26,13 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser = subparsers.add_parser("bench", help="measure reading, engines or the page")
     kinds = parser.add_subparsers(dest="kind", required=True)
     photos = kinds.add_parser("photos", help="read photographs with known truth")
-    photos.add_argument(
-        "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
-    )
-    photos.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(GAME_OF_SCENE))
+    light = kinds.add_parser("light", help="read photographs with known truth, made darker and brighter")
+    for kind in (photos, light):
+        kind.add_argument(
+            "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
+        )
+        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(GAME_OF_SCENE))
+    light.set_defaults(run=run_light)
     photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(WAYS))
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
@@ -54,17 +58,13 @@ def add_parser(subparsers: "Subparsers") -> None:
     web.set_defaults(run=run_web)
     page = kinds.add_parser("page", help="how soon a slow phone shows the page, in a real Chromium")
     page.set_defaults(run=run_page)
-    for kind in (photos, speed, engines, games, box, web, page):
+    for kind in (photos, light, speed, engines, games, box, web, page):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
 def run_photos(args: argparse.Namespace) -> int:
     """Prints a row a scene of each folder, then all of it as JSON; returns 1 when a folder's lesson teaches nothing."""
-    folders = [args.folder] if any(args.folder.glob("teach_*.jpg")) else sorted(args.folder.glob("*/"))
-    folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
-    if not folders:
-        raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
-    scenes = tuple(GAME_OF_SCENE) if args.scenes == "all" else tuple(args.scenes.split(","))
+    folders, scenes = _asked_for(args)
     if args.beside:
         return _run_beside(args, folders, scenes)
     results: dict[str, list[dict[str, Any]]] = {}
@@ -80,6 +80,38 @@ def run_photos(args: argparse.Namespace) -> int:
             _write(_row(folder.name, score), args.json)
             for complaint in score.complaints if args.complaints else ():
                 _write(f"  {complaint}", args.json)
+    sys.stdout.write(json.dumps(results) + "\n")
+    return 0 if len(results) == len(folders) else 1
+
+
+def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
+    """The folders with a lesson, and the scenes."""
+    folders = [args.folder] if any(args.folder.glob("teach_*.jpg")) else sorted(args.folder.glob("*/"))
+    folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
+    if not folders:
+        raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
+    return folders, tuple(GAME_OF_SCENE) if args.scenes == "all" else tuple(args.scenes.split(","))
+
+
+def run_light(args: argparse.Namespace) -> int:
+    """Prints a row a brightness of each folder, then all as JSON; returns 1 when a folder's lesson teaches nothing."""
+    folders, scenes = _asked_for(args)
+    results: dict[str, list[dict[str, Any]]] = {}
+    _write("set        times brighter  refused  read  whole  pieces  unsure  wrong", args.json)
+    for folder in folders:
+        try:
+            lights = measure_light(folder, scenes)
+        except CannotTeach as error:
+            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
+            continue
+        results[folder.name] = [light.to_json() for light in lights]
+        for light in lights:
+            score = light.score
+            _write(
+                f"{folder.name:10} {light.times:14} {light.refused:8} {score.photos:5} {score.whole:6} "
+                f"{score.right + score.unsure + score.wrong:7} {score.unsure:7} {score.wrong:6}",
+                args.json,
+            )
     sys.stdout.write(json.dumps(results) + "\n")
     return 0 if len(results) == len(folders) else 1
 

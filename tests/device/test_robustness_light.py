@@ -39,7 +39,7 @@ def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: st
 @pytest.mark.parametrize("name", FILMED)
 def test_a_lamp_that_dazzles_the_camera_is_said(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
-        table.still(exposed(table.film.picture(-2), 6.0))
+        table.still(exposed(table.film.picture(-2), 8.0))
         assert (table.now.seeing, table.tells(), table.recorded()) == ("no_board", ["seen.too_bright"], True)
         assert table.go_on()
         assert table.tells() == []

@@ -10,6 +10,7 @@ import pytest
 from device.main import main
 from vision import beside
 from vision.beside import ALONE, GIVEN, OURS, Row, measure_beside, totals
+from vision.light_bench import TIMES
 from vision.other_ways.way import TaughtTile, piece
 from vision.photo_bench import Score, hold_against
 from vision.reading import Picture, Points, SeenPiece
@@ -112,6 +113,17 @@ def test_the_table_has_a_row_a_scene_and_way_then_totals_then_json(
     assert len(lines) == 2 * len(said) + 4  # the totals of one folder's scenes are its own rows again
     assert all(len(line) == len(head) for line in lines)
     assert [line.split()[0] for line in lines[-4:]] == ["all"] * 4
+
+
+def test_every_photograph_is_refused_or_read_in_every_light(
+    photographs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "light", str(photographs), "--scenes", "reversi,geister"]) == 0
+    head, *lines, last = capsys.readouterr().out.splitlines()
+    rows = json.loads(last)["one"]
+    assert [row["times"] for row in rows] == list(TIMES)
+    assert all(len(line) == len(head) for line in lines)
+    assert all(row["refused"] + row["photos"] == 2 for row in rows)
 
 
 def test_a_way_that_nobody_knows_is_named(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from engines.vocabulary import BACK
 from tests.vision.conftest import PHOTOS
 from tests.vision.tables import scene
+from vision.light_bench import measure_light
 from vision.photo_bench import GAME_OF_SCENE, measure
 from vision.pictures import open_picture
 from vision.reading import Picture
@@ -26,6 +27,14 @@ SHARED = Path(__file__).parents[3] / "shared" / "photos"
 def test_the_photographs_in_the_tests_are_read_without_a_mistake():
     for score in measure(PHOTOS, ("reversi", "hand"), repeats=1):
         assert (score.wrong, score.unsure, score.complaints) == (0, 0, [])
+
+
+def test_a_fifth_of_the_light_is_enough():
+    lights = {light.times: light for light in measure_light(PHOTOS, ("reversi", "hand"))}
+    for times in (0.2, 0.3, 1.0):
+        score = lights[times].score
+        assert (score.photos, score.wrong, score.unsure, score.complaints) == (2, 0, 0, [])
+    assert [lights[times].refused for times in (0.03, 0.2, 8.0)] == [2, 0, 2]
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="NOT MEASURED: the shared photographs are not beside this checkout")
