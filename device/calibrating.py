@@ -19,7 +19,7 @@ from device.pictures import jpeg_of
 from device.table import LiveTable
 from device.watching import Watching
 from engines.messages import Message, Refusal, message
-from vision.board_finder import find_board
+from vision.board_finder import find_new_board
 from vision.focus import sharpness
 from vision.reading import Picture, Points
 from vision.straightened import straightened
@@ -106,7 +106,7 @@ class Calibrating:
 
     def _corners(self, picture: Picture) -> Points | None:
         given = self._given.corners(picture.shape[1])
-        return find_board(picture).corners if given is None else given
+        return find_new_board(picture).corners if given is None else given
 
     def _read(self, picture: Picture, corners: Points) -> FieldRead:
         game = self._table.snapshot.game

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import BACK, BLANK, UNSURE
-from vision.board_finder import find_board, ordered
+from vision.board_finder import BoardSeen, find_board, find_new_board, ordered
 from vision.camera_view import CameraView, view_from_field
 from vision.discards import laid_across
 from vision.evenness import burnt, hidden_by_glare, is_white
@@ -117,11 +117,13 @@ class TableReader:
 
     def read(self, picture: Picture, check_board: bool = False) -> Reading:
         """What the picture (height × width × 3, BGR) shows; with `check_board`, after a look where the board is now."""
-        if self._field is not None and too_dark(picture, self._field * picture.shape[1]):
-            return Reading(self._field * picture.shape[1], (), {}, (Warned("too_dark"),))
-        warnings = self._find_board(picture) if check_board or self._field is None else []
+        is_new = self._field is None
+        warnings = self._find_board(picture, find_new_board) if is_new else []
         if self._field is None:
             return Reading(None, (), {}, (*warnings, Warned(_why_no_board(picture))))
+        if too_dark(picture, self._field * picture.shape[1]):
+            return Reading(self._field * picture.shape[1], (), {}, (Warned("too_dark"),))
+        warnings += self._find_board(picture, find_board) if check_board and not is_new else []
         field = self._field * picture.shape[1]
         view = view_from_field(field, (picture.shape[1], picture.shape[0]))
         plan_view = PlanView.of(view)
@@ -140,9 +142,9 @@ class TableReader:
         warnings += [Warned("glare", _pixel(p)) for p, one in zip(pieces, seen, strict=True) if _is_glare(one, p)]
         return Reading(field, kept, placed.places, tuple(warnings))
 
-    def _find_board(self, picture: Picture) -> list[Warned]:
+    def _find_board(self, picture: Picture, find: Callable[[Picture, bool | None], BoardSeen]) -> list[Warned]:
         """Looks where the board is and keeps that when it is seen clearly; corners given by people stay."""
-        seen = find_board(picture, self._has_markers)
+        seen = find(picture, self._has_markers)
         if seen.marked or (seen.corners is not None and self._has_markers is None):
             self._has_markers = seen.marked  # once seen, hands and tiles may hide them for a while
         if seen.corners is not None and not self._given:

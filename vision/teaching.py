@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from engines.messages import Message, Refusal, message
-from vision.board_finder import find_board
+from vision.board_finder import find_new_board
 from vision.camera_view import view_from_field
 from vision.evenness import burnt
 from vision.face_crop import cut_face
@@ -117,7 +117,7 @@ def _examples(picture: Picture, number: int, count: int) -> list[_Example]:
 
 def laid_tiles(picture: Picture) -> LaidTiles | None:
     """The tiles that lie flat on the sheet; None where the whole board is not seen."""
-    board = find_board(picture)
+    board = find_new_board(picture)
     if board.corners is None:
         return None
     plan_view = PlanView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0])))

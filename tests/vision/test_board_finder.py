@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.conftest import PHOTOS
 from tests.vision.tables import SEED, scene
-from vision.board_finder import board_lies_at, find_board, ordered
+from vision.board_finder import board_lies_at, find_board, find_new_board, ordered
+from vision.pictures import open_picture
 from vision.simulator.layouts import squares, whole_view
 from vision.simulator.light import random_light, random_sensor
 from vision.simulator.pieces import Hand
@@ -44,6 +46,13 @@ def test_a_sheet_without_a_tray_is_found_on_a_busy_table_cloth(number):
     board = find_board(picture, has_markers=False)
     assert board.corners is not None
     assert millimetres_apart(board.corners, truth.field) < 6
+
+
+def test_a_sheet_in_too_little_light_is_found_as_if_there_were_more():
+    picture = open_picture(PHOTOS / "dim_sheet.jpg")  # drawn, like its true corners
+    true = np.array([[183.3, 101.9], [471.4, 123.0], [448.2, 410.2], [163.1, 387.5]])
+    assert find_board(picture).corners is None
+    assert millimetres_apart(find_new_board(picture).corners, true) < 5
 
 
 def test_the_first_corner_is_the_top_left_as_the_camera_sees_it():
