@@ -150,8 +150,9 @@ def test_a_board_that_is_moved_in_a_game_is_found_anew_in_the_dark():
 def test_who_has_no_markers_does_not_wait_for_them_at_every_look(corners, asked, monkeypatch):
     picture, _ = table(2, corners, view=straight_above())
     told = []
-    look = table_reader.find_board
-    monkeypatch.setattr(table_reader, "find_board", lambda seen, has: told.append(has) or look(seen, has))
+    look = board_finder.find_board
+    for looks in (table_reader, board_finder):  # at a board that is known, and for one that is not
+        monkeypatch.setattr(looks, "find_board", lambda seen, has: told.append(has) or look(seen, has))
     reader = TableReader("reversi", UntaughtFaces())
     for _ in range(3):
         assert reader.read(picture, check_board=True).field is not None
