@@ -3,9 +3,10 @@
 import argparse
 import json
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from device.texts import say
 from device.watched import WATCHED
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from device.main import Subparsers
 
 _SCENES = "reversi,hand"
+Measured = TypeVar("Measured")
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -69,15 +71,10 @@ def run_photos(args: argparse.Namespace) -> int:
         return _run_beside(args, folders, scenes)
     results: dict[str, list[dict[str, Any]]] = {}
     _write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known", args.json)
-    for folder in folders:
-        try:
-            scores = measure(folder, scenes)
-        except CannotTeach as error:
-            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
-            continue
-        results[folder.name] = [score.to_json() for score in scores]
+    for name, scores in _of_folders(folders, lambda folder: measure(folder, scenes), args):
+        results[name] = [score.to_json() for score in scores]
         for score in scores:
-            _write(_row(folder.name, score), args.json)
+            _write(_row(name, score), args.json)
             for complaint in score.complaints if args.complaints else ():
                 _write(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps(results) + "\n")
@@ -93,22 +90,30 @@ def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
     return folders, tuple(GAME_OF_SCENE) if args.scenes == "all" else tuple(args.scenes.split(","))
 
 
+def _of_folders(
+    folders: Sequence[Path], measured: Callable[[Path], list[Measured]], args: argparse.Namespace
+) -> Iterator[tuple[str, list[Measured]]]:
+    """What is measured in each folder, with its name; of one whose lesson teaches nothing it is said why."""
+    for folder in folders:
+        try:
+            found = measured(folder)
+        except CannotTeach as error:
+            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
+        else:
+            yield folder.name, found
+
+
 def run_light(args: argparse.Namespace) -> int:
     """Prints a row a brightness of each folder, then all as JSON; returns 1 when a folder's lesson teaches nothing."""
     folders, scenes = _asked_for(args)
     results: dict[str, list[dict[str, Any]]] = {}
     _write("set        times brighter  refused  read  whole  pieces  unsure  wrong", args.json)
-    for folder in folders:
-        try:
-            lights = measure_light(folder, scenes)
-        except CannotTeach as error:
-            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
-            continue
-        results[folder.name] = [light.to_json() for light in lights]
+    for name, lights in _of_folders(folders, lambda folder: measure_light(folder, scenes), args):
+        results[name] = [light.to_json() for light in lights]
         for light in lights:
             score = light.score
             _write(
-                f"{folder.name:10} {light.times:14} {light.refused:8} {score.photos:5} {score.whole:6} "
+                f"{name:10} {light.times:14} {light.refused:8} {score.photos:5} {score.whole:6} "
                 f"{score.right + score.unsure + score.wrong:7} {score.unsure:7} {score.wrong:6}",
                 args.json,
             )
