@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.corner_markers import marked_corners
+from vision.exposure import times_as_bright
 from vision.field_view import CORNERS, field_view, from_field_view, to_field_view
 from vision.networks import run_network
 from vision.reading import Picture, Points
@@ -67,8 +68,7 @@ def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardSe
     seen = find_board(picture, has_markers)
     for times in _OTHER_LIGHTS:
         if seen.corners is None:
-            lit = np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8)
-            again = find_board(lit, has_markers=False)
+            again = find_board(times_as_bright(picture, times), has_markers=False)
             seen = seen if again.corners is None else again
     return seen
 

@@ -42,7 +42,12 @@ def brightened(picture: Picture, field: Points) -> Picture:
     lightest = _lightest(picture, field)
     if lightest >= _DIM:
         return picture
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=_BRIGHT / max(lightest, 1.0)), np.uint8)
+    return times_as_bright(picture, _BRIGHT / max(lightest, 1.0))
+
+
+def times_as_bright(picture: Picture, times: float) -> Picture:
+    """The picture so many times as bright, as far as 255 goes."""
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8)
 
 
 def too_bright(picture: Picture, field: Points, tiles: Sequence[Picture]) -> bool:

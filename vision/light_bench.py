@@ -1,19 +1,18 @@
 """Measures reading in too little and too much light: photographs with known truth, made so many times as bright."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
-from vision.photo_bench import FACES, GAME_OF_SCENE, Score, hold_against
+from vision.exposure import times_as_bright
+from vision.photo_bench import GAME_OF_SCENE, Score, hold_against, taught_by
 from vision.pictures import open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 from vision.taught import TaughtFaces
-from vision.teaching import teach
 
 TIMES = (0.03, 0.1, 0.2, 0.3, 1.0, 1.5, 2.2, 3.2, 5.0, 8.0)
 
@@ -29,13 +28,13 @@ class InLight:
     def to_json(self) -> dict[str, Any]:
         """The counts."""
         kept = ("photos", "whole", "right", "unsure", "wrong")
-        return {"times": self.times, "refused": self.refused} | {name: asdict(self.score)[name] for name in kept}
+        return {"times": self.times, "refused": self.refused} | {name: getattr(self.score, name) for name in kept}
 
 
 def measure_light(folder: Path, scenes: Sequence[str]) -> list[InLight]:
     """Teaches from the folder's lesson and reads its photographs, the board known, in light of all `TIMES`."""
     cv2.setNumThreads(1)
-    taught = teach([open_picture(path) for path in sorted(folder.glob("teach_*.jpg"))], FACES).taught
+    taught = taught_by(folder)
     lights = [InLight(times) for times in TIMES]
     for scene in scenes:
         for path in sorted(folder.glob(f"{scene}_*.jpg")):
@@ -52,4 +51,4 @@ def _in_all_lights(picture: Picture, game: str, taught: TaughtFaces) -> Iterator
     for times in TIMES:
         reader = TableReader(game, taught)
         reader.read(picture)
-        yield reader.read(np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8), check_board=True)
+        yield reader.read(times_as_bright(picture, times), check_board=True)

@@ -74,9 +74,13 @@ class Score:
 def measure(folder: Path, scenes: tuple[str, ...], repeats: int = 3) -> list[Score]:
     """Teaches from the folder's lesson, reads every photograph of the scenes; one `Score` a scene."""
     cv2.setNumThreads(1)
-    lessons = [open_picture(path) for path in sorted(folder.glob("teach_*.jpg"))]
-    taught = teach(lessons, FACES).taught
+    taught = taught_by(folder)
     return [_scene(folder, scene, taught, repeats) for scene in scenes if any(folder.glob(f"{scene}_*.jpg"))]
+
+
+def taught_by(folder: Path) -> TaughtFaces:
+    """What the folder's lesson teaches; raises `CannotTeach`."""
+    return teach([open_picture(path) for path in sorted(folder.glob("teach_*.jpg"))], FACES).taught
 
 
 def _scene(folder: Path, scene: str, taught: TaughtFaces, repeats: int) -> Score:
