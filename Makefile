@@ -2,6 +2,7 @@
 #
 #   make run      watch a table (the demo table where there is no camera); ARGS="--camera usb:0 --game reversi"
 #   make test     check everything
+#   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
 #   make lint     check style and types only
 #   make bench    measure; PHOTOS=DIR also measures how well photographs are read
 #   make install  make the box start with the machine (uses sudo);  make uninstall
@@ -20,7 +21,7 @@ BIN := $(ENV)/bin
 PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test lint axe bench environment install uninstall lock fonts test-picamera2 clean
+.PHONY: help run test trust lint axe bench environment install uninstall lock fonts test-picamera2 clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -30,6 +31,9 @@ run: environment
 
 test: lint axe
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+
+trust: $(ENV)/tested-with
+	$(BIN)/python -m pytest -m '' -rs --numprocesses=0 tests/trust
 
 lint: $(ENV)/tested-with
 	$(BIN)/ruff check .
