@@ -4,6 +4,7 @@ A finding is `ok`, `absent` (not there, and the box does without it) or `wrong`.
 """
 
 import platform
+import re
 import shutil
 import socket
 import sqlite3
@@ -11,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +25,7 @@ from device.display import bus_path, listen_on
 from device.fonts import load
 from device.frames import frame_in
 from device.reasons import reason_of
+from device.rivals import OURS
 from device.sheets import sheet_in
 from device.wiring import Wiring, wiring_in
 from engines.drop_it.frame import frame_note
@@ -32,7 +34,6 @@ from vision.taught import TaughtFaces
 
 State = Literal["ok", "absent", "wrong"]
 
-LIBRARIES = ("budoux", "flask", "gpiozero", "luma.oled", "numpy", "opencv-python-headless", "pillow", "waitress")
 LEAST_ROOM_MB = 200
 HOT_C = 80
 MODEL = Path("/proc/device-tree/model")
@@ -86,9 +87,15 @@ def machine(model: Path = MODEL) -> Finding:
 
 
 def libraries(version_of: Callable[[str], str] = version) -> Finding:
-    """The versions of what the program is built on."""
+    """The versions of what the program is built on, as its own package says."""
+    try:
+        required = [
+            re.split(r"[^\w.-]", needed, maxsplit=1)[0] for needed in requires(OURS) or () if "extra ==" not in needed
+        ]
+    except PackageNotFoundError:
+        return Finding("libraries", "wrong", message("doctor.no_library", name=OURS), needed=True)
     found = []
-    for name in LIBRARIES:
+    for name in required:
         try:
             found.append(f"{name}={version_of(name)}")
         except PackageNotFoundError:

@@ -244,3 +244,9 @@ def test_fonts_that_cannot_be_read_are_said(monkeypatch):
 
     monkeypatch.setattr(checkup, "load", broken)
     assert checkup.fonts().keeps_from_working
+
+
+def test_every_library_that_the_package_requires_is_listed():
+    said = told(checkup.libraries())
+    assert all(f"{name}=" in said for name in ("onnxruntime", "segno", "ifaddr", "flask", "opencv-python-headless"))
+    assert "torch" not in said

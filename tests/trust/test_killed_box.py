@@ -1,0 +1,76 @@
+"""A box that is killed at any moment: every move that a phone was told to be recorded is there once, in its place."""
+
+import http.client
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.trust.real_box import RealBox
+
+
+@pytest.fixture
+def nothing_to_see(tmp_path: Path) -> str:
+    """A camera that shows no table: the record is what phones tell."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "grey.jpg"), np.full((960, 1280, 3), 110, np.uint8))
+    return str(folder)
+
+
+def tell_moves(box: RealBox, told: list[str]) -> None:
+    """Put move after move behind the last one until the box is gone; `told` are those that it has confirmed."""
+    try:
+        while True:
+            state = box.state()
+            last = max((move["entry"] for move in state["moves"]), default=0)
+            if state["over"]:
+                return
+            _, found = box.ask("GET", f"/api/moves/{last}/choices?way=insert")
+            move = found["choices"][0]["move"]
+            body = {"way": "insert", "entry": last, "move": move, "without": [], "known": state["known"]}
+            if box.ask("POST", "/api/corrections", body)[0] == 200:
+                told.append(move)
+    except (OSError, http.client.HTTPException):
+        return  # killed
+
+
+def recorded(box: RealBox) -> list[str]:
+    status, game = box.ask("GET", "/api/moves")
+    assert status == 200
+    return [line["sentence"] for line in game["lines"] if line["entry"]]
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(15, marks=pytest.mark.trust)])
+def test_a_killed_box_has_every_move_that_it_has_confirmed(
+    tmp_path: Path, nothing_to_see: str, kills: int, figure: Callable[[str, object], None]
+) -> None:
+    chance, confirmed, kept = random.Random(7), 0, 0
+    cookie, data = "", tmp_path / "data"
+    for _ in range(kills):
+        box = RealBox(data, nothing_to_see, game=None)
+        box.cookie = cookie
+        if not cookie:
+            box.pair()
+            cookie = box.cookie
+        if box.state()["over"]:
+            status, told = box.ask("POST", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}})
+            assert status == 200, told
+        before, told = recorded(box), []
+        teller = threading.Thread(target=tell_moves, args=(box, told))
+        teller.start()
+        teller.join(chance.uniform(0.05, 0.8))
+        box.kill()
+        teller.join()
+        confirmed += len(told)
+        with RealBox(data, nothing_to_see, game=None) as again:
+            after = recorded(again)
+        # One more may have been written that nobody was told of any more.
+        assert len(before) + len(told) <= len(after) <= len(before) + len(told) + 1
+        assert after[: len(before)] == before
+        kept += len(after) - len(before)
+    figure(f"{kills} kills of the whole box", f"{confirmed} moves confirmed, {kept} kept, 0 lost, 0 twice")
