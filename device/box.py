@@ -30,7 +30,8 @@ from device.hand_on_table import READ_AS, HandOnTable
 from device.hand_question import HandOptions
 from device.journal import Journal
 from device.keeping import Keeping
-from device.lessons import Lessons, Offer
+from device.lessons import Lessons, Offer, Progress
+from device.made_once import MadeOnce
 from device.pairing import Pairing
 from device.phones import FILE as PHONES_FILE
 from device.phones import PairedPhones
@@ -39,6 +40,8 @@ from device.place_memory import FILE as PLACES_FILE
 from device.place_memory import PlaceMemory
 from device.settings import Settings, begin_or_resume
 from device.sheets import offer_sheets, sheet_in, tile_set_in
+from device.system.decoder import DECODER
+from device.system.worker import Worker
 from device.table import LiveTable
 from device.watching import Watching
 from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
@@ -49,10 +52,9 @@ from engines.messages import Message
 from vision.hand_row import row_of
 from vision.lesson_view import LessonView
 from vision.overlay import draw_reading
-from vision.pictures import decode_picture
 from vision.reading import Picture, Reading
+from vision.table_reader import read_once
 
-# A photograph is read in well under a second here, in some seconds on the slowest Pi.
 ASKED_S = 60.0
 HANDS_KEPT = 8
 PAGES_TURNED = {"next": 1, "back": -1}
@@ -75,7 +77,7 @@ class Box:
         self._open = ExitStack()
         self._hand_numbers = count(1)
         self._hand_pictures: dict[str, bytes] = {}
-        self._photo: tuple[object, bytes] = (None, b"")
+        self._photos = MadeOnce(_drawn)
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
@@ -94,7 +96,8 @@ class Box:
         self.journal = opening.enter_context(Journal(_folder(self.data) / "journal.db"))
         begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / "pictures")
-        self.lessons = Lessons(self.taught_folder, settings.faces)
+        self.worker = opening.enter_context(Worker())
+        self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
         self.game = BoardGame(self.journal, self.pictures)
         self.keeping = Keeping(self.journal, self.pictures, self._asked)
         hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
@@ -114,7 +117,7 @@ class Box:
         buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
         self.wired = Wired(wiring, buttons.trouble, self.buzzer.trouble)
         self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
-        self.calibrating = Calibrating(self.table, self.watching, given, self.lessons.reader_of)
+        self.calibrating = Calibrating(self.table, self.watching, given, self.lessons.faces_of, self.worker)
         untaught = self.lessons.trouble if eye.reader is None else None
         parts = (self.journal, self.display, buttons, self.buzzer, self.pairing.phones)
         found = (*self.journal.notices, *(part.trouble for part in parts), untaught)
@@ -131,14 +134,7 @@ class Box:
     def last_photo(self) -> bytes | None:
         """The picture that was looked at last, as JPEG, with what was read drawn on it; None before the first."""
         last = self.table.eye.last
-        if last is None:
-            return None
-        drawn_of, photo = self._photo
-        if drawn_of is not last:
-            picture, reading = last
-            photo = jpeg_of(picture if reading is None else draw_reading(picture, reading))
-            self._photo = (last, photo)
-        return photo
+        return None if last is None else self._photos.of(last)
 
     def picture_of(self, picture_id: str) -> bytes | None:
         """A kept picture as JPEG: of a move, or of a hand that was sent; None where it is not kept."""
@@ -159,8 +155,9 @@ class Box:
         `tiles`: the faces from left to right, `"?"` where not sure; `picture`: the id of the photograph with what was
         read drawn on it, for `picture_of`; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
-        picture = decode_picture(photo, "photo")
-        reading = self._asked(lambda: self.lessons.reader(READ_AS).read(picture))
+        faces = self.lessons.faces(READ_AS)
+        picture = DECODER.decode(photo, "photo")
+        reading = self.worker.do(read_once, READ_AS, faces, picture)
         return {
             "tiles": [piece.face for piece in row_of(reading)],
             "picture": self._keep_hand(picture, reading),
@@ -169,20 +166,28 @@ class Box:
 
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
         """What photographs of one tile of each face teach, to be looked at; raises `BadPicture` or `CannotTeach`."""
-        return self._asked(lambda: self.lessons.teach(photos, faces))
+        return self.lessons.teach(photos, faces)
 
     def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
         """The camera's newest picture, and what it would teach; raises `Refusal` as long as there is none."""
         picture = self.calibrating.picture()
-        return picture, self._asked(lambda: self.lessons.view(picture, faces))
+        return picture, self.lessons.view(picture, faces)
+
+    def lesson_progress(self) -> Progress | None:
+        """How far the lesson is that is being worked out; None where there is none."""
+        return self.lessons.progress
+
+    def cancel_lesson(self) -> None:
+        """Give up the lesson that is being worked out, if any is."""
+        self.lessons.cancel()
 
     def accept_lesson(self, number: int) -> None:
         """Keep what the last lesson taught, and read with it from now on; raises `Refusal` where it is another one."""
-        self._asked(lambda: self.lessons.accept(number))
+        self.lessons.accept(number)
         self.table.post(FacesTaught())
 
     def _asked(self, call: Callable[[], Answer]) -> Answer:
-        """The answer of the table's thread, in which everything that runs networks is done."""
+        """The answer of the table's thread, which alone may read and write the journal."""
         answer: Answer = self.table.post(Asked(call)).result(ASKED_S)
         return answer
 
@@ -220,6 +225,11 @@ class Box:
         except BadData as bad:
             self.troubles.append(bad.said)
             return load_wiring(DEFAULT)
+
+
+def _drawn(last: tuple[Picture, Reading | None]) -> bytes:
+    picture, reading = last
+    return jpeg_of(picture if reading is None else draw_reading(picture, reading))
 
 
 def _folder(path: Path) -> Path:

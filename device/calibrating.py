@@ -1,21 +1,21 @@
 """Where the board lies, to be looked at and put right by people: what the box finds, and how it would read a board.
 
-Networks run in the table's thread, which is asked for everything here. Nothing is changed by looking.
+Networks run in the worker, so that the table waits for none of it. Nothing is changed by looking.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 
-from device.events import Asked
 from device.field_shape import Corner, wrong_with
 from device.given_field import GivenField
 from device.hand_on_table import NAME as HANDS
 from device.hand_on_table import READ_AS
+from device.made_once import MadeOnce
 from device.pictures import jpeg_of
+from device.system.worker import Worker
 from device.table import LiveTable
 from device.watching import Watching
 from engines.messages import Message, Refusal, message
@@ -23,10 +23,9 @@ from vision.board_finder import find_new_board
 from vision.focus import sharpness
 from vision.reading import Picture, Points
 from vision.straightened import straightened
-from vision.table_reader import GAMES_OF_SIDES, TableReader
+from vision.table_reader import GAMES_OF_SIDES, Faces, read_once
 from vision.untaught import UntaughtFaces
 
-LOOK_S = 60.0
 _WIDEST = 1280  # px
 
 
@@ -60,9 +59,12 @@ class Calibrating:
         table: LiveTable,
         watching: Watching,
         given: GivenField,
-        reader_of: Callable[[str], TableReader | None],
+        faces_of: Callable[[str], Faces | None],
+        worker: Worker,
     ) -> None:
-        self._table, self._watching, self._given, self._reader_of = table, watching, given, reader_of
+        self._table, self._watching, self._given, self._faces_of = table, watching, given, faces_of
+        self._worker = worker
+        self._jpegs, self._found = MadeOnce(_for_phones), MadeOnce(self._find)
 
     def picture(self) -> Picture:
         """The newest picture of the camera; raises `Refusal` as long as there is none."""
@@ -73,11 +75,7 @@ class Calibrating:
 
     def jpeg(self) -> bytes:
         """The newest picture as JPEG, no larger than phones need; raises `Refusal`."""
-        picture = self.picture()
-        scale = _WIDEST / picture.shape[1]
-        if scale < 1:
-            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        return jpeg_of(picture, quality=80)
+        return self._jpegs.of(self.picture())
 
     def sharpness(self) -> float:
         """How sharp the middle of the newest picture is, see `vision.focus`; raises `Refusal`."""
@@ -86,10 +84,11 @@ class Calibrating:
     def find(self) -> FieldFound:
         """Where people say that the field is, or else where the box finds it by itself."""
         picture = self.picture()
-        corners = self._ask(lambda: self._corners(picture))
         size = (picture.shape[1], picture.shape[0])
+        given = self._given.fitting(size)
+        corners = self._found.of(picture) if given is None else given
         shares = None if corners is None else tuple((float(x), float(y)) for x, y in corners / size[0])
-        return FieldFound(shares, self._given.is_known, size)
+        return FieldFound(shares, given is not None, size)
 
     def read(self, corners: Sequence[Corner], size: tuple[int, int]) -> FieldRead:
         """How the newest picture is read with corners (px of a picture of `size`, clockwise from the top left).
@@ -101,25 +100,25 @@ class Calibrating:
             raise Refusal(wrong)
         picture = self.picture()
         ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
-        read: FieldRead = self._ask(lambda: self._read(picture, ring))
-        return read
-
-    def _corners(self, picture: Picture) -> Points | None:
-        given = self._given.corners(picture.shape[1])
-        return find_new_board(picture).corners if given is None else given
-
-    def _read(self, picture: Picture, corners: Points) -> FieldRead:
-        game = self._table.snapshot.game
-        known = self._reader_of(READ_AS if game == HANDS else game)
-        reader = known or TableReader(GAMES_OF_SIDES[0], UntaughtFaces())
-        reader.set_field(corners, picture.shape[1])
-        reading = reader.read(picture)
+        game = READ_AS if self._table.snapshot.game == HANDS else self._table.snapshot.game
+        known = self._faces_of(game)
+        if known is None:
+            reading = self._worker.do(read_once, GAMES_OF_SIDES[0], UntaughtFaces(), picture, ring)
+        else:
+            reading = self._worker.do(read_once, game, known, picture, ring)
         doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
-        flat = jpeg_of(straightened(picture, reading, corners))
+        flat = jpeg_of(straightened(picture, reading, ring))
         return FieldRead(flat, len(reading.pieces), doubtful, known is not None)
 
-    def _ask(self, call: Callable[[], Any]) -> Any:
-        return self._table.post(Asked(call)).result(LOOK_S)
+    def _find(self, picture: Picture) -> Points | None:
+        return self._worker.do(find_new_board, picture).corners
+
+
+def _for_phones(picture: Picture) -> bytes:
+    scale = _WIDEST / picture.shape[1]
+    if scale < 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    return jpeg_of(picture, quality=80)
 
 
 def said_of(read: FieldRead) -> Message:

@@ -158,7 +158,7 @@ class FacesTaught:
 class Asked:
     """Something to be done by the table's thread; the future of `post` has the answer.
 
-    Whatever uses the networks of `vision` is done so, since they serve one caller at a time.
+    Only what is done at once: the journal's entries are told so. What takes long is the worker's (`device.system`).
     """
 
     call: Callable[[], Any]

@@ -7,7 +7,9 @@ from typing import Protocol
 import numpy as np
 
 from device.camera import Frame
+from device.field_shape import wrong_with
 from device.given_field import GivenField
+from device.made_once import MadeOnce
 from device.snapshot import Seeing
 from engines.messages import Message, Refusal, message
 from vision.board_finder import board_lies_at, find_board
@@ -87,7 +89,7 @@ class Eye:
         self.seeing: Seeing = "moving"
         self.trouble: Message | None = None
         self._watch: Watch = watch or Stillness()
-        self._given, self._find, self._lies_at = given or GivenField(), find, lies_at
+        self._given, self._find, self._lies_at = given or GivenField(), MadeOnce(find), lies_at
         self._field: Points | None = None  # where the board was seen last, in shares of the picture's width
         self._is_elsewhere = False  # whether the last look, but not the one before, saw the board where nobody says
         self._knows_field: Reader | None = None  # the reader that has been told what people gave
@@ -122,17 +124,22 @@ class Eye:
     def set_field(self, corners: Sequence[Sequence[float]], width: int = 0) -> None:
         """Take the field's corners from people, until the board has moved elsewhere.
 
-        They are px of the last picture, or of one that is `width` px wide.
+        They are px of the last picture, or of one that is `width` px wide. Raises `Refusal` where they can be no field.
         """
         if self.last is None:
             raise Refusal(message("table.no_picture"))
         picture, _ = self.last
-        seen, own_width = self._find(picture), picture.shape[1]
-        self._given.give(np.array(corners, np.float64) * (own_width / (width or own_width)), own_width, seen)
+        high, wide = picture.shape[:2]
+        scale = wide / (width or wide)
+        ring = [(x * scale, y * scale) for x, y in corners]
+        wrong = wrong_with(ring, (wide, high))
+        if wrong is not None:
+            raise Refusal(wrong)
+        self._given.give(np.array(ring, np.float64), wide, self._find.of(picture))
         self._report_field()
         self._knows_field = None
         if self.reader is not None:
-            self._tell_field(self.reader, own_width)
+            self._tell_field(self.reader, picture)
         self.look_anew()
 
     def forget_field(self) -> None:
@@ -195,7 +202,7 @@ class Eye:
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """What a reader says that looks for the board where it is: where people say, as long as it has not moved."""
         if self._given.is_known and self._knows_field is not reader:
-            self._tell_field(reader, picture.shape[1])
+            self._tell_field(reader, picture)
         reading = reader.read(picture, check_board=True)
         self._is_elsewhere = False
         if reading.unlit:
@@ -205,7 +212,7 @@ class Eye:
         if _shows_hand(reading):
             return reading
         doubted = self._given.in_doubt
-        if not self._given.has_moved(self._find(picture), picture.shape[1]):
+        if not self._given.has_moved(self._find.of(picture), picture.shape[1]):
             self._is_elsewhere = self._given.in_doubt and not doubted
             return reading
         self._given.forget()
@@ -228,10 +235,10 @@ class Eye:
         reader.forget_board()
         return reader.read(picture, check_board=True)
 
-    def _tell_field(self, reader: Reader, width: int) -> None:
-        corners = self._given.corners(width)
+    def _tell_field(self, reader: Reader, picture: Picture) -> None:
+        corners = self._given.fitting((picture.shape[1], picture.shape[0]))
         if corners is not None:
-            reader.set_field(corners, width)
+            reader.set_field(corners, picture.shape[1])
             self._knows_field = reader
 
     def _report_field(self) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from device.field_shape import wrong_with
 from device.reasons import os_reason
 from device.whole_files import write_whole
 from engines.messages import Message, message
@@ -53,6 +54,14 @@ class GivenField:
     def corners(self, width: int) -> Points | None:
         """The corners (4 × 2 px) in a picture of that width, or None where nobody has given any."""
         return None if self._corners is None else self._corners * width
+
+    def fitting(self, size: tuple[int, int]) -> Points | None:
+        """The corners in a picture of a size (width, height), or None where they can be no field in it.
+
+        So they are after another camera was put up, and where a file of corners was changed by somebody.
+        """
+        corners = self.corners(size[0])
+        return corners if corners is not None and wrong_with([(x, y) for x, y in corners], size) is None else None
 
     def give(self, corners: Points, width: int, seen: Points | None) -> None:
         """Keep corners (4 × 2 px of a picture of that width), and where the box itself sees the board then."""

@@ -19,11 +19,12 @@ from device.journal import BEGINS, Entry
 from device.keeping import kept_game
 from device.passing import play_on
 from device.played import Played
+from device.system.decoder import DECODER
 from engines.contract import BadOption, BadRecord, Game, IllegalMove
 from engines.games import GAMES
 from engines.messages import Fact, Refusal, message
 from engines.one_line import one_line
-from vision.pictures import BadPicture, decode_picture
+from vision.pictures import BadPicture
 
 MOST_TEXT_BYTES = 4 << 20
 MOST_NOTATION_BYTES = 256 << 10  # every game's rules are tried on it
@@ -83,6 +84,10 @@ def _read_zip(data: bytes, now: datetime) -> GameRead:
     except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, NotImplementedError, RuntimeError, EOFError) as error:
         # RuntimeError: it wants a password; NotImplementedError: it is packed in a way that nobody uses.
         raise BadImport(message("keeping.not_an_export")) from error
+    try:
+        DECODER.check({f"{PICTURES}{name}.jpg": jpeg for name, jpeg in pictures.items()})
+    except BadPicture as error:
+        raise BadImport(message("keeping.bad_picture", file=dict(error.said.facts)["name"])) from error
     return _read_json(text, pictures, now)
 
 
@@ -103,10 +108,6 @@ def _pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
             room -= len(jpeg)
             if not jpeg.startswith(b"\xff\xd8\xff"):
                 raise BadImport(message("keeping.bad_picture", file=name))
-            try:
-                decode_picture(jpeg, name)
-            except BadPicture as error:
-                raise BadImport(message("keeping.bad_picture", file=name)) from error
             yield match[1], jpeg
 
 

@@ -2,17 +2,21 @@
 
 import secrets
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from threading import Event, Lock
 
+from device.made_once import MadeOnce
+from device.system.decoder import DECODER
+from device.system.worker import WorkEnded, Worker
 from engines.messages import Message, Refusal, message
 from vision.lesson_view import LessonView, view_lesson
-from vision.pictures import decode_picture
 from vision.reading import Picture
-from vision.table_reader import GAMES_OF_SIDES, GAMES_READ, TableReader
+from vision.table_reader import GAMES_OF_SIDES, GAMES_READ, Faces, TableReader
 from vision.taught import BadTaught, TaughtFaces
-from vision.teaching import Lesson, teach
+from vision.teaching import Example, Lesson, examples_of, lesson_of
 from vision.untaught import UntaughtFaces
 
 
@@ -24,17 +28,28 @@ class Offer:
     lesson: Lesson
 
 
+@dataclass(frozen=True)
+class Progress:
+    """The photograph of a lesson that is being looked at, counted from 1, and how many there are."""
+
+    photograph: int
+    of: int
+
+
 class Lessons:
     """The faces taught in `folder`, or `given` ones instead; `trouble` says why there are none.
 
-    `teach` and what its readers do run networks, so they belong in the table's thread.
+    Lessons are worked out by the `worker`, one at a time, and may be followed (`progress`) and given up by any thread.
     """
 
-    def __init__(self, folder: Path, given: TaughtFaces | None = None) -> None:
+    def __init__(self, folder: Path, worker: Worker, given: TaughtFaces | None = None) -> None:
         self.folder = folder
         self.trouble: Message | None = None
-        self._taught = given
+        self.progress: Progress | None = None
+        self._worker, self._taught = worker, given
         self._last: Offer | None = None
+        self._cancelled, self._accepting = Event(), Lock()
+        self._views = MadeOnce(self._viewed)
         # Begun anywhere: a phone that looked at a lesson before the box was started again must not name another one.
         self._numbers = count(secrets.randbelow(2**31))
         if given is None:
@@ -42,45 +57,86 @@ class Lessons:
 
     def reader_of(self, game: str) -> TableReader | None:
         """A new reader of a game's tables; None as long as it needs faces that have not been taught."""
-        if self._taught is None:
-            return TableReader(game, UntaughtFaces()) if game in GAMES_OF_SIDES else None
-        return TableReader(game, self._taught) if game in GAMES_READ else None
+        faces = self._faces_of(game)
+        return None if faces is None else TableReader(game, faces)
 
-    def reader(self, game: str) -> TableReader:
-        """A new reader of a game's tables; raises `BadTaught`."""
-        reader = self.reader_of(game)
-        if reader is None:
+    def faces_of(self, game: str) -> Faces | None:
+        """What a reader of a game's tables needs, for the worker; None as long as that has not been taught."""
+        # What the table's thread reads with keeps more and more in itself, which must not happen while it is sent.
+        return copy(self._faces_of(game))
+
+    def faces(self, game: str) -> Faces:
+        """The same; raises `BadTaught`."""
+        faces = self.faces_of(game)
+        if faces is None:
             raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(GAMES_READ)))
-        return reader
+        return faces
 
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
         """A lesson from photographs (JPEG, PNG, WebP), kept to be accepted; raises `BadPicture` or `CannotTeach`.
 
-        It takes the place of the one before, which cannot be accepted any more.
+        It takes the place of the one before, which cannot be accepted any more. Raises `Refusal` where it is cancelled.
         """
-        pictures = [decode_picture(photo, f"photo {number}") for number, photo in enumerate(photos, start=1)]
-        self._last = Offer(next(self._numbers), teach(pictures, faces))
+        self._cancelled.clear()
+        try:
+            examples = []
+            for number, photo in enumerate(photos, start=1):
+                self.progress = Progress(number, len(photos))
+                examples.append(self._examples(photo, number, len(faces)))
+            lesson = self._worker.do(lesson_of, examples, faces)
+        except WorkEnded:
+            self._go_on()
+            raise
+        finally:
+            self.progress = None
+        self._last = Offer(next(self._numbers), lesson)
         return self._last
+
+    def cancel(self) -> None:
+        """Give up the lesson that is being worked out, if any is."""
+        if self.progress is not None:
+            self._cancelled.set()
+            self._worker.stop()
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of tiles laid for a lesson would teach; nothing is kept of it."""
-        return view_lesson(picture, faces, self._taught)
+        return self._views.of(picture, faces, self._taught)
 
     def accept(self, number: int) -> None:
-        """Use from now on what the last lesson taught, and keep it.
+        """Use from now on what the last lesson taught, and keep it; it writes files, so no haste can be in a caller.
 
         Raises `Refusal` where it cannot be written, or where the last one is not the one of this number: what is
         accepted is what was looked at.
         """
-        if self._last is None:
-            raise Refusal(message("table.no_lesson"))
-        if self._last.number != number:
-            raise Refusal(message("table.other_lesson"))
-        self._taught, self.trouble = self._last.lesson.taught, None
-        try:
-            self._taught.save(self.folder)
-        except OSError as error:
-            raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+        with self._accepting:
+            if self._last is None:
+                raise Refusal(message("table.no_lesson"))
+            if self._last.number != number:
+                raise Refusal(message("table.other_lesson"))
+            self._taught, self.trouble = self._last.lesson.taught, None
+            try:
+                self._last.lesson.taught.save(self.folder)
+            except OSError as error:
+                raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+
+    def _faces_of(self, game: str) -> Faces | None:
+        if self._taught is None:
+            return UntaughtFaces() if game in GAMES_OF_SIDES else None
+        return self._taught if game in GAMES_READ else None
+
+    def _examples(self, photo: bytes, number: int, tiles: int) -> list[Example]:
+        """The tiles in one photograph; only one of them is in memory at a time."""
+        self._go_on()
+        picture = DECODER.decode(photo, f"photo {number}")
+        self._go_on()
+        return self._worker.do(examples_of, picture, number, tiles)
+
+    def _go_on(self) -> None:
+        if self._cancelled.is_set():
+            raise Refusal(message("teach.cancelled"))
+
+    def _viewed(self, picture: Picture, faces: Sequence[str], known: TaughtFaces | None) -> LessonView:
+        return self._worker.do(view_lesson, picture, faces, copy(known))
 
     def _load(self) -> None:
         try:

@@ -174,7 +174,7 @@ class LiveTable:
         try:
             return self._handle(event)
         except Refusal as refusal:
-            if not isinstance(event, Asked | MakeCall | WithdrawCall):
+            if not isinstance(event, Asked | MakeCall | WithdrawCall | SetField):
                 self._told = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening

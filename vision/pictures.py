@@ -1,20 +1,24 @@
-"""Opens pictures from files and from phones, and refuses what is none, with a sentence."""
+"""Opens pictures from files and from phones, and refuses what is none, with a sentence.
 
-import io
+What strangers send is decoded by `device.system.decoder`, in a process of its own, by the functions that stand here.
+"""
+
+from collections.abc import Collection
 from pathlib import Path
 
 import cv2
 import numpy as np
-from PIL import Image, UnidentifiedImageError
 
-from engines.messages import Refusal, message
+from engines.messages import Message, Refusal, message
+from vision.picture_header import CutShort, Format, Header, NoPicture, TooManyScans, header_of
 from vision.reading import Picture
 
 MOST_MEGAPIXELS = 50
+LONGEST = 2600  # px: more than this tells nothing about tiles of 22 mm, and costs memory
+PHONE_FORMATS: tuple[Format, ...] = ("JPEG", "PNG", "WebP")
+FILE_FORMATS: tuple[Format, ...] = (*PHONE_FORMATS, "BMP")
 _MOST_BYTES = 64 << 20
-# Sizes are checked here, from the header and before anything is decoded, so Pillow need not warn on its own.
-Image.MAX_IMAGE_PIXELS = None
-_LONGEST = 2600  # px: more than this tells nothing about tiles of 22 mm, and costs memory
+_MOST_HELD = 160 << 20  # bytes: a progressive photograph of 50 megapixels as phones take it, its colours halved
 
 
 class BadPicture(Refusal):
@@ -35,37 +39,51 @@ def open_picture(path: Path) -> Picture:
 
 
 def decode_picture(data: bytes, name: str) -> Picture:
-    """The picture in the bytes of a JPEG, PNG or WebP file; raises `BadPicture` naming it `name`.
+    """The picture in the bytes of a JPEG, PNG, WebP or BMP file; raises `BadPicture` naming it `name`.
 
-    The size is read from the header first, so a small file cannot claim much memory. Pictures of more than 2600 px are
-    shrunk; a phone's note of how it was held is obeyed.
+    Pictures of more than 2600 px are shrunk; a phone's note of how it was held is obeyed.
     """
-    try:
-        with Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP", "BMP")) as header:
-            width, high = header.size
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
-        raise BadPicture(message("picture.not_a_picture", name=name)) from error
-    if width * high > MOST_MEGAPIXELS * 1_000_000:
-        raise BadPicture(message("picture.too_large", name=name, most=MOST_MEGAPIXELS))
-    if _cut_short(data):
-        raise BadPicture(message("picture.truncated", name=name))
-    # a very large photograph is decoded at half its size: all of it would need hundreds of megabytes
-    mode = cv2.IMREAD_REDUCED_COLOR_2 if max(width, high) >= 2 * _LONGEST else cv2.IMREAD_COLOR
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
+    picture = pixels_of(data, judged(data, name, FILE_FORMATS))
     if picture is None:
         raise BadPicture(message("picture.truncated", name=name))
-    longest = max(picture.shape[:2])
-    if longest > _LONGEST:
-        picture = cv2.resize(picture, None, fx=_LONGEST / longest, fy=_LONGEST / longest, interpolation=cv2.INTER_AREA)
-    return np.asarray(picture, np.uint8)
+    return picture
 
 
-def _cut_short(data: bytes) -> bool:
-    """Whether the file ends before the picture does: decoders fill the rest with grey and say nothing."""
+def judged(data: bytes, name: str, formats: Collection[Format]) -> Header:
+    """The header of a picture that may be decoded; raises `BadPicture` for any other. Nothing is decoded for it."""
     try:
-        with Image.open(io.BytesIO(data)) as picture:
-            picture.draft("L", (64, 64))
-            picture.load()
-    except (OSError, ValueError, SyntaxError):
-        return True
-    return False
+        header = header_of(data)
+    except NoPicture as error:
+        raise BadPicture(message("picture.not_a_picture", name=name)) from error
+    except CutShort as error:
+        raise BadPicture(message("picture.truncated", name=name)) from error
+    except TooManyScans as error:
+        raise BadPicture(too_heavy(name)) from error
+    if header.format not in formats:
+        raise BadPicture(message("picture.not_a_picture", name=name))
+    if header.width * header.height > MOST_MEGAPIXELS * 1_000_000:
+        raise BadPicture(message("picture.too_large", name=name, most=MOST_MEGAPIXELS))
+    if header.held > _MOST_HELD:
+        raise BadPicture(too_heavy(name))
+    return header
+
+
+def too_heavy(name: str) -> Message:
+    """What to say of a picture that takes more memory or time than a photograph does."""
+    return message("picture.too_heavy", name=name)
+
+
+def pixels_of(data: bytes, header: Header) -> Picture | None:
+    """The pixels of a picture that was judged (BGR, at most 2600 px each way); None where it is damaged.
+
+    Raises `MemoryError` or `cv2.error` where the memory is too small for it.
+    """
+    # a very large photograph is decoded at half its size: all of it would need hundreds of megabytes
+    is_large = max(header.width, header.height) >= 2 * LONGEST
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_REDUCED_COLOR_2 if is_large else cv2.IMREAD_COLOR)
+    if picture is None:
+        return None
+    longest = max(picture.shape[:2])
+    if longest > LONGEST:
+        picture = cv2.resize(picture, None, fx=LONGEST / longest, fy=LONGEST / longest, interpolation=cv2.INTER_AREA)
+    return np.asarray(picture, np.uint8)

@@ -51,6 +51,14 @@ _NOT = 0.2  # a white upper side that is the back with less likelihood than this
 _HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
 
 
+def read_once(game: str, faces: "Faces", picture: Picture, field: Points | None = None) -> Reading:
+    """What one picture shows, read without anything known before but its field (4 × 2 px), if that is given."""
+    reader = TableReader(game, faces)
+    if field is not None:
+        reader.set_field(field, picture.shape[1])
+    return reader.read(picture)
+
+
 @dataclass(frozen=True)
 class _Seen:
     """A found tile with its face: corners (4 × 2 plan px) begin at the face's top left."""

@@ -49,7 +49,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class _Example:
+class Example:
     """One tile of a photograph: its crop, how much of it is burnt out (0 to 1), where it and its corners lie (px)."""
 
     crop: Picture
@@ -84,9 +84,13 @@ def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
     A face that glare hides in one photograph is taken from the others alone. Raises `CannotTeach` when a photograph has
     no whole board or another number of tiles than there are faces.
     """
-    if not pictures:
+    return lesson_of([examples_of(picture, number, len(faces)) for number, picture in enumerate(pictures, 1)], faces)
+
+
+def lesson_of(photographs: Sequence[Sequence[Example]], faces: Sequence[str]) -> Lesson:
+    """What the tiles of photographs teach, as `examples_of` gives them; raises `CannotTeach` where there are none."""
+    if not photographs:
         raise CannotTeach(message("teach.no_photograph"))
-    photographs = [_examples(picture, number, len(faces)) for number, picture in enumerate(pictures, 1)]
     by_face = [list(examples) for examples in zip(*photographs, strict=True)]
     chosen = [_best(examples) for examples in by_face]
     taught = TaughtFaces({face: [e.crop for e in some] for face, some in zip(faces, chosen, strict=True)})
@@ -98,8 +102,8 @@ def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
     return Lesson(taught, learned)
 
 
-def _examples(picture: Picture, number: int, count: int) -> list[_Example]:
-    """The tiles of one photograph in reading order."""
+def examples_of(picture: Picture, number: int, count: int) -> list[Example]:
+    """The tiles of one photograph, of which there must be `count`, in reading order; raises `CannotTeach`."""
     laid = laid_tiles(picture)
     if laid is None:
         raise CannotTeach(message("teach.no_board", photograph=number))
@@ -111,7 +115,7 @@ def _examples(picture: Picture, number: int, count: int) -> list[_Example]:
         crop = cut_face(picture, corners)
         x, y = corners.mean(axis=0)
         around = tuple((float(x), float(y)) for x, y in corners)
-        examples.append(_Example(crop, burnt(crop), (round(float(x)), round(float(y))), around))
+        examples.append(Example(crop, burnt(crop), (round(float(x)), round(float(y))), around))
     return examples
 
 
@@ -167,13 +171,13 @@ def _upright(ring: Points) -> Points:
     return ring if wide[0] > 0 else np.roll(ring, 2, axis=0)
 
 
-def _best(examples: Sequence[_Example]) -> list[_Example]:
+def _best(examples: Sequence[Example]) -> list[Example]:
     """The examples without glare, or the one with least."""
     clear = [example for example in examples if example.burnt <= _GLARE]
     return clear or [min(examples, key=lambda example: example.burnt)]
 
 
-def _doubts(faces: Sequence[str], chosen: Sequence[Sequence[_Example]]) -> dict[str, list[Warned]]:
+def _doubts(faces: Sequence[str], chosen: Sequence[Sequence[Example]]) -> dict[str, list[Warned]]:
     """What speaks against each face: glare on all its examples, examples that differ, another face that looks alike."""
     doubts: dict[str, list[Warned]] = {face: [] for face in faces}
     vectors = [vectors_of([e.crop for e in some]) for some in chosen]

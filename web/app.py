@@ -9,6 +9,7 @@ from web.api_page import api_page
 from web.calibrating import calibrating
 from web.changing import changing
 from web.errors import register_errors
+from web.full_jpegs import register_full_jpegs
 from web.games import games
 from web.guard import register_guard
 from web.hands import hands
@@ -55,6 +56,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     register_errors(app)
     register_guard(app, names)
     register_streams(app)
+    register_full_jpegs(app)
     register_static_files(app)
     app.context_processor(
         lambda: {

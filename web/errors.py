@@ -5,6 +5,7 @@ import logging
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from device.system.child import Busy
 from device.texts import say
 from engines.messages import Message, Refusal, message
 from web.languages import spoken
@@ -42,7 +43,7 @@ def register_errors(app: Flask) -> None:
 
 def _refused(error: Refusal) -> Response:
     if not isinstance(error, Refused):
-        return _answer(error.said, 422)
+        return _answer(error.said, 503 if isinstance(error, Busy) else 422)
     response = _answer(error.said, error.status, error.code)
     if error.wait_s:
         response.headers["Retry-After"] = str(error.wait_s)

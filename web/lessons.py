@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, jsonify
 from PIL import Image
 
-from device.pictures import jpeg_of
 from device.texts import say
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
+from web.full_jpegs import full_jpeg
 from web.guard import looking, sent_field, sent_json, sent_photos
 from web.languages import spoken, text
 from web.telling import tell_message
@@ -66,7 +66,25 @@ def view() -> Response:
 @lessons.get("/photo.jpg")
 def photo() -> Response:
     """The camera's newest picture in its full size, to learn from."""
-    return Response(jpeg_of(the_box().calibrating.picture(), quality=95), mimetype="image/jpeg")
+    return Response(full_jpeg("lesson", the_box().calibrating.picture()), mimetype="image/jpeg")
+
+
+@lessons.get("/progress")
+def progress() -> Response:
+    """How far the box is with the photographs of a lesson: `photograph` (from 1) `of` all; null where there is none."""
+    now = the_box().lesson_progress()
+    if now is None:
+        return jsonify(photograph=None, of=None, sentence=None)
+    said = message("web.teach.progress", photograph=now.photograph, of=now.of)
+    return jsonify(photograph=now.photograph, of=now.of, sentence=say(said, spoken()))
+
+
+@lessons.post("/cancel")
+def cancel() -> Response:
+    """Give up the lesson that the box is working out; whoever sent it is told."""
+    sent_json()
+    the_box().cancel_lesson()
+    return jsonify(done=True)
 
 
 @lessons.post("/accept")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
-from device.pictures import jpeg_of
 from device.snapshot import Snapshot
 from engines.messages import message
 from web.errors import Refused
+from web.full_jpegs import full_jpeg
 from web.languages import spoken
 from web.limits import BEAT_SECONDS, MOST_STREAMS
 from web.relay import Relay
@@ -134,12 +134,12 @@ def picture(picture_id: str) -> Response:
 def camera() -> Response:
     """The last photograph as the camera took it."""
     last = the_box().table.eye.last
-    return _picture(None if last is None else jpeg_of(last[0], quality=95), "image/jpeg")
+    return _picture(None if last is None else full_jpeg("camera", last[0]), "image/jpeg")
 
 
 def _picture(data: bytes | None, mimetype: str) -> Response:
     """A picture that a phone keeps, but asks about again before it shows it."""
-    if data is None:
+    if not data:
         raise Refused(message("web.error.no_picture"), 404)
     response = Response(data, mimetype=mimetype)
     response.headers["Cache-Control"] = "private, no-cache"

@@ -1,5 +1,7 @@
 """Correcting the game on the table: what may stand in the place of a move, what would follow, and then doing it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import cv2
@@ -15,10 +17,12 @@ from device.open_hands import OpenHand
 from device.picture_notes import noted
 from device.pictures import jpeg_of
 from device.played import Played
+from device.system.decoder import DECODER
 from device.texts import say
 from engines.messages import message
 from engines.vocabulary import TILE_FACES
 from vision.overlay import draw_reading
+from vision.pictures import BadPicture
 from vision.reading import Picture
 from web.errors import Refused
 from web.games import game_told, step_told
@@ -60,8 +64,10 @@ def choices(entry: int) -> Response:
 @moves.get("/api/moves/pictures/<picture_id>")
 def small(picture_id: str) -> Response:
     """A picture of a move, an eighth as wide: lists of many moves shall be light."""
-    picture = _decoded(_kept(picture_id), cv2.IMREAD_REDUCED_COLOR_8)
-    return _lasting(jpeg_of(picture, quality=75))
+    with _decoded(picture_id, _kept(picture_id)) as picture:
+        high, wide = (max(1, pixels // 8) for pixels in picture.shape[:2])
+        eighth = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+        return _lasting(jpeg_of(eighth, quality=75))
 
 
 @moves.get("/api/moves/pictures/<picture_id>/read")
@@ -74,24 +80,29 @@ def with_reading(picture_id: str) -> Response:
     reading = noted(data)
     if reading is None:
         return _lasting(data)
-    picture = _decoded(data, cv2.IMREAD_COLOR)
     near = request.args.get("near", "")
-    if near:
-        picture, reading = nearer(picture, reading, near)
-    if "plain" not in request.args:
-        picture = draw_reading(picture, reading, _PHONE_PX if near else _TABLET_PX)
-    return _lasting(jpeg_of(picture))
+    with _decoded(picture_id, data) as whole:
+        picture, reading = nearer(whole, reading, near) if near else (whole, reading)
+        if "plain" not in request.args:
+            picture = draw_reading(picture, reading, _PHONE_PX if near else _TABLET_PX)
+        return _lasting(jpeg_of(picture))
 
 
 def _kept(picture_id: str) -> bytes:
     data = the_box().picture_of(picture_id)
-    if data is None:
+    if not data:  # an empty file is what a power cut may have left of one
         raise Refused(message("web.error.no_picture"), 404)
     return data
 
 
-def _decoded(data: bytes, how: int) -> Picture:
-    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), how), np.uint8)
+@contextmanager
+def _decoded(picture_id: str, data: bytes) -> Iterator[Picture]:
+    """A kept picture, which may have come in a file from anywhere; a damaged one counts as one that is not kept."""
+    try:
+        with DECODER.stored(data, picture_id) as picture:
+            yield picture
+    except BadPicture as error:
+        raise Refused(message("web.error.no_picture"), 404) from error
 
 
 def _lasting(jpeg: bytes) -> Response:

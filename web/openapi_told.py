@@ -228,6 +228,7 @@ BOX_TOLD: dict[str, Schema] = {
     "LearnedFace": thing(
         {"face": TEXT, "name": TEXT, "sure": FLAG, "warnings": many(named("Message")), "crop": _DATA_ADDRESS}
     ),
+    "LessonProgress": thing({"photograph": maybe(whole(1)), "of": maybe(whole(1)), "sentence": maybe(words(1))}),
     "LessonView": thing(
         {
             "picture": _DATA_ADDRESS,

@@ -18,12 +18,14 @@ from device.lessons import Lessons
 from device.pictures import PictureStore
 from device.screens import snapshot_pages
 from device.settings import Settings
+from device.system.worker import Worker
 from engines.messages import Refusal
 from tests.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.device.test_display import eventually
 from vision.pictures import BadPicture
 from vision.reading import Reading, SeenPiece, Warned
 from vision.taught import BadTaught
+from vision.untaught import UntaughtFaces
 
 PATIENCE = 20
 
@@ -44,11 +46,19 @@ class QuietCamera:
         pass
 
 
+class InPlace(Worker):
+    """A worker that does at once what it is asked, so that a test may say what is read and taught."""
+
+    def do(self, work, *args, **kwargs):
+        return work(*args, **kwargs)
+
+
 @pytest.fixture
 def scenes(monkeypatch: pytest.MonkeyPatch) -> Scenes:
     scenes = Scenes()
     monkeypatch.setattr(Lessons, "_load", lambda _lessons: None)
     monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+    monkeypatch.setattr("device.box.Worker", InPlace)
     return scenes
 
 
@@ -207,7 +217,9 @@ def test_the_own_score_sheet_lies_in_the_data_folder(box: Box) -> None:
 def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
     row = [SeenPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
     monkeypatch.setattr("device.box.row_of", lambda _reading: row)
-    monkeypatch.setattr(scenes, "read", lambda _picture: Reading(None, tuple(row), {}, (Warned("glare", (3, 4)),)))
+    monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
+    reading = Reading(None, tuple(row), {}, (Warned("glare", (3, 4)),))
+    monkeypatch.setattr("device.box.read_once", lambda _game, _faces, _picture: reading)
     read = box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
     assert read["tiles"] == ["1", "?", "wild"]
     assert [said.key for said in read["warnings"]] == ["seen.glare"]
@@ -217,7 +229,8 @@ def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch:
     assert box.picture_of(read["picture"]) is None
 
 
-def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box) -> None:
+def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
     for photo in (b"", b"no picture", jpeg(np.zeros((60, 80, 3), np.uint8))[:100]):
         with pytest.raises(BadPicture):
             box.read_hand(photo)
@@ -246,7 +259,8 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
     class Given:
         taught = Taught()
 
-    monkeypatch.setattr("device.lessons.teach", lambda _pictures, _faces: Given())
+    monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
+    monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
     reader = box.table.eye.reader
     box.table.eye.reader = None
     box.accept_lesson(box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
@@ -263,7 +277,8 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
     class Given:
         taught = Taught()
 
-    monkeypatch.setattr("device.lessons.teach", lambda _pictures, _faces: Given())
+    monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
+    monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
     offer = box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
     with pytest.raises(Refusal) as refused:
         box.accept_lesson(offer.number)

@@ -11,6 +11,7 @@ from device.journal import Journal
 from device.lessons import Lessons
 from device.pictures import PictureStore
 from device.place_memory import FILE, PlaceMemory
+from device.system.worker import Worker
 from device.table import LiveTable
 from device.watched import WATCHED
 from tests.device.tabletop import Scene, Scenes, after, seen, table_of
@@ -81,8 +82,8 @@ def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_
 
 
 def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
-    lessons = Lessons(tmp_path, given=UntaughtFaces())  # type: ignore[arg-type]
-    table, hand = lessons.reader("jarapon"), lessons.reader("jarapon")
+    lessons = Lessons(tmp_path, Worker(), given=UntaughtFaces())  # type: ignore[arg-type]
+    table, hand = lessons.reader_of("jarapon"), lessons.reader_of("jarapon")
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
     before = table.memory()
     hand.remember({**before, "rivers": {**before["rivers"], "1": [ring]}})

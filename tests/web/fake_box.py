@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from device.display import StandInDisplay
 from device.hand_check import check_hand
 from device.hand_question import HandOptions
-from device.lessons import Offer
+from device.lessons import Offer, Progress
 from device.pairing import Pairing
 from device.phones import PairedPhones
 from device.sheets import load_sheet, load_tile_set
@@ -178,6 +178,7 @@ class FakeBox:
         self.photo_sizes: list[tuple[int, int]] = []
         self.lessons: list[list[bytes]] = []
         self.accepted = 0
+        self.progress: Progress | None = None
 
     def sheet(self) -> ScoreSheet:
         return load_sheet(None, self.tile_set)
@@ -207,6 +208,12 @@ class FakeBox:
     def view_lesson(self, faces: list[str]) -> tuple[Picture, LessonView]:
         """A bare board."""
         return self.calibrating.picture(), LessonView(board=True, complete=False)
+
+    def lesson_progress(self) -> Progress | None:
+        return self.progress
+
+    def cancel_lesson(self) -> None:
+        self.progress = None
 
     def accept_lesson(self, number: int) -> None:
         if number != len(self.lessons):

@@ -149,6 +149,8 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/calibrate/read", {"corners": corners, "size": [640, 480]}
     yield "post", "/api/lessons", {"photo": "lesson"}
     taught = client.post("/api/lessons", data=as_form({"photo": "lesson"})).json
+    yield "get", "/api/lessons/progress", None
+    yield "post", "/api/lessons/cancel", {}
     yield "post", "/api/lessons/accept", {"number": taught["number"]}
     yield "post", "/api/hand/photo", {"photo": "hand"}
     yield "post", "/api/field", {"corners": corners, "width": 640}

@@ -12,6 +12,7 @@ from engines.messages import message
 from tests.web import laid_box
 from tests.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
 from tests.web.phones import needs_chromium
+from vision.teaching import Example
 from web import WebServer, create_app, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
@@ -219,6 +220,34 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     camera.picture = laid_box.lesson(without="8")
     expect(page.locator("#said")).to_contain_text({"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[language])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()
+
+
+@EVERY_SIZE
+def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
+    box: Box, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str, dark: bool
+) -> None:
+    lessons, examples = box.lessons, box.lessons._examples
+
+    def held(photo: bytes, number: int, tiles: int) -> list[Example]:
+        assert number == 1 or lessons._cancelled.wait(PATIENCE)
+        return examples(photo, number, tiles)
+
+    monkeypatch.setattr(lessons, "_examples", held)
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/teach")
+    photo = file("lesson.jpg", as_jpeg(laid_box.lesson()))
+    page.locator("#photos").set_input_files([photo, photo, photo])
+    expect(page.locator("#far")).to_contain_text({"ja": "3枚のうち、2枚目", "en": "2 of 3"}[language])
+    expect(page.locator("#progress")).to_have_js_property("value", 1)
+    phone.keep("teach-progress")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#cancel").press("Enter")
+    expect(page.locator("#toast")).to_contain_text({"ja": "中止しました", "en": "cancelled"}[language])
+    expect(page.locator("#sent")).to_be_hidden()
+    expect(page.locator("#lesson")).to_be_hidden()
+    page.locator("#photos").set_input_files(photo)
+    expect(page.locator("#faces li")).to_have_count(11)
     phone.close()
 
 

@@ -3,8 +3,9 @@
 import { tilePicture } from "./board.js";
 import { watchLesson } from "./lesson_view.js";
 import { onPhotos, shrunk } from "./photos.js";
-import { act, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
+import { act, getJson, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
 
+const PROGRESS_MS = 500;
 const find = (id) => document.getElementById(id);
 let number = null; // of the lesson that is looked at
 let photos = []; // every photograph of this lesson: a further one helps where the first was doubtful
@@ -12,15 +13,33 @@ let photos = []; // every photograph of this lesson: a further one helps where t
 for (const face of find("laying").dataset.faces.split(" ")) find("laying").append(tilePicture(face));
 
 async function learn(newPhotos) {
-  find("sent").textContent = text("looking");
   const form = new FormData();
   for (const photo of [...photos, ...newPhotos]) form.append("photo", photo, "photo.jpg");
+  const watching = watchProgress();
   try {
     showLesson(await sendForm("/api/lessons", form));
     photos = [...photos, ...newPhotos];
   } finally {
-    find("sent").textContent = "";
+    clearInterval(watching);
+    find("sent").hidden = true;
   }
+}
+
+// How far the box is; it can only give up what it has begun with.
+function watchProgress() {
+  showProgress({});
+  find("sent").hidden = false;
+  find("sent").scrollIntoView({ block: "nearest" });
+  return setInterval(() => getJson("/api/lessons/progress").then(showProgress, () => showProgress({})), PROGRESS_MS);
+}
+
+function showProgress({ photograph, of, sentence }) {
+  const bar = find("progress");
+  find("far").textContent = sentence ?? text("looking");
+  find("cancel").hidden = !photograph;
+  if (!photograph) return bar.removeAttribute("value");
+  bar.max = of;
+  bar.value = photograph - 1;
 }
 
 function showLesson(lesson) {
@@ -77,4 +96,7 @@ find("discard").addEventListener("click", () => {
   forget();
   tell(text("discarded"));
 });
+find("cancel").addEventListener("click", (event) =>
+  act(event.currentTarget, () => sendJson("/api/lessons/cancel", {})),
+);
 watchLesson();

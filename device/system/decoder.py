@@ -1,0 +1,168 @@
+"""Pictures that strangers send are decoded in a small process, so that none of them can take the box away.
+
+The child may be made to do anything by the bytes that it decodes: it has little memory and time, may open nothing,
+and all that it can say is a size and that many pixels. There is one at a time, whoever sends pictures.
+"""
+
+import logging
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from threading import Lock, Timer
+
+import numpy as np
+
+from device.system.child import Busy, end, ended_after, start
+from device.system.decoding import ANSWERED, ASKED, BEGIN, DAMAGED, DONE
+from engines.messages import message
+from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, judged, too_heavy
+from vision.reading import Picture
+
+START_S = 60.0  # the slowest Pi starts Python and OpenCV in 3 s
+PICTURE_S = 30.0  # of a picture, where the rest of the machine is busy too
+ALL_S = 60.0  # of all pictures of an archive, which are those of an evening
+WAIT_S = 20.0  # for the pictures of others
+_LINGER_S = 30.0
+
+_log = logging.getLogger(__name__)
+
+
+class _Child:
+    """The process, ready to decode; raises `RuntimeError` where it does not start."""
+
+    def __init__(self) -> None:
+        self._process = start("device.system.decoding", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with ended_after(self._process, START_S):
+            begun = self._read(len(BEGIN))
+        if begun != BEGIN:
+            raise RuntimeError(f"the decoder did not start: {self.end()}")
+        self.is_alive = True
+
+    def decode(self, data: bytes, name: str) -> Picture:
+        """The picture in the bytes of a JPEG, PNG or WebP file; raises `BadPicture` naming it `name`."""
+        width, height = self._asked(data, name, True)
+        with ended_after(self._process, PICTURE_S):
+            pixels = self._read(width * height * 3)
+        if len(pixels) != width * height * 3:
+            raise self._ended(data, name)
+        return np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
+
+    def check(self, data: bytes, name: str) -> None:
+        """Raises `BadPicture` where `decode` would."""
+        self._asked(data, name, False)
+
+    def given(self, seconds: float) -> AbstractContextManager[None]:
+        """All that is asked of it meanwhile must be done in so much time."""
+        return ended_after(self._process, seconds)
+
+    def end(self) -> int:
+        """End the process; its exit status."""
+        self.is_alive = False
+        return end(self._process)
+
+    def _asked(self, data: bytes, name: str, wanted: bool) -> tuple[int, int]:
+        """The size (px) of a picture; raises `BadPicture`."""
+        judged(data, name, PHONE_FORMATS)
+        assert self._process.stdin is not None
+        with ended_after(self._process, PICTURE_S):
+            try:
+                self._process.stdin.write(ASKED.pack(len(data), wanted))
+                self._process.stdin.write(data)
+                self._process.stdin.flush()
+                said, width, height = ANSWERED.unpack(self._read(ANSWERED.size).ljust(ANSWERED.size))
+            except BrokenPipeError as error:
+                raise self._ended(data, name) from error
+        if said == DAMAGED:
+            raise BadPicture(message("picture.truncated", name=name))
+        if said != DONE or not (1 <= width <= LONGEST and 1 <= height <= LONGEST):
+            raise self._ended(data, name)
+        return width, height
+
+    def _read(self, count: int) -> bytes:
+        """So many bytes of what the process says, fewer where it has ended."""
+        assert self._process.stdout is not None
+        return self._process.stdout.read(count)
+
+    def _ended(self, data: bytes, name: str) -> BadPicture:
+        _log.warning("a picture of %d bytes was too much for the decoder, which ended with %d", len(data), self.end())
+        return BadPicture(too_heavy(name))
+
+
+class Decoder:
+    """Decodes pictures of strangers, one after the other, in a child process that is there while there are any.
+
+    Every call raises `BadPicture` for a picture that it cannot decode, and `Busy` where others take too long.
+    """
+
+    def __init__(self) -> None:
+        self._turn = Lock()
+        self._kept: _Child | None = None
+        self._linger: Timer | None = None
+
+    def decode(self, data: bytes, name: str) -> Picture:
+        """The picture in the bytes of a JPEG, PNG or WebP file, as `vision.pictures.decode_picture` gives it."""
+        judged(data, name, PHONE_FORMATS)
+        with self._fresh() as child:
+            return child.decode(data, name)
+
+    def check(self, pictures: Mapping[str, bytes]) -> None:
+        """Raises `BadPicture` for the first of these pictures, by their names, that cannot be decoded."""
+        if pictures:
+            with self._fresh() as child, child.given(ALL_S):
+                for name, data in pictures.items():
+                    child.check(data, name)
+
+    @contextmanager
+    def stored(self, data: bytes, name: str) -> Iterator[Picture]:
+        """A picture of the box's own folder, to be worked on while nobody else has one in memory.
+
+        Pages show many of them at once, so their child is kept for a while. It never decodes what phones send.
+        """
+        judged(data, name, PHONE_FORMATS)
+        with self._in_turn():
+            if self._linger is not None:
+                self._linger.cancel()
+            if self._kept is None or not self._kept.is_alive:
+                self._kept = _Child()
+            try:
+                yield self._kept.decode(data, name)
+            finally:
+                self._linger = Timer(_LINGER_S, self._let_go)
+                self._linger.daemon = True
+                self._linger.start()
+
+    @contextmanager
+    def _fresh(self) -> Iterator[_Child]:
+        with self._in_turn():
+            self._end_kept()
+            child = _Child()
+            try:
+                yield child
+            finally:
+                child.end()
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        if not self._turn.acquire(timeout=WAIT_S):
+            raise Busy(message("picture.busy"))
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _let_go(self) -> None:
+        """End the child that is kept, unless it has just been asked again."""
+        if self._turn.acquire(blocking=False):
+            try:
+                self._end_kept()
+            finally:
+                self._turn.release()
+
+    def _end_kept(self) -> None:
+        if self._kept is not None:
+            self._kept.end()
+            self._kept = None
+
+
+# One for the whole program: what bounds the memory is that there is one.
+DECODER = Decoder()

@@ -1,0 +1,154 @@
+"""Heavy work for phones runs in one process of its own, so that the table's thread never waits for it.
+
+The process starts when there is something to do, at a low priority and with bounded memory, and ends when there has
+been nothing for a while. It gets pictures that are decoded already, so what it says is believed.
+"""
+
+import logging
+import socket
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from threading import Lock, Timer
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
+
+import cv2
+
+from device.system.child import Busy, confine, end, ended_after, start
+from engines.messages import Refusal, message
+
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+# Over what it takes with nothing to do: a lesson of a photograph of 2600 × 2600 px takes a quarter of it.
+MEMORY_BYTES = 320 << 20
+WORK_S = 60.0  # of one thing to do, the start of the process included: seconds on the slowest Pi
+WAIT_S = 20.0  # for what others want done
+IDLE_S = 60.0
+
+_log = logging.getLogger(__name__)
+
+
+class WorkEnded(Refusal):
+    """Work that was stopped, took too long or needed too much memory."""
+
+
+class Worker:
+    """Has work done by a process of its own, one thing at a time; leaving the `with` block ends it.
+
+    >>> with Worker() as worker:
+    ...     worker.do(divmod, 17, 5)
+    (3, 2)
+    """
+
+    def __init__(self, idle_s: float = IDLE_S, work_s: float = WORK_S) -> None:
+        self._idle_s, self._work_s = idle_s, work_s
+        self._turn = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._connection: Connection | None = None
+        self._idle: Timer | None = None
+
+    def do(self, work: Callable[Parameters, Answer], *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
+        """What a function of a module gives; raises what it raises if that is a `Refusal`, else `RuntimeError`.
+
+        Raises `WorkEnded` where the process ended instead, and `Busy` where others take too long.
+        """
+        if not self._turn.acquire(timeout=WAIT_S):
+            raise Busy(message("work.busy"))
+        try:
+            return self._done(work, args, kwargs)
+        finally:
+            self._turn.release()
+
+    def stop(self) -> None:
+        """Give up what is being done, if anything is."""
+        process = self._process
+        if process is not None and self._turn.locked():
+            process.kill()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        with self._turn:
+            self._end()
+
+    def _done(self, work: Callable[..., Answer], args: Any, kwargs: Any) -> Answer:
+        if self._idle is not None:
+            self._idle.cancel()
+        process, connection = self._running()
+        try:
+            with ended_after(process, self._work_s):
+                connection.send((work, args, kwargs))
+                kind, value = connection.recv()
+        except (EOFError, OSError) as error:
+            _log.warning("the worker ended with %s while it did %s", self._end(), work.__name__)
+            raise WorkEnded(message("work.ended")) from error
+        self._idle = Timer(self._idle_s, self._let_go)
+        self._idle.daemon = True
+        self._idle.start()
+        if kind == "failed":
+            raise RuntimeError(value)
+        if kind == "refused":
+            refusal, said = value
+            raise refusal(said)
+        answer: Answer = value
+        return answer
+
+    def _running(self) -> tuple[subprocess.Popen[bytes], Connection]:
+        if self._process is None or self._connection is None or self._process.poll() is not None:
+            self._end()
+            ours, theirs = socket.socketpair()
+            with theirs:
+                self._process = start(__name__, str(theirs.fileno()), fds=(theirs.fileno(),))
+            self._connection = Connection(ours.detach())
+        return self._process, self._connection
+
+    def _let_go(self) -> None:
+        """End the process, unless it has just been given something to do."""
+        if self._turn.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._turn.release()
+
+    def _end(self) -> int | None:
+        if self._idle is not None:
+            self._idle.cancel()
+        status = None
+        if self._process is not None:
+            status = end(self._process)
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
+        return status
+
+
+def main() -> None:
+    """Do what is asked on the connection that was named, until it is closed."""
+    import vision.teaching  # noqa: F401 — what most work needs is loaded before the memory is bounded
+
+    cv2.setNumThreads(1)
+    confine(MEMORY_BYTES)
+    connection = Connection(int(sys.argv[1]))
+    while True:
+        try:
+            work, args, kwargs = connection.recv()
+        except EOFError:
+            return
+        try:
+            answer = ("done", work(*args, **kwargs))
+        except Refusal as refusal:
+            answer = ("refused", (type(refusal), refusal.said))
+        except Exception:  # noqa: BLE001 — whatever it was, whoever asked is told, and it is logged there
+            answer = ("failed", traceback.format_exc())
+        connection.send(answer)
+
+
+if __name__ == "__main__":
+    main()
