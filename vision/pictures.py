@@ -45,7 +45,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
     """
     picture = pixels_of(data, judged(data, name, FILE_FORMATS))
     if picture is None:
-        raise BadPicture(message("picture.truncated", name=name))
+        raise BadPicture(message("picture.damaged", name=name))
     return picture
 
 

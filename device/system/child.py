@@ -48,8 +48,8 @@ def confine(memory_bytes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         os.nice(NICENESS)
-    except PermissionError:
-        _log.warning("the priority of process %s could not be lowered", os.getpid())
+    except PermissionError:  # the service's unit allows nobody to change a priority, not even to lower it
+        _log.info("process %d keeps its usual priority", os.getpid())
     mapped = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
     for limit, value in (
         (resource.RLIMIT_AS, mapped + memory_bytes),

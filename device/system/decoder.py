@@ -73,7 +73,7 @@ class _Child:
             except BrokenPipeError as error:
                 raise self._ended(data, name) from error
         if said == DAMAGED:
-            raise BadPicture(message("picture.truncated", name=name))
+            raise BadPicture(message("picture.damaged", name=name))
         if said != DONE or not (1 <= width <= LONGEST and 1 <= height <= LONGEST):
             raise self._ended(data, name)
         return width, height

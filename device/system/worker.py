@@ -22,8 +22,8 @@ from engines.messages import Refusal, message
 
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
-# Over what it takes with nothing to do: a lesson of a photograph of 2600 × 2600 px takes a quarter of it.
-MEMORY_BYTES = 320 << 20
+# Over what it takes with nothing to do; pictures of 2600 × 2600 px, the largest there are, take 150 MB of it.
+MEMORY_BYTES = 224 << 20
 WORK_S = 60.0  # of one thing to do, the start of the process included: seconds on the slowest Pi
 WAIT_S = 20.0  # for what others want done
 IDLE_S = 60.0

@@ -1,0 +1,297 @@
+"""No picture that a phone sends takes the box away: it is opened beside it, with little memory and time, or refused."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from device.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
+from device.imports import BadImport, read_games
+from device.system import decoder as of_decoder
+from device.system.child import Busy
+from device.system.decoder import Decoder
+from device.system.decoding import CPU_S, MEMORY_BYTES
+from engines.messages import message
+from tests.trust.hostile_pictures import BOMBS, bomb
+from tests.trust.real_box import ROOT, RealBox
+from vision.picture_header import header_of
+from vision.pictures import BadPicture, decode_picture
+
+Figure = Callable[[str, object], None]
+MB = 1 << 20
+QUICK, LONG = ("WebP, lossless", "WebP, lossless, transparent", "JPEG of 300 more scans"), pytest.mark.trust
+STARTED_MB = 60  # of the decoder before its first picture, mostly libraries
+UNIT = ROOT / "systemd" / "jarapon.service"
+# Decodes a file of standard input, and says what came of it and the most that the decoder has taken (KB).
+_DECODES = """
+import resource, sys
+from device.system import decoder
+from engines.messages import Refusal
+if sys.argv[1] == "unjudged":
+    decoder.judged = lambda *_: None
+try:
+    said = "x".join(map(str, decoder.Decoder().decode(sys.stdin.buffer.read(), "a").shape[1::-1]))
+except Refusal as refusal:
+    said = refusal.said.key
+print(said, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def noise(width: int, height: int) -> Image.Image:
+    """What is as hard to unpack as a photograph."""
+    rng = np.random.default_rng(1)
+    return Image.fromarray(rng.integers(0, 255, (height // 8, width // 8, 3), np.uint8)).resize((width, height))
+
+
+def saved(picture: Image.Image, form: str, **how: object) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, form, **how)
+    return out.getvalue()
+
+
+def refused(decoder: Decoder, data: bytes) -> str:
+    with pytest.raises(BadPicture) as bad:
+        decoder.decode(data, "a.jpg")
+    return bad.value.said.key
+
+
+def decoded_apart(data: bytes, how: str) -> tuple[str, float]:
+    """What came of a picture, and the most memory (MB) that decoding it has taken."""
+    ran = subprocess.run(
+        [sys.executable, "-c", _DECODES, how], cwd=ROOT, input=data, capture_output=True, timeout=120, check=True
+    )
+    said, peak_kb = ran.stdout.decode().split()
+    return said, int(peak_kb) / 1024
+
+
+@pytest.mark.parametrize("how", ["judged", pytest.param("unjudged", marks=pytest.mark.trust)])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else LONG) for name in BOMBS])
+def test_what_unpacks_to_much_never_takes_more_than_the_decoder_may(name: str, how: str, figure: Figure) -> None:
+    """Also where the header is not judged before: what a decoder needs for a picture is known only when it has it."""
+    started = time.monotonic()
+    said, peak_mb = decoded_apart(bomb(name), how)
+    assert re.fullmatch(r"\d+x\d+|picture\.(too_heavy|damaged|too_large|not_a_picture)", said)
+    assert peak_mb <= STARTED_MB + MEMORY_BYTES / MB
+    figure(f"{name}, {how}: {len(bomb(name)):,} bytes", f"{said}, {time.monotonic() - started:.1f} s, {peak_mb:.0f} MB")
+
+
+@pytest.mark.parametrize(("size", "form", "how"), [
+    ((4000, 3000), "JPEG", {"quality": 90}),
+    ((4000, 3000), "JPEG", {"quality": 90, "progressive": True, "subsampling": 0}),
+    pytest.param((4000, 3000), "WEBP", {"quality": 80, "method": 0}, marks=LONG),
+    pytest.param((4000, 3000), "PNG", {"compress_level": 1}, marks=LONG),
+    pytest.param((8160, 6120), "JPEG", {"quality": 80}, marks=LONG),
+    pytest.param((8160, 6120), "JPEG", {"quality": 80, "progressive": True}, marks=LONG),
+])  # fmt: skip
+def test_what_phones_take_is_opened(size: tuple[int, int], form: str, how: dict[str, object], figure: Figure) -> None:
+    data = saved(noise(*size), form, **how)
+    started = time.monotonic()
+    said, peak_mb = decoded_apart(data, "judged")
+    assert said == f"2600x{2600 * size[1] // size[0]}"
+    kind = f"{form} {'progressive ' if 'progressive' in how else ''}{size[0]} x {size[1]}, {len(data) / 1e6:.1f} MB"
+    figure(kind, f"{time.monotonic() - started:.1f} s, {peak_mb:.0f} MB")
+
+
+def test_it_is_the_same_picture_as_the_command_line_opens() -> None:
+    turned = Image.Exif()
+    turned[0x0112] = 6
+    whole = noise(640, 480)
+    files = [
+        saved(whole, "JPEG"), saved(whole, "JPEG", exif=turned), saved(whole.convert("L"), "JPEG"), saved(whole, "PNG"),
+        saved(whole, "WEBP"), saved(whole, "WEBP", exif=turned), saved(noise(5200, 400), "JPEG"),
+        saved(noise(2800, 400), "PNG"), saved(whole.convert("RGBA"), "PNG"),
+    ]  # fmt: skip
+    decoder = Decoder()
+    for data in files:
+        with decoder.stored(data, "kept.jpg") as picture:
+            assert np.array_equal(picture, decode_picture(data, "a"))
+    assert np.array_equal(decoder.decode(files[1], "a"), decode_picture(files[1], "a"))
+
+
+@pytest.mark.parametrize("form", ["GIF", "TIFF", "BMP", "PPM", "ICO", "JPEG2000", "TGA", "PDF"])
+def test_only_what_phones_send_is_opened(form: str) -> None:
+    assert refused(Decoder(), saved(noise(640, 480), form)) == "picture.not_a_picture"
+
+
+def test_a_file_that_was_cut_or_damaged_is_a_picture_or_is_refused() -> None:
+    rng, decoder, refusals = np.random.default_rng(1), Decoder(), 0
+    for form, end in (("JPEG", 2), ("PNG", 12), ("WEBP", 0)):
+        whole = saved(noise(160, 120), form)
+        for keep in rng.integers(0, len(whole) - end, 20):
+            with pytest.raises(ValueError):
+                header_of(whole[:keep])
+        for _ in range(20):
+            data = bytearray(whole)
+            for at in rng.integers(0, len(data), 3):
+                data[at] = rng.integers(0, 256)
+            try:
+                with decoder.stored(bytes(data), "kept.jpg") as picture:
+                    assert picture.ndim == 3
+            except BadPicture:
+                refusals += 1
+    assert refusals
+
+
+def test_a_header_is_walked_through_once_whatever_its_bytes_are() -> None:
+    """Twenty-five megabytes that a careless walk goes through again for each of them."""
+    for begin, rest in ((b"\xff\xd8\xff", b"\xff"), (b"\xff\xd8\xff", b"\xff\x00"), (b"\xff\xd8", b"\xff\xfe\x00\x02"),
+                        (b"\x89PNG\r\n\x1a\n", b"\0\0\0\0IHDR\0\0\0\1\0\0\0\1\0\0\0\0"), (b"RIFF", b"\0")):  # fmt: skip
+        data = (begin + rest * ((25 * MB) // len(rest)))[: 25 * MB]
+        started = time.process_time()
+        with pytest.raises(ValueError):
+            header_of(data)
+        assert time.process_time() - started < 5.0
+
+
+def test_the_process_may_do_next_to_nothing() -> None:
+    decoder = Decoder()
+    with decoder.stored(saved(noise(64, 48), "PNG"), "kept.jpg"):
+        about = Path(f"/proc/{decoder._kept._process.pid}")
+        limits = dict(re.findall(r"^(Max [\w ]+?)  +(\w+)", (about / "limits").read_text(), re.M))
+        mapped = int((about / "statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        assert int(limits["Max address space"]) <= mapped + MEMORY_BYTES
+        assert (limits["Max open files"], limits["Max file size"], limits["Max core file size"]) == ("3", "0", "0")
+        assert int(limits["Max cpu time"]) <= CPU_S + 10
+        assert {line.partition("=")[0] for line in (about / "environ").read_text().split("\0") if line} == {
+            "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH",
+        }  # fmt: skip
+        assert len(list((about / "fd").iterdir())) == 3
+    decoder._let_go()
+    assert not about.exists()
+
+
+# What a decoder that was broken into may say: sizes that it has no room for, fewer bytes than it told, or nothing.
+@pytest.mark.parametrize("says", [
+    b"P\xff\xff\xff\xff", b"P\0\0\0\1", b"P\x0a\x29\0\1", b"P\0\x10\0\x10" + bytes(9), b"X\0\1\0\1", b"", b"P",
+    b"cos\nsystem\n(S'echo'\ntR.",
+])  # fmt: skip
+def test_nothing_that_the_process_says_is_believed(says: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = f"import sys; sys.stdout.buffer.write(b'R' + {says!r}); sys.stdout.flush(); sys.stdin.buffer.read(9)"
+
+    def start(*_: str, **pipes: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-c", program], **pipes)
+
+    monkeypatch.setattr(of_decoder, "start", start)
+    assert refused(Decoder(), saved(noise(64, 48), "JPEG")) == "picture.too_heavy"
+
+
+def test_a_process_that_takes_too_long_is_ended_and_the_next_picture_gets_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decoder = Decoder()
+    with monkeypatch.context() as patch:
+        patch.setattr(of_decoder, "PICTURE_S", 0.05)
+        assert refused(decoder, bomb("JPEG of 20 more scans")) == "picture.too_heavy"
+    assert decoder.decode(saved(noise(64, 48), "JPEG"), "a").shape == (48, 64, 3)
+
+
+def test_there_is_one_process_at_a_time_and_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoder, data = Decoder(), saved(noise(64, 48), "JPEG")
+    with decoder.stored(data, "kept.jpg"):
+        kept = decoder._kept
+        monkeypatch.setattr(of_decoder, "WAIT_S", 0.05)
+        with pytest.raises(Busy):
+            decoder.decode(data, "a")
+    decoder.decode(data, "a")
+    assert not kept.is_alive
+
+
+def test_a_decoder_that_does_not_start_is_a_fault_of_ours_and_not_of_the_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def start(*_: str, **pipes: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"], **pipes)
+
+    monkeypatch.setattr(of_decoder, "start", start)
+    with pytest.raises(RuntimeError, match="did not start"):
+        Decoder().decode(saved(noise(64, 48), "JPEG"), "a")
+
+
+def test_a_game_with_such_a_picture_is_not_imported(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 2, 3, 4, 5)
+    entry = {"number": 1, "kind": "start", "at": now.isoformat()}
+    entry["data"] = {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}
+    move = {
+        "number": 2,
+        "kind": "move",
+        "at": now.isoformat(),
+        "data": {"move": "f5", "picture": "1-2", "by": "camera"},
+    }
+    told = {"format": FORMAT, "format_version": FORMAT_VERSION, "entries": [entry, move]}
+    for picture, is_taken in ((saved(noise(640, 480), "JPEG"), True), (bomb("JPEG of 300 more scans"), False)):
+        archive = tmp_path / "game.zip"
+        with zipfile.ZipFile(archive, "w") as packed:
+            packed.writestr(GAME, json.dumps(told))
+            packed.writestr(PICTURES + "1-2.jpg", picture)
+        if is_taken:
+            assert read_games(archive.read_bytes(), now, None, str)[0].pictures == {"1-2": picture}
+            continue
+        with pytest.raises(BadImport) as refused:
+            read_games(archive.read_bytes(), now, None, str)
+        assert refused.value.said == message("keeping.bad_picture", file=PICTURES + "1-2.jpg")
+
+
+@contextmanager
+def memory_group(limit: int) -> Iterator[Path]:
+    """A control group with this much memory (v1 or v2); the files of its processes, and of its peak, are in it."""
+    roots = [Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup")]
+    root = next((root for root in roots if (root / "cgroup.procs").exists()), None)
+    if os.geteuid() != 0 or root is None:
+        pytest.skip("NOT TRIED: the unit's memory limit needs root and the memory controller of control groups")
+    group = root / f"jarapon-trust-{os.getpid()}"
+    group.mkdir()
+    try:
+        bound = next(
+            (file for name in ("memory.max", "memory.limit_in_bytes") if (file := group / name).exists()), None
+        )
+        if bound is None:
+            pytest.skip("NOT TRIED: control groups have no memory controller here")
+        bound.write_text(str(limit))
+        yield group
+    finally:
+        until = time.monotonic() + 30
+        while (group / "cgroup.procs").read_text() and time.monotonic() < until:
+            time.sleep(0.1)
+        group.rmdir()
+
+
+def peak_mb(group: Path) -> float:
+    names = ("memory.peak", "memory.max_usage_in_bytes")
+    return next(int((group / name).read_text()) / MB for name in names if (group / name).exists())
+
+
+@pytest.mark.trust
+def test_under_the_units_memory_no_picture_ends_the_box(tmp_path: Path, figure: Figure) -> None:
+    """Every bomb is sent by a phone that is not paired as a hand, and all at once as a lesson, and stored in a game."""
+    most = re.search(r"^MemoryMax=(\d+)M$", UNIT.read_text(), re.M)
+    assert most is not None
+    with memory_group(int(most[1]) * MB) as group, RealBox(tmp_path / "data", wait=False) as box:
+        (group / "cgroup.procs").write_text(str(box.process.pid))
+        assert box.is_up(), box.said()
+        for number, name in enumerate(BOMBS):
+            source = f"127.0.1.{number + 1}"
+            status, told = box.send("/api/hand/photo", [("photo", bomb(name))], source=source)
+            assert status in (200, 422), (name, told)
+            assert told["sentence"]
+        box.pair()
+        lesson = [("photo", bomb("WebP, lossless"))] * 12
+        assert box.send("/api/lessons", lesson, source="127.0.1.250")[0] == 422
+        status, told = box.send("/api/hand/photo", [("photo", saved(noise(640, 480), "JPEG"))])
+        assert (status, told["tiles"]) == (200, [])
+        assert box.process.poll() is None
+        assert box.state()["game"] == "reversi"
+        figure("all bombs, one after the other", f"peak {peak_mb(group):.0f} MB of {most[1]}, box alive")
+        figure("the box itself, after that", f"peak {box.usage().peak_mb:.0f} MB")
+        assert box.stop() == 0
