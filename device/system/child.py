@@ -20,7 +20,12 @@ from engines.messages import Refusal
 
 NICENESS = 10
 # One thread each: numerical libraries would start one for each core, and every one of them takes memory.
-_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+_ENVIRONMENT = {
+    "MALLOC_ARENA_MAX": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
 _log = logging.getLogger(__name__)
 
 

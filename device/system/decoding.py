@@ -23,7 +23,6 @@ ASKED, ANSWERED = struct.Struct(">I?"), struct.Struct(">cHH")
 # its colours halved: 150 MB for its coefficients, 40 MB for its pixels.
 MEMORY_BYTES = 240 << 20
 CPU_S = 10  # of a picture: here the slowest of 50 megapixels takes 2 s
-_FILES = 3  # standard input, output and errors
 
 
 def main() -> None:
@@ -34,7 +33,9 @@ def main() -> None:
     # Decoders complain of every damaged picture; nobody would read it, and anybody could fill a disk with it.
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())
-    resource.setrlimit(resource.RLIMIT_NOFILE, (_FILES, _FILES))
+    # What is open stays so; nothing more can be opened, connected or started.
+    for limit in (resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC):
+        resource.setrlimit(limit, (0, 0))
     answers.write(BEGIN)
     answers.flush()
     while len(head := asked.read(ASKED.size)) == ASKED.size:

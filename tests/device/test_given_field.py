@@ -13,6 +13,7 @@ from device.demo_view import DemoView
 from device.events import FacesTaught, NewGame, SetField
 from device.eye import Eye
 from device.given_field import FILE, GivenField
+from device.made_once import MadeOnce
 from device.settings import Settings
 from device.texts import say
 from engines.messages import Refusal
@@ -109,6 +110,50 @@ def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text
         assert FILE in say(now.notices[0], "en")
         assert evening.scenes.field_set is None
     assert (tmp_path / FILE).read_text() == text
+
+
+FAR = (
+    [[0, 0], [1e12, 0], [1e12, 1e12], [0, 1e12]],
+    [[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]],
+    [[-1e9, 0], [0, 0], [0, 1], [-1e9, 1]],
+    [[0, 0], [1, 0], [1, 1e-9], [0, 1e-9]],
+    [[0, 0], [1, 1], [1, 0], [0, 1]],
+    [[0, 0], [0, 0], [0, 0], [0, 0]],
+)
+
+
+@pytest.mark.parametrize("corners", FAR)
+def test_corners_that_can_be_no_field_are_refused_and_nothing_changes(evening: Evening, corners: list) -> None:
+    evening.show(STILL)
+    with pytest.raises(Refusal) as refused:
+        evening.do(SetField(tuple(tuple(16.0 * value for value in corner) for corner in corners)))
+    assert refused.value.said.key.startswith("field_shape.")
+    assert all(say(refused.value.said, language) for language in ("ja", "en"))
+    assert keys(evening.show(STILL).notices) == []
+    assert evening.scenes.field_set is None
+    assert not (evening.folder / FILE).exists()
+
+
+@pytest.mark.parametrize("corners", FAR)
+def test_kept_corners_that_can_be_no_field_are_not_read_with(tmp_path: Path, corners: list) -> None:
+    """A file of an earlier version may have them; they are forgotten as soon as the box sees the board itself."""
+    (tmp_path / FILE).write_text(json.dumps({"corners": corners, "seen": corners}))
+    with Evening(tmp_path) as evening:
+        evening.scenes.found = np.array(TAPPED)
+        evening.show(STILL)
+        assert evening.scenes.field_set is None
+        now = evening.stay(STILL, seconds=2.5)
+        assert keys(now.notices) == ["table.field_forgotten"]
+        assert evening.scenes.field_set is None
+
+
+def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(evening: Evening) -> None:
+    looked: list[object] = []
+    evening.eye._find = MadeOnce(looked.append)
+    evening.show(STILL)
+    for _ in range(9):
+        evening.do(SetField(TAPPED))
+    assert len(looked) == 1
 
 
 def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening: Evening) -> None:

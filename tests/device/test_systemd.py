@@ -14,6 +14,7 @@ import pytest
 
 from device.commands.run import USUAL_PORTS
 from device.main import command_line
+from device.system import decoding, worker
 
 HERE = Path(__file__).parents[2]
 UNIT = HERE / "systemd" / "jarapon.service"
@@ -73,6 +74,14 @@ def test_the_box_is_shut_in(tmp_path):
     opened = UNIT.read_text().replace("ProtectSystem=strict\n", "").replace("CapabilityBoundingSet=\n", "")
     opened = opened.replace("SystemCallFilter=@system-service\n", "").replace("NoNewPrivileges=yes\n", "")
     assert analyze(tmp_path, opened, "security", "--offline=true", f"--threshold={MOST_EXPOSED}").returncode != 0
+
+
+def test_there_is_memory_for_the_box_and_the_processes_that_it_starts():
+    """The box takes about 250 MB, and each of its children 60 MB before it has done anything."""
+    box, child = 250 << 20, 60 << 20
+    needed = box + child + decoding.MEMORY_BYTES + child + worker.MEMORY_BYTES
+    high, most = (int(unit()["Service"][name].removesuffix("M")) << 20 for name in ("MemoryHigh", "MemoryMax"))
+    assert needed <= high < most
 
 
 def test_the_unit_starts_the_box_as_the_command_line_has_it():

@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
 from device.events import Insert
+from device.picture_notes import with_note
+from device.pictures import jpeg_of
 from tests.web.fake_box import carry_phone, from_own_page
 from tests.web.kept_box import KeptBox, kept_box, write_game
+from vision.reading import Reading
 from web import create_app
 
 # Entry 1 is the start, 2 the first move.
@@ -45,6 +49,20 @@ def test_the_moves_are_told_with_who_saw_them_when_and_with_their_pictures(clien
     assert small.data.startswith(b"\xff\xd8")
     assert len(small.data) < len(client.get("/api/pictures/1-2").data) / 2
     assert client.get("/api/moves/pictures/1-99").json["code"] == "web.error.no_picture"
+
+
+@pytest.mark.parametrize("keep", [0, 3, 200, -40])
+def test_a_picture_that_a_power_cut_has_spoilt_counts_as_none(client: FlaskClient, box: KeptBox, keep: int) -> None:
+    file = box.folder / "pictures" / "1-2.jpg"
+    noted = with_note(jpeg_of(np.full((480, 640, 3), 90, np.uint8)), Reading(None, ()))
+    file.write_bytes(noted)
+    assert client.get("/api/moves/pictures/1-2/read").status_code == 200
+    file.write_bytes(noted[:keep])
+    answers = [client.get("/api/moves/pictures/1-2")]
+    answers += [client.get(f"/api/moves/pictures/1-2/read{how}") for how in ("", "?plain", "?near=hand/")] * (keep <= 0)
+    answers += [client.get("/api/pictures/1-2")] * (keep == 0)
+    for answer in answers:
+        assert (answer.status_code, answer.json["code"]) == (404, "web.error.no_picture")
 
 
 def test_what_may_stand_there_comes_with_the_board_before_it(client: FlaskClient) -> None:
