@@ -18,6 +18,7 @@ _MOST_MARKERS = 4096  # of a JPEG
 _MOST_CHUNKS = 1 << 16  # of a PNG
 # A marker is no stuffed zero, no fill byte, no restart; what stands between markers is passed over, as decoders do.
 _MARKER = re.compile(rb"\xff[^\x00\x01\xff\xd0-\xd7]")
+_STEP = 1 << 19  # bytes
 _FRAMES = {
     0xC0: 1,
     0xC1: 1,
@@ -67,7 +68,7 @@ def _jpeg(data: bytes) -> Header:
     header: Header | None = None
     at, scans = 2, 0
     for _ in range(_MOST_MARKERS):
-        found = _MARKER.search(data, at)
+        found = _next_marker(data, at)
         if found is None:
             raise CutShort("JPEG")
         marker, at = data[found.start() + 1], found.end()
@@ -86,6 +87,14 @@ def _jpeg(data: bytes) -> Header:
     if header is None or not scans:
         raise NoPicture("a JPEG without a picture")
     return header
+
+
+def _next_marker(data: bytes, at: int) -> "re.Match[bytes] | None":
+    """A step at a time, so that other threads need not wait until a whole file is searched."""
+    for begin in range(at, len(data), _STEP):
+        if found := _MARKER.search(data, begin, begin + _STEP + 1):
+            return found
+    return None
 
 
 def _jpeg_frame(data: bytes, at: int, bytes_kept: int) -> Header:

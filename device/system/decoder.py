@@ -39,7 +39,7 @@ class _Child:
         self.is_alive = True
 
     def decode(self, data: bytes, name: str) -> Picture:
-        """The picture in the bytes of a JPEG, PNG or WebP file; raises `BadPicture` naming it `name`."""
+        """The picture in the bytes of a file that was judged; raises `BadPicture` naming it `name`."""
         width, height = self._asked(data, name, True)
         with ended_after(self._process, PICTURE_S):
             pixels = self._read(width * height * 3)
@@ -62,7 +62,6 @@ class _Child:
 
     def _asked(self, data: bytes, name: str, wanted: bool) -> tuple[int, int]:
         """The size (px) of a picture; raises `BadPicture`."""
-        judged(data, name, PHONE_FORMATS)
         assert self._process.stdin is not None
         with ended_after(self._process, PICTURE_S):
             try:
@@ -110,6 +109,7 @@ class Decoder:
         if pictures:
             with self._fresh() as child, child.given(ALL_S):
                 for name, data in pictures.items():
+                    judged(data, name, PHONE_FORMATS)
                     child.check(data, name)
 
     @contextmanager

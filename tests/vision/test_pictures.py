@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vision.picture_header import _STEP, MOST_SCANS, Header, header_of
 from vision.pictures import BadPicture, decode_picture, open_picture
 
 
@@ -50,6 +51,35 @@ def test_a_hundred_megapixels_are_refused_from_the_header_alone():
     out = io.BytesIO()
     Image.new("1", (10_000, 10_000)).save(out, "PNG")
     assert key_of(out.getvalue()) == "picture.too_large"
+
+
+@pytest.mark.parametrize("shift", [-1, 0, 1])
+def test_bytes_that_mean_nothing_between_the_parts_of_a_jpeg_are_passed_over(shift: int) -> None:
+    whole = jpeg(640, 480)
+    first = whole.index(b"\xff\xc0")
+    padded = whole[:first] + bytes(_STEP + shift) + whole[first:]
+    assert header_of(padded) == header_of(whole) == Header("JPEG", 640, 480)
+
+
+@pytest.mark.parametrize(("form", "how"), [
+    ("JPEG", {"progressive": True}), ("PNG", {}), ("WEBP", {}), ("WEBP", {"lossless": True}), ("WEBP", {"exif": b"x"}),
+    ("BMP", {}),
+])  # fmt: skip
+def test_a_header_says_the_size_and_the_end_is_missed(form: str, how: dict[str, object]) -> None:
+    out = io.BytesIO()
+    Image.fromarray(np.random.default_rng(0).integers(0, 255, (48, 60, 3), np.uint8)).save(out, form, **how)
+    header = header_of(out.getvalue())
+    assert (header.format.upper(), header.width, header.height) == (form, 60, 48)
+    assert key_of(out.getvalue()[:-20]) == "picture.truncated"
+
+
+def test_too_many_scans_and_too_much_to_keep_are_refused_from_the_header_alone() -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (6000, 6000)).save(out, "JPEG", progressive=True, subsampling=0)
+    whole = out.getvalue()
+    assert key_of(whole) == "picture.too_heavy"
+    scan = whole[whole.rindex(b"\xff\xda") : -2]
+    assert key_of(jpeg(640, 480)[:-2] + MOST_SCANS * scan + b"\xff\xd9") == "picture.too_heavy"
 
 
 def test_a_large_photograph_is_shrunk():
