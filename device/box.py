@@ -155,9 +155,8 @@ class Box:
         `tiles`: the faces from left to right, `"?"` where not sure; `picture`: the id of the photograph with what was
         read drawn on it, for `picture_of`; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
-        faces = self.lessons.faces(READ_AS)
         picture = DECODER.decode(photo, "photo")
-        reading = self.worker.do(read_once, READ_AS, faces, picture)
+        reading = self.worker.do(read_once, READ_AS, self.lessons.faces(READ_AS), picture)
         return {
             "tiles": [piece.face for piece in row_of(reading)],
             "picture": self._keep_hand(picture, reading),

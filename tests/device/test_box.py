@@ -229,8 +229,7 @@ def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch:
     assert box.picture_of(read["picture"]) is None
 
 
-def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
+def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box) -> None:
     for photo in (b"", b"no picture", jpeg(np.zeros((60, 80, 3), np.uint8))[:100]):
         with pytest.raises(BadPicture):
             box.read_hand(photo)
