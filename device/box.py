@@ -58,6 +58,7 @@ from vision.table_reader import read_once
 ASKED_S = 60.0
 HANDS_KEPT = 8
 PAGES_TURNED = {"next": 1, "back": -1}
+OPENS_WINDOW = "next_long"
 
 Answer = TypeVar("Answer")
 
@@ -200,11 +201,16 @@ class Box:
     def _pressed(self, button: str) -> None:
         """Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's.
 
-        Where a code for phones hides all this, any button puts it away and does nothing else.
+        Where a code for phones hides all this, any button puts it away and does nothing else; but *next*, held down,
+        always shows a new one, whatever strangers have done.
         """
-        if self.button_test.takes(button) or (self.display.is_seen and self.pairing.put_away()):
+        if self.button_test.takes(button):
             return
-        if button in PAGES_TURNED:
+        if button == OPENS_WINDOW:
+            self.pairing.open_window()
+        elif self.display.is_seen and self.pairing.put_away():
+            return
+        elif button in PAGES_TURNED:
             self.front.turn(PAGES_TURNED[button])
         elif button == "ok" and (key := self.front.choice()) is not None:
             self.table.post(Choose(key, "button"))

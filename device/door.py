@@ -32,10 +32,12 @@ class Door:
         if not self.address or self._clock() >= self._looked_at + ADDRESSES_S:
             self._looked_at = self._clock()
             self._look_for_addresses()
-        code = self._box.pairing.code
+        if self._box.pairing.phones.is_window_wanted():
+            self._box.pairing.open_window()
+        code, is_window = self._box.pairing.shown
         if code not in ("", self._told_code) and not self._box.display.is_seen:
             self._told_code = code
-            self._say(message("pairing.terminal", code=code))
+            self._say(message("pairing.terminal_window" if is_window else "pairing.terminal", code=code))
 
     def _look_for_addresses(self) -> None:
         hosts, name = own_addresses(), local_name()

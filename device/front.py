@@ -15,7 +15,7 @@ from device.drawing import Page
 from device.events import Noticed
 from device.join_pages import boot_page, code_page, qr_page
 from device.page_turner import PageTurner
-from device.pairing import Pairing
+from device.pairing import Pairing, Shown
 from device.screens import further_pages, snapshot_pages
 from device.snapshot import Snapshot
 from device.table import LiveTable
@@ -38,7 +38,7 @@ class Front:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table, self._display, self._buzzer = table, display, buzzer
-        self._pairing, self._code = pairing, ""
+        self._pairing, self._code = pairing, Shown()
         self._language, self._clock = language, clock
         self._joining: tuple[Page, ...] = ()
         self._instead: tuple[Page, ...] = ()
@@ -112,10 +112,10 @@ class Front:
 
     def _show_code(self) -> None:
         """Lay a code for a phone over everything as long as it is valid."""
-        code = self._pairing.code
+        code = self._pairing.shown
         if code != self._code:
             self._code = code
-            self._display.cover(code_page(code, self._language) if code else None)
+            self._display.cover(code_page(code.digits, self._language, code.is_window) if code.digits else None)
 
     def _report(self) -> None:
         """Tell the table what became of the display."""

@@ -45,11 +45,12 @@ def qr_page(address: str, language: str) -> Page:
     return canvas.page
 
 
-def code_page(code: str, language: str) -> Page:
-    """The code that a phone has to type, as large as it can be."""
+def code_page(code: str, language: str, is_window: bool = False) -> Page:
+    """The code that a phone has to type, as large as it can be; that of a window says so."""
     canvas = Canvas()
     canvas.bar(say(message("pairing.screen_title"), language), STAR)
-    canvas.lines(MARGIN, BAR + 3, wrapped(say(message("pairing.screen_how"), language), SMALL, TEXT_WIDTH)[:1])
+    how = message("pairing.screen_window" if is_window else "pairing.screen_how")
+    canvas.lines(MARGIN, BAR + 3, wrapped(say(how, language), SMALL, TEXT_WIDTH)[:1])
     canvas.large(WIDTH // 2, HEIGHT - 28, f"{code[:_HALF]} {code[_HALF:]}")
     return canvas.page
 

@@ -18,10 +18,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from device.reasons import reason_of
+from device.reasons import os_reason, reason_of
 from engines.messages import Message, Refusal, message
 
 FILE = "phones.json"
+WINDOW_FILE = "phones.window"  # stands beside it when somebody at the machine wants a window for pairing
 MOST_PHONES = 50
 # "Last seen" is written at most so often: a memory card does not like to be written at every tap.
 SEEN_EVERY = timedelta(hours=1)
@@ -119,6 +120,25 @@ class PairedPhones:
             if count:
                 self._keep((), self._kept.last_number)
         return count
+
+    def want_window(self) -> None:
+        """Have the running box open a window for pairing; raises `Refusal` where that cannot be written down."""
+        if self._path is None:
+            return
+        try:
+            (self._path.parent / WINDOW_FILE).touch()
+        except OSError as error:
+            raise Refusal(message("phones.no_window", why=os_reason(error))) from error
+
+    def is_window_wanted(self) -> bool:
+        """Whether somebody wants a window for pairing; a wish is told of once."""
+        if self._path is None:
+            return False
+        try:
+            (self._path.parent / WINDOW_FILE).unlink()
+        except OSError:  # it is not there, or cannot be removed and would open one window after another
+            return False
+        return True
 
     def _with(self, digest: str) -> Phone | None:
         return next((phone for phone in self._kept.phones if phone.token_sha256 == digest), None)

@@ -106,7 +106,7 @@ def _not_too_fast() -> None:
     kind = "uploads" if request.mimetype == "multipart/form-data" else "changes"
     pace: Pace = current_app.extensions[kind]
     if wait_s := pace.wait_s(request.remote_addr or ""):
-        raise Refused(message("pairing.wait", seconds=wait_s), 429, wait_s=wait_s)
+        raise Refused(message("pairing.too_fast", seconds=wait_s), 429, code="pairing.wait", wait_s=wait_s)
 
 
 def _own_page_only() -> None:

@@ -1,4 +1,4 @@
-"""`jarapon phones`: which phones may change something, and how to take that back, also while the box runs."""
+"""`jarapon phones`: which phones may change something; lets one in and takes that back, also while the box runs."""
 
 import argparse
 import json
@@ -23,6 +23,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--revoke", type=int, metavar="N", help="unpair the phone with this number")
     which.add_argument("--revoke-all", action="store_true", help="unpair every phone")
+    which.add_argument("--window", action="store_true", help="have the box show a code for one minute, at once")
     parser.add_argument("--json", action="store_true", help="one JSON object a phone")
     parser.set_defaults(run=run)
 
@@ -30,7 +31,10 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints a line for each phone, or what was done; raises `Refusal` where that could not be written down."""
     phones = PairedPhones(args.data / FILE)
-    if args.revoke_all:
+    if args.window:
+        phones.want_window()
+        said = message("phones.command_window")
+    elif args.revoke_all:
         said = message("phones.command_all", count=phones.revoke_all())
     elif args.revoke is not None:
         said = _revoke(phones, args.revoke)

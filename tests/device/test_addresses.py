@@ -8,6 +8,7 @@ import pytest
 from device import addresses, door
 from device.addresses import local_name, own_addresses, ranked
 from device.door import Door
+from device.main import main
 from device.pairing import Pairing
 from device.phones import PairedPhones
 
@@ -92,3 +93,26 @@ def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(monkeypat
     for _ in range(3):
         at_the_door.look()
     assert capsys.readouterr().out.count(box.pairing.code) == (0 if is_seen else 1)
+    box.pairing.open_window()
+    at_the_door.look()
+    told = capsys.readouterr().out
+    assert (f"{box.pairing.code} (good for one minute" in told) is not is_seen
+
+
+def test_whoever_has_the_command_line_opens_the_window_too(monkeypatch, capsys, tmp_path) -> None:
+    monkeypatch.setattr(door, "own_addresses", lambda: ["192.168.1.23"])
+    box = DoorBox()
+    box.pairing = Pairing(PairedPhones(tmp_path / "phones.json"))
+    at_the_door = Door(box, 8000, "en")
+    assert main(["phones", "--data", str(tmp_path), "--window", "--lang", "en"]) == 0
+    capsys.readouterr()
+    at_the_door.look()
+    code = box.pairing.code
+    assert code in capsys.readouterr().out
+    at_the_door.look()  # a wish holds once
+    assert box.pairing.code == code
+
+
+def test_where_the_wish_for_a_window_cannot_be_written_that_is_said(capsys, tmp_path) -> None:
+    assert main(["phones", "--data", str(tmp_path / "none"), "--window", "--lang", "en"]) == 2
+    assert "No such file" in capsys.readouterr().err

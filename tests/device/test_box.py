@@ -145,6 +145,23 @@ def test_where_no_display_shows_the_code_a_button_is_just_a_button(box: Box, sce
     assert box.pairing.code
 
 
+def test_next_held_down_shows_a_code_of_its_own_whatever_code_is_there(
+    box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StandInDisplay, "is_seen", True)
+    show(box, scenes, "f5")
+    box.pairing.ask()  # a stranger does
+    seen = set()
+    for _ in range(2):
+        box._pressed("next_long")
+        seen.add(box.pairing.code)
+        eventually(lambda: covers(box) == code_page(box.pairing.code, "en", is_window=True).tobytes())
+    assert len(seen) == 2
+    box._pressed("next")
+    eventually(lambda: covers(box) is None)
+    assert len(box.table.snapshot.moves) == 1
+
+
 def test_paired_phones_survive_a_restart(tmp_path: Path, scenes: Scenes) -> None:
     settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
     with Box(settings, QuietCamera()) as box:

@@ -3,6 +3,8 @@
 from itertools import count
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from device.pairing import (
     FORGOTTEN_S,
@@ -10,6 +12,9 @@ from device.pairing import (
     MOST_ADDRESSES,
     PUT_AWAY_S,
     VALID_S,
+    WINDOW_GUESSES,
+    WINDOW_S,
+    WINDOW_TRIES,
     WRONG_TRIES,
     NotTheCode,
     Pairing,
@@ -226,3 +231,101 @@ def test_however_many_addresses_try_little_is_remembered(pairing: Pairing, clock
                 clock.now += too_soon.wait_s
         refused(pairing, another(pairing.code), f"10.0.{number // 256}.{number % 256}")
     assert len(pairing._tries) <= MOST_ADDRESSES
+
+
+def test_a_window_has_a_code_at_once_whatever_strangers_did_before(pairing: Pairing, clock: Clock) -> None:
+    for _ in range(8):
+        while not pairing.code:
+            try:
+                pairing.ask()
+            except TooSoon as too_soon:
+                clock.now += too_soon.wait_s
+        void_the_code(pairing)
+    pairing.open_window()
+    assert pairing.shown.is_window
+    assert pairing.ask() == WINDOW_S
+    assert pairing.answer(pairing.code, "Aya", AYA)
+    assert pairing.shown == ("", False)
+
+
+def test_a_window_replaces_the_code_that_a_stranger_asked_for_and_runs_out_after_a_minute(
+    pairing: Pairing, clock: Clock
+) -> None:
+    pairing.ask()
+    asked = pairing.code
+    pairing.open_window()
+    code = pairing.code
+    assert code != asked
+    assert refused(pairing, asked) == "pairing.wrong"
+    clock.now += WINDOW_S - 1
+    pairing.ask()
+    assert pairing.code == code
+    clock.now += 1
+    assert refused(pairing, code) == "pairing.window_over"
+    pairing.ask()  # nobody has to wait for what the person at the box did
+    assert not pairing.shown.is_window
+
+
+def test_in_a_window_an_address_has_three_tries_and_takes_none_from_another(pairing: Pairing) -> None:
+    for number in range(WRONG_TRIES - 1):
+        pairing.ask()
+        refused(pairing, another(pairing.code), AYA if number < 3 else BEN)
+    pairing.open_window()
+    wrong = another(pairing.code)
+    said = [refused(pairing, wrong, BEN) for _ in range(5)]
+    assert said == ["pairing.wrong"] * (WINDOW_TRIES - 1) + ["pairing.window_tries"] * 3
+    assert refused(pairing, pairing.code, BEN) == "pairing.window_tries"
+    assert refused(pairing, wrong) == "pairing.wrong"  # though it had to wait before
+    assert pairing.answer(pairing.code, "Aya", AYA)
+
+
+def test_a_button_ends_a_window_and_only_a_button_brings_a_code_back_at_once(pairing: Pairing, clock: Clock) -> None:
+    pairing.open_window()
+    assert pairing.put_away()
+    with pytest.raises(TooSoon) as too_soon:
+        pairing.ask()
+    assert too_soon.value.wait_s == PUT_AWAY_S
+    pairing.open_window()
+    assert pairing.code
+    clock.now += WINDOW_S
+    pairing.ask()
+
+
+def test_guessing_in_a_window_has_an_end_even_for_those_who_have_a_thousand_addresses(pairing: Pairing) -> None:
+    pairing.open_window()
+    wrong, tries = another(pairing.code), count()
+    while pairing.code:
+        refused(pairing, wrong, f"10.0.0.{next(tries) // WINDOW_TRIES}")
+    assert next(tries) == WINDOW_GUESSES
+
+
+_ADDRESSES = st.integers(1, 254).map("192.168.1.{}".format)
+_ATTACKS = st.lists(st.tuples(st.sampled_from(["ask", "answer", "wait"]), _ADDRESSES, st.floats(0, 3)), max_size=60)
+
+
+@given(before=_ATTACKS, during=_ATTACKS, typos=st.integers(0, WINDOW_TRIES - 1))
+def test_the_person_at_the_box_gets_in_whatever_strangers_do(before: list, during: list, typos: int) -> None:
+    clock = Clock()
+    pairing, person = Pairing(PairedPhones(), clock), "192.168.1.255"
+
+    def attack(steps: list, until: float) -> None:
+        for what, address, seconds in steps:
+            try:
+                if what == "ask":
+                    pairing.ask()
+                elif what == "answer":
+                    pairing.answer(another(pairing.code or "0"), "stranger", address)
+                else:
+                    clock.now = min(clock.now + seconds, until)
+            except Refusal:
+                pass
+
+    attack(before, clock.now + 1000)
+    pairing.open_window()
+    until = clock.now + WINDOW_S - 1
+    for _ in range(typos):
+        attack(during, until)
+        refused(pairing, another(pairing.code), person)
+    attack(during, until)
+    phone, _ = pairing.answer(pairing.code, "Aya", person)
+    assert [one.name for one in pairing.phones.all()] == [phone.name] == ["Aya"]

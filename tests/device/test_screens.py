@@ -136,6 +136,7 @@ def screens_of(language):
         "qr": [qr_page("http://192.168.1.23:8000", language)],
         "qr_long": [qr_page("http://192.168.100.123:8000", language)],
         "code": [code_page("042871", language)],
+        "code_window": [code_page("042871", language, is_window=True)],
         "turn": snapshot_pages(table(language), language),
         "turn_setup": snapshot_pages(
             table(language, prompts=(Prompt(None, message("test.setup")), Prompt(0, message("test.lay")))), language
