@@ -8,14 +8,18 @@ ever unpacked.
 import io
 import json
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from device.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
-from device.journal import BEGINS, Entry
+from device.game_entries import DIGEST, PICTURE_ID, digest_of, numbers_from, picture_id, renumbered
+from device.import_entries import DamagedEntry, entries_of
+from device.journal import Entry
 from device.keeping import kept_game
 from device.passing import play_on
 from device.played import Played
@@ -23,19 +27,28 @@ from device.system.decoder import DECODER
 from engines.contract import BadOption, BadRecord, Game, IllegalMove
 from engines.games import GAMES
 from engines.messages import Fact, Refusal, message
-from engines.one_line import one_line
+from engines.one_line import name_of
 from vision.pictures import BadPicture
 
 MOST_TEXT_BYTES = 4 << 20
 MOST_NOTATION_BYTES = 256 << 10  # every game's rules are tried on it
 MOST_PICTURE_BYTES = 4 << 20
 MOST_PICTURES_BYTES = 24 << 20
+MOST_DIRECTORY_BYTES = 256 << 10  # of an archive: some 3,000 names
 MOST_ENTRIES = 5000
+MOST_PARTS = 50 * MOST_ENTRIES  # tables, lists and values of a JSON text, each of which takes some hundred bytes
 MOST_GAMES = 20  # of one notation
-LONGEST_NAME, MOST_PLAYERS = 60, 8
-_PICTURE = re.compile(re.escape(PICTURES) + r"(\d{1,18}-\d{1,18})\.jpg")
-_KINDS = ("move", "strike", "insert", "change", "turn")
+_PICTURE = re.compile(re.escape(PICTURES) + f"({PICTURE_ID.pattern})" + r"\.jpg")
 _BY = "file"
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 0x1
+# The end of an archive: signature, disks, numbers of members, size and place of its directory, length of a remark.
+_END = struct.Struct("<4s4H2LH")
+_END_64 = (b"PK\x06\x07", 20)  # stands before it where the numbers are too large for it, and how long that is
+# All that `zipfile` raises for an archive that is damaged in one way or another.
+_DAMAGED = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
+)  # fmt: skip
 
 
 class BadImport(Refusal):
@@ -51,13 +64,14 @@ class GameRead:
 
     def numbered(self, first: int) -> tuple[list[Entry], dict[str, bytes]]:
         """Its entries as they go into a journal from number `first` on, and its pictures by their new ids."""
-        numbers = {entry.number: entry.number + first - 1 for entry in self.entries}
-        entries = [_renumbered(entry, numbers) for entry in self.entries]
-        return entries, {_picture_id(name, numbers): jpeg for name, jpeg in self.pictures.items()}
+        numbers = numbers_from(self.entries, first)
+        begun, *others = renumbered(self.entries, numbers)
+        known = replace(begun, data={**begun.data, DIGEST: digest_of(self.entries)})
+        return [known, *others], _pictures_of(self.pictures, numbers)
 
 
 def read_games(data: bytes, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
-    """The games of a file: an archive or JSON that the box wrote, or a notation. Raises `BadImport`.
+    """The games of a file: an archive or JSON that the box wrote, or a notation. Raises `Refusal`, mostly `BadImport`.
 
     `game` says which game a notation is of, None where that is to be found out; `player` names players whom it does
     not name, by their numbers.
@@ -77,13 +91,17 @@ def read_games(data: bytes, now: datetime, game: str | None, player: Callable[[i
 
 
 def _read_zip(data: bytes, now: datetime) -> GameRead:
+    _check_directory(data)
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            text = _member(archive, GAME, MOST_TEXT_BYTES).decode("utf-8")
-            pictures = dict(_pictures(archive))
-    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, NotImplementedError, RuntimeError, EOFError) as error:
-        # RuntimeError: it wants a password; NotImplementedError: it is packed in a way that nobody uses.
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _DAMAGED as error:
         raise BadImport(message("keeping.not_an_export")) from error
+    with archive:
+        try:
+            text = _member(archive, GAME, MOST_TEXT_BYTES).decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadImport(message("keeping.not_an_export")) from error
+        pictures = dict(_pictures(archive))
     try:
         DECODER.check({f"{PICTURES}{name}.jpg": jpeg for name, jpeg in pictures.items()})
     except BadPicture as error:
@@ -91,10 +109,33 @@ def _read_zip(data: bytes, now: datetime) -> GameRead:
     return _read_json(text, pictures, now)
 
 
+def _check_directory(data: bytes) -> None:
+    """Raises `BadImport` for an archive with more members than an export has; their list alone takes memory."""
+    end = data[-_END.size :]
+    before, size_64 = data[-_END.size - _END_64[1] : -_END.size], _END_64[0]
+    if len(end) < _END.size or before.startswith(size_64):
+        raise BadImport(message("keeping.not_an_export"))
+    signature, *_, directory_bytes, _, remark_bytes = _END.unpack(end)
+    if signature != b"PK\x05\x06" or remark_bytes:
+        raise BadImport(message("keeping.not_an_export"))
+    if directory_bytes > MOST_DIRECTORY_BYTES:
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+
+
 def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     """A file of an archive; no more of it is unpacked than it may have, whatever it says of its size."""
-    with archive.open(name) as file:
-        data = file.read(most + 1)
+    try:
+        member = archive.getinfo(name)
+        if member.compress_type not in _PACKED or member.flag_bits & _ENCRYPTED:
+            raise BadImport(message("keeping.not_an_export"))
+        if member.file_size > most:
+            raise BadImport(message("keeping.too_big", file=name))
+        with archive.open(member) as file:
+            data = file.read(most + 1)
+    except BadImport:
+        raise
+    except (*_DAMAGED, KeyError) as error:
+        raise BadImport(message("keeping.not_an_export")) from error
     if len(data) > most:
         raise BadImport(message("keeping.too_big", file=name))
     return data
@@ -102,7 +143,7 @@ def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 def _pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     room = MOST_PICTURES_BYTES
-    for name in archive.namelist()[:MOST_ENTRIES]:
+    for name in archive.namelist():
         if match := _PICTURE.fullmatch(name):
             jpeg = _member(archive, name, min(MOST_PICTURE_BYTES, room))
             room -= len(jpeg)
@@ -112,99 +153,32 @@ def _pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameRead:
+    if sum(map(text.count, "{[,")) > MOST_PARTS:
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     try:
         told = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadImport(message("keeping.not_an_export")) from error
-    if told.get("format") != FORMAT or not isinstance(told.get("entries"), list):
+    if not isinstance(told, dict) or told.get("format") != FORMAT or not isinstance(told.get("entries"), list):
         raise BadImport(message("keeping.not_an_export"))
     if told.get("format_version") != FORMAT_VERSION:
         raise BadImport(message("keeping.newer_export"))
     if len(told["entries"]) > MOST_ENTRIES:
         raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     try:
-        entries = [_entry(one) for one in told["entries"]]
-        _check_order(entries)
-        # People went on with it on that box: here it is as if it had never been put away.
-        kept = [entry for entry in entries if entry.kind != "resume"]
-        numbers = {entry.number: at for at, entry in enumerate(kept, start=1)}
-        read = [_renumbered(entry, numbers) for entry in kept]
-        found = {_picture_id(name, numbers): jpeg for name, jpeg in pictures.items() if _is_of(name, numbers)}
-    except (TypeError, KeyError, ValueError, AttributeError) as error:
+        entries = entries_of(told["entries"])
+    except DamagedEntry as error:
         raise BadImport(message("keeping.damaged_export")) from error
-    return _checked(read, found, now)
+    # People went on with it on that box: here it is as if it had never been put away.
+    kept = [entry for entry in entries if entry.kind != "resume"]
+    numbers = numbers_from(kept, 1)
+    return _checked(renumbered(kept, numbers), _pictures_of(pictures, numbers), now)
 
 
-def _check_order(entries: Sequence[Entry]) -> None:
-    """Raises `ValueError` where entries do not begin with the start of a game, and go on in order."""
-    numbers = [entry.number for entry in entries]
-    if not entries or entries[0].kind not in BEGINS or numbers != sorted(set(numbers)):
-        raise ValueError("not the entries of a game")
-    if any(entry.kind not in (*_KINDS, "resume") for entry in entries[1:]):
-        raise ValueError("not an entry of a game")
-
-
-def _entry(one: Mapping[str, Any]) -> Entry:
-    """An entry as `device.exports.entry_json` wrote it; raises what a wrong one leads to."""
-    number, kind, data, at = one["number"], one["kind"], one["data"], one["at"]
-    if type(number) is not int or number < 1 or type(data) is not dict:
-        raise TypeError("not an entry")
-    datetime.fromisoformat(at)
-    if kind in BEGINS:
-        players, options = data["players"], data["options"]
-        if not all(type(name) is str and len(name) <= LONGEST_NAME for name in players) or len(players) > MOST_PLAYERS:
-            raise TypeError("not players")
-        if not all(type(value) in (str, int) for value in options.values()):
-            raise TypeError("not options")
-        named = {"game": str(data["game"]), "players": [one_line(name) for name in players], "options": options}
-        return Entry(number, 0, "import", named, at)
-    return Entry(number, 0, kind, _DATA[kind](data) if kind in _DATA else {}, at)
-
-
-def _by(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {"by": str(data.get("by", "camera"))[: LONGEST_NAME + 10]}
-
-
-def _struck_too(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {"without": [int(entry) for entry in data["without"]]} if data.get("without") else {}
-
-
-_DATA: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
-    "move": lambda data: {
-        "move": data["move"],
-        "picture": None if data.get("picture") is None else str(data["picture"]),
-        **_by(data),
-    },
-    "strike": lambda data: {"entries": [int(entry) for entry in data["entries"]], **_by(data)},
-    "insert": lambda data: {"after": int(data["after"]), "move": data["move"], **_by(data), **_struck_too(data)},
-    "change": lambda data: {"entry": int(data["entry"]), "move": data["move"], **_by(data), **_struck_too(data)},
-    "turn": lambda data: {"turn": None if data["turn"] is None else int(data["turn"]) % 4},
-}
-
-
-def _renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
-    """The same entry among entries that have other numbers; raises `KeyError` where it names one that is not there."""
-    data = dict(entry.data)
-    for name in ("entries", "without"):
-        if name in data:
-            data[name] = [numbers[number] for number in data[name]]
-    if "entry" in data:
-        data["entry"] = numbers[data["entry"]]
-    if data.get("after"):
-        data["after"] = numbers[data["after"]]
-    if data.get("picture"):
-        data["picture"] = _picture_id(data["picture"], numbers) if _is_of(data["picture"], numbers) else None
-    return Entry(numbers[entry.number], min(numbers.values()), entry.kind, data, entry.at)
-
-
-def _is_of(picture_id: str, numbers: Mapping[int, int]) -> bool:
-    """Whether a picture is called after an entry of the game."""
-    entry = picture_id.rpartition("-")[2]
-    return entry.isascii() and entry.isdecimal() and int(entry) in numbers
-
-
-def _picture_id(picture_id: str, numbers: Mapping[int, int]) -> str:
-    return f"{min(numbers.values())}-{numbers[int(picture_id.rpartition('-')[2])]}"
+def _pictures_of(pictures: Mapping[str, bytes], numbers: Mapping[int, int]) -> dict[str, bytes]:
+    """The pictures of entries by the entries' new numbers."""
+    named = ((picture_id(name, numbers), jpeg) for name, jpeg in pictures.items())
+    return {name: jpeg for name, jpeg in named if name is not None}
 
 
 def _checked(entries: Sequence[Entry], pictures: Mapping[str, bytes], now: datetime) -> GameRead:
@@ -214,9 +188,21 @@ def _checked(entries: Sequence[Entry], pictures: Mapping[str, bytes], now: datet
         raise BadImport(kept.trouble or message("keeping.not_an_export"))
     if not kept.played.plies:
         raise BadImport(message("keeping.no_moves"))
-    named = {str(entry.data["picture"]) for entry in entries if entry.kind == "move" and entry.data["picture"]}
-    read = GameRead(tuple(entries), {name: jpeg for name, jpeg in pictures.items() if name in named})
+    written = [_as_written(entry, kept.played.game) for entry in entries]
+    named = {str(entry.data["picture"]) for entry in written if entry.kind == "move" and entry.data["picture"]}
+    read = GameRead(tuple(written), {name: jpeg for name, jpeg in pictures.items() if name in named})
     return read if kept.played.is_over else _as_seen(read, kept.played, now)
+
+
+def _as_written(entry: Entry, game: Game) -> Entry:
+    """An entry whose move, though it may have been struck, is one that the game knows, and as the game writes it."""
+    if "move" not in entry.data:
+        return entry
+    try:
+        move = game.move_to_json(game.move_from_json(entry.data["move"]))
+    except BadRecord as error:
+        raise BadImport(message("keeping.damaged_export")) from error
+    return replace(entry, data={**entry.data, "move": move})
 
 
 def _as_seen(read: GameRead, played: Played, now: datetime) -> GameRead:
@@ -232,21 +218,22 @@ def _as_seen(read: GameRead, played: Played, now: datetime) -> GameRead:
 
 def _read_notation(text: str, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
     """The games of a notation; where nobody says which game it is of, the rules of every game are tried."""
-    names = [game] if game in GAMES else list(GAMES)
-    found: dict[str, list[GameRead]] = {}
-    refused: list[Refusal] = []
-    for name in names:
-        try:
-            found[name] = _records(GAMES[name], text, now, player)
-        except (BadRecord, BadOption, IllegalMove) as error:
-            refused.append(error)
+    if game in GAMES:
+        return _records(GAMES[game], text, now, player)
+    found = [read for name in GAMES if (read := _tried(GAMES[name], text, now, player))]
     if len(found) > 1:
         raise BadImport(message("keeping.which_game"))
-    if not found and len(names) == 1:
-        raise refused[0]
     if not found:
         raise BadImport(message("keeping.not_an_export"))
-    return next(iter(found.values()))
+    return found[0]
+
+
+def _tried(game: Game, text: str, now: datetime, player: Callable[[int], str]) -> list[GameRead]:
+    """The games of a notation, none where it is not of this game."""
+    try:
+        return _records(game, text, now, player)
+    except (BadRecord, BadOption, IllegalMove):
+        return []
 
 
 def _records(game: Game, text: str, now: datetime, player: Callable[[int], str]) -> list[GameRead]:
@@ -257,7 +244,7 @@ def _records(game: Game, text: str, now: datetime, player: Callable[[int], str])
         raise BadImport(message("keeping.too_many_games", most=MOST_GAMES))
     read = []
     for named, options, moves in records:
-        players = tuple(named) or tuple(player(number) for number in range(1, game.PLAYERS[0] + 1))
+        players = tuple(map(name_of, named)) or tuple(player(number) for number in range(1, game.PLAYERS[0] + 1))
         chosen = _chosen(game, game.start(players, options), moves)
         read.append(_of_moves(game, players, options, chosen, now))
     return read

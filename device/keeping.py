@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
+from device.game_entries import DIGEST, digest_of
 from device.journal import Entry, Journal
 from device.pictures import PictureStore
 from device.played import CorrectionRefused, Played, line_of
@@ -112,6 +113,14 @@ class _Found:
     entries: tuple[Entry, ...] | None
 
 
+class AlreadyHere(Refusal):
+    """A game from a file that the journal has already, as the game `number`."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(message("keeping.already_here", games=str(number)))
+
+
 class Keeping:
     """The games of a journal; may be asked by any thread. `ask` has something done by the thread of the table.
 
@@ -148,16 +157,33 @@ class Keeping:
         return self._played(_Found(entries[0].number, entries[-1].number, True, entries))
 
     def add(self, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]) -> int:
-        """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures."""
+        """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures.
+
+        Raises `AlreadyHere` for one that is in the journal.
+        """
 
         def call() -> int:
             entries, pictures = write(self._journal.next_number())
+            if (number := self._same(entries)) is not None:
+                raise AlreadyHere(number)
             for picture_id, jpeg in pictures.items():
                 self.pictures.keep_jpeg(picture_id, jpeg)
             return self._journal.add_game(entries)
 
         number: int = self._ask(call)
         return number
+
+    def _same(self, entries: Sequence[Entry]) -> int | None:
+        """The number of a game of the journal in which the same has happened; None where there is none.
+
+        It began at the same time, or came from a file of the same digest.
+        """
+        digest = digest_of(entries)
+        for start in self._journal.begun(entries[0].at, digest):
+            known = start.data.get(DIGEST)
+            if (known or digest_of(self._journal.entries_of(start.number))) == digest:
+                return start.number
+        return None
 
     def _look(self, before: int | None, most: int, known: Mapping[int, Summary | KeptGame]) -> list[_Found]:
         """Games of the journal, with their entries where something has happened since they were `known`."""

@@ -119,7 +119,7 @@ class Pairing:
                 if now < self._fruitless.until:
                     raise TooSoon(self._fruitless.until - now)
                 code = self._code = _Code(Shown(_new_digits()), now + VALID_S)
-            return code.until - now
+            return round(code.until - now, 3)
 
     def open_window(self) -> None:
         """Show another code for a minute, at once and in place of any other, since somebody at the box wants it."""

@@ -141,7 +141,7 @@ class Played:
                 played = played.then(one)
             except (BadRecord, IllegalMove) as error:
                 broken = BrokenLine(message("table.line_breaks", number=number, move=str(one.move)), one.entry)
-                broken.__cause__ = error
+                broken.__cause__ = error.with_traceback(None)  # which leads back here, and keeps the game in memory
                 return played, broken
         return played, None
 

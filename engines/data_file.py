@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.messages import Fact, Refusal, message
-from engines.one_line import one_line
+from engines.one_line import BadName, name_of, one_line
 
 
 class BadData(Refusal):
@@ -61,11 +61,14 @@ class Table:
         return BadData(message(f"data.{why}", file=self.file, table=self.where, name=key, **facts))
 
     def text(self, key: str) -> str:
-        """A text that is not empty, as `one_line` has it; it must be there."""
+        """A text that is not empty, as `name_of` has it; it must be there."""
         value = self._value(key, None)
         if not isinstance(value, str) or not one_line(value):
             raise self.wrong("not_text", key, value=_shown(value))
-        return one_line(value)
+        try:
+            return name_of(value)
+        except BadName as error:
+            raise self.wrong("bad_name", key) from error
 
     def choice(self, key: str, allowed: Sequence[str]) -> str:
         """One of the allowed words, the first of which is the default."""

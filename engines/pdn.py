@@ -24,7 +24,7 @@ WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 _RESULTS = {WON: WON, "2-0": WON, LOST: LOST, "0-2": LOST, DRAWN: DRAWN, "1-1": DRAWN, "0-0": OPEN, OPEN: OPEN}
 _TOKEN = re.compile(
     r"""
-      (?P<skipped> \s+ | \{[^}]*\} | ;[^\n]* | \$[0-9]+ | [0-9]+\.+ )
+      (?P<skipped> \s+ | \{[^}]*\} | ;[^\n]* | \$[0-9]+ | [0-9]{1,6}\.+ )
     | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\]|\\.)*)" \s* \] )
     | (?P<result> 1/2-1/2 | 1-0 | 0-1 | 2-0 | 0-2 | 1-1 | 0-0 | \* ) (?![0-9])
     | (?P<move> [0-9]{1,2} (?:[-xX:][0-9]{1,2})+ ) [!?*]*

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Option, Record
-from engines.messages import Fact, message
+from engines.messages import Fact, Message, message
 from engines.options import seated, unnamed
 
 Move = TypeVar("Move")
 Start = Callable[[Sequence[str], Mapping[str, Fact]], Any]
 
-_HEADING = re.compile(r"#\s*(?P<name>\w+):\s*(?P<value>.*?)\s*")
+_HEADING = re.compile(r"#\s*(?P<name>\w+):(?P<value>.*)")
 _COUNT = re.compile(r"[1-9][0-9]?")
 Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
 
@@ -117,7 +117,7 @@ class HeadingReader:
         heading = _HEADING.fullmatch(line.strip())
         if heading is None:
             return False
-        name, value = heading["name"], heading["value"]
+        name, value = heading["name"], heading["value"].strip()
         if name == "player":
             self.players.append(value)
         elif name == "players" and _COUNT.fullmatch(value):
@@ -139,17 +139,17 @@ class HeadingReader:
         """
         seats = range(self._count, self._count + 1) if self._count else allowed
         tables = [tuple(self.players)] if self.players else [unnamed(count) for count in seats]
-        refused: list[BadOption] = []
+        refused: list[Message] = []  # no errors: theirs would keep the whole text in memory, with each other
         for players in tables:
             try:
                 seated(players, seats)
                 state = start(players, self.options)
             except BadOption as error:
-                refused.append(error)
+                refused.append(error.said)
             else:
                 left_open = not (self.players or self._count) and len(players) == allowed[0]
                 return () if left_open else players, state
-        raise BadRecord(message("record.bad_heading", line=line), refused[0].said) from refused[0]
+        raise BadRecord(message("record.bad_heading", line=line), refused[0])
 
 
 def _games_in(text: str) -> list[Lines]:

@@ -11,7 +11,7 @@ from device.events import Choose, ForgetField, NewGame, Pressed, SetField, Strik
 from device.watched import WATCHED
 from engines.contract import Game
 from engines.messages import message
-from engines.one_line import one_line
+from engines.one_line import name_of
 from web.corners import clockwise
 from web.errors import Refused
 from web.guard import sent_field, sent_json
@@ -110,7 +110,7 @@ def _name(value: Any) -> str:
     """A player's name on one line."""
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise Refused(message("web.error.bad_name", most=LONGEST_NAME))
-    return one_line(value)
+    return name_of(value)
 
 
 def _done(event: Any) -> Response:

@@ -12,12 +12,12 @@ from device.exports import file_name, game_json, played_of, record_text, scores_
 from device.history import history_of
 from device.imports import read_games
 from device.journal import Entry
-from device.keeping import KeptGame, Summary
+from device.keeping import AlreadyHere, KeptGame, Summary
 from device.played import Played
 from device.showing import of_played
 from device.texts import catalogue, say
 from engines.games import GAMES
-from engines.messages import message
+from engines.messages import Message, message
 from web.errors import Refused
 from web.guard import looking, sent_json
 from web.languages import spoken
@@ -126,8 +126,27 @@ def take_over() -> Response:
         raise Refused(message("keeping.no_file"))
     with looking():
         read = read_games(file.read(), datetime.now(), request.form.get("game"), _player)
-    numbers = [the_box().keeping.add(one.numbered) for one in read]
-    return jsonify(numbers=numbers, **tell_message(message("keeping.imported", games=len(numbers)), spoken()))
+    numbers: list[int] = []
+    here: list[int] = []
+    for one in read:
+        try:
+            numbers.append(the_box().keeping.add(one.numbered))
+        except AlreadyHere as known:
+            numbers.append(known.number)
+            here.append(known.number)
+    return jsonify(numbers=numbers, **tell_message(_taken_over(len(numbers) - len(here), here), spoken()))
+
+
+def _taken_over(new: int, here: list[int]) -> Message:
+    """What became of a file's games: how many are new, and the numbers of those that were in the journal."""
+    games = " ".join(map(str, dict.fromkeys(here)))
+    if not here:
+        return message("keeping.imported", games=new)
+    return (
+        message("keeping.imported_some", games=new, known=games)
+        if new
+        else message("keeping.already_here", games=games)
+    )
 
 
 def game_told(kept: KeptGame) -> Json:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from device.pairing import DIGITS, TooSoon
 from device.phones import Phone
 from engines.messages import message
-from engines.one_line import one_line
+from engines.one_line import name_of
 from web.errors import Refused
 from web.guard import PHONE_COOKIE, open_to_all, paired_only, sent_field, sent_json, this_phone
 from web.languages import spoken, text
@@ -96,8 +96,8 @@ def _told(phone: Phone, own: Phone) -> dict[str, Any]:
 
 
 def _name(given: str) -> str:
-    """A phone's name on one line, in signs that can be shown."""
-    name = one_line(given)
+    """A phone's name; raises `Refusal`."""
+    name = name_of(given)
     if len(name) > LONGEST_PHONE_NAME:
         raise Refused(message("pairing.long_name", most=LONGEST_PHONE_NAME))
     return name or text("pairing.some_phone")

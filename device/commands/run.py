@@ -19,7 +19,7 @@ from device.notify import Notifier
 from device.settings import Settings
 from device.texts import say
 from engines.messages import Fact, Message, Refusal, message
-from engines.one_line import one_line
+from engines.one_line import name_of
 
 if TYPE_CHECKING:
     from device.demo import DemoCamera
@@ -85,7 +85,7 @@ def _settings(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
     settings = Settings(
         data=args.data or USUAL_DATA,
         game=args.game,
-        players=tuple(map(one_line, args.players.split(","))) if args.players else (),
+        players=tuple(map(name_of, args.players.split(","))) if args.players else (),
         options=dict(map(_option, args.option)),
         language=args.lang,
         taught=args.taught,

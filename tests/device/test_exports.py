@@ -211,8 +211,22 @@ def test_a_file_that_is_no_game_is_refused_in_words(data: bytes, key: str) -> No
 
 
 def test_names_of_a_file_come_in_one_line_and_in_signs_that_can_be_shown() -> None:
-    one = read(told(entries=with_data("start", players=["Aya\n\x07 Mori", " Ben\u202e"])))
+    one = read(told(entries=with_data("start", players=["Aya\n\x07 Mori", " Ben"])))
     assert one.entries[0].data["players"] == ["Aya Mori", "Ben"]
+
+
+@pytest.mark.parametrize("name", ["Ben\u202e", "Be\u200bn", "\ud800"])
+def test_names_that_hide_or_turn_the_text_around_them_are_refused(name: str) -> None:
+    for entries in (with_data("start", players=["Aya", name]), with_data("move", by=f"phone:{name}")):
+        with pytest.raises(Refusal) as refused:
+            read(told(entries=entries))
+        assert refused.value.said.key == "names.hidden"
+
+
+def test_so_are_those_of_a_notation() -> None:
+    with pytest.raises(Refusal) as refused:
+        read("# player: Aya\n# player: Ben\u202e\nf5d6\n".encode())
+    assert refused.value.said.key == "names.hidden"
 
 
 def test_a_notation_that_breaks_the_rules_names_the_line_when_the_game_is_known() -> None:

@@ -38,8 +38,14 @@ def test_a_new_game(client: FlaskClient, box: FakeBox) -> None:
 
 
 def test_names_are_kept_on_one_line_in_signs_that_can_be_shown(client: FlaskClient, box: FakeBox) -> None:
-    assert client.post("/api/games", json=GAME | {"players": [" Chi\x07ka\n", "Da\u202en\t"]}).status_code == 200
+    assert client.post("/api/games", json=GAME | {"players": [" Chi\x07ka\n", "Da\x1bn\t"]}).status_code == 200
     assert box.table.posted == [NewGame("reversi", ("Chi ka", "Da n"), {"first": "down"})]
+
+
+def test_names_that_hide_or_turn_the_text_around_them_are_refused(client: FlaskClient, box: FakeBox) -> None:
+    answer = client.post("/api/games", json=GAME | {"players": ["Chika", "Da\u202en"]})
+    assert (answer.status_code, answer.json["code"]) == (422, "names.hidden")
+    assert box.table.posted == []
 
 
 @pytest.mark.parametrize(("wrong", "code"), [

@@ -95,29 +95,76 @@ def test_a_game_that_is_not_there_is_said(client: FlaskClient, path: str) -> Non
     assert "no such game" in page.text
 
 
-def test_what_is_exported_has_its_name_and_comes_in_again(client: FlaskClient, box: KeptBox) -> None:
+@pytest.fixture
+def other_client(tmp_path: Path) -> Iterator[FlaskClient]:
+    """A phone at another box, on which one move was made."""
+    write_game(tmp_path / "other", "reversi", ["f5"])
+    with kept_box(tmp_path / "other") as other:
+        yield from_own_page(carry_phone(create_app(other)))  # type: ignore[arg-type]
+
+
+def test_what_is_exported_has_its_name_and_comes_in_on_another_box(
+    client: FlaskClient, other_client: FlaskClient, box: KeptBox
+) -> None:
     on, *_, over = numbers(client)
     files = {what: client.get(f"/api/games/{over}/{what}") for what in ("record", "game", "scores", "report")}
     assert [file.headers["Content-Disposition"] for file in files.values()] == [
         f"attachment; filename=reversi-2026-01-02-{over}.{ending}" for ending in ("txt", "json", "csv", "zip")
     ]
     before = client.get(f"/api/games/{over}").json
-    for what, game in (("record", ""), ("game", ""), ("report", "")):
-        answer = send(client, files[what].data, game=game)
+    for what in ("record", "report"):
+        answer = send(other_client, files[what].data)
         assert answer.json["sentence"] == "Taken over: 1. It stands in the list of games."
         (number,) = answer.json["numbers"]
-        again = client.get(f"/api/games/{number}").json
+        again = other_client.get(f"/api/games/{number}").json
         assert again["imported"] is True
         assert again["scores"] == before["scores"]
         assert [line["sentence"] for line in again["lines"]] == [line["sentence"] for line in before["lines"]]
     pictures = [line["picture"] for line in again["lines"] if line["picture"]]
     assert len(pictures) == 20
-    assert client.get(f"/api/pictures/{pictures[0]}").data == client.get(f"/api/pictures/{over}-{over + 1}").data
+    assert other_client.get(f"/api/pictures/{pictures[0]}").data == client.get(f"/api/pictures/{over}-{over + 1}").data
     assert box.table.snapshot.moves[0].entry == on + 1
     with zipfile.ZipFile(io.BytesIO(files["report"].data)) as archive:
         everything = b"".join(archive.read(name) for name in archive.namelist() if not name.endswith(".jpg"))
     assert str(box.folder).encode() not in everything
     assert b"token" not in everything
+
+
+def test_a_game_that_is_here_is_not_added_again(client: FlaskClient, other_client: FlaskClient, box: KeptBox) -> None:
+    _, search, _ = before = numbers(client)
+    for number in before:  # those that were played here, the one that is on as well
+        for what in ("game", "report"):
+            answer = send(client, client.get(f"/api/games/{number}/{what}").data)
+            assert (answer.status_code, answer.json["key"]) == (200, "keeping.already_here")
+            assert answer.json["numbers"] == [number]
+    assert numbers(client) == before
+    client.post(f"/api/games/{search}/resume", json={})  # to go on with a game changes nothing in it
+    file = client.get(f"/api/games/{search}/game").data
+    assert send(client, file).json["numbers"] == [search]
+    (first,) = send(other_client, file).json["numbers"]
+    assert send(other_client, file).json["numbers"] == [first]
+    exported = other_client.get(f"/api/games/{first}/report").data
+    assert send(other_client, exported).json["numbers"] == [first]
+    assert send(client, exported).json["numbers"] == [search]
+
+
+def test_a_notation_that_came_before_is_not_added_again(client: FlaskClient) -> None:
+    (first,) = send(client, b"f5d6c3\n").json["numbers"]
+    assert send(client, b"f5d6c3\n").json["numbers"] == [first]
+    answer = send(client, b"f5d6c3\n\nf5f6\n\nf5f6\n", game="reversi")
+    assert (answer.json["key"], answer.json["numbers"]) == ("keeping.imported_some", [first, first + 4, first + 4])
+    assert send(client, b"f5d6c3d3\n").json["key"] == "keeping.imported"
+
+
+def test_a_game_that_has_gone_on_since_or_other_players_is_another_one(client: FlaskClient, box: KeptBox) -> None:
+    on, *_ = numbers(client)
+    exported = client.get(f"/api/games/{on}/game").data
+    box.do(Insert(on + 3, "d3", "test"))
+    assert send(client, exported).json["key"] == "keeping.imported"
+    now = json.loads(client.get(f"/api/games/{on}/game").data)
+    assert send(client, json.dumps(now).encode()).json["key"] == "keeping.already_here"
+    now["entries"][0]["data"]["players"] = ["Someone", "Else"]
+    assert send(client, json.dumps(now).encode()).json["key"] == "keeping.imported"
 
 
 @pytest.mark.parametrize(("data", "code"), [
@@ -170,7 +217,8 @@ def test_the_real_box_keeps_its_games(tmp_path: Path) -> None:
         box.table.post(Insert(0, "f5", "test")).result(PATIENCE_S)
         (number,) = numbers(client)
         exported = client.get(f"/api/games/{number}/report").data
-        assert send(client, exported, "report.zip").json["numbers"] == [3]
+        assert send(client, exported, "report.zip").json["numbers"] == [number]
+        assert send(client, b"f5\n", "moves.txt", "reversi").json["numbers"] == [3]
         correction = {"way": "change", "entry": 2, "move": "d3", "without": [], "known": 2}
         assert client.post("/api/corrections", json=correction).json == {"done": True}
         assert [game["moves"] for game in client.get("/api/games").json["games"]] == [1, 1]

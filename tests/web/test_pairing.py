@@ -67,7 +67,7 @@ def test_a_phone_is_paired_by_the_code_and_known_from_then_on(stranger: FlaskCli
     assert (asked["digits"], asked["key"]) == (6, "pairing.on_display")
     assert 170 < asked["valid_s"] <= 180
     assert box.pairing.code not in str(asked)
-    answer = stranger.post("/api/pairing/answer", json={"code": box.pairing.code, "name": " Aya's\tphone\u202e "})
+    answer = stranger.post("/api/pairing/answer", json={"code": box.pairing.code, "name": " Aya's\tphone "})
     assert answer.status_code == 200
     assert answer.json["phone"]["name"] == "Aya's phone"
     cookie = answer.headers["Set-Cookie"]
@@ -118,6 +118,15 @@ def test_an_address_that_a_header_makes_up_gains_nothing(stranger: FlaskClient, 
     headers = [{"X-Forwarded-For": f"192.168.1.{at}", "Forwarded": f"for=192.168.1.{at}"} for at in range(4)]
     answers = [stranger.post("/api/pairing/answer", json=wrong, headers=made_up) for made_up in headers]
     assert answers[-1].status_code == 429
+
+
+def test_a_phone_with_a_name_that_hides_or_turns_text_is_refused_before_its_code_is_looked_at(
+    stranger: FlaskClient, box: FakeBox
+) -> None:
+    stranger.post("/api/pairing", json={})
+    answer = stranger.post("/api/pairing/answer", json={"code": box.pairing.code, "name": "Aya\u202e"})
+    assert (answer.status_code, answer.json["code"]) == (422, "names.hidden")
+    assert box.pairing.code
 
 
 def test_a_phone_without_a_name_gets_one(stranger: FlaskClient, box: FakeBox) -> None:

@@ -1,0 +1,43 @@
+"""Names as people write them all over the world pass; what would hide, turn or cover the text around it does not."""
+
+import pytest
+
+from engines.one_line import BadName, name_of, one_line
+
+
+@pytest.mark.parametrize("name", [
+    "Aya", "おばあちゃん", "葛󠄀城", "Zoë", "Zoe\u0308", "Nguyễn", "Нина", "שָׁלוֹם", "محمد", "می\u200cخواهم", "क्\u200dष",
+    "ശ്രീ", "ไม้เอก", "བསྒྲུབས", "👩\u200d🚀", "👩🏽\u200d🚀", "🏳\ufe0f\u200d🌈", "👨\u200d👩\u200d👧",
+    "❤\ufe0f", "O'Neill-Śmith", "<b>", "１番",
+])  # fmt: skip
+def test_names_of_many_languages_stay_as_they_are(name: str) -> None:
+    assert name_of(name) == name
+
+
+@pytest.mark.parametrize("sign", [
+    *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c",  # direction
+    *"\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e\u2800\u3164\uffa0\u115f\u034f\ufffc\U000e0041",  # nothing to see
+    "\ud800",
+])  # fmt: skip
+@pytest.mark.parametrize("shape", ["Ben{}", "{}Ben", "B{}en", "{}"])
+def test_signs_that_hide_or_turn_the_text_are_refused(sign: str, shape: str) -> None:
+    with pytest.raises(BadName) as refused:
+        name_of(shape.format(sign))
+    assert refused.value.said.key == "names.hidden"
+    assert one_line(shape.format(sign)).isprintable()  # in a game that was begun before
+
+
+@pytest.mark.parametrize("name", ["A" + "\u0301" * 30, "Z" + "\u0335\u0489\u0316\u0317\u0318" + "algo"])
+def test_marks_in_heaps_are_refused(name: str) -> None:
+    with pytest.raises(BadName) as refused:
+        name_of(name)
+    assert refused.value.said.key == "names.marks"
+
+
+def test_lines_and_controls_are_blanks() -> None:
+    assert name_of(" Aya\n\x07\tMori\u2028\xa0") == "Aya Mori"
+    assert name_of(" \n ") == ""
+
+
+def test_a_long_text_of_joiners_takes_no_long_time() -> None:
+    assert one_line("👩" + "\u200d" * 250_000) == "👩"
