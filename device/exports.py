@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import platform
+import unicodedata
 import zipfile
 from collections.abc import Callable
 from typing import IO, Any
@@ -25,8 +26,9 @@ PICTURE_BYTES = 20 << 20
 RECORD, GAME, SCORES, JOURNAL, ABOUT, PICTURES = (
     "record.txt", "game.json", "scores.csv", "journal.jsonl", "about.txt", "pictures/",
 )  # fmt: skip
-# Tables take a cell that begins so for a formula, and a player's name may begin with anything.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Tables take a cell that begins so for a formula, and a player's name may begin with anything. Some take wide signs for
+# narrow ones, and some pass over what cannot be seen before them.
+_FORMULA = frozenset("=+-@|%\N{MINUS SIGN}\N{EN DASH}\N{HYPHEN}")
 
 
 def played_of(kept: KeptGame) -> Played:
@@ -92,7 +94,14 @@ def scores_csv(kept: KeptGame, language: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """A text that no table takes for a formula: one that might be gets an apostrophe before it.
+
+    >>> [_cell(text) for text in ("Aya", "=1+1", "＝1+1", " \\ufeff@SUM(A1)", "\\t", "2-1")]
+    ['Aya', "'=1+1", "'＝1+1", "' \\ufeff@SUM(A1)", "'\\t", '2-1']
+    """
+    seen = [sign for sign in unicodedata.normalize("NFKD", text) if sign.isprintable() and not sign.isspace()]
+    is_plain = text[:1].isprintable() and not (seen and seen[0] in _FORMULA)
+    return text if is_plain else f"'{text}"
 
 
 def write_zip(kept: KeptGame, read_picture: Callable[[str], bytes | None], language: str, into: IO[bytes]) -> None:

@@ -150,16 +150,16 @@ class Journal:
         written = map(_entry, self._rows("SELECT * FROM entry WHERE game = ? ORDER BY number", game))
         return (*written, *(entry for entry in self._waiting if entry.game == game))
 
-    def begun(self, at: str, words: str) -> tuple[Entry, ...]:
-        """The first entries of games that began at a time, or whose data have these words; raises `JournalTrouble`."""
-        # Goes from game to game by their index: of 20,000 games only the first entries are looked at.
+    def begun(self, after: int, most: int) -> tuple[Entry, ...]:
+        """The first entries of games that began after the game `after`, the oldest first; raises `JournalTrouble`."""
+        # From game to game by their index: of a large journal nothing else is read.
         sql = """WITH RECURSIVE begun(game) AS (
-            SELECT min(game) FROM entry
-            UNION ALL SELECT (SELECT min(game) FROM entry WHERE game > begun.game) FROM begun WHERE game IS NOT NULL)
-            SELECT entry.* FROM begun JOIN entry ON number = begun.game WHERE at = ? OR instr(data, ?)"""
-        waiting = (entry for entry in self._waiting if entry.number == entry.game)
-        found = (entry for entry in waiting if entry.at == at or words in entry.data.values())
-        return (*map(_entry, self._rows(sql, at, words)), *found)
+            SELECT min(game) FROM entry WHERE game > ?
+            UNION ALL SELECT (SELECT min(game) FROM entry WHERE game > begun.game) FROM begun WHERE game IS NOT NULL
+            LIMIT ?)
+            SELECT entry.* FROM begun JOIN entry ON number = begun.game"""
+        waiting = (entry for entry in self._waiting if entry.number == entry.game > after)
+        return (*map(_entry, self._rows(sql, after, most)), *waiting)[:most]
 
     def resume(self, game: int) -> None:
         """Make a game that is in the journal the current one again; the one that was stays as it is."""
@@ -180,7 +180,7 @@ class Journal:
         self._waiting += entries
         self.write_waiting()
 
-    def _rows(self, sql: str, *values: int | str) -> list[Any]:
+    def _rows(self, sql: str, *values: int) -> list[Any]:
         """What is written in the file; nothing as long as there is none."""
         if self._connection is None:
             return []

@@ -22,6 +22,7 @@ from engines.messages import Message, Refusal, message
 REMEMBERED = 4  # games with all their states, which are large
 SUMMARIES = 500
 IN_A_LIST = 10
+LOOKED_AT = 500  # games at once, when one like another is looked for
 
 
 @dataclass(frozen=True)
@@ -161,29 +162,36 @@ class Keeping:
 
         Raises `AlreadyHere` for one that is in the journal.
         """
-
-        def call() -> int:
-            entries, pictures = write(self._journal.next_number())
-            if (number := self._same(entries)) is not None:
-                raise AlreadyHere(number)
-            for picture_id, jpeg in pictures.items():
-                self.pictures.keep_jpeg(picture_id, jpeg)
-            return self._journal.add_game(entries)
-
-        number: int = self._ask(call)
+        began, *_ = told = write(1)[0]
+        digest = digest_of(told)
+        number, begun = self._add_if_last(0, write)
+        while begun:  # in parts, between which the table goes on
+            if (same := next((one for one in begun if self._is_same(one, began.at, digest)), None)) is not None:
+                raise AlreadyHere(same.number)
+            number, begun = self._add_if_last(begun[-1].number, write)
         return number
 
-    def _same(self, entries: Sequence[Entry]) -> int | None:
-        """The number of a game of the journal in which the same has happened; None where there is none.
+    def _add_if_last(
+        self, after: int, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]
+    ) -> tuple[int, tuple[Entry, ...]]:
+        """Keep a game and give its number, unless games were begun after the game `after`: then their first entries."""
 
-        It began at the same time, or came from a file of the same digest.
-        """
-        digest = digest_of(entries)
-        for start in self._journal.begun(entries[0].at, digest):
-            known = start.data.get(DIGEST)
-            if (known or digest_of(self._journal.entries_of(start.number))) == digest:
-                return start.number
-        return None
+        def call() -> tuple[int, tuple[Entry, ...]]:
+            if begun := self._journal.begun(after, LOOKED_AT):
+                return 0, begun
+            entries, pictures = write(self._journal.next_number())
+            for picture_id, jpeg in pictures.items():
+                self.pictures.keep_jpeg(picture_id, jpeg)
+            return self._journal.add_game(entries), ()
+
+        added: tuple[int, tuple[Entry, ...]] = self._ask(call)
+        return added
+
+    def _is_same(self, start: Entry, at: str, digest: str) -> bool:
+        """Whether a game came from a file of this digest, or began `at` this time and the same has happened in it."""
+        if start.data.get(DIGEST) == digest:
+            return True
+        return start.at == at and digest == digest_of(self._ask(lambda: self._journal.entries_of(start.number)))
 
     def _look(self, before: int | None, most: int, known: Mapping[int, Summary | KeptGame]) -> list[_Found]:
         """Games of the journal, with their entries where something has happened since they were `known`."""

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -137,6 +138,20 @@ def test_the_table_of_scores_is_one_that_spreadsheets_read_and_run_nothing_of() 
     assert rows[2][2] == "'=Aya"
     assert [int(row[4]) + int(row[5]) for row in rows[1:]] == [4, 5, 6, 7]
     assert scores_csv(evening(), "ja").splitlines()[0].startswith("\ufeff手,時刻")
+
+
+@pytest.mark.parametrize("name", [
+    "=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "－1", "＠A1", "﹦1", "⁼1", "−1", " =1", "\t=1", "\ufeff=1", "\r\n=1",
+    "　＝1", "\u200b=1", "=\u0338 1", "\t", "|calc", "%0A",
+])  # fmt: skip
+def test_no_cell_of_a_table_is_a_formula(name: str) -> None:
+    with Journal(Path(":memory:"), now=lambda: NOW) as journal:
+        journal.start_game("reversi", ["Aya", "Ben"], {})
+        journal.append("move", {"move": "f5", "picture": None, "by": "camera"})
+        kept = kept_game(journal.current())
+    named = replace(kept, played=replace(kept.played, players=(name, "A=1")))
+    rows = list(csv.reader(io.StringIO(scores_csv(named, "en").removeprefix("\ufeff"))))
+    assert rows[0][4:] == [f"'{name}", "A=1"]
 
 
 def test_a_notation_without_names_gets_some_and_its_game_is_found_out() -> None:

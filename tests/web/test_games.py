@@ -154,6 +154,11 @@ def test_a_notation_that_came_before_is_not_added_again(client: FlaskClient) -> 
     answer = send(client, b"f5d6c3\n\nf5f6\n\nf5f6\n", game="reversi")
     assert (answer.json["key"], answer.json["numbers"]) == ("keeping.imported_some", [first, first + 4, first + 4])
     assert send(client, b"f5d6c3d3\n").json["key"] == "keeping.imported"
+    client.post(f"/api/games/{first}/resume", json={})
+    correction = {"way": "insert", "entry": first + 3, "move": "d3", "without": [], "known": first + 3}
+    assert client.post("/api/corrections", json=correction).json == {"done": True}
+    for file in (b"f5d6c3\n", client.get(f"/api/games/{first}/game").data):  # as it came, and as it is now
+        assert send(client, file).json["numbers"] == [first]
 
 
 def test_a_game_that_has_gone_on_since_or_other_players_is_another_one(client: FlaskClient, box: KeptBox) -> None:
