@@ -5,7 +5,7 @@ What passes can be written, shown and exported like the entries that the box wri
 is for the game to say.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
@@ -47,29 +47,37 @@ class _Reader:
         self._last = 0
         self._known: set[int] = set()
         self._moves: set[int] = set()
-        self._kinds: dict[str, Callable[[int, Data], Data]] = {
-            "move": self._move, "strike": self._strike, "insert": self._insert, "change": self._change,
-            "turn": self._turn, "resume": lambda _, __: {},
-        }  # fmt: skip
 
     def read(self, one: Any) -> Entry:
         told = _of(dict, one)
         number, kind, at = _whole(told.get("number"), self._last + 1), told.get("kind"), _moment(told.get("at"))
         data, begins = _of(dict, told.get("data")), not self._known
-        _check(type(kind) is str and kind in (BEGINS if begins else self._kinds))
-        read = _start(data) if begins else self._kinds[str(kind)](number, data)
+        read = _start(kind, data) if begins else self._next(kind, number, data)
         self._last = number
         self._known.add(number)
         return Entry(number, 0, "import" if begins else cast(Kind, kind), read, at)
+
+    def _next(self, kind: Any, number: int, data: Data) -> Data:
+        match kind:
+            case "move":
+                return self._move(number, data)
+            case "strike":
+                return {"entries": self._struck(data.get("entries")), **_by(data)}
+            case "insert":
+                return self._insert(number, data)
+            case "change":
+                return self._change(data)
+            case "turn":
+                turn = data.get("turn")
+                return {"turn": None if turn is None else _whole(turn, 0, 3)}
+        _check(kind == "resume")
+        return {}
 
     def _move(self, number: int, data: Data) -> Data:
         self._moves.add(number)
         picture = data.get("picture")
         _check(picture is None or (isinstance(picture, str) and PICTURE_ID.fullmatch(picture) is not None))
         return {"move": _move_json(data.get("move")), "picture": picture, **_by(data)}
-
-    def _strike(self, _: int, data: Data) -> Data:
-        return {"entries": self._struck(data.get("entries")), **_by(data)}
 
     def _insert(self, number: int, data: Data) -> Data:
         after = data.get("after")
@@ -78,13 +86,9 @@ class _Reader:
         self._moves.add(number)
         return read
 
-    def _change(self, _: int, data: Data) -> Data:
+    def _change(self, data: Data) -> Data:
         read = {"entry": self._before(data.get("entry")), "move": _move_json(data.get("move"))}
         return read | _by(data) | self._without(data)
-
-    def _turn(self, _: int, data: Data) -> Data:
-        turn = data.get("turn")
-        return {"turn": None if turn is None else _whole(turn, 0, 3)}
 
     def _without(self, data: Data) -> Data:
         return {"without": self._struck(data["without"])} if data.get("without") else {}
@@ -104,7 +108,8 @@ class _Reader:
         return read
 
 
-def _start(data: Data) -> Data:
+def _start(kind: Any, data: Data) -> Data:
+    _check(kind in BEGINS)
     players, options = _of(list, data.get("players")), _of(dict, data.get("options"))
     _check(len(players) <= MOST_PLAYERS and len(options) <= MOST_OPTIONS)
     return {

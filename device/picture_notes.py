@@ -10,7 +10,6 @@
 """
 
 import json
-import math
 from typing import Any
 
 import numpy as np
@@ -60,7 +59,9 @@ def noted(jpeg: bytes) -> Reading | None:
 
 
 def _piece(face: Any, x: Any, y: Any, corners: Any, place: Any) -> SeenPiece:
-    return SeenPiece(_word(face), "flat", _point((x, y)), place and _word(place), 1.0, {}, _corners(corners))
+    return SeenPiece(
+        _word(face), "flat", _point((x, y)), None if place is None else _word(place), 1.0, {}, _corners(corners)
+    )
 
 
 def _word(value: Any) -> str:
@@ -77,7 +78,7 @@ def _corners(told: Any) -> tuple[tuple[float, float], ...]:
 
 def _point(xy: Any) -> tuple[float, float]:
     x, y = xy
-    if not all(math.isfinite(value) and abs(value) < _FURTHEST for value in (x, y)):
+    if not all(type(value) in (int, float) and abs(value) < _FURTHEST for value in (x, y)):  # which inf and nan are not
         raise ValueError("not a point of a picture")
     return float(x), float(y)
 

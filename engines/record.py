@@ -157,7 +157,7 @@ def _games_in(text: str) -> list[Lines]:
     games: list[Lines] = [[]]
     moves = False
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
-        if not line or (moves and _HEADING.fullmatch(line)):
+        if games[-1] and (not line or (moves and _HEADING.fullmatch(line))):
             games.append([])
             moves = False
         if line:

@@ -141,8 +141,8 @@ def test_the_table_of_scores_is_one_that_spreadsheets_read_and_run_nothing_of() 
 
 
 @pytest.mark.parametrize("name", [
-    "=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "－1", "＠A1", "﹦1", "⁼1", "−1", " =1", "\t=1", "\ufeff=1", "\r\n=1",
-    "　＝1", "\u200b=1", "=\u0338 1", "\t", "|calc", "%0A",
+    "=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "－1", "＠A1", "﹦1", "⁼1", "−1", " =1", "\t=1", "\ufeff=1",
+    "\r\n=1", "　＝1", "\u200b=1", "=\u0338 1", "\t", "|calc", "%0A",
 ])  # fmt: skip
 def test_no_cell_of_a_table_is_a_formula(name: str) -> None:
     with Journal(Path(":memory:"), now=lambda: NOW) as journal:

@@ -77,3 +77,9 @@ def test_a_file_that_ends_in_its_note_is_no_reading() -> None:
     assert noted(b"\xff\xd8\xff\xfe\x20\x00{") is None
     assert noted(b"\xff\xd8\xff\xfe") is None
     assert noted(b"") is None
+
+
+@pytest.mark.parametrize("number", [str(10**400), "1e999", "NaN", "true", '"1"', "40000"])
+def test_a_point_that_is_nowhere_in_a_picture_is_no_note(number: str) -> None:
+    note = f'{{"field":[[1,1],[9,1],[9,9],[1,{number}]],"pieces":[]}}'.encode()
+    assert noted(b"\xff\xd8\xff\xfe" + (len(note) + 2).to_bytes(2, "big") + note) is None
