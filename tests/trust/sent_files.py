@@ -36,6 +36,7 @@ NOW = datetime(2026, 1, 2, 15, 4, 5)
 offer_sheets()
 TILES = load_tile_set(None)
 _app = Flask(__name__)
+_app.add_url_rule("/", "form", methods=["POST"])
 
 
 def look_at(data: bytes) -> None:
