@@ -104,6 +104,14 @@ class PairedPhones:
             self._keep(tuple(seen if one is phone else one for one in self._kept.phones), self._kept.last_number)
         return seen
 
+    def has(self, token: str) -> bool:
+        """Whether a phone carries this token; it is not seen by this, so that nothing is written and nobody waits."""
+        digest = _sha256(token)
+        if self._with(digest) is None and self._path is not None and _mark(self._path) != self._kept.mark:
+            with self._lock:
+                self._read_again()
+        return self._with(digest) is not None
+
     def revoke(self, number: int) -> bool:
         """Let this phone change nothing any more; False where there is none of that number."""
         with self._changing():

@@ -19,7 +19,7 @@ from device.texts import catalogue, say
 from engines.games import GAMES
 from engines.messages import Message, message
 from web.errors import Refused
-from web.guard import looking, sent_json
+from web.guard import looking, sent_json, takes_files
 from web.languages import spoken
 from web.limits import ANSWER_SECONDS, GREATEST_NUMBER
 from web.telling import tell, tell_message
@@ -119,6 +119,7 @@ def resume(number: int) -> Response:
 
 
 @games.post("/api/games/import")
+@takes_files
 def take_over() -> Response:
     """Keep the games of a file (multipart `file`); `game` says which game a text is of."""
     file = request.files.get("file")

@@ -7,11 +7,14 @@ Anybody in the network may look. Whatever is not asked with GET needs a paired p
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
 from threading import BoundedSemaphore
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, current_app, g, request
+from flask import Flask, Request, current_app, g, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from device.phones import Phone
 from engines.messages import message
@@ -34,8 +37,19 @@ from web.the_box import the_box
 T = TypeVar("T")
 View = TypeVar("View", bound=Callable[..., Any])
 PHONE_COOKIE = "phone"
+FORM = "multipart/form-data"
 _ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
+JUDGED = "jarapon.judged"  # in the environment of a request that the server has had judged by its header
 _open_views: set[Callable[..., Any]] = set()
+_upload_views: set[Callable[..., Any]] = set()
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What becomes of a request by its header: whether it is refused, and whether a paired phone sent it."""
+
+    refusal: Refused | HTTPException | None = None
+    is_paired: bool = False
 
 
 def open_to_all(view: View) -> View:
@@ -46,6 +60,17 @@ def open_to_all(view: View) -> View:
     def check() -> Response: ...
     """
     _open_views.add(view)
+    return view
+
+
+def takes_files(view: View) -> View:
+    """Let a view have files, as a form (multipart); all others take JSON, and little of it.
+
+    @lessons.post("")
+    @takes_files
+    def learn() -> Response: ...
+    """
+    _upload_views.add(view)
     return view
 
 
@@ -60,8 +85,8 @@ def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
     app.extensions["looking"] = BoundedSemaphore(1)
     app.extensions["changes"] = Pace(CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS)
     app.extensions["uploads"] = Pace(UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS)
-    app.before_request(_own_name_only)
-    app.before_request(_changes_only_for_whoever_may)
+    app.request_class = _Request
+    app.before_request(_only_what_may_be_answered)
 
 
 def this_phone() -> Phone | None:
@@ -80,10 +105,59 @@ def paired_only() -> Phone:
     """
     phone = this_phone()
     if phone is None:
-        was_paired = PHONE_COOKIE in request.cookies
-        said = message("pairing.no_longer") if was_paired else message("pairing.not_paired")
-        raise Refused(said, 403, code="not_paired")
+        raise _not_paired()
     return phone
+
+
+def _not_paired() -> Refused:
+    was_paired = PHONE_COOKIE in request.cookies
+    said = message("pairing.no_longer") if was_paired else message("pairing.not_paired")
+    return Refused(said, 403, code="not_paired")
+
+
+class _Request(Request):
+    """A request whose files stay in memory, where its body is as well: what comes at once is bounded."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> BytesIO:
+        return BytesIO()
+
+
+def judge(app: Flask, environment: dict[str, Any]) -> Judged:
+    """Judge a request with a body by its WSGI environment alone, without waiting for anything.
+
+    What it says goes into the environment as `JUDGED`, and the request is not judged again when it is answered.
+    """
+    with app.request_context(environment):
+        try:
+            _may_be_answered()
+        except (Refused, HTTPException) as refusal:
+            return Judged(refusal)
+        return Judged(is_paired=_carries_token())
+
+
+def _only_what_may_be_answered() -> None:
+    judged: Judged | None = request.environ.get(JUDGED)
+    if judged is None:
+        _may_be_answered()
+    elif judged.refusal is not None:
+        raise judged.refusal
+    if _needs_pairing():
+        paired_only()
+
+
+def _may_be_answered() -> None:
+    """Raise `Refused` or `HTTPException` for a request that nobody may send, or not now, or not with such a body."""
+    _own_name_only()
+    if request.method in _ASKING:
+        if request.content_length:
+            raise Refused(message("web.error.not_understood"))
+        return
+    _own_page_only()
+    _not_too_fast()
+    if _needs_pairing() and not _carries_token():
+        raise _not_paired()
+    if request.content_length:
+        _right_body(request.content_length)
 
 
 def _own_name_only() -> None:
@@ -92,18 +166,37 @@ def _own_name_only() -> None:
         raise Refused(message("join.other_name", name=request.host[:80]), 421)
 
 
-def _changes_only_for_whoever_may() -> None:
-    if request.method in _ASKING:
-        return
-    _own_page_only()
-    _not_too_fast()
-    if request.endpoint is not None and current_app.view_functions[request.endpoint] not in _open_views:
-        paired_only()
+def _needs_pairing() -> bool:
+    if request.method in _ASKING or request.endpoint is None:
+        return False
+    return current_app.view_functions[request.endpoint] not in _open_views
+
+
+def _carries_token() -> bool:
+    """Whether a paired phone asks, which is not yet seen by this."""
+    token = request.cookies.get(PHONE_COOKIE, "")
+    return bool(token) and the_box().pairing.phones.has(token)
+
+
+def _right_body(length: int) -> None:
+    """Refuse a body that the view does not take, or not of this length."""
+    if request.routing_exception is not None:
+        raise request.routing_exception
+    if request.endpoint is not None and current_app.view_functions[request.endpoint] in _upload_views:
+        if request.mimetype != FORM:
+            raise Refused(message("web.error.not_multipart"), 415)
+        most = UPLOAD_BYTES
+    else:
+        if not request.is_json:
+            raise Refused(message("web.error.not_json"), 415)
+        most = JSON_BYTES
+    if length > most:
+        raise RequestEntityTooLarge
 
 
 def _not_too_fast() -> None:
     # The address that the connection comes from: what a header says of it, anybody can write.
-    kind = "uploads" if request.mimetype == "multipart/form-data" else "changes"
+    kind = "uploads" if request.mimetype == FORM else "changes"
     pace: Pace = current_app.extensions[kind]
     if wait_s := pace.wait_s(request.remote_addr or ""):
         raise Refused(message("pairing.too_fast", seconds=wait_s), 429, code="pairing.wait", wait_s=wait_s)
@@ -155,7 +248,7 @@ def sent_field(data: dict[str, Any], name: str, kind: type[T]) -> T:
 
 def sent_photos() -> list[bytes]:
     """The photographs of a multipart request, in order; raises `Refused` when there are none or too many."""
-    if request.mimetype != "multipart/form-data":
+    if request.mimetype != FORM:
         raise Refused(message("web.error.not_multipart"), 415)
     photos = [sent.read() for sent in request.files.getlist("photo")[: MOST_PHOTOS + 1]]
     if not photos:

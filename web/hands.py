@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, url_for
 from engines.messages import Message, message
 from engines.vocabulary import UNSURE
 from web.errors import Refused
-from web.guard import looking, open_to_all, sent_field, sent_json, sent_photos
+from web.guard import looking, open_to_all, sent_field, sent_json, sent_photos, takes_files
 from web.languages import spoken
 from web.telling import tell_message
 from web.the_box import the_box
@@ -49,6 +49,7 @@ def check() -> Response:
 
 @hands.post("/photo")
 @open_to_all
+@takes_files
 def read() -> Response:
     """What a photograph of a hand shows (multipart `photo`): `tiles` from left to right, `"?"` where not sure.
 

@@ -12,7 +12,7 @@ from device.texts import say
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
 from web.full_jpegs import full_jpeg
-from web.guard import looking, sent_field, sent_json, sent_photos
+from web.guard import looking, sent_field, sent_json, sent_photos, takes_files
 from web.languages import spoken, text
 from web.telling import tell_message
 from web.the_box import the_box
@@ -30,6 +30,7 @@ _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 
 
 @lessons.post("")
+@takes_files
 def learn() -> Response:
     """Learn from photographs (multipart `photo`, one or more of the same tiles); nothing is kept until accepted.
 

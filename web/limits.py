@@ -14,3 +14,19 @@ LONGEST_PHONE_NAME = 40
 # How many requests of a phone are answered at once, and how soon there is one more.
 CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS = 40, 0.25
 UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS = 12, 4.0
+# What each address of the network may have of the server at once, except the box's own (`web/shares.py`).
+CONNECTIONS = 48  # a browser opens six
+STREAMS = 16
+THREADS = 24  # requests that have a thread: streams, and answers that the other side takes slowly
+TURNS = 6  # requests whose answers are being made
+UNREAD_BYTES = 4 * 1024**2  # of answers that the other side has not yet taken
+BUSY_SECONDS, WORK_EACH_SECOND = 4.0, 0.25  # of the processor at once, and how much of it comes back
+SMALL_BODIES = 16  # of up to JSON_BYTES; larger ones come one after the other
+# Large bodies are kept in memory, from all addresses together.
+ALL_UPLOADS_BYTES = 50 * 1024**2
+STRANGERS_UPLOADS_BYTES = UPLOAD_BYTES  # of phones that are not paired
+# How long a connection may take; paces are judged after the time of grace.
+HEADER_SECONDS, HEADER_BYTES = 10.0, 16 * 1024
+IDLE_SECONDS = 60.0  # without any request
+GRACE_SECONDS, BODY_PACE, ANSWER_PACE = 10.0, 50_000, 10_000  # bytes a second
+GOODBYE_SECONDS = 5.0  # for the rest of a body that nobody wants

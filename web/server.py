@@ -9,23 +9,29 @@ import errno
 import socket
 import threading
 from contextlib import suppress
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
 from flask import Flask
-from waitress.server import create_server
 from waitress.wasyncore import close_all
 
 from device.reasons import os_reason
 from engines.messages import Refusal, message
-from web.limits import MOST_STREAMS, SPARE_THREADS, UPLOAD_BYTES
+from web.admission import AskingServer
+from web.guard import judge
+from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS
 
 _LOST_AFTER_MS = 30_000
+_NEVER = 2**40  # bytes
 _ADJUSTMENTS: dict[str, Any] = {
     "threads": MOST_STREAMS + SPARE_THREADS,
     "connection_limit": 4 * MOST_STREAMS,
     "asyncore_use_poll": True,  # select() ends at 1024 open files
-    "max_request_body_size": UPLOAD_BYTES + 4096,  # a little more, so that Flask words the refusal
+    "max_request_header_size": HEADER_BYTES,
+    # Nothing goes into temporary files: /tmp may be in memory as well, or on a card that wears out.
+    "inbuf_overflow": _NEVER,
+    "outbuf_overflow": _NEVER,
     # waitress keeps up to this many *sent* bytes for each answer; its own 16 MB would let 200 streams eat the box.
     "outbuf_high_watermark": 65_536,
     # Read ahead while an answer runs, which is how a closed stream is noticed at once.
@@ -48,7 +54,7 @@ class WebServer:
     def __init__(self, app: Flask, listening: socket.socket) -> None:
         self.port: int = listening.getsockname()[1]
         self._channels: dict[int, Any] = {}
-        self._server = create_server(app, map=self._channels, sockets=[listening], **_ADJUSTMENTS)
+        self._server = AskingServer(app, partial(judge, app), listening, self._channels, **_ADJUSTMENTS)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
         self._thread.start()
 
