@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,8 +16,9 @@ from engines.messages import message
 from web.errors import Refused
 from web.full_jpegs import full_jpeg
 from web.languages import spoken
-from web.limits import BEAT_SECONDS, MOST_STREAMS
+from web.limits import BEAT_SECONDS, MOST_STREAMS, STREAMS
 from web.relay import Relay
+from web.shares import OWN_ADDRESS
 from web.telling import tell
 from web.the_box import the_box
 
@@ -44,9 +46,25 @@ class _Streams:
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)
         self.free = BoundedSemaphore(MOST_STREAMS)
+        self._of_address: Counter[str] = Counter()
         self.relay = Relay(box.table)
         self._event_of: Callable[[_Told], bytes] = lru_cache(maxsize=16)(self._event)
-        self._writing = Lock()
+        self._writing, self._counting = Lock(), Lock()
+
+    def begin(self, address: str) -> None:
+        """Count a stream; raises `Refused` when there are too many, of this address or in all."""
+        with self._counting:
+            if self._of_address[address] >= STREAMS and address != OWN_ADDRESS:
+                raise Refused(message("web.error.too_many_pages", most=STREAMS), 503)
+            if not self.free.acquire(blocking=False):
+                raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
+            self._of_address[address] += 1
+
+    def end(self, address: str) -> None:
+        """One stream less."""
+        with self._counting:
+            self._of_address -= Counter([address])  # and an address without any is forgotten
+            self.free.release()
 
     def event(self, told: _Told) -> bytes:
         """A state as it goes over the wire; all phones that wait for a new one wait until the first has it written."""
@@ -89,12 +107,12 @@ def events() -> Response:
     a stream breaks; a page that has its state from elsewhere sends it as `?known=`.
     """
     streams: _Streams = current_app.extensions["streams"]
-    if not streams.free.acquire(blocking=False):
-        raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
+    address = request.remote_addr or ""
+    streams.begin(address)
     known = request.headers.get("Last-Event-ID") or request.args.get("known", "")
     told = _events(streams, spoken(), known)
     response = Response(told, mimetype="text/event-stream")
-    response.call_on_close(streams.free.release)
+    response.call_on_close(lambda: streams.end(address))
     # A proxy in between must not collect events before it passes them on.
     response.headers["X-Accel-Buffering"] = "no"
     return response

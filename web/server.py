@@ -1,6 +1,7 @@
 """The server that carries the page to the phones: waitress, with a thread for every phone that watches.
 
-Why waitress: it is pure Python, well kept, and refuses malformed requests by itself. A stream of events holds one
+Why waitress: it is pure Python, well kept, refuses malformed requests by itself, and lets `web/admission.py` judge
+requests by their headers. A stream of events holds one
 thread for as long as its phone watches, so the pool has a thread for each allowed stream and some to spare for
 everything else. `jarapon bench web` measures what that costs.
 """
@@ -21,6 +22,7 @@ from engines.messages import Refusal, message
 from web.admission import AskingServer
 from web.guard import judge
 from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS
+from web.sparing import spare_the_log
 
 _LOST_AFTER_MS = 30_000
 _NEVER = 2**40  # bytes
@@ -53,6 +55,8 @@ class WebServer:
 
     def __init__(self, app: Flask, listening: socket.socket) -> None:
         self.port: int = listening.getsockname()[1]
+        # Each of these can be made to speak by whoever sends requests.
+        spare_the_log("waitress", "waitress.queue", "web.admission", "web.errors")
         self._channels: dict[int, Any] = {}
         self._server = AskingServer(app, partial(judge, app), listening, self._channels, **_ADJUSTMENTS)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)

@@ -28,9 +28,8 @@ OWN_ADDRESS = "127.0.0.1"
 
 
 class Connection(Protocol):
-    """What is to be known of a connection here; one that has been closed is no longer `connected`."""
+    """What is to be known of a connection here."""
 
-    connected: bool
     total_outbufs_len: int  # bytes of answers that the other side has not yet taken
 
     @property
@@ -166,6 +165,10 @@ class Shares:
                 self._go_on(share)
                 if share.is_forgettable:
                     del self._of[address]
+
+    def __len__(self) -> int:
+        """How many addresses there is something to remember of."""
+        return len(self._of)
 
     def _share(self, address: str) -> _Share:
         now = self._clock()
