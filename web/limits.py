@@ -20,7 +20,8 @@ STREAMS = 16
 THREADS = 24  # requests that have a thread: streams, and answers that the other side takes slowly
 TURNS = 6  # requests whose answers are being made
 UNREAD_BYTES = 4 * 1024**2  # of answers that the other side has not yet taken
-BUSY_SECONDS, WORK_EACH_SECOND = 4.0, 0.25  # of the processor at once, and how much of it comes back
+BUSY_SECONDS, WORK_EACH_SECOND = 4.0, 0.1  # of the processor at once, and how much of it comes back
+REQUEST_SECONDS = 0.0015  # of it for each request, besides what its answer takes
 SMALL_BODIES = 16  # of up to JSON_BYTES; larger ones come one after the other
 # Large bodies are kept in memory, from all addresses together.
 ALL_UPLOADS_BYTES = 50 * 1024**2

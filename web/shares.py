@@ -16,6 +16,7 @@ from web.limits import (
     BUSY_SECONDS,
     CONNECTIONS,
     JSON_BYTES,
+    REQUEST_SECONDS,
     SMALL_BODIES,
     STRANGERS_UPLOADS_BYTES,
     THREADS,
@@ -186,4 +187,5 @@ class Shares:
                 share.waiting.remove(connection)
                 share.threads.add(connection)
                 share.turns.add(connection)
+                share.work_s -= REQUEST_SECONDS
                 self._start(connection)

@@ -1,0 +1,133 @@
+"""Many connections, slow ones and fast ones: whoever has enough gets no more, and the others notice little."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from socket import create_connection
+
+import pytest
+
+from tests.trust.crowd import UNREACHED, comes_to_rest, connect, is_open, send, visited
+from tests.trust.real_box import RealBox
+from web.limits import CONNECTIONS, HEADER_BYTES, HEADER_SECONDS, STREAMS
+
+Figure = Callable[[str, object], None]
+MORE_FILES = 8  # that the box itself may have open, now and then
+FLOOD_S = 20.0
+AT_ONCE = 8
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
+    with RealBox(tmp_path_factory.mktemp("box") / "data") as box:
+        box.pair()
+        yield box
+
+
+def get(box: RealBox, path: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{box.port}\r\n\r\n".encode()
+
+
+@pytest.mark.parametrize("addresses", [1, 10])
+def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
+    """900 headers that never end."""
+    before = box.usage()
+    with ExitStack() as kept, visited(box, f"900 unfinished headers from {addresses} addresses", figure) as visitor:
+        lines = [line for n in range(addresses) for line in connect(box, 900 // addresses, f"127.0.3.{n + 1}", kept)]
+        for line in lines:
+            send(line, get(box, "/")[:-2] + b"X: ")
+        time.sleep(1.0)
+        still = sum(map(is_open, lines))
+        assert 0 < still <= addresses * CONNECTIONS
+        until = time.monotonic() + HEADER_SECONDS + 5.0
+        while time.monotonic() < until and any(map(is_open, lines)):
+            for line in lines:
+                send(line, b"x")
+            time.sleep(1.0)
+        assert sum(map(is_open, lines)) == 0
+    figure("of these were let in", still)
+    assert UNREACHED not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+
+
+def test_idle_connections(box: RealBox, figure: Figure) -> None:
+    before = box.usage()
+    with ExitStack() as kept, visited(box, "300 idle connections, one address", figure) as visitor:
+        lines = connect(box, 300, "127.0.3.20", kept)
+        time.sleep(2.0)
+        assert 0 < sum(map(is_open, lines)) <= CONNECTIONS
+    assert UNREACHED not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+
+
+def test_streams_of_one_address(box: RealBox, figure: Figure) -> None:
+    before = box.usage()
+    with ExitStack() as kept, visited(box, "40 streams, one address", figure) as visitor:
+        lines = connect(box, 40, "127.0.3.21", kept)
+        for line in lines:
+            send(line, get(box, "/api/events"))
+        statuses = Counter(line.recv(12)[-3:] for line in lines)
+        assert statuses == {b"200": STREAMS, b"503": 40 - STREAMS}
+    assert UNREACHED not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+
+
+def test_headers_that_are_too_much(box: RealBox, figure: Figure) -> None:
+    before, log = box.usage(), len(box.said())
+    bombs = (b"GET / HTTP/1.1\r\nX: " + bytes(2**20), b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * HEADER_BYTES)
+    bombs += (get(box, "/")[:-2] + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n", b"GET http://[ HTTP/1.1\r\n\r\n")
+    with visited(box, "400 headers that are too long or wrong", figure) as visitor:
+        for _ in range(100):
+            with ExitStack() as kept:
+                for line, bomb in zip(connect(box, len(bombs), "127.0.3.22", kept), bombs, strict=False):
+                    send(line, bomb)
+    assert UNREACHED not in visitor.took
+    assert box.usage().resident_mb < before.resident_mb + 16.0
+    figure("log of these", f"{len(box.said()) - log} letters")
+    assert len(box.said()) - log < 2000
+
+
+@pytest.mark.trust
+@pytest.mark.parametrize(("path", "taken"), [
+    ("/", True), ("/api/games", True), ("/api/lessons/view", True), ("/api/events", False),
+], ids=["page", "games", "view", "events"])  # fmt: skip
+def test_a_phone_that_asks_as_fast_as_it_can(box: RealBox, figure: Figure, path: str, taken: bool) -> None:
+    """Eight connections at a time; of the stream only the beginning is taken, each time anew."""
+    source, before, log = f"127.0.4.{len(path)}", box.usage(), len(box.said())
+    statuses: Counter[str] = Counter()
+    until = time.monotonic() + FLOOD_S
+
+    def ask(_: int) -> None:
+        while time.monotonic() < until:
+            try:
+                if taken:
+                    statuses[str(box.ask("GET", path, headers={"Cookie": ""}, source=source)[0])] += 1
+                else:
+                    with create_connection(("127.0.0.1", box.port), 30.0, (source, 0)) as line:
+                        line.sendall(get(box, path))
+                        statuses[line.recv(12)[-3:].decode()] += 1
+            except OSError as error:
+                statuses[type(error).__name__] += 1
+
+    what = f"GET {path} by eight at once, one address"
+    with visited(box, what, figure) as visitor, ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(ask, range(AT_ONCE)))
+    figure("of these were answered", dict(statuses))
+    assert UNREACHED not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+    assert len(box.said()) - log < 20_000
+
+
+@pytest.mark.trust
+def test_answers_that_nobody_takes(box: RealBox, figure: Figure) -> None:
+    before = box.usage()
+    with ExitStack() as kept, visited(box, "40 photographs asked for and not taken, one address", figure) as visitor:
+        for line in connect(box, 40, "127.0.3.30", kept):
+            for _ in range(10):
+                send(line, get(box, "/api/camera.jpg"))
+        time.sleep(5.0)
+        assert box.usage().resident_mb < before.resident_mb + 64.0
+    assert UNREACHED not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)

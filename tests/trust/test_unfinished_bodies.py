@@ -1,0 +1,126 @@
+"""Bodies that never end: none of it is kept that nobody may send, and little of the rest."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.trust.crowd import comes_to_rest, connect, is_open, send, temporary_mb, visited
+from tests.trust.real_box import RealBox
+from web.limits import ALL_UPLOADS_BYTES, GRACE_SECONDS, STRANGERS_UPLOADS_BYTES
+
+Figure = Callable[[str, object], None]
+MB = 1024**2
+LENGTH = 25 * MB - 1000
+STRANGERS = [f"127.0.5.{n}" for n in range(1, 31)]
+MORE_FILES = 8  # that the box itself may have open, now and then
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
+    with RealBox(tmp_path_factory.mktemp("box") / "data") as box:
+        box.pair()
+        yield box
+
+
+def header(box: RealBox, method: str, path: str, kind: str, length: str) -> bytes:
+    own = f"127.0.0.1:{box.port}"
+    lines = (f"{method} {path} HTTP/1.1", f"Host: {own}", f"Origin: http://{own}", f"Content-Type: {kind}", length)
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def photo(box: RealBox, length: int = LENGTH, *more: str) -> bytes:
+    announced = "\r\n".join((f"Content-Length: {length}", *more))
+    return header(box, "POST", "/api/hand/photo", "multipart/form-data; boundary=b", announced)
+
+
+@pytest.mark.parametrize(("what", "method", "path", "kind", "length"), [
+    ("30 bodies of 25 MB to a GET, one address", "GET", "/", "text/plain", f"Content-Length: {LENGTH}"),
+    ("30 lessons of 25 MB, not paired, one address", "POST", "/api/lessons", "multipart/form-data; boundary=b",
+     f"Content-Length: {LENGTH}"),
+    ("30 texts of 25 MB, one address", "POST", "/api/hand", "application/json", f"Content-Length: {LENGTH}"),
+    ("30 bodies without a length, one address", "POST", "/api/hand/photo", "multipart/form-data; boundary=b",
+     "Transfer-Encoding: chunked"),
+], ids=["get", "lesson", "text", "chunked"])  # fmt: skip
+def test_bodies_that_nobody_may_send(
+    box: RealBox, tmp_path: Path, figure: Figure, what: str, method: str, path: str, kind: str, length: str
+) -> None:
+    before = box.usage()
+    with ExitStack() as kept, visited(box, what, figure) as visitor:
+        lines = connect(box, 30, STRANGERS[0], kept)
+        for line in lines:
+            send(line, header(box, method, path, kind, length))
+            for _ in range(23):
+                if not send(line, bytes(MB)):
+                    break
+        assert temporary_mb(box) < 1.0
+        assert box.usage().resident_mb < before.resident_mb + 16.0
+    assert float("inf") not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+
+
+def test_photographs_that_never_end(box: RealBox, figure: Figure) -> None:
+    before = box.usage()
+    with (
+        ExitStack() as kept,
+        visited(box, "30 photographs of 25 MB that never end, 30 addresses", figure) as visitor,
+    ):
+        lines = [connect(box, 1, stranger, kept)[0] for stranger in STRANGERS]
+        for line in lines:
+            send(line, photo(box))
+            for _ in range(23):
+                if not send(line, bytes(MB)):
+                    break
+        assert temporary_mb(box) < 1.0
+        assert box.usage().resident_mb < before.resident_mb + STRANGERS_UPLOADS_BYTES / MB + 16.0
+        # A paired phone's photograph is looked at all the same.
+        assert box.send("/api/hand/photo", [("photo", bytes(5 * MB))])[0] != 503
+    assert float("inf") not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+
+
+@pytest.mark.trust
+def test_drips_of_bodies_and_a_photograph_over_weak_wi_fi(box: RealBox, figure: Figure) -> None:
+    before, began = box.usage(), time.monotonic()
+    what = "30 photographs that drip, and one of 5 MB at 300 kB/s of a paired phone"
+    with ExitStack() as kept, visited(box, what, figure) as visitor:
+        lines = [connect(box, 1, stranger, kept)[0] for stranger in STRANGERS]
+        for line in lines:
+            send(line, photo(box, 800_000))
+        (weak,) = connect(box, 1, "127.0.6.1", kept)
+        send(weak, photo(box, 5 * MB, f"Cookie: phone={box.cookie}"))
+        for _ in range(5 * MB // 30_000):
+            weak.sendall(bytes(30_000))
+            for line in lines:
+                send(line, b"-")
+            time.sleep(0.1)
+        weak.sendall(bytes(5 * MB % 30_000))
+        assert weak.recv(15) == b"HTTP/1.1 400 Ba"  # all of it came, and it is no photograph
+        assert time.monotonic() > began + GRACE_SECONDS
+        assert [line for line in lines if is_open(line)] == []
+    assert float("inf") not in visitor.took
+    assert comes_to_rest(box, before.files + MORE_FILES)
+
+
+@pytest.mark.trust
+def test_many_large_photographs_at_once(box: RealBox, figure: Figure) -> None:
+    """Whole ones, of which nothing can be read: what they take is bounded, and given back."""
+    before = box.usage()
+    end = b"\r\n--b--\r\n"
+    begin = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
+    statuses = []
+    with ExitStack() as kept, visited(box, "30 whole forms of 25 MB, 30 addresses", figure) as visitor:
+        peak = 0.0
+        for stranger in STRANGERS:
+            (line,) = connect(box, 1, stranger, kept)
+            send(line, photo(box))
+            send(line, begin + bytes(LENGTH - len(begin) - len(end)) + end)
+            peak = max(peak, box.usage().resident_mb, temporary_mb(box))
+            statuses.append(line.recv(12)[-3:])
+        assert peak < before.resident_mb + 3 * ALL_UPLOADS_BYTES / MB
+    assert float("inf") not in visitor.took
+    assert statuses
+    figure("most memory meanwhile", f"{peak:.0f} MB after {before.resident_mb:.0f}")
+    assert comes_to_rest(box, before.files + MORE_FILES)
