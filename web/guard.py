@@ -31,13 +31,13 @@ from web.limits import (
     UPLOAD_EVERY_SECONDS,
     UPLOADS_AT_ONCE,
 )
+from web.openapi_ways import FORM
 from web.paces import Pace
 from web.the_box import the_box
 
 T = TypeVar("T")
 View = TypeVar("View", bound=Callable[..., Any])
 PHONE_COOKIE = "phone"
-FORM = "multipart/form-data"
 _ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
 JUDGED = "jarapon.judged"  # in the environment of a request that the server has had judged by its header
 _open_views: set[Callable[..., Any]] = set()

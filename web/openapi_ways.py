@@ -8,7 +8,7 @@ from web.openapi_shapes import TEXT, Schema, one_of, whole
 JSON, FORM = "application/json", "multipart/form-data"
 JPEG, PNG, SVG = "image/jpeg", "image/png", "image/svg+xml"
 STREAM, ARCHIVE, PDF = "text/event-stream", "application/zip", "application/pdf"
-_SENT = (400, 403, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
+_SENT = (400, 403, 411, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
 _PICTURE = (304, 404)
 _LOOKING = (422, 503)
 

@@ -65,6 +65,18 @@ def test_what_another_program_changes_holds_at_once(path: Path) -> None:
     assert box.known(other) is None
 
 
+def test_whether_a_phone_is_paired_can_be_asked_without_writing_that_it_was_seen(path: Path) -> None:
+    later = datetime.now(UTC) + timedelta(days=1)
+    box, command = PairedPhones(path, now=lambda: later), PairedPhones(path)
+    _, token = command.add("Aya's phone")
+    written = path.read_text()
+    assert box.has(token)
+    assert not box.has(token + "x")
+    assert path.read_text() == written
+    box.revoke_all()
+    assert not box.has(token)
+
+
 def test_two_programs_at_once_lose_nothing(path: Path) -> None:
     programs = [PairedPhones(path) for _ in range(4)]
     with ThreadPoolExecutor(8) as threads:
