@@ -4,38 +4,35 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import version
 from typing import Any, NoReturn, TypeAlias
 
-from device.commands import bench, doctor, games, hand, markers, phones, read, replay, run, teach
-from device.sheets import offer_sheets
+from device.system.unattended import Options, counted_start
 from device.texts import LANGUAGES, language_of, say
 from engines.contract import BadRecord, IllegalMove
 from engines.messages import Refusal
-from vision.pictures import BadPicture
-from vision.teaching import CannotTeach
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-COMMANDS = (run, teach, read, hand, replay, games, doctor, phones, markers, bench)
+COMMANDS = ("run", "teach", "read", "hand", "replay", "games", "doctor", "phones", "markers", "bench")
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130
 
-# What was given could be looked at, and the answer is no: an illegal record, a photograph that cannot be read.
-NO = (BadRecord, IllegalMove, BadPicture, CannotTeach)
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit status: 0 for success, 1 when the answer is no, 2 for what cannot be done."""
-    args = command_line().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    language = Options.of(words).language
     try:
-        offer_sheets()
-        status = int(args.run(args))
-        sys.stdout.flush()
+        with counted_start(words) as up:
+            args = command_line().parse_args(words)
+            args.up, language = up, args.lang
+            status = _run(args)
     except Refusal as refusal:
-        sys.stderr.write(say(refusal.said, args.lang) + "\n")
-        return ANSWER_IS_NO if isinstance(refusal, NO) else WRONG_USAGE
+        sys.stderr.write(say(refusal.said, language) + "\n")
+        return ANSWER_IS_NO if _is_no(refusal) else WRONG_USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -51,11 +48,29 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     _add_language(parser, language_of())
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_parser(subparsers)
+    # Loaded only now: the libraries that commands need may be what keeps the box from starting.
+    for name in COMMANDS:
+        import_module(f"device.commands.{name}").add_parser(subparsers)
     for subparser in subparsers.choices.values():
         _add_language(subparser, argparse.SUPPRESS)
     return parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    from device.sheets import offer_sheets
+
+    offer_sheets()
+    status = int(args.run(args))
+    sys.stdout.flush()
+    return status
+
+
+def _is_no(refusal: Refusal) -> bool:
+    """Whether what was given could be looked at, and the answer is no: an illegal record, an unreadable photograph."""
+    from vision.pictures import BadPicture
+    from vision.teaching import CannotTeach
+
+    return isinstance(refusal, BadRecord | IllegalMove | BadPicture | CannotTeach)
 
 
 def _add_language(parser: argparse.ArgumentParser, default: str) -> None:

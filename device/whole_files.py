@@ -1,5 +1,7 @@
 """Files that are written anew as a whole, so that a power cut leaves the old one or the new one."""
 
+from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 
@@ -15,3 +17,11 @@ def write_whole(path: Path, data: bytes) -> None:
     new = path.with_name(path.name + ".new")
     new.write_bytes(data)
     new.replace(path)
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a file or folder that cannot be used to a free name with the date, and give that; raises `OSError`."""
+    stem = f"{path.name}.aside-{datetime.now():%Y%m%d-%H%M%S}"
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    aside = next(aside for name in names if not (aside := path.with_name(name)).exists())
+    return path.rename(aside)

@@ -11,8 +11,7 @@ from engines.messages import message
 from web.corners import sent_corners
 from web.errors import Refused
 from web.guard import looking, open_to_all, sent_field, sent_json
-from web.languages import spoken
-from web.telling import tell_message
+from web.languages import spoken, tell_message
 from web.the_box import the_box
 
 calibrating = Blueprint("calibrating", __name__)

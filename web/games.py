@@ -20,9 +20,9 @@ from engines.games import GAMES
 from engines.messages import Message, message
 from web.errors import Refused
 from web.guard import looking, sent_json, takes_files
-from web.languages import spoken
+from web.languages import spoken, tell_message
 from web.limits import ANSWER_SECONDS, GREATEST_NUMBER
-from web.telling import tell, tell_message
+from web.telling import tell
 from web.the_box import the_box
 from web.who import said_by
 

@@ -8,8 +8,7 @@ from engines.messages import Message, message
 from engines.vocabulary import UNSURE
 from web.errors import Refused
 from web.guard import looking, open_to_all, sent_field, sent_json, sent_photos, takes_files
-from web.languages import spoken
-from web.telling import tell_message
+from web.languages import spoken, tell_message
 from web.the_box import the_box
 
 hands = Blueprint("hands", __name__, url_prefix="/api/hand")

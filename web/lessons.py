@@ -13,8 +13,7 @@ from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
 from web.full_jpegs import full_jpeg
 from web.guard import looking, sent_field, sent_json, sent_photos, takes_files
-from web.languages import spoken, text
-from web.telling import tell_message
+from web.languages import spoken, tell_message, text
 from web.the_box import the_box
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from engines.messages import message
 from engines.one_line import name_of
 from web.errors import Refused
 from web.guard import PHONE_COOKIE, open_to_all, paired_only, sent_field, sent_json, this_phone
-from web.languages import spoken, text
+from web.languages import spoken, tell_message, text
 from web.limits import LONGEST_PHONE_NAME
-from web.telling import tell_message
 from web.the_box import the_box
 
 pairing = Blueprint("pairing", __name__, url_prefix="/api")

@@ -8,19 +8,14 @@ from device.open_hands import shows_hand
 from device.snapshot import MoveLine, SeatCall, Snapshot
 from device.texts import catalogue, say
 from engines.contract import Prompt, Standing
-from engines.messages import Message, message
+from engines.messages import message
 from web.board import board_of
+from web.languages import Json, tell_message
 
-Json = dict[str, Any]
 CheckHand = Callable[[str, str], Mapping[str, Any]]  # tiles and language → the answer of `jarapon hand --json`
 LAST_MOVES = 8  # of the record, that a state tells: a round of four players who draw and discard
 # A player's side of the tiles, where the reasons of a score name it: drawn beside the name, as the board draws it.
 _SIDES = {"reversi.tiles_up": "up", "reversi.tiles_down": "back"}
-
-
-def tell_message(said: Message, language: str) -> Json:
-    """A message with its sentence: `{"key", "facts", "sentence"}`."""
-    return {"key": said.key, "facts": dict(said.facts), "sentence": say(said, language)}
 
 
 def tell(snapshot: Snapshot, language: str, check_hand: CheckHand) -> Json:

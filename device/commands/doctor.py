@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.checkup import Finding, look_at_all
-from device.commands.run import USUAL_DATA, USUAL_PORTS
+from device.system.unattended import USUAL_DATA, USUAL_PORTS
 from device.texts import say
 from engines.messages import message
 

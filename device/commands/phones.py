@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.run import USUAL_DATA
 from device.phones import FILE, PairedPhones, Phone
+from device.system.unattended import USUAL_DATA
 from device.texts import say
 from engines.messages import Message, Refusal, message
 

@@ -17,6 +17,7 @@ from device.door import Door
 from device.memory import give_back_memory
 from device.notify import Notifier
 from device.settings import Settings
+from device.system.unattended import SAFE_MODE, USUAL_DATA, USUAL_PORTS
 from device.texts import say
 from engines.messages import Fact, Message, Refusal, message
 from engines.one_line import name_of
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from device.main import Subparsers
     from web.server import WebServer
 
-USUAL_DATA = Path("data")
-USUAL_PORTS = range(8000, 8010)
 LIVE_CAMERAS = ("demo", "pi", "usb:")
 LOOK_S = 0.2
 
@@ -47,6 +46,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     )
     parser.add_argument("--headless", action="store_true", help="without the page")
     parser.add_argument("--until-end", action="store_true", help="stop at the game's or the pictures' end and print it")
+    parser.add_argument(SAFE_MODE, action="store_true", help="only the page that says why the box does not start")
     parser.set_defaults(run=run)
 
 
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             _tell(said, args.lang)
         with _page(box, args) as door:
             notifier.ready(door.address if door else "headless")
-            _wait_for_end(box, door, stop, args.until_end)
+            _wait_for_end(box, door, stop, args)
             notifier.stopping()
             if args.until_end and not stop.is_set():
                 _print_result(box, args.lang)
@@ -133,11 +133,12 @@ def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WebServ
     return open_server(app, ports[-1])
 
 
-def _wait_for_end(box: Box, door: Door | None, stop: Event, until_end: bool) -> None:
+def _wait_for_end(box: Box, door: Door | None, stop: Event, args: argparse.Namespace) -> None:
     while not stop.wait(LOOK_S):
+        args.up()
         if door is not None:
             door.look()
-        if until_end and (box.table.snapshot.over or box.watching.used_up.is_set()):
+        if args.until_end and (box.table.snapshot.over or box.watching.used_up.is_set()):
             return
 
 

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from device.commands.run import USUAL_PORTS
 from device.main import command_line
 from device.system import decoding, worker
+from device.system.unattended import USUAL_PORTS
 
 HERE = Path(__file__).parents[2]
 UNIT = HERE / "systemd" / "jarapon.service"

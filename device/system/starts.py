@@ -1,0 +1,209 @@
+"""How often the box has failed to start, and why: kept in a small file, since a start that fails ends the program.
+
+A start has failed unless the box was up for a minute or was stopped properly. After three of them the box starts in
+safe mode, where people see what is wrong. No state of the file, nor of the disk, is a reason not to start.
+"""
+
+import json
+import logging
+import os
+import traceback
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from device.reasons import reason_of
+from device.texts import say
+from device.whole_files import set_aside, write_whole
+from engines.messages import Message, Refusal, message
+
+FILE = "starts.json"
+MOST_FAILED = 3
+FIRST_WAIT_S, LONGEST_WAIT_S = 600.0, 3600.0
+MOST_BYTES = 64 * 1024
+LONGEST_REASON, LONGEST_TRACE = 300, 6000  # letters
+# What no further try can mend.
+HOPELESS = frozenset({"journal.newer"})
+# The state, for the program that takes this one's place in the same process.
+CARRIED = "JARAPON_STARTS"
+PROGRAM = Path(__file__).resolve().parents[2]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a start failed: `at` as ISO 8601 to the second, local time; `trace` where the program was, if that is known.
+
+    >>> Failure.of(ImportError("libGL.so.1 is missing")).said.facts
+    (('kind', 'ImportError'), ('text', 'libGL.so.1 is missing'))
+    """
+
+    said: Message
+    at: str
+    trace: str = ""
+
+    @classmethod
+    def of(cls, error: BaseException) -> "Failure":
+        """What an error that ended the start means to people."""
+        at = _now()
+        if isinstance(error, Refusal):
+            return cls(error.said, at)
+        if isinstance(error, SystemExit):
+            return cls(message("safe_mode.bad_options"), at)
+        fault = message("safe_mode.fault", kind=type(error).__name__, text=reason_of(error)[:LONGEST_REASON])
+        return cls(fault, at, "".join(traceback.format_exception(error))[-LONGEST_TRACE:])
+
+
+class Starts:
+    """The starts of the box in a data folder: `failed` of them in a row, and why the `last` of these did.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     for _ in range(3):
+    ...         starts = Starts(Path(folder))
+    ...         starts.begin()
+    ...     Starts(Path(folder)).failed, Starts(Path(folder)).last.said.key
+    (3, 'safe_mode.ended')
+    """
+
+    def __init__(
+        self, folder: Path, program: Path = PROGRAM, environment: MutableMapping[str, str] = os.environ
+    ) -> None:
+        self.failed = 0
+        self.last: Failure | None = None
+        self._path, self._program, self._environment = folder / FILE, str(program), environment
+        self._running = self._try_now = False
+        self._is_up = False
+        self._is_kept = True
+        self._take(_read(self._path, environment.pop(CARRIED, "")))
+        if self._running:
+            # It neither stopped nor failed: it was killed, or the power was cut.
+            self._running = False
+            self._count(Failure(message("safe_mode.ended"), _now()))
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether the next start is to be one in safe mode."""
+        return self.failed >= MOST_FAILED and not self._try_now
+
+    @property
+    def wait_s(self) -> float:
+        """For how many seconds safe mode waits before it tries a normal start by itself: longer every time.
+
+        >>> starts = Starts(Path("nowhere"))
+        >>> for starts.failed in (3, 4, 5, 6):
+        ...     starts.wait_s
+        600.0
+        1200.0
+        2400.0
+        3600.0
+        """
+        return min(FIRST_WAIT_S * 2.0 ** min(self.failed - MOST_FAILED, 8), LONGEST_WAIT_S)
+
+    def begin(self) -> None:
+        """A normal start begins; unless `well`, `stop` or `fail` follows it has failed."""
+        self._running, self._try_now = True, False
+        self._keep()
+
+    def well(self) -> None:
+        """The box has been up for long enough: what failed before does not matter any more."""
+        self.failed, self.last, self._running, self._is_up = 0, None, False, True
+        self._keep()
+
+    def stop(self) -> None:
+        """Somebody has stopped the box, which says nothing about its start."""
+        self._running = False
+        self._keep()
+
+    def fail(self, error: BaseException) -> None:
+        """An error has ended the program, which counts unless the box had been `well`."""
+        self._running = False
+        failure = Failure.of(error)
+        if self._is_up:
+            self.last = failure
+        else:
+            self._count(failure)
+            if failure.said.key in HOPELESS:
+                self.failed = max(self.failed, MOST_FAILED)
+        self._keep()
+        if not self._is_kept and not self._is_up:
+            # The next start would not know of this one, and fail again for ever.
+            self.failed = max(self.failed, MOST_FAILED)
+
+    def try_now(self) -> None:
+        """The next start is to be a normal one."""
+        self._try_now = True
+        self._keep()
+
+    def carry(self) -> None:
+        """Leave the state to the program that takes this one's place, also where no file can be written."""
+        self._environment[CARRIED] = self.as_json()
+
+    def as_json(self) -> str:
+        """All of it, as it stands in the file."""
+        last = self.last
+        told = last and {"key": last.said.key, "facts": dict(last.said.facts), "at": last.at, "trace": last.trace}
+        state = {
+            "program": self._program,
+            "failed": self.failed,
+            "running": self._running,
+            "try_now": self._try_now,
+            "last": told,
+        }
+        return json.dumps(state, ensure_ascii=False, indent=1)
+
+    def _count(self, failure: Failure) -> None:
+        self.failed += 1
+        self.last = failure
+
+    def _take(self, state: dict[str, Any]) -> None:
+        # Another version of the program begins anew: it may well start where the one before could not.
+        if state.get("program") != self._program:
+            return
+        failed = state.get("failed")
+        self.failed = failed if isinstance(failed, int) and 0 <= failed < 1_000_000 else 0
+        self._running, self._try_now = state.get("running") is True, state.get("try_now") is True
+        self.last = _failure(state.get("last"))
+
+    def _keep(self) -> None:
+        data = self.as_json().encode(errors="replace")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.is_dir():
+                set_aside(self._path)
+            write_whole(self._path, data)
+        except OSError as fault:
+            self._is_kept = False
+            _log.warning("%s cannot be written, so failed starts are not counted: %s", self._path, fault)
+        else:
+            self._is_kept = True
+
+
+def _now() -> str:
+    return datetime.now().isoformat(timespec="seconds")
+
+
+def _read(path: Path, carried: str) -> dict[str, Any]:
+    """What was carried, or what the file says; nothing where it is missing or damaged."""
+    try:
+        if not carried and path.is_file():
+            with path.open("rb") as file:
+                carried = file.read(MOST_BYTES).decode()
+        state = json.loads(carried) if carried else {}
+    except (OSError, ValueError, RecursionError) as fault:
+        _log.warning("%s cannot be read, so failed starts are counted anew: %s", path, fault)
+        return {}
+    return state if isinstance(state, dict) else {}
+
+
+def _failure(told: Any) -> Failure | None:
+    """A failure from the file; None where it does not make a sentence."""
+    try:
+        said = Message(str(told["key"]), tuple(told["facts"].items()))
+        say(said, "en")
+        return Failure(said, str(told["at"]), str(told["trace"]))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return None

@@ -1,0 +1,32 @@
+// Safe mode: start normally, put the last good settings back, download a bug report.
+
+import { act, getPicture, make, sendJson, tell } from "./talk.js";
+
+const LOOK_EVERY_MS = 3000;
+const find = (id) => document.getElementById(id);
+
+for (const what of ["start", "good"]) {
+  find(what).addEventListener("click", (event) =>
+    act(event.currentTarget, async () => {
+      tell((await sendJson(`/api/safe_mode/${what}`, {})).sentence);
+    }),
+  );
+}
+
+find("report").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    const journal = find("journal").checked ? 1 : 0;
+    const file = await getPicture(`/api/safe_mode/report.zip?journal=${journal}`);
+    const link = make("a", { href: URL.createObjectURL(file), download: "jarapon-report.zip" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }),
+);
+
+// A box that plays again has no safe mode to tell of: then its own page takes this one's place.
+async function look() {
+  const answer = await fetch("/api/safe_mode").catch(() => null);
+  if (answer?.status === 404) location.reload();
+}
+
+setInterval(look, LOOK_EVERY_MS);
