@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from device.box import Box
     from web.server import WebServer
 
-LOOK_S = 0.2
+LOOK_S = 0.5
 # A button that is held for a second does this.
 BUTTONS = {"ok_long": "start", "undo_long": "good"}
 
