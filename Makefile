@@ -98,7 +98,7 @@ lock:
 	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --extra=test \
 		--constraint=requirements.lock --output-file=requirements-test.lock pyproject.toml
 
-COMPILE := --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+COMPILE := --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--annotation-style=line --allow-unsafe --build-deps-for=editable
 
 # The display's fonts, from Debian's package xfonts-mplus.
