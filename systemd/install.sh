@@ -4,18 +4,24 @@
 #   sudo systemd/install.sh               install, or bring an installation up to date
 #   sudo systemd/install.sh --uninstall   remove it; the recorded games stay in /var/lib/jarapon
 #
+# A version is built beside the one that runs, in a folder of its own, and /opt/jarapon is a link to the one in use. It
+# is changed only when the new version is complete, and changed back when that does not run well.
+#
 # With DESTDIR set, files go below that folder and the running system is left alone.
 set -eu
 umask 022
 
-SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 ROOT=${DESTDIR:-}
 HOME_OF_BOX=/opt/jarapon
+RELEASES=/opt/jarapon-releases
 PARTS="engines vision device web systemd pyproject.toml requirements.lock Makefile README.md LICENSE"
 UNIT=/etc/systemd/system/jarapon.service
 RULES=/etc/udev/rules.d/60-jarapon.rules
 AVAHI=/etc/avahi/services/jarapon.service
 OPTIONS=/etc/default/jarapon
+# Seconds for which a new version must run without being started again. Longer than three starts that fail at once take.
+HEALTHY_S=20
 
 say() {
     printf '%s\n' "jarapon: $*"
@@ -23,7 +29,7 @@ say() {
 
 main() {
     case "${1:-}" in
-        "") need_root; copy_program; make_environment; make_user; put_files; put_options; tell_avahi; start ;;
+        "") need_root; build_release; make_user; put_options; switch_to "$RELEASE"; start || go_back; keep_two ;;
         --uninstall) need_root; stop; remove_files ;;
         *) say "unknown option $1; use --uninstall, or none" >&2; exit 2 ;;
     esac
@@ -36,30 +42,72 @@ need_root() {
     fi
 }
 
-copy_program() {
-    if [ "$SOURCE" = "$ROOT$HOME_OF_BOX" ]; then
+# The release in use, as the name of its folder; empty where there is none.
+current() {
+    if [ -L "$ROOT$HOME_OF_BOX" ]; then
+        basename -- "$(readlink -- "$ROOT$HOME_OF_BOX")"
+    fi
+}
+
+# Sets RELEASE to a complete release of this program.
+build_release() {
+    RELEASE=$(current)
+    BEFORE=$RELEASE
+    if [ -n "$RELEASE" ] && [ "$SOURCE" = "$(CDPATH='' cd -- "$ROOT$HOME_OF_BOX" && pwd -P)" ]; then
         say "the program is in $HOME_OF_BOX already"
         return
     fi
-    say "copying the program to $ROOT$HOME_OF_BOX"
-    mkdir -p "$ROOT$HOME_OF_BOX"
+    RELEASE=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml")-$(date +%Y%m%d-%H%M%S)
+    folder=$RELEASES/$RELEASE
+    while [ -e "$ROOT$folder" ]; do
+        RELEASE=$RELEASE-again
+        folder=$RELEASES/$RELEASE
+    done
+    say "building the program in $ROOT$folder"
+    mkdir -p "$ROOT$folder"
+    # Whatever stops this, what is not whole goes away again.
+    trap 'rm -rf "$ROOT$folder"; say "the new version could not be built: nothing has been changed" >&2' EXIT
+    trap 'exit 1' HUP INT TERM
     for part in $PARTS; do
-        rm -rf "$ROOT$HOME_OF_BOX/$part"
         if [ -e "$SOURCE/$part" ]; then
-            cp -R "$SOURCE/$part" "$ROOT$HOME_OF_BOX/$part"
+            cp -R "$SOURCE/$part" "$ROOT$folder/$part"
         fi
     done
-    find "$ROOT$HOME_OF_BOX" -name __pycache__ -type d -not -path '*/.venv/*' -prune -exec rm -rf {} +
+    find "$ROOT$folder" -name __pycache__ -type d -prune -exec rm -rf {} +
+    make_environment "$folder"
+    # On the disk, not on its way there, before it is put to use.
+    sync -f "$ROOT$folder"
+    trap - EXIT HUP INT TERM
 }
 
 make_environment() {
-    if [ -n "$ROOT" ]; then
+    if [ -n "$ROOT" ] && ! running_system; then
         say "leaving out the Python environment, which cannot be moved: make it with make -C $HOME_OF_BOX environment"
         return
     fi
-    make -C "$HOME_OF_BOX" environment
+    make -C "$ROOT$1" environment
     # The box itself may not write there, so what Python keeps is made now.
-    (cd "$HOME_OF_BOX" && .venv/bin/python -m compileall -q engines vision device web)
+    (cd "$ROOT$1" && .venv/bin/python -m compileall -q engines vision device web)
+    # As complete as can be told without starting it.
+    "$ROOT$1/.venv/bin/jarapon" games >/dev/null
+}
+
+# Puts one of the releases to use, with its unit: the link is there at every moment, and names either of them.
+switch_to() {
+    if [ -d "$ROOT$HOME_OF_BOX" ] && [ ! -L "$ROOT$HOME_OF_BOX" ]; then
+        # From when there was one version only. Its environment goes on working under its old path.
+        BEFORE=before-$RELEASE
+        say "moving the version before to $RELEASES/$BEFORE"
+        mv -- "$ROOT$HOME_OF_BOX" "$ROOT$RELEASES/$BEFORE"
+    fi
+    if [ "$(current)" != "$1" ]; then
+        say "$HOME_OF_BOX is now $RELEASES/$1"
+        ln -sfn "jarapon-releases/$1" "$ROOT$HOME_OF_BOX.new"
+        mv -Tf -- "$ROOT$HOME_OF_BOX.new" "$ROOT$HOME_OF_BOX"
+    fi
+    put jarapon.service "$UNIT"
+    put 60-jarapon.rules "$RULES"
+    tell_avahi
 }
 
 make_user() {
@@ -79,18 +127,14 @@ make_user() {
 }
 
 put() {
-    if cmp -s "$SOURCE/systemd/$1" "$ROOT$2"; then
+    from=$ROOT$HOME_OF_BOX/systemd/$1
+    if cmp -s "$from" "$ROOT$2"; then
         say "$2 is up to date"
         return
     fi
     say "writing $2"
     mkdir -p "$(dirname -- "$ROOT$2")"
-    install -m 0644 "$SOURCE/systemd/$1" "$ROOT$2"
-}
-
-put_files() {
-    put jarapon.service "$UNIT"
-    put 60-jarapon.rules "$RULES"
+    install -m 0644 "$from" "$ROOT$2"
 }
 
 put_options() {
@@ -111,15 +155,17 @@ put_options() {
 tell_avahi() {
     words=$(sed -n "s/^JARAPON_OPTIONS=//p" "$ROOT$OPTIONS" | tail -n 1 | tr -d "\"'")
     set -f
-    # shellcheck disable=SC2086 — these are words
-    DESTDIR=$ROOT "$SOURCE/systemd/announce.sh" --port 8000 $words
+    # These are words.
+    # shellcheck disable=SC2086
+    DESTDIR=$ROOT "$ROOT$HOME_OF_BOX/systemd/announce.sh" --port 8000 $words
     set +f
 }
 
 running_system() {
-    [ -z "$ROOT" ] && [ -d /run/systemd/system ]
+    [ -d "$ROOT/run/systemd/system" ]
 }
 
+# Starts the version in use; false where it does not run well.
 start() {
     if ! running_system; then
         if [ -z "$ROOT" ]; then
@@ -132,17 +178,68 @@ start() {
     udevadm trigger --subsystem-match=i2c-dev --subsystem-match=gpio --subsystem-match=dma_heap
     systemctl daemon-reload
     systemctl enable jarapon.service
-    # Not --now: a box that runs already must begin anew with what has just been copied.
-    systemctl restart jarapon.service
+    # Not --now: a box that runs already must begin anew with what has just been installed. This waits until it is up.
+    systemctl restart jarapon.service && is_healthy || return 1
     tell_name
     say "the box is running; see it with: systemctl status jarapon"
 }
 
+# Whether the box stays up and its page shows the table, which it does not in safe mode.
+is_healthy() {
+    say "watching it for $HEALTHY_S seconds"
+    starts=$(starts_again)
+    seconds=0
+    while [ "$seconds" -lt "$HEALTHY_S" ]; do
+        sleep 1
+        seconds=$((seconds + 1))
+        systemctl is-active --quiet jarapon.service && [ "$(starts_again)" = "$starts" ] || return 1
+    done
+    [ ! -e "$ROOT$AVAHI" ] || "$ROOT$HOME_OF_BOX/.venv/bin/python" -c '
+import sys, urllib.request
+urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/api/state", timeout=20).close()' "$(port)" 2>/dev/null
+}
+
+starts_again() {
+    systemctl show --property=NRestarts --value jarapon.service
+}
+
+port() {
+    sed -n 's|.*<port>\(.*\)</port>.*|\1|p' "$ROOT$AVAHI"
+}
+
+# The version before is put to use again, since the new one does not run well; that is a failure in any case.
+go_back() {
+    say "the new version does not run well; this is what it says:" >&2
+    journalctl --no-pager --unit=jarapon.service --lines=20 >&2 || true
+    if [ -z "$BEFORE" ] || [ "$BEFORE" = "$RELEASE" ]; then
+        say "there is no version before it to go back to; it is in $HOME_OF_BOX" >&2
+        exit 1
+    fi
+    switch_to "$BEFORE"
+    rm -rf "${ROOT:?}$RELEASES/$RELEASE"
+    if start; then
+        say "the version before runs again; the update was not installed" >&2
+    else
+        say "the version before does not run well either: see its page, or systemctl status jarapon" >&2
+    fi
+    exit 1
+}
+
+# The release in use and the one before it stay; others go, also what a power cut has left of one.
+keep_two() {
+    for folder in "$ROOT$RELEASES"/*; do
+        case "$(basename -- "$folder")" in
+            "$RELEASE" | "$BEFORE") ;;
+            *) [ "$BEFORE" = "$RELEASE" ] || { say "removing $folder"; rm -rf "$folder"; } ;;
+        esac
+    done
+}
+
 tell_name() {
-    if [ ! -e "$AVAHI" ]; then
+    if [ ! -e "$ROOT$AVAHI" ]; then
         say "the box has no page: $OPTIONS says --headless"
     elif systemctl is-active --quiet avahi-daemon.service; then
-        say "phones find the page at http://$(hostname).local:$(sed -n 's|.*<port>\(.*\)</port>.*|\1|p' "$AVAHI")"
+        say "phones find the page at http://$(hostname).local:$(port)"
     else
         say "phones find the page by its address only; by name too after: apt install avahi-daemon"
     fi
@@ -156,10 +253,10 @@ stop() {
 }
 
 remove_files() {
-    for file in "$UNIT" "$RULES" "$AVAHI" "$OPTIONS" "$HOME_OF_BOX"; do
-        if [ -e "$ROOT$file" ]; then
+    for file in "$UNIT" "$RULES" "$AVAHI" "$OPTIONS" "$HOME_OF_BOX" "$RELEASES"; do
+        if [ -e "$ROOT$file" ] || [ -L "$ROOT$file" ]; then
             say "removing $file"
-            rm -rf "$ROOT$file"
+            rm -rf "${ROOT:?}$file"
         fi
     done
     if running_system; then
