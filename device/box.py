@@ -19,7 +19,7 @@ from device.buzzer import Buzzer
 from device.calibrating import Calibrating
 from device.camera import Camera
 from device.display import open_display
-from device.events import Asked, Choose, FacesTaught, Pressed
+from device.events import Asked, Choose, FacesTaught, PartTroubles, Pressed
 from device.eye import Eye
 from device.front import Front
 from device.given_field import FILE as FIELD_FILE
@@ -41,6 +41,8 @@ from device.place_memory import PlaceMemory
 from device.settings import Settings, begin_or_resume
 from device.sheets import offer_sheets, sheet_in, tile_set_in
 from device.system.decoder import DECODER
+from device.system.supervision import Supervisor
+from device.system.watched_thread import Heartbeat
 from device.system.worker import Worker
 from device.table import LiveTable
 from device.watching import Watching
@@ -57,6 +59,8 @@ from vision.table_reader import read_once
 
 ASKED_S = 60.0
 HANDS_KEPT = 8
+# The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
+TABLE_S = 12.0
 PAGES_TURNED = {"next": 1, "back": -1}
 OPENS_WINDOW = "next_long"
 
@@ -67,14 +71,14 @@ class Box:
     """Everything but the page, which is given this; runs from entering the `with` block to leaving it.
 
     Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
-    the start is in `troubles`. `beat` is called about every second as long as the table's thread is well.
+    the start is in `troubles`. Whoever runs it calls `supervisor.look` every second or so.
     """
 
-    def __init__(self, settings: Settings, camera: Camera, beat: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, settings: Settings, camera: Camera) -> None:
         self.data, self.language = settings.data, settings.language
         self.taught_folder = settings.taught or settings.data / "taught"
         self.troubles: list[Message] = []
-        self._settings, self._camera, self._beat = settings, camera, beat
+        self._settings, self._camera = settings, camera
         self._open = ExitStack()
         self._hand_numbers = count(1)
         self._hand_pictures: dict[str, bytes] = {}
@@ -106,7 +110,8 @@ class Box:
         given = GivenField(self.data / FIELD_FILE)
         eye = Eye(reader, given=given)
         places = PlaceMemory(self.data / PLACES_FILE)
-        self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, self._beat, hands, places))
+        heart = Heartbeat(TABLE_S)
+        self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, heart.beat, hands, places))
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
         # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
@@ -119,6 +124,10 @@ class Box:
         self.wired = Wired(wiring, buttons.trouble, self.buzzer.trouble)
         self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
         self.calibrating = Calibrating(self.table, self.watching, given, self.lessons.faces_of, self.worker)
+        self.supervisor = Supervisor(lambda troubles: self.table.post(PartTroubles(troubles)))
+        self.supervisor.need("table", heart)
+        for thread in (self.watching.thread, *self.front.threads, *self.display.threads):
+            self.supervisor.watch(thread)
         untaught = self.lessons.trouble if eye.reader is None else None
         parts = (self.journal, self.display, buttons, self.buzzer, self.pairing.phones)
         found = (*self.journal.notices, *(part.trouble for part in parts), untaught)

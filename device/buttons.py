@@ -8,6 +8,7 @@ from typing import Any, Self
 from gpiozero import Button
 
 from device.pins import open_pins
+from device.system.faults import log_fault
 from engines.messages import Message
 
 # A cheap button's contacts tremble for up to twenty milliseconds; nobody presses twice in thirty.
@@ -22,7 +23,8 @@ class Buttons:
             input("Press the buttons. Enter ends. ")
 
     A short press counts when the button is let go, a long one after a second, while it is still held. `pressed` is
-    called in gpiozero's thread, so it should only pass the name on. Where the machine has no pins `trouble` says so,
+    called in gpiozero's thread, so it should only pass the name on; what it raises is logged, since that thread could
+    not go on. Where the machine has no pins `trouble` says so,
     and nothing is ever pressed.
     """
 
@@ -49,8 +51,14 @@ class Buttons:
             self._buttons = opened.pop_all()
 
 
-def _listen(button: Any, name: str, pressed: Callable[[str], None]) -> None:
+def _listen(button: Any, name: str, told: Callable[[str], None]) -> None:
     was_long = False
+
+    def pressed(name: str) -> None:
+        try:
+            told(name)
+        except Exception as error:  # noqa: BLE001 — logged: it would end the thread in which all buttons are read
+            log_fault(f"the button {name} was pressed in vain", error)
 
     def held() -> None:
         nonlocal was_long

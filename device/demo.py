@@ -37,7 +37,8 @@ class DemoCamera:
     """A camera over the demo table: about ten pictures a second, an endless film.
 
     `seed` decides how the players play and what they do wrong; `pace_s` is the time of a move; `clock` and `sleep` are
-    those of `time` unless a test brings its own; `game` is one whose tiles the demo has.
+    those of `time` unless a test brings its own; `game` is one whose tiles the demo has; `film` is played where another
+    camera has begun it.
     """
 
     def __init__(
@@ -47,10 +48,11 @@ class DemoCamera:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         game: Game = reversi,
+        film: "Film | None" = None,
     ) -> None:
         self.notices: list[Message] = []
         self._clock, self._sleep = clock, sleep
-        self._film = Film(script(np.random.default_rng(seed), pace_s, game))
+        self._film = film or Film(script(np.random.default_rng(seed), pace_s, game))
         self._view: DemoView | None = None
         self._seed = seed
         self._last_s: float | None = None
@@ -75,6 +77,10 @@ class DemoCamera:
             rng = np.random.default_rng(number)
             photos.append(DemoView(art, rng, lamp, turn=2.0).picture(layouts.lesson(rng), None))
         return photos
+
+    def anew(self) -> "DemoCamera":
+        """Another camera over the same table, whose players play on."""
+        return DemoCamera(self._seed, clock=self._clock, sleep=self._sleep, film=self._film)
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable
 from errno import EIO, EREMOTEIO
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -22,6 +22,7 @@ from smbus2 import SMBus
 
 from device.patience import NoAnswerError, within
 from device.reasons import reason_of
+from device.system.watched_thread import Turn, WatchedThread
 from device.wiring import DisplayWiring
 from engines.messages import Message, message
 
@@ -32,16 +33,20 @@ PAINT_S = 2.0
 RETRY_S = 3.0
 # A display whose power failed for a moment answers as if nothing had happened, but is dark until it is set up anew.
 REFRESH_S = 10.0
+# More than painting and waiting for what is to be painted next take together.
+PATIENCE_S = 20.0
 
 
 class Display(Protocol):
     """A place to show pictures of 128 × 64 pixels, mode `"1"`.
 
     `trouble` is what people must know as long as it lasts; `notices` grows by a message for every change of it.
+    `threads` paint.
     """
 
     trouble: Message | None
     notices: list[Message]
+    threads: tuple[WatchedThread, ...]
 
     @property
     def is_seen(self) -> bool:
@@ -76,6 +81,7 @@ class StandInDisplay:
     def __init__(self, trouble: Message | None = None) -> None:
         self.trouble: Message | None = trouble
         self.notices: list[Message] = [trouble] if trouble else []
+        self.threads: tuple[WatchedThread, ...] = ()
         self.last = Image.new("1", SIZE)
         self.covered_by: Image.Image | None = None
 
@@ -128,7 +134,8 @@ class OledDisplay(StandInDisplay):
         self._chip.persist = True
         self._changed, self._ending, self._bus_free = Event(), Event(), Event()
         self._bus_free.set()
-        self._painter = Thread(target=self._paint_until_the_end, daemon=True, name="display")
+        self._painter = WatchedThread("display", self._paint_until_the_end, PATIENCE_S)
+        self.threads = (self._painter,)
         self._painter.start()
 
     def show(self, image: Image.Image) -> None:
@@ -151,18 +158,17 @@ class OledDisplay(StandInDisplay):
     ) -> None:
         """Go dark and let go of the bus."""
         self._ending.set()
-        self._changed.set()
-        self._painter.join(3 * self._paint_s)
+        self._painter.stop(3 * self._paint_s, wake=self._changed.set)
 
-    def _paint_until_the_end(self) -> None:
+    def _paint_until_the_end(self, turn: Turn) -> None:
         while True:
-            # Cleared before looking at the end, which is said by both events, in the other order: it is never missed.
+            # Cleared before looking at the end, which sets it once the turn is over: it is never missed.
             self._changed.clear()
-            if self._ending.is_set():
+            if not turn.goes_on():
                 break
             self._on_the_bus(self._paint)
             self._changed.wait(self._refresh_s if self.trouble is None else self._retry_s)
-        if self.trouble is None:
+        if self._ending.is_set() and self.trouble is None:
             self._on_the_bus(self._chip.hide)
             self._wire.close()
 

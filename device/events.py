@@ -42,6 +42,13 @@ class Noticed:
 
 
 @dataclass(frozen=True)
+class PartTroubles:
+    """Which parts of the box fail or hang now, and what is to be said about each; none: all are well again."""
+
+    said: Mapping[str, Message]
+
+
+@dataclass(frozen=True)
 class Pressed:
     """A button of the box."""
 

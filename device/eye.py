@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from device.camera import Frame
 from device.field_shape import wrong_with
 from device.given_field import GivenField
 from device.made_once import MadeOnce
+from device.patience import within
 from device.snapshot import Seeing
 from engines.messages import Message, Refusal, message
 from vision.board_finder import board_lies_at, find_board
@@ -26,6 +27,11 @@ IDLE_AFTER_S = 5.0
 # So long a sleeve may lie on the board, or hands may be at work on it, before people are told why nothing happens.
 COVERED_S = 20.0
 RESTLESS_S = 60.0
+# A picture is read in hundredths of a second, the first one or a full one in a second or two.
+READ_S = 10.0
+
+Arguments = ParamSpec("Arguments")
+Seen = TypeVar("Seen")
 
 
 class Reader(Protocol):
@@ -63,6 +69,11 @@ def _shows_hand(reading: Reading) -> bool:
     return any(warned.kind == "hand" for warned in reading.warnings)
 
 
+def _limited(look: Callable[Arguments, Seen]) -> Callable[Arguments, Seen]:
+    """The same look at a picture, which raises `NoAnswerError` where it hangs."""
+    return lambda *args, **more: within(READ_S, lambda: look(*args, **more))
+
+
 def _board_in(picture: Picture) -> Points | None:
     return find_board(picture).corners
 
@@ -73,6 +84,9 @@ class Eye:
     `reader` is None as long as no faces have been taught; then nothing is read. `given` are corners from people, which
     every reader is told; `find` sees where the board is without them, `lies_at` whether it is where it was. `notices`
     are said once, by whoever clears them.
+
+    What looks at pictures may hang, so it runs under a time limit. It changes nothing here but the reader, which is to
+    be replaced after a look that raised anything.
     """
 
     def __init__(
@@ -89,23 +103,29 @@ class Eye:
         self.seeing: Seeing = "moving"
         self.trouble: Message | None = None
         self._watch: Watch = watch or Stillness()
-        self._given, self._find, self._lies_at = given or GivenField(), MadeOnce(find), lies_at
+        self._given, self._find, self._lies_at = given or GivenField(), MadeOnce(_limited(find)), _limited(lies_at)
         self._field: Points | None = None  # where the board was seen last, in shares of the picture's width
         self._is_elsewhere = False  # whether the last look, but not the one before, saw the board where nobody says
         self._knows_field: Reader | None = None  # the reader that has been told what people gave
         self._report_field()
+        self.has_read = False  # in the last look
         self._still_since: float | None = None
         self._waits_since: float | None = None  # for something over the table to be gone
         self._read_at: float | None = None
         self._full_taken = False
 
     def look(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
-        """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open."""
+        """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open.
+
+        Raises `NoAnswerError` where reading hangs, and whatever a reader raises.
+        """
+        self.has_read = False
         if frame.name is None and not (self._watch.fits(frame.picture) if full else self._is_due(frame, unsettled)):
             return None
         self._read_at = frame.at_s
         self._full_taken = self._full_taken or full
         reading = self._read(frame.picture)
+        self.has_read = True
         self._wait(frame.at_s, COVERED_S)
         return reading
 
@@ -203,7 +223,7 @@ class Eye:
         """What a reader says that looks for the board where it is: where people say, as long as it has not moved."""
         if self._given.is_known and self._knows_field is not reader:
             self._tell_field(reader, picture)
-        reading = reader.read(picture, check_board=True)
+        reading = within(READ_S, lambda: reader.read(picture, check_board=True))
         self._is_elsewhere = False
         if reading.unlit:
             return reading
@@ -233,7 +253,7 @@ class Eye:
     def _read_anew(self, reader: Reader, picture: Picture) -> Reading:
         """What a reader says after it has forgotten where the board was."""
         reader.forget_board()
-        return reader.read(picture, check_board=True)
+        return within(READ_S, lambda: reader.read(picture, check_board=True))
 
     def _tell_field(self, reader: Reader, picture: Picture) -> None:
         corners = self._given.fitting((picture.shape[1], picture.shape[0]))

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from threading import Event, Thread
+from threading import Event
 from types import TracebackType
 from typing import Self
 
@@ -18,15 +18,21 @@ from device.page_turner import PageTurner
 from device.pairing import Pairing, Shown
 from device.screens import further_pages, snapshot_pages
 from device.snapshot import Snapshot
+from device.system.watched_thread import Turn, WatchedThread
 from device.table import LiveTable
 
 # So long the address of the page stays on the display at the beginning.
 GREETING_S = 8.0
 WAKE_S = 0.25
+PATIENCE_S = 5.0
+STOP_S = 3.0
 
 
 class Front:
-    """Shows every snapshot and sounds what is new, in a thread of its own, as long as the `with` block lasts."""
+    """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
+
+    They are those of `threads`.
+    """
 
     def __init__(
         self,
@@ -45,9 +51,11 @@ class Front:
         self._greeted_until = 0.0
         self._shown: Snapshot | None = None
         self._choices: dict[bytes, str] = {}
-        self._stop, self._greets = Event(), Event()
+        self._greets = Event()
         self._open = ExitStack()
-        self._thread = Thread(target=self._run, name="front", daemon=True)
+        self._turner = PageTurner(display)
+        self._thread = WatchedThread("front", self._run, PATIENCE_S)
+        self.threads = (self._thread, self._turner.thread)
 
     def greet(self, address: str, name: str = "") -> None:
         """Show for a while where the page is: its address, and by which name it is found too."""
@@ -73,21 +81,21 @@ class Front:
         return None if page is None else self._choices.get(page.tobytes())
 
     def __enter__(self) -> Self:
-        self._turner = self._open.enter_context(PageTurner(self._display))
+        self._open.enter_context(self._turner)
         self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stop.set()
-        self._thread.join()
+        self._thread.stop(STOP_S)
         self._open.close()
 
-    def _run(self) -> None:
+    def _run(self, turn: Turn) -> None:
+        self._shown = None
         with self._table.subscribe() as listening:
             now: Snapshot | None = None
-            while not self._stop.is_set():
+            while turn.goes_on():
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
                 self._show_code()

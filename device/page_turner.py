@@ -1,19 +1,24 @@
 """Shows what is too long for one small screen page after page, and turns the pages for whoever presses a button."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from queue import Empty, SimpleQueue
-from threading import Thread
 from types import TracebackType
 from typing import Self
 
 from PIL import Image
 
 from device.display import Display
+from device.system.watched_thread import Turn, WatchedThread
 
 SECONDS_A_PAGE = 4.0
 # So long a page stays that somebody has asked for: time to spell it out, and to press again.
 SECONDS_ASKED = 15.0
+WAKE_S = 1.0
+PATIENCE_S = 5.0
+STOP_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,8 @@ class PageTurner:
         self._put: list[bytes] = []
         self._shown: Image.Image | None = None
         self._orders: SimpleQueue[_Put | int | None] = SimpleQueue()
-        self._turner = Thread(target=self._turn, daemon=True, name="pages")
-        self._turner.start()
+        self._now, self._at, self._asked, self._shown_at_s = _Put((), (), True), 0, False, 0.0
+        self.thread = WatchedThread("pages", self._turn, PATIENCE_S)
 
     def put(self, pages: Sequence[Image.Image], further: Sequence[Image.Image] = (), anew: bool = True) -> None:
         """Show these pages from now on, beginning with the first; if they are the ones shown, go on where they are.
@@ -65,37 +70,49 @@ class PageTurner:
         self._orders.put(step)
 
     def __enter__(self) -> Self:
+        self.thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._orders.put(None)
-        self._turner.join()
+        self.thread.stop(STOP_S, wake=lambda: self._orders.put(None))
 
-    def _turn(self) -> None:
-        now, at, asked = _Put((), (), True), 0, False
-        while True:
+    def _turn(self, turn: Turn) -> None:
+        self._show()
+        while turn.goes_on():
+            left_s = self._stays_s() - (time.monotonic() - self._shown_at_s)
             try:
-                order = self._orders.get(timeout=self._patience(now, asked))
+                order = self._orders.get(timeout=max(0.0, min(left_s, WAKE_S)))
             except Empty:
-                # By themselves only the first pages are turned.
-                at, asked = (at + 1 if at + 1 < len(now.pages) else 0), False
+                if left_s <= WAKE_S and turn.goes_on():
+                    self._turn_by_itself()
             else:
-                if order is None:
-                    break
-                if isinstance(order, _Put):
-                    now = order
-                    if now.anew or at >= len(now.pages + now.further):
-                        at, asked = 0, False
-                elif now.pages:
-                    at, asked = (at + order) % len(now.pages + now.further), True
-            if now.pages:
-                self._shown = (now.pages + now.further)[at]
-                self._display.show(self._shown)
+                if order is not None:
+                    self._follow(order)
 
-    def _patience(self, now: _Put, asked: bool) -> float | None:
-        """For how long the page that is shown stays, if nothing happens; None: for ever."""
-        if asked:
+    def _turn_by_itself(self) -> None:
+        """Only the first pages are turned without being asked for."""
+        self._at, self._asked = (self._at + 1 if self._at + 1 < len(self._now.pages) else 0), False
+        self._show()
+
+    def _follow(self, order: _Put | int) -> None:
+        if isinstance(order, _Put):
+            self._now = order
+            if order.anew or self._at >= len(order.pages + order.further):
+                self._at, self._asked = 0, False
+        elif self._now.pages:
+            self._at, self._asked = (self._at + order) % len(self._now.pages + self._now.further), True
+        self._show()
+
+    def _show(self) -> None:
+        self._shown_at_s = time.monotonic()
+        if self._now.pages:
+            self._shown = (self._now.pages + self._now.further)[self._at]
+            self._display.show(self._shown)
+
+    def _stays_s(self) -> float:
+        """For how long the page that is shown stays, if nothing happens."""
+        if self._asked:
             return self._asked_seconds
-        return self._seconds if len(now.pages) > 1 else None
+        return self._seconds if len(self._now.pages) > 1 else inf

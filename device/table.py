@@ -9,9 +9,8 @@ listens. Nothing else is shared between threads.
             print(listening.next(timeout_s=1.0))
 """
 
-import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -35,6 +34,7 @@ from device.events import (
     MakeCall,
     NewGame,
     Noticed,
+    PartTroubles,
     Pressed,
     Resume,
     SetField,
@@ -46,24 +46,29 @@ from device.events import (
 from device.eye import Eye, Pace, Reader
 from device.hand_on_table import READ_AS, HandOnTable
 from device.listeners import Subscription
+from device.patience import NoAnswerError
 from device.pictures import ReadPicture
 from device.place_memory import PlaceMemory
 from device.showing import snapshot_of
 from device.snapshot import Snapshot
+from device.system.faults import log_fault
+from device.system.supervision import Backoff
 from engines.messages import Message, Refusal, message
 from vision.place_reader import Remembering
 
 __all__ = [
     "Asked", "CameraBack", "CameraLost", "Change", "Choose", "FacesTaught", "ForgetField", "FrameTaken", "Insert",
-    "LiveTable", "MakeCall", "NewGame", "Noticed", "Pressed", "Resume", "SetField", "StopTable", "Strike",
-    "Subscription", "Undo", "WithdrawCall",
+    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "Pressed", "Resume", "SetField", "StopTable",
+    "Strike", "Subscription", "Undo", "WithdrawCall",
 ]  # fmt: skip
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
 BEAT_S = 1.0
-STOP_S = 30.0
-
-_log = logging.getLogger(__name__)
+STOP_S = 8.0
+# A listener that has left so many snapshots unread listens no more: it hangs, and has been replaced.
+MOST_UNREAD = 1000
+# After so many readings in a row that hung, a new reader will hang too: then the box should be started anew.
+MOST_HANGING = 3
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,8 @@ class LiveTable:
     """A table in a thread of its own, from entering the `with` block to leaving it.
 
     `reader_of` gives the reader of a game's pictures, None as long as no faces have been taught. `beat` is called about
-    every second, and no more once something hangs. With `hands` it is hands of Galaxy Jarapon that are looked at.
+    every second, and no more once something hangs: reading only when a new reader does not help either. With `hands`
+    it is hands of Galaxy Jarapon that are looked at.
     """
 
     def __init__(
@@ -101,6 +107,8 @@ class LiveTable:
         self._listeners: list[Subscription] = []
         self._calling = Calling(game, clock)
         self._camera_trouble: Message | None = None
+        self._part_troubles: Mapping[str, Message] = {}
+        self._hanging, self._backoff = 0, Backoff()
         self._told: list[Message] = []
         self._remember_places()
         self._thread = Thread(target=self._run, name="table", daemon=True)
@@ -145,13 +153,14 @@ class LiveTable:
             answer = self._answer(event)
             self._answer(_Decide())
             self._safely(self._tell_all)
-            self._calling.answer()
+            self._safely(self._calling.answer)
             if isinstance(answer, Exception):
                 done.set_exception(answer)
             else:
                 done.set_result(answer)
             self._safely(self._game.prepare)
-            self._beat()
+            if self._hanging < MOST_HANGING:
+                self._beat()
 
     def _tell_all(self) -> None:
         """Write and tell what came of an event."""
@@ -165,8 +174,8 @@ class LiveTable:
         """Do what must not end the evening when it fails: whoever waits for an answer gets it all the same."""
         try:
             call()
-        except Exception:  # noqa: BLE001 — a fault of ours, logged and said
-            _log.exception("the table failed after an event")
+        except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said
+            log_fault("the table failed after an event", error)
             self._told = [message("table.fault")]
 
     def _answer(self, event: Any) -> Any:
@@ -178,7 +187,7 @@ class LiveTable:
                 self._told = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
-            _log.exception("the table could not handle %s", type(event).__name__)
+            log_fault(f"the table could not handle {type(event).__name__}", error)
             self._told = [message("table.fault")]
             return error
 
@@ -186,11 +195,8 @@ class LiveTable:
         match event:
             case FrameTaken():
                 return self._look(event)
-            case CameraLost():
-                self._camera_trouble = event.said
-            case CameraBack():
-                self._camera_trouble = None
-                self.eye.look_anew()
+            case CameraLost() | CameraBack() | PartTroubles():
+                self._note_trouble(event)
             case Noticed():
                 self._told = [*self._told, event.said]
             case Pressed():
@@ -198,8 +204,7 @@ class LiveTable:
             case SetField() | ForgetField():
                 self._place_field(event)
             case FacesTaught():
-                self.eye.reader = self._reader_of(self._game_name)
-                self._remember_places()
+                self._take_reader()
                 self.eye.look_anew()
             case NewGame() | Resume():
                 self._begin(event)
@@ -213,8 +218,27 @@ class LiveTable:
                 self._correct(event)
         return None
 
+    def _note_trouble(self, event: CameraLost | CameraBack | PartTroubles) -> None:
+        """What is said as long as it lasts."""
+        match event:
+            case CameraLost():
+                self._camera_trouble = event.said
+            case CameraBack():
+                self._camera_trouble = None
+                self.eye.look_anew()
+            case PartTroubles():
+                self._part_troubles = event.said
+
     def _look(self, event: FrameTaken) -> Pace:
-        reading = self.eye.look(event.frame, self._unsettled, event.full)
+        try:
+            reading = self.eye.look(event.frame, self._unsettled, event.full)
+        except NoAnswerError:
+            return self._give_up_reading()
+        except Exception:
+            self._take_reader()
+            raise
+        if self.eye.has_read:
+            self._hanging, self._backoff = 0, Backoff()
         if reading is not None and self._hands is not None:
             self._hands.see(reading)
         elif reading is not None:
@@ -225,6 +249,19 @@ class LiveTable:
             if len(self._game.played.plies) != moves:
                 self._told = []
         return self.eye.pace(event.frame.at_s, self._unsettled)
+
+    def _give_up_reading(self) -> Pace:
+        """Abandon a reader that hangs, and begin afresh after a while, a longer one each time."""
+        self._hanging += 1
+        self._told = [message("table.reader_hangs")]
+        self._take_reader()
+        self.eye.look_anew()
+        return Pace(self._backoff.next_s())
+
+    def _take_reader(self) -> None:
+        """Read with a new reader from now on."""
+        self.eye.reader = self._reader_of(self._game_name)
+        self._remember_places()
 
     def _remember_places(self) -> None:
         """Let a new reader go on with what the one before knew of this game's places."""
@@ -260,8 +297,7 @@ class LiveTable:
         else:
             self._game.begin(event.game, event.players, event.options)
         self._hands, self._told = None, []
-        self.eye.reader = self._reader_of(self._game_name)
-        self._remember_places()
+        self._take_reader()
         self.eye.look_anew()
 
     def _correct(self, event: Undo | Strike | Change | Insert) -> None:
@@ -299,15 +335,17 @@ class LiveTable:
         if event.begins:
             self._listeners.append(event.listener)
             event.listener.waiting.put(self.snapshot)
-        else:
+        elif event.listener in self._listeners:
             self._listeners.remove(event.listener)
 
     def _now(self, serial: int) -> Snapshot:
         journal = self._game.journal
         lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble, self._places.trouble]
+        lasting += self._part_troubles.values()
         notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
         notices += self._told
-        seeing = "no_camera" if self._camera_trouble else self.eye.seeing
+        is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
+        seeing = "no_camera" if is_blind else self.eye.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
         if self._hands is None:
             snapshot = replace(snapshot, calls=self._calling.seat_calls())
@@ -319,5 +357,6 @@ class LiveTable:
         if now == self.snapshot:
             return
         self.snapshot = replace(now, serial=now.serial + 1)
+        self._listeners = [one for one in self._listeners if one.waiting.qsize() < MOST_UNREAD]
         for listener in self._listeners:
             listener.waiting.put(self.snapshot)

@@ -4,74 +4,95 @@ So there is never more than one picture waiting: a live camera's table is always
 folder or film are all taken, in order.
 """
 
-from concurrent.futures import wait
-from threading import Event, Thread
+from concurrent.futures import Future, wait
+from threading import Event
 from types import TracebackType
 from typing import Self
 
 from device.camera import Camera, CameraTrouble, Frame
 from device.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.eye import Pace
+from device.system.watched_thread import Turn, WatchedThread
 from device.table import LiveTable
 
 # A camera that failed is asked again after this time.
 AGAIN_S = 2.0
 # Longer than any look at the table: only a table that has stopped leaves a picture so long.
 LOOK_S = 60.0
-STOP_S = 10.0
+STOP_S = 5.0
+# Cameras have limits of their own for what their drivers do, and say so when these are passed. Where one takes longer
+# than all its limits together, something else hangs: a Pi's is opened, asked for a full picture and closed in 40 s.
+OPEN_S = 45.0
+CAPTURE_S = 25.0
+BEAT_S = 1.0
 
 
 class Watching:
     """Watches a table through a camera, from entering the `with` block to leaving it.
 
     `recorded`: the camera plays pictures from a folder or film, one after the other without pause. `used_up` is set
-    after the last one has been looked at. `newest` is the last picture, looked at closely or not.
+    after the last one has been looked at. `newest` is the last picture, looked at closely or not. When the camera fails
+    unexpectedly or hangs, a supervisor sees it in `thread`, whose restart takes the camera's `anew`.
     """
 
     def __init__(self, camera: Camera, table: LiveTable, recorded: bool = False) -> None:
         self.used_up = Event()
         self.newest: Frame | None = None
+        self.thread = WatchedThread("camera", self._watch, CAPTURE_S)
         self._camera, self._table, self._recorded = camera, table, recorded
-        self._stop = Event()
         self._lost = False
-        self._thread = Thread(target=self._run, name="camera", daemon=True)
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self.thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stop.set()
-        self._thread.join(STOP_S)
+        self.thread.stop(STOP_S)
 
-    def _run(self) -> None:
+    def _watch(self, turn: Turn) -> None:
+        turn.goes_on(OPEN_S)
+        if turn.number > 1:
+            camera = self._camera.anew()
+            if not turn.goes_on(OPEN_S):
+                return
+            self._camera = camera
         pace: Pace | None = Pace(0.0)
-        with self._camera:
-            while pace is not None and not self._stop.is_set():
-                pace = self._take_one(full=pace.full and not self._recorded)
+        with self._camera as camera:
+            while pace is not None and turn.goes_on(OPEN_S if self._lost or self.newest is None else CAPTURE_S):
+                pace = self._take_one(turn, camera, full=pace.full and not self._recorded)
                 if pace is not None and not self._recorded:
-                    self._stop.wait(pace.pause_s)
-        self.used_up.set()
+                    turn.goes_on(pace.pause_s + CAPTURE_S)
+                    turn.pause(pace.pause_s)
+        if not turn.is_over:
+            self.used_up.set()
 
-    def _take_one(self, full: bool) -> Pace | None:
+    def _take_one(self, turn: Turn, camera: Camera, full: bool) -> Pace | None:
         """Take a picture and have it looked at; gives the pace to go on at, None after the last picture."""
         try:
-            frame = self._camera.capture(full=full)
+            frame = camera.capture(full=full)
         except CameraTrouble as trouble:
-            self._table.post(CameraLost(trouble.said))
-            self._lost = True
+            if turn.goes_on():
+                self._table.post(CameraLost(trouble.said))
+                self._lost = True
             return Pace(AGAIN_S)
-        for said in self._camera.notices:
+        if not turn.goes_on():
+            return None  # what an abandoned camera saw is long past
+        for said in camera.notices:
             self._table.post(Noticed(said))
-        self._camera.notices.clear()
+        camera.notices.clear()
         if frame is None:
             return None
         self.newest = frame
         if self._lost:
             self._table.post(CameraBack())
             self._lost = False
-        looked = self._table.post(FrameTaken(frame, full))
-        wait([looked], timeout=LOOK_S)
+        return self._looked(turn, self._table.post(FrameTaken(frame, full)))
+
+    def _looked(self, turn: Turn, looked: Future[Pace]) -> Pace:
+        """Wait until the table has looked at a picture; the pace that it wants."""
+        for _ in range(round(LOOK_S / BEAT_S)):
+            if wait([looked], timeout=BEAT_S).done or not turn.goes_on():
+                break
         return looked.result(timeout=0) if looked.done() and looked.exception() is None else Pace(AGAIN_S)

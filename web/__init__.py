@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from web.app import create_app
     from web.server import WebServer, open_server
+    from web.watched_server import WatchedServer
 
-__all__ = ["WebServer", "create_app", "open_server"]
-_WHERE = {"WebServer": "web.server", "create_app": "web.app", "open_server": "web.server"}
+__all__ = ["WatchedServer", "WebServer", "create_app", "open_server"]
+_WHERE = {
+    "WatchedServer": "web.watched_server",
+    "WebServer": "web.server",
+    "create_app": "web.app",
+    "open_server": "web.server",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -200,6 +200,10 @@ class _Webcam:
         self._taken += 1
         return Frame(decode_picture(self._pictures[self._taken % len(self._pictures)], "webcam"), time.monotonic())
 
+    def anew(self) -> Self:
+        """Nothing of it can hang: the same."""
+        return self
+
     def __enter__(self) -> Self:
         return self
 

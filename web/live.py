@@ -86,6 +86,12 @@ def register_streams(app: Flask) -> None:
     app.extensions["streams"] = _Streams(app.extensions["box"])
 
 
+def relay_of(app: Flask) -> Relay:
+    """What hands the states of the table on to the streams of `app`."""
+    streams: _Streams = app.extensions["streams"]
+    return streams.relay
+
+
 def first_state() -> dict[str, Any]:
     """What `first_state.html` needs to show the table before the stream has begun: the newest state, and its id."""
     snapshot = the_box().table.snapshot

@@ -6,11 +6,12 @@ Python program runs at a time and nobody says whose turn it is.
 """
 
 import time
-from threading import Lock, Thread
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from device.listeners import Subscription
 from device.snapshot import Snapshot
+from device.system.watched_thread import Turn, WatchedThread
 from web.limits import BEAT_SECONDS
 
 if TYPE_CHECKING:
@@ -18,20 +19,21 @@ if TYPE_CHECKING:
 
 AT_ONCE = 8  # streams that are woken together
 PAUSE_S = 0.002  # before each of these; the last of two hundred waits a twentieth of a second
+PATIENCE_S = BEAT_SECONDS + 5.0
 
 
 class Relay:
     """Hands a table's snapshots on to any number of subscriptions, each of which gets all of them in order.
 
-    Its thread lives as long as anybody listens.
+    Its `thread` lives as long as anybody listens. One that takes over from another begins with the newest.
     """
 
     def __init__(self, table: "LiveTable") -> None:
+        self.thread = WatchedThread("relay", self._run, PATIENCE_S)
         self._table = table
         self._lock = Lock()
         self._listeners: list[Subscription] = []
         self._newest: Snapshot | None = None
-        self._thread: Thread | None = None
 
     def subscribe(self) -> Subscription:
         """Every snapshot from now on, the newest one first."""
@@ -40,33 +42,34 @@ class Relay:
     def begin_telling(self, listener: Subscription) -> None:
         """For `Subscription`."""
         with self._lock:
+            if not self.thread.is_working:
+                self.thread.start()
             self._listeners.append(listener)
             if self._newest is not None:
                 listener.waiting.put(self._newest)
-            if self._thread is None:
-                self._thread = Thread(target=self._run, name="relay", daemon=True)
-                self._thread.start()
 
     def end_telling(self, listener: Subscription) -> None:
         """For `Subscription`."""
         with self._lock:
             self._listeners.remove(listener)
 
-    def _run(self) -> None:
+    def _run(self, turn: Turn) -> None:
         with self._table.subscribe() as told:
-            while self._hand_on(told.next(BEAT_SECONDS)):
-                pass
+            while turn.goes_on():
+                self._hand_on(turn, told.next(BEAT_SECONDS))
 
-    def _hand_on(self, snapshot: Snapshot | None) -> bool:
-        """Give everybody what is new, if anything is; gives whether there is anybody left."""
+    def _hand_on(self, turn: Turn, snapshot: Snapshot | None) -> None:
+        """Give everybody what is new, if anything is; with nobody left the turn ends."""
         with self._lock:
+            if not turn.goes_on():
+                return
             if not self._listeners:
-                self._newest = self._thread = None
-                return False
+                self._newest = None
+                turn.end()
+                return
             if snapshot is not None:
                 self._newest = snapshot
                 for at, listener in enumerate(self._listeners):
                     if at % AT_ONCE == 0:
                         time.sleep(PAUSE_S)
                     listener.waiting.put(snapshot)
-            return True

@@ -9,6 +9,7 @@ everything else. `jarapon bench web` measures what that costs.
 import errno
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from types import TracebackType
@@ -25,6 +26,7 @@ from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS
 from web.sparing import spare_the_log
 
 _LOST_AFTER_MS = 30_000
+_STOP_S = 3.0
 _NEVER = 2**40  # bytes
 _ADJUSTMENTS: dict[str, Any] = {
     "threads": MOST_STREAMS + SPARE_THREADS,
@@ -55,6 +57,7 @@ class WebServer:
 
     def __init__(self, app: Flask, listening: socket.socket) -> None:
         self.port: int = listening.getsockname()[1]
+        self._app, self._listening = app, listening.dup()
         # Each of these can be made to speak by whoever sends requests.
         spare_the_log("waitress", "waitress.queue", "web.admission", "web.errors")
         self._channels: dict[int, Any] = {}
@@ -62,15 +65,43 @@ class WebServer:
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
         self._thread.start()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs; it may hang."""
+        return self._thread.is_alive()
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        """Have the server's thread call something that does not wait."""
+        with suppress(OSError):  # it has ended meanwhile
+            self._server.trigger.pull_trigger(call)
+
+    def replaced(self) -> "WebServer":
+        """Another server at the same port, when this one's thread has ended or hangs; its connections are cut off.
+
+        The port is never free meanwhile: both listen on the same socket.
+        """
+        other = WebServer(self._app, self._listening)
+        for channel in list(self._server.active_channels.values()):
+            channel.cancel()
+            # Not closed: a thread that wakes must not find another file under the number.
+            with suppress(OSError):
+                channel.socket.shutdown(socket.SHUT_RDWR)
+        self._let_go()
+        return other
+
     def close(self) -> None:
         """Close every connection and free the port; a second call does nothing."""
-        if not self._thread.is_alive():
-            return
-        # The sockets belong to the server's thread, so they are closed there.
-        # One that was awake has closed them, and the way to wake it, before it could be woken: that is as good.
-        with suppress(OSError):
-            self._server.trigger.pull_trigger(lambda: close_all(self._channels, ignore_all=True))
-        self._thread.join()
+        self._listening.close()
+        self._let_go()
+        self._thread.join(_STOP_S)
+
+    def _let_go(self) -> None:
+        """Close all sockets: in the server's thread, to which they belong, as long as there is one."""
+        if self._thread.is_alive():
+            # One that was awake has closed them, and the way to wake it, before it could be woken: that is as good.
+            self.call_soon(lambda: close_all(self._channels, ignore_all=True))
+        else:
+            close_all(self._channels, ignore_all=True)
         # Idle threads end now, those of streams when they next find their phone gone.
         self._server.task_dispatcher.set_thread_count(0)
 

@@ -28,12 +28,13 @@ class FilmCamera:
         self.notices: list[Message] = []
         self._path = path
         self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-        self._shown = 0
+        self._asked = self._shown = 0
         if not self._film.isOpened():
             raise CameraTrouble(message("camera.no_film", file=str(path)))
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — a film has one size
         """The next picture, or None at the end; a film that breaks off early says so in `notices`."""
+        self._asked += 1
         there, picture = self._film.read()
         if there:
             self._shown += 1
@@ -41,6 +42,14 @@ class FilmCamera:
         if self._shown < self._promised() and not self.notices:
             self.notices.append(message("camera.film_breaks_off", file=str(self._path), shown=self._shown))
         return None
+
+    def anew(self) -> "FilmCamera":
+        """The same film from the picture after the last one that was asked for; raises `CameraTrouble`."""
+        rest = FilmCamera(self._path)
+        while rest._asked < self._asked and rest._film.grab():
+            rest._asked += 1
+        rest._shown = self._shown
+        return rest
 
     def __enter__(self) -> Self:
         return self

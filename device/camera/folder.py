@@ -35,13 +35,19 @@ class FolderCamera:
                 self.notices.append(bad.said)
         return None
 
+    def anew(self) -> "FolderCamera":
+        """The rest of the pictures: one that could not be looked at is not tried again."""
+        rest = FolderCamera(self._paths)
+        rest._next = self._next
+        return rest
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._paths.clear()
+        """Nothing is open."""
 
 
 def is_picture(path: Path) -> bool:

@@ -43,6 +43,9 @@ class Camera(Protocol):
         With `full` a camera that can take a larger picture does so, which may take a second.
         """
 
+    def anew(self) -> "Camera":
+        """Another camera that goes on after what this one has shown, to be used when this one fails or hangs."""
+
     def __enter__(self) -> Self: ...
 
     def __exit__(

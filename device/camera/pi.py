@@ -62,6 +62,10 @@ class PiCamera:
             raise CameraTrouble(message("camera.frozen", camera="pi"))
         return Frame(picture, at_s)
 
+    def anew(self) -> "PiCamera":
+        """The same camera, started again."""
+        return PiCamera(self._start_s, self._capture_s)
+
     def __enter__(self) -> Self:
         return self
 

@@ -61,6 +61,10 @@ class UsbCamera:
             raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
         return Frame(picture, at_s)
 
+    def anew(self) -> "UsbCamera":
+        """The same webcam, opened again."""
+        return UsbCamera(int(self._path.name.removeprefix("video")), self._open_device, self._read_s)
+
     def __enter__(self) -> Self:
         return self
 

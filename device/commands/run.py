@@ -1,9 +1,10 @@
 """`jarapon run`: the device. Watches a table, referees the game and shows it, until it is stopped."""
 
 import argparse
+import faulthandler
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,18 +18,24 @@ from device.door import Door
 from device.memory import give_back_memory
 from device.notify import Notifier
 from device.settings import Settings
+from device.system.faults import log_faults_of_threads
 from device.system.unattended import SAFE_MODE, USUAL_DATA, USUAL_PORTS
 from device.texts import say
 from engines.messages import Fact, Message, Refusal, message
 from engines.one_line import name_of
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from device.demo import DemoCamera
     from device.main import Subparsers
     from web.server import WebServer
+    from web.watched_server import WatchedServer
 
 LIVE_CAMERAS = ("demo", "pi", "usb:")
 LOOK_S = 0.2
+# Whatever hangs while everything is closed, the box ends; systemd waits a little longer (TimeoutStopSec).
+CLOSING_S = 15.0
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -53,13 +60,14 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the box until the end or a signal; 0, also when stopped."""
     give_back_memory()
+    log_faults_of_threads()
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     spec = args.camera or _best_camera(args.lang)
     camera = open_camera(spec)
     notifier = Notifier()
-    with Box(_settings(args, spec, camera), camera, beat=notifier.alive) as box:
+    with _ends_in_time(), Box(_settings(args, spec, camera), camera) as box:
         if args.until_end and box.table.eye.reader is None and box.lessons.trouble is not None:
             # Nobody is there who could teach meanwhile.
             raise Refusal(box.lessons.trouble)
@@ -67,11 +75,21 @@ def run(args: argparse.Namespace) -> int:
             _tell(said, args.lang)
         with _page(box, args) as door:
             notifier.ready(door.address if door else "headless")
-            _wait_for_end(box, door, stop, args)
+            _wait_for_end(box, door, notifier, stop, args)
             notifier.stopping()
+            faulthandler.dump_traceback_later(CLOSING_S, exit=True, file=2)
             if args.until_end and not stop.is_set():
                 _print_result(box, args.lang)
     return 0
+
+
+@contextmanager
+def _ends_in_time() -> Iterator[None]:
+    """The end of the block is that of the time in which everything has to be closed."""
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _best_camera(language: str) -> str:
@@ -116,15 +134,23 @@ def _page(box: Box, args: argparse.Namespace) -> Iterator[Door | None]:
         yield None
         return
     with _open_server(box, args.port, tuple(args.name)) as server:
+        box.supervisor.watch(server)
         yield Door(box, server.port, args.lang)
 
 
-def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WebServer":
+def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
     """The page at the port that was asked for, or else at the first free one of the usual ones."""
-    from web import create_app, open_server
+    from web import WatchedServer, create_app
+    from web.live import relay_of
 
     app = create_app(box, names)
-    ports = USUAL_PORTS if port is None else (port,)
+    box.supervisor.watch(relay_of(app).thread)
+    return WatchedServer(_at_free_port(app, USUAL_PORTS if port is None else (port,)))
+
+
+def _at_free_port(app: "Flask", ports: Sequence[int]) -> "WebServer":
+    from web import open_server
+
     for number in ports[:-1]:
         try:
             return open_server(app, number)
@@ -133,9 +159,11 @@ def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WebServ
     return open_server(app, ports[-1])
 
 
-def _wait_for_end(box: Box, door: Door | None, stop: Event, args: argparse.Namespace) -> None:
+def _wait_for_end(box: Box, door: Door | None, notifier: Notifier, stop: Event, args: argparse.Namespace) -> None:
     while not stop.wait(LOOK_S):
         args.up()
+        if box.supervisor.look():
+            notifier.alive()
         if door is not None:
             door.look()
         if args.until_end and (box.table.snapshot.over or box.watching.used_up.is_set()):

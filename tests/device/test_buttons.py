@@ -113,3 +113,19 @@ def test_a_box_without_buttons_asks_for_no_pins(monkeypatch):
     monkeypatch.setattr(Device, "pin_factory", None)
     with Buttons({}, Presses()) as buttons:
         assert buttons.trouble is None
+
+
+def test_a_press_that_fails_is_logged_and_the_next_one_counts(pins, caplog):
+    presses = Presses()
+
+    def told(name):
+        if name == "ok":
+            raise ZeroDivisionError
+        presses(name)
+
+    with Buttons(PINS, told):
+        for pin in (5, 13):
+            press(pins.pin(pin))
+            let_go(pins.pin(pin))
+        presses.wait_for("undo")
+    assert [record.message for record in caplog.records] == ["unexpected error: the button ok was pressed in vain"]

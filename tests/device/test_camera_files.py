@@ -124,3 +124,25 @@ def test_the_photographs_of_a_sequence_come_in_order(tmp_path):
         shutil.copy(path, tmp_path)
     with open_camera(str(tmp_path)) as camera:
         assert [frame.name for frame in captured(camera)] == ["0000.jpg", "0001.jpg", "0002.jpg"]
+
+
+def test_a_folder_that_is_opened_anew_goes_on_after_the_last_picture_that_was_asked_for(tmp_path):
+    for number in range(4):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), shade(number * 50))
+    with open_camera(str(tmp_path)) as camera:
+        camera.capture()
+        camera.capture()
+    with camera.anew() as rest:
+        frames = captured(rest)
+    assert [(frame.name, frame.at_s) for frame in frames] == [("2.png", 2.0), ("3.png", 3.0)]
+
+
+def test_a_film_that_is_opened_anew_goes_on_after_the_last_picture_that_was_asked_for(tmp_path):
+    write_film(tmp_path / "film.avi", [shade(value) for value in (20, 80, 140, 200)])
+    with open_camera(str(tmp_path / "film.avi")) as camera:
+        first = [camera.capture(), camera.capture()]
+    with camera.anew() as rest:
+        frames = captured(rest)
+        assert rest.notices == []
+    assert [round(frame.picture.mean() / 20) for frame in frames] == [7, 10]
+    assert first[-1].at_s < frames[0].at_s < frames[1].at_s

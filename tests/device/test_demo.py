@@ -260,3 +260,17 @@ def replayed(moves: Sequence[reversi.Move]) -> reversi.State:
         except IllegalMove as error:
             raise AssertionError(f"{move} after {state}") from error
     return state
+
+
+def test_a_demo_camera_that_is_replaced_leaves_the_players_at_their_game() -> None:
+    """Another game would lie on the table all at once, which no box could follow."""
+    now = [0.0]
+    camera = DemoCamera(seed=3, clock=lambda: now[0], sleep=lambda _seconds: None)
+    tiles = camera._film.shot.tiles
+    while len(camera._film.shot.tiles) < len(tiles) + 2:
+        now[0] += 0.5
+        camera._film.go_on(0.5)
+    lies = camera._film.shot.tiles
+    other = camera.anew()
+    assert np.array_equal(camera.capture().picture.shape, other.capture().picture.shape)
+    assert other._film.shot.tiles == lies

@@ -39,3 +39,29 @@ def test_the_watchdogs_time_is_known_if_it_watches_this_process():
     assert Notifier({"WATCHDOG_USEC": "30000000"}).watchdog_s == 30
     assert Notifier({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": str(os.getpid())}).watchdog_s == 30
     assert Notifier({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"}).watchdog_s is None
+
+
+def test_alive_is_passed_on_once_a_second(systemd):
+    listening, environment = systemd
+    now = [0.0]
+    notifier = Notifier(environment, clock=lambda: now[0])
+    for _ in range(21):
+        notifier.alive()
+        now[0] += 0.125
+    notifier.stopping()
+    heard = []
+    while b"STOPPING=1" not in heard:
+        heard.append(listening.recv(4096))
+    assert heard == [b"WATCHDOG=1"] * 3 + [b"STOPPING=1"]
+
+
+def test_a_service_manager_that_is_gone_or_never_reads_holds_nobody_up(tmp_path, caplog):
+    name = str(tmp_path / "notify")
+    notifier = Notifier({"NOTIFY_SOCKET": name})
+    notifier.ready("nobody is there")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
+        deaf.bind(name)
+        notifier.ready("somebody is")
+        for number in range(5000):
+            notifier.ready(f"{number}")
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]

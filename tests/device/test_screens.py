@@ -286,3 +286,25 @@ def test_turning_ends_at_once_whatever_is_shown():
         for _ in range(50):
             with PageTurner(StandInDisplay()) as turner:
                 turner.put(pages)
+
+
+def test_a_turner_that_failed_shows_after_its_restart_what_was_put_before_and_meanwhile():
+    class Failing(Kept):
+        fails = False
+
+        def show(self, image):
+            if self.fails:
+                raise RuntimeError
+            super().show(image)
+
+    display, pages = Failing(), [blank(1), blank(2)]
+    with PageTurner(display, seconds_a_page=60) as turner:
+        turner.put(pages[:1])
+        eventually(lambda: display.shown == [pages[0]])
+        display.fails = True
+        turner.put(pages[1:])
+        eventually(lambda: turner.thread.trouble is not None)
+        display.fails = False
+        turner.thread.restart()
+        eventually(lambda: display.shown == pages)
+        assert turner.thread.trouble is None

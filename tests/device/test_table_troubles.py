@@ -1,17 +1,26 @@
 """What goes wrong around the live table, and who is told."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from device import eye
 from device.events import (
     CameraBack,
     CameraLost,
     FacesTaught,
+    FrameTaken,
     Insert,
     Noticed,
+    PartTroubles,
+    Pressed,
     SetField,
 )
+from device.eye import Pace
+from device.system.watched_thread import failed, hangs
+from device.table import MOST_UNREAD
 from engines.messages import message
 from tests.device.evening import PATIENCE, TURN, Evening, keys, moves
 from tests.device.tabletop import (
@@ -20,6 +29,7 @@ from tests.device.tabletop import (
     seen,
     table_of,
 )
+from vision.reading import Picture, Reading
 
 
 def test_the_picture_of_a_move_is_kept_under_the_id_in_the_record(evening: Evening) -> None:
@@ -127,3 +137,73 @@ def test_the_table_says_that_it_is_alive(tmp_path: Path) -> None:
         evening.table._beat = lambda: beats.append(1)
         evening.lay()
     assert beats
+
+
+def test_what_is_wrong_with_parts_of_the_box_is_said_as_long_as_it_lasts(evening: Evening) -> None:
+    evening.play("f5")
+    now = evening.do(PartTroubles({"front": hangs("front"), "camera": hangs("camera")}))
+    assert (keys(now.notices), now.seeing) == (["part.hangs", "part.hangs"], "no_camera")
+    now = evening.do(PartTroubles({"front": hangs("front")}))
+    assert (now.notices, now.seeing) == ((hangs("front"),), "still")
+    evening.lay("f5", "d6")
+    assert hangs("front") in evening.now.notices
+    assert evening.do(PartTroubles({})).notices == ()
+
+
+@pytest.fixture
+def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """While this is set, every new reading hangs; those that hang wake at the end."""
+    monkeypatch.setattr(eye, "READ_S", 0.05)
+    hangs_now, wake, read = Event(), Event(), evening.scenes.read
+
+    def reading(picture: Picture, check_board: bool = False) -> Reading:
+        if hangs_now.is_set():
+            wake.wait(PATIENCE)
+        return read(picture, check_board)
+
+    monkeypatch.setattr(evening.scenes, "read", reading)
+    yield hangs_now
+    wake.set()
+
+
+def test_a_reading_that_hangs_is_abandoned_said_and_done_anew(evening: Evening, hanging: Event) -> None:
+    evening.play("f5")
+    hanging.set()
+    now = evening.lay("f5", "d6")
+    assert (keys(now.notices), moves(now)) == (["table.reader_hangs"], ["f5"])
+    hanging.clear()
+    assert moves(evening.stay(Scene(seen(table_of(after("f5", "d6")), TURN)))) == ["f5", "d6"]
+
+
+def test_after_a_reading_that_hung_the_camera_waits_ever_longer_and_in_the_end_the_table_beats_no_more(
+    evening: Evening, hanging: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beats: list[int] = []
+    monkeypatch.setattr(evening.table, "_beat", lambda: beats.append(1))
+
+    def look() -> Pace:
+        evening.do(Pressed("ok"))
+        evening.clock += 0.3
+        taken = FrameTaken(evening.scenes.frame(Scene(seen(table_of(after())), TURN), evening.clock))
+        return evening.table.post(taken).result(PATIENCE)
+
+    evening.lay()
+    hanging.set()
+    assert [look().pause_s for _ in range(4)] == [1.0, 2.0, 4.0, 8.0]
+    before = len(beats)
+    look()
+    evening.do(Noticed(message("display.back")))
+    assert len(beats) == before
+    hanging.clear()
+    look()
+    evening.do(Noticed(message("display.back")))
+    assert len(beats) > before
+
+
+def test_a_listener_that_never_reads_is_told_nothing_more(evening: Evening) -> None:
+    with evening.table.subscribe() as asleep, evening.table.subscribe() as awake:
+        for number in range(MOST_UNREAD + 20):
+            evening.do(PartTroubles({"front": failed("front", RuntimeError(str(number)))}))
+            assert awake.next(PATIENCE) is not None
+        assert asleep.waiting.qsize() == MOST_UNREAD
+    assert evening.play("f5").moves

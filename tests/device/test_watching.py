@@ -1,5 +1,7 @@
 """The camera's thread gives the table one picture at a time, and lives with a camera that comes and goes."""
 
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -11,6 +13,7 @@ from device import watching
 from device.camera import CameraTrouble, Frame
 from device.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.eye import Pace
+from device.system.watched_thread import failed, hangs
 from device.watching import Watching
 from engines.messages import message
 
@@ -34,6 +37,9 @@ class ListedCamera:
         if isinstance(next_one, Exception):
             raise next_one
         return Frame(np.zeros((2, 2, 3), np.uint8), float(next_one))
+
+    def anew(self) -> "ListedCamera":
+        return self
 
     def __enter__(self) -> "ListedCamera":
         return self
@@ -125,3 +131,75 @@ def test_leaving_stops_a_camera_that_never_ends(tmp_path: Path) -> None:
     with Watching(camera, ListedTable()):
         pass
     assert camera.closed
+
+
+def until(condition) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_a_camera_that_fails_unexpectedly_is_replaced_by_one_that_goes_on() -> None:
+    camera, table = ListedCamera(1, RuntimeError("driver"), 2), ListedTable()
+    with Watching(camera, table, recorded=True) as through:
+        until(lambda: through.thread.trouble is not None)
+        assert through.thread.trouble == failed("camera", RuntimeError("driver"))
+        assert camera.closed
+        assert not through.used_up.is_set()
+        through.thread.restart()
+        assert through.used_up.wait(PATIENCE)
+    assert times(table.posted) == [1, 2]
+    assert through.thread.trouble is None
+
+
+def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watching, "OPEN_S", 0.05)
+    monkeypatch.setattr(watching, "CAPTURE_S", 0.05)
+    wake, woke = threading.Event(), threading.Event()
+
+    class Hanging(ListedCamera):
+        def capture(self, full: bool = False) -> Frame | None:
+            if self.given == [2]:
+                wake.wait(PATIENCE)
+                self.notices.append(message("picture.truncated", name="0002.jpg"))
+            return super().capture(full)
+
+        def anew(self) -> ListedCamera:
+            return ListedCamera(3, 4)
+
+        def __exit__(self, *error) -> None:
+            woke.set()
+
+    table = ListedTable()
+    with Watching(Hanging(1, 2), table) as through:
+        until(lambda: through.thread.trouble == hangs("camera"))
+        through.thread.restart()
+        assert through.used_up.wait(PATIENCE)
+        wake.set()
+        assert woke.wait(PATIENCE)
+    assert times(table.posted) == [1, 3, 4]
+    assert {type(event) for event in table.posted} == {FrameTaken}
+    assert through.newest.at_s == 4
+
+
+def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "CAPTURE_S", 0.2)
+    monkeypatch.setattr(watching, "BEAT_S", 0.02)
+    looked: Future = Future()
+
+    class Slow(ListedTable):
+        def post(self, event) -> Future:
+            self.posted.append(event)
+            return looked
+
+    table = Slow()
+    with Watching(ListedCamera(1), table) as through:
+        until(lambda: table.posted)
+        for _ in range(50):
+            assert through.thread.trouble is None
+            time.sleep(0.01)
+        looked.set_result(Pace(0.0))
+        assert through.used_up.wait(PATIENCE)

@@ -1,6 +1,7 @@
 """One listener at the table for all streams: everybody hears every state, in order, and nobody listens for nobody."""
 
 import threading
+import time
 
 import pytest
 
@@ -75,3 +76,41 @@ def test_what_happens_while_many_come_and_go_reaches_each_of_them_in_order() -> 
         phone.join(PATIENCE_S)
     assert len(told) == 20
     assert all(serials == list(range(serials[0], 62)) for serials in told)
+
+
+def test_a_relay_that_fails_is_taken_over_by_one_that_begins_with_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = FakeTable()
+    relay = Relay(table)  # type: ignore[arg-type]
+    with relay.subscribe() as listener:
+        assert heard(listener, 1) == [1]
+        with monkeypatch.context() as patch:
+            patch.setattr(relay, "_hand_on", lambda *_: 1 // 0)
+            while relay.thread.trouble is None:
+                table.tell(table.snapshot)
+                time.sleep(0.005)
+        while listener.next(0.0) is not None:
+            pass
+        table.lay("f5")
+        newest = table.snapshot.serial
+        relay.thread.restart()
+        assert heard(listener, 1) == [newest]
+        table.lay("d6")
+        assert heard(listener, 1) == [newest + 1]
+        assert relay.thread.trouble is None
+
+
+def test_whoever_comes_to_a_relay_that_has_failed_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = FakeTable()
+    relay = Relay(table)  # type: ignore[arg-type]
+    with monkeypatch.context() as patch:
+        patch.setattr(relay, "_hand_on", lambda *_: 1 // 0)
+        with relay.subscribe() as first:
+            while relay.thread.trouble is None:
+                table.tell(table.snapshot)
+                time.sleep(0.005)
+            patch.undo()
+            with relay.subscribe() as second:
+                newest = table.snapshot.serial
+                assert heard(second, 1) == [newest]
+                while heard(first, 1) != [newest]:
+                    pass

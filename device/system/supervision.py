@@ -1,0 +1,166 @@
+"""Watches the parts of the box: says which one fails or hangs, starts it anew, and knows whether all is well.
+
+The supervisor has no thread. Whoever started the box calls `look` every second or so, and feeds systemd's watchdog as
+long as that gives True:
+
+    supervisor = Supervisor(tell=lambda troubles: table.post(PartTroubles(troubles)))
+    supervisor.watch(watching)
+    while not stop.wait(0.2):
+        if supervisor.look():
+            notifier.alive()
+"""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from device.system.faults import log_fault
+from device.system.watched_thread import Heartbeat
+from device.texts import say
+from engines.messages import Message
+
+# A part that failed is started anew after the first of these, and if that was in vain after twice the time, and so on.
+FIRST_S, LONGEST_S = 1.0, 60.0
+# A part works again when it still makes progress so long after it was started anew.
+STEADY_S = 3.0
+# After so long without a fault the first one counts as the first.
+FORGET_S = 60.0
+# A part that has not worked for so long cannot be helped by starting it anew: then the whole program should be.
+GIVE_UP_S = 90.0
+
+_log = logging.getLogger(__name__)
+
+
+class Watched(Protocol):
+    """A part that is watched; no call of these may wait for anything."""
+
+    @property
+    def part(self) -> str:
+        """Its name; there is `name.part/…` in the texts."""
+
+    @property
+    def trouble(self) -> Message | None:
+        """What is wrong with it now."""
+
+    @property
+    def progress_at_s(self) -> float:
+        """When it last made progress, in seconds of the supervisor's clock."""
+
+    def restart(self) -> None:
+        """Start it anew; what hangs is abandoned. May raise anything: it is tried again."""
+
+
+class Backoff:
+    """The seconds to wait before one attempt after the other.
+
+    >>> backoff = Backoff()
+    >>> [backoff.next_s() for _ in range(8)]
+    [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
+    """
+
+    def __init__(self) -> None:
+        self._wait_s = FIRST_S
+
+    def next_s(self) -> float:
+        """How long to wait now."""
+        wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, LONGEST_S)
+        return wait_s
+
+    def reset(self) -> None:
+        """The next attempt is the first."""
+        self._wait_s = FIRST_S
+
+
+class Supervisor:
+    """Looks after parts; `tell` gets everything that is wrong, by part, whenever that has changed."""
+
+    def __init__(
+        self, tell: Callable[[Mapping[str, Message]], object], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tell, self._clock = tell, clock
+        self._cases: list[_Case] = []
+        self._needed: list[tuple[str, Heartbeat]] = []
+        self._told: dict[str, Message] = {}
+        self._starved = ""
+
+    def watch(self, part: Watched) -> None:
+        """Look after a part from now on, and start it anew when it fails or hangs."""
+        self._cases.append(_Case(part, self._clock))
+
+    def need(self, part: str, heart: Heartbeat) -> None:
+        """Watch the progress of a part without which nothing works and that cannot be started anew."""
+        self._needed.append((part, heart))
+
+    def look(self) -> bool:
+        """See how all parts are and do what is due; False when only starting the whole program anew can help."""
+        for case in self._cases:
+            case.look()
+        troubles = {case.watched.part: case.said for case in self._cases if case.said is not None}
+        if troubles != self._told:
+            self._told = troubles
+            self._tell(troubles)
+        self._starve(
+            next((part for part, heart in self._needed if heart.is_late), "")
+            or next((case.watched.part for case in self._cases if case.is_given_up), "")
+        )
+        return not self._starved
+
+    def _starve(self, part: str) -> None:
+        """Say, once, why the watchdog is fed no more, and that it is again."""
+        if part and not self._starved:
+            _log.error("The part “%s” makes no progress: the watchdog is fed no more.", part)
+        elif self._starved and not part:
+            _log.warning("The part “%s” makes progress again: the watchdog is fed again.", self._starved)
+        self._starved = part
+
+
+class _Case:
+    """A part, and what has been done for it; `said` is what is to be told about it now."""
+
+    def __init__(self, watched: Watched, clock: Callable[[], float]) -> None:
+        self.watched, self._clock = watched, clock
+        self.said: Message | None = None
+        self._backoff = Backoff()
+        self._failed_at_s = 0.0  # when it stopped working, for as long as it is said
+        self._started_at_s = 0.0  # when it was started anew last
+        self._start_at_s: float | None = None  # when it is to be started anew
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it has not worked for long, whatever was done."""
+        return self.said is not None and self._clock() - self._failed_at_s >= GIVE_UP_S
+
+    def look(self) -> None:
+        """See how the part is, and start it anew when that is due."""
+        now, wrong = self._clock(), self.watched.trouble
+        if wrong is None:
+            self._start_at_s = None
+            self._look_whether_steady()
+        elif self._start_at_s is None:
+            self._start_at_s = now + self._backoff.next_s()
+            self._say(wrong, now)
+        elif now >= self._start_at_s:
+            self._start_at_s, self._started_at_s = None, now
+            self._restart()
+
+    def _look_whether_steady(self) -> None:
+        steady_s = self.watched.progress_at_s - self._started_at_s
+        if self.said is not None and steady_s >= STEADY_S:
+            _log.warning("The part “%s” works again.", self.watched.part)
+            self.said = None
+        if steady_s >= FORGET_S:
+            self._backoff.reset()
+
+    def _say(self, wrong: Message, now: float) -> None:
+        if self.said is None:
+            self._failed_at_s = now
+        if self.said != wrong:
+            _log.error("%s", say(wrong, "en"))
+        self.said = wrong
+
+    def _restart(self) -> None:
+        try:
+            self.watched.restart()
+        except Exception as error:  # noqa: BLE001 — logged, and tried again since the trouble remains
+            log_fault(f"the part “{self.watched.part}” could not be started anew", error)

@@ -1,0 +1,160 @@
+"""A thread that says that it makes progress, and whose work another one takes over when it fails or hangs.
+
+Python cannot end a thread that hangs in a driver. It is abandoned instead: should it ever wake, its *turn* is over,
+and it ends without having done anything more.
+"""
+
+import time
+from collections.abc import Callable
+from math import inf
+from threading import Event, Lock, Thread
+
+from device.reasons import reason_of
+from device.system.faults import log_fault
+from engines.messages import Message, message
+
+
+class Heartbeat:
+    """When a part last made progress, and until when it promised to do so again.
+
+    >>> now = [100.0]
+    >>> heart = Heartbeat(5.0, clock=lambda: now[0])
+    >>> now[0] = 104.0; heart.is_late
+    False
+    >>> now[0] = 106.0; heart.is_late
+    True
+    >>> heart.beat(within_s=60.0); now[0] = 160.0; heart.is_late
+    False
+    """
+
+    def __init__(self, patience_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._patience_s, self._clock = patience_s, clock
+        self.beat()
+
+    def beat(self, within_s: float | None = None) -> None:
+        """There is progress, and will be again within so many seconds (usually those of the heartbeat)."""
+        self.at_s = self._clock()
+        self._due_s = self.at_s + (self._patience_s if within_s is None else within_s)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the promised progress has not come."""
+        return self._clock() > self._due_s
+
+
+class Turn:
+    """What a thread that does a `WatchedThread`'s work asks whether it is still its turn.
+
+    `number` is 1 for the first thread, 2 for the one that took over from it, and so on.
+    """
+
+    def __init__(self, number: int, patience_s: float, clock: Callable[[], float]) -> None:
+        self.number = number
+        self.heart = Heartbeat(patience_s, clock)
+        self.failure: BaseException | None = None
+        self._is_over = Event()
+
+    def goes_on(self, within_s: float | None = None) -> bool:
+        """Note progress, the next within so many seconds; False when the thread is to end at once."""
+        self.heart.beat(within_s)
+        return not self._is_over.is_set()
+
+    def pause(self, seconds: float) -> None:
+        """Wait, but no longer than the turn."""
+        self._is_over.wait(seconds)
+
+    def end(self) -> None:
+        """There is nothing more to do."""
+        self._is_over.set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has been ended: by the thread itself, or by whoever stopped or replaced it."""
+        return self._is_over.is_set()
+
+
+class WatchedThread:
+    """Work in a thread of its own: `work` is called there, and calls its turn's `goes_on` all the time.
+
+    `part` is the work's name: that of the thread, and of `name.part/…` in the texts. `patience_s` is how long the work
+    may usually be without progress. When `work` returns, it has nothing to do until the next `start`.
+    """
+
+    def __init__(
+        self,
+        part: str,
+        work: Callable[[Turn], None],
+        patience_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.part = part
+        self._work, self._patience_s, self._clock = work, patience_s, clock
+        self._turn: Turn | None = None
+        self._thread: Thread | None = None
+        self._starting = Lock()
+
+    def start(self) -> None:
+        """Begin, in a new thread; the one before, if any, is abandoned."""
+        with self._starting:
+            before = self._turn
+            turn = Turn(before.number + 1 if before else 1, self._patience_s, self._clock)
+            thread = Thread(target=self._take, args=(turn,), name=self.part, daemon=True)
+            thread.start()  # may fail, and then nothing has changed
+            self._turn, self._thread = turn, thread
+            if before is not None:
+                before.end()
+
+    restart = start
+
+    def stop(self, patience_s: float, wake: Callable[[], object] = lambda: None) -> None:
+        """Have it end, and wait for it so long at most; `wake` ends what its thread waits for."""
+        with self._starting:
+            turn, thread = self._turn, self._thread
+        if turn is not None and thread is not None:
+            turn.end()
+            wake()
+            thread.join(patience_s)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether a thread has begun, and neither failed, ended, nor been told to end."""
+        turn = self._turn
+        return turn is not None and not turn.is_over and turn.failure is None
+
+    @property
+    def trouble(self) -> Message | None:
+        """What is wrong now: it failed, or it makes no progress."""
+        turn = self._turn
+        if turn is None or turn.is_over:
+            return None
+        if turn.failure is not None:
+            return failed(self.part, turn.failure)
+        return hangs(self.part) if turn.heart.is_late else None
+
+    @property
+    def progress_at_s(self) -> float:
+        """When it last made progress, by its clock; always, where it has nothing to do."""
+        turn = self._turn
+        return inf if turn is None or turn.is_over else turn.heart.at_s
+
+    def _take(self, turn: Turn) -> None:
+        try:
+            self._work(turn)
+        except BaseException as error:  # noqa: BLE001 — logged, and said by whoever asks for the trouble
+            if not turn.is_over:
+                turn.failure = error
+                log_fault(f"the part “{self.part}” failed", error)
+        else:
+            turn.end()
+
+
+def failed(part: str, error: BaseException) -> Message:
+    """A part has ended with an error."""
+    kind = type(error).__name__
+    reason = kind if reason_of(error) == kind else f"{kind}: {reason_of(error)}"
+    return message("part.failed", part=f"part/{part}", reason=reason)
+
+
+def hangs(part: str) -> Message:
+    """A part makes no progress."""
+    return message("part.hangs", part=f"part/{part}")

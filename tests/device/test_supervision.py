@@ -1,0 +1,237 @@
+"""Parts that fail or hang are said, started anew at ever longer intervals, and in the end keep the watchdog hungry."""
+
+import threading
+import time
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from device.system import faults
+from device.system.supervision import GIVE_UP_S, STEADY_S, Supervisor
+from device.system.watched_thread import Heartbeat, Turn, WatchedThread, failed, hangs
+from engines.messages import Message
+
+PATIENCE_S = 20.0
+
+
+class Part:
+    """A part as a test wants it: wrong or well, and with its restarts noted."""
+
+    part = "camera"
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.clock = clock
+        self.trouble: Message | None = None
+        self.restarts: list[float] = []
+        self.mends = True
+        self.is_stuck = False
+        self.stuck_at_s = 0.0
+        self.raises = False
+
+    @property
+    def progress_at_s(self) -> float:
+        return self.stuck_at_s if self.is_stuck else self.clock()
+
+    def restart(self) -> None:
+        self.restarts.append(self.clock())
+        if self.raises:
+            raise RuntimeError("can't start new thread")
+        if self.mends:
+            self.trouble = None
+
+
+class Watch:
+    """A supervisor, its clock, and what it told."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.told: list[dict[str, Message]] = []
+        self.well: list[bool] = []
+        self.supervisor = Supervisor(lambda troubles: self.told.append(dict(troubles)), self.clock)
+        self.part = Part(self.clock)
+        self.supervisor.watch(self.part)
+
+    def clock(self) -> float:
+        return self.now
+
+    def go_on(self, seconds: float) -> None:
+        until = self.now + seconds
+        while self.now < until:
+            self.now += 0.25
+            self.well.append(self.supervisor.look())
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+def test_a_box_in_which_all_is_well_says_nothing(watch: Watch) -> None:
+    watch.go_on(1000)
+    assert (watch.told, watch.part.restarts, all(watch.well)) == ([], [], True)
+
+
+def test_a_part_that_fails_is_said_started_anew_and_unsaid_when_it_works_again(watch: Watch) -> None:
+    watch.part.trouble = fault = failed("camera", RuntimeError("driver"))
+    watch.go_on(1.5)
+    assert (watch.told, watch.part.restarts) == ([{"camera": fault}], [1.25])
+    watch.go_on(STEADY_S)
+    assert (watch.told, len(watch.part.restarts)) == ([{"camera": fault}, {}], 1)
+    assert all(watch.well)
+
+
+def test_a_part_that_cannot_be_mended_is_tried_ever_more_rarely_and_starves_the_watchdog(watch: Watch, caplog) -> None:
+    watch.part.trouble, watch.part.mends = hangs("camera"), False
+    watch.go_on(600)
+    apart = [b - a for a, b in pairwise(watch.part.restarts)]
+    assert [round(seconds) for seconds in apart] == [2, 4, 8, 16, 32, *[60] * (len(apart) - 5)]
+    assert len(apart) > 10
+    assert watch.told == [{"camera": hangs("camera")}]
+    starved_after_s = watch.well.index(False) * 0.25
+    assert GIVE_UP_S <= starved_after_s <= GIVE_UP_S + 1
+    assert not any(watch.well[watch.well.index(False) :])
+    assert [record.message for record in caplog.records if "watchdog" in record.message] == [
+        "The part “camera” makes no progress: the watchdog is fed no more."
+    ]
+    watch.part.mends = True
+    watch.go_on(120)
+    assert watch.told[-1] == {}
+    assert watch.well[-1]
+
+
+def test_a_part_that_hangs_anew_before_it_has_done_anything_counts_as_never_mended(watch: Watch) -> None:
+    """Such as a camera that hangs while it is opened: it is late only long after it was started."""
+    watch.part.is_stuck, watch.part.trouble = True, hangs("camera")
+    for _ in range(6):
+        watch.go_on(40)
+        watch.part.trouble = hangs("camera")
+    assert watch.told == [{"camera": hangs("camera")}]
+    assert not watch.well[-1]
+
+
+def test_a_restart_that_fails_is_tried_again(watch: Watch) -> None:
+    watch.part.trouble, watch.part.raises = hangs("camera"), True
+    watch.go_on(20)
+    assert len(watch.part.restarts) == 4
+    watch.part.raises = False
+    watch.go_on(40)
+    assert watch.told[-1] == {}
+
+
+def test_a_part_that_comes_back_by_itself_is_left_alone(watch: Watch) -> None:
+    watch.part.trouble = hangs("camera")
+    watch.go_on(0.5)
+    watch.part.trouble = None
+    watch.go_on(20)
+    assert (watch.part.restarts, watch.told[-1]) == ([], {})
+
+
+def test_without_progress_of_a_needed_part_the_watchdog_starves_at_once_and_the_log_says_why(
+    watch: Watch, caplog
+) -> None:
+    heart = Heartbeat(12.0, watch.clock)
+    watch.supervisor.need("table", heart)
+    watch.go_on(12)
+    assert all(watch.well)
+    watch.go_on(1)
+    assert not watch.well[-1]
+    heart.beat()
+    watch.go_on(1)
+    assert watch.well[-1]
+    assert [record.message for record in caplog.records] == [
+        "The part “table” makes no progress: the watchdog is fed no more.",
+        "The part “table” makes progress again: the watchdog is fed again.",
+    ]
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_a_watched_thread_that_fails_says_how_and_works_again_after_a_restart() -> None:
+    turns: list[int] = []
+
+    def work(turn: Turn) -> None:
+        turns.append(turn.number)
+        if turn.number == 1:
+            raise MemoryError
+        while turn.goes_on():
+            turn.pause(0.01)
+
+    watched = WatchedThread("camera", work, 5.0)
+    assert watched.trouble is None
+    watched.start()
+    until(lambda: watched.trouble == failed("camera", MemoryError()))
+    assert not watched.is_working
+    watched.restart()
+    until(lambda: turns == [1, 2])
+    assert watched.trouble is None
+    assert watched.is_working
+    watched.stop(PATIENCE_S)
+    assert (watched.is_working, watched.trouble) == (False, None)
+
+
+def test_a_watched_thread_that_exits_its_thread_has_failed() -> None:
+    def work(_turn: Turn) -> None:
+        raise SystemExit
+
+    watched = WatchedThread("relay", work, 5.0)
+    watched.start()
+    until(lambda: watched.trouble == failed("relay", SystemExit()))
+
+
+def test_work_that_is_done_is_no_trouble() -> None:
+    watched = WatchedThread("relay", lambda _turn: None, 0.0)
+    watched.start()
+    until(lambda: not watched.is_working)
+    assert (watched.trouble, watched.progress_at_s) == (None, float("inf"))
+
+
+def test_a_thread_that_hangs_is_abandoned_and_does_nothing_more_when_it_wakes() -> None:
+    wake, done = threading.Event(), []
+
+    def work(turn: Turn) -> None:
+        if turn.number == 1:
+            wake.wait(PATIENCE_S)
+        while turn.goes_on():
+            done.append(turn.number)
+            turn.pause(0.01)
+
+    watched = WatchedThread("camera", work, 0.05)
+    watched.start()
+    until(lambda: watched.trouble == hangs("camera"))
+    (hanging,) = [thread for thread in threading.enumerate() if thread.name == "camera"]
+    watched.restart()
+    until(lambda: len(done) > 3)
+    wake.set()
+    hanging.join(PATIENCE_S)
+    assert not hanging.is_alive()
+    watched.stop(PATIENCE_S)
+    assert set(done) == {2}
+
+
+def test_an_error_that_comes_again_and_again_is_logged_ever_more_rarely(caplog, monkeypatch) -> None:
+    monkeypatch.setattr(faults, "_counts", {})
+    for number in range(100):
+        try:
+            raise ValueError(f"picture {number}")
+        except ValueError as error:
+            faults.log_fault("the table could not handle FrameTaken", error)
+    assert len(caplog.records) == 7
+    assert [record.exc_info is not None for record in caplog.records] == [True] + 6 * [False]
+
+
+def test_what_ends_a_thread_is_logged(caplog, monkeypatch) -> None:
+    monkeypatch.setattr(faults, "_counts", {})
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    faults.log_faults_of_threads()
+    thread = threading.Thread(target=lambda: 1 // 0, name="may hang")
+    thread.start()
+    thread.join()
+    (record,) = caplog.records
+    assert record.message == "unexpected error: the thread may hang has ended"
+    assert record.exc_info
