@@ -11,7 +11,6 @@ import logging
 import socket
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from waitress.adjustments import Adjustments
@@ -122,12 +121,17 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
     is_ending = False  # what comes now is not read as a request any more
 
     def __init__(self, server: "AskingServer", sock: socket.socket, addr: Any) -> None:
-        self.parser_class = partial(_Request, self)
         self.address: str = addr[0]
         self._quiet_since = time.monotonic()
         self._unread_since, self._sent = 0.0, 0
         super().__init__(server, sock, addr, server.adj, map=server.channels)
         server.shares.enter(self)
+
+    def parser_class(self, adjustments: Adjustments) -> _Request:
+        return _Request(self, adjustments)
+
+    def handle_expt(self) -> None:
+        """An urgent byte is read as any other."""
 
     def received(self, data: bytes) -> bool:
         return not self.is_ending and bool(super().received(data))
@@ -170,8 +174,8 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         return not self.requests and self.request is None and now > self._quiet_since + IDLE_SECONDS
 
     def drop(self) -> None:
-        """Close it as soon as the server looks at it again."""
-        self.will_close = True
+        # At once: `will_close` waits until the other side takes something, and it may never do so.
+        self.handle_close()
 
 
 class _Goodbye(dispatcher):  # type: ignore[misc]

@@ -16,6 +16,7 @@ CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS = 40, 0.25
 UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS = 12, 4.0
 # What each address of the network may have of the server at once, except the box's own (`web/shares.py`).
 CONNECTIONS = 48  # a browser opens six
+CONNECTIONS_AT_ONCE, CONNECTION_EVERY_SECONDS = 100, 0.05  # new ones
 STREAMS = 16
 THREADS = 24  # requests that have a thread: streams, and answers that the other side takes slowly
 TURNS = 6  # requests whose answers are being made

@@ -118,6 +118,8 @@ def open_server(app: Flask, port: int, host: str = "0.0.0.0") -> WebServer:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Every connection inherits this: a phone that left without a goodbye is dropped in seconds, not in minutes.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LOST_AFTER_MS)
+    # And this: an urgent byte is one like any other, instead of an event that nobody takes and that never ends.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)
     try:
         listening.bind((host, port))
         # Without listening, SO_REUSEADDR would let two servers bind the same port and find out later.

@@ -14,7 +14,9 @@ from typing import Protocol
 from web.limits import (
     ALL_UPLOADS_BYTES,
     BUSY_SECONDS,
+    CONNECTION_EVERY_SECONDS,
     CONNECTIONS,
+    CONNECTIONS_AT_ONCE,
     JSON_BYTES,
     REQUEST_SECONDS,
     SMALL_BODIES,
@@ -24,6 +26,7 @@ from web.limits import (
     UNREAD_BYTES,
     WORK_EACH_SECOND,
 )
+from web.paces import Pace
 
 OWN_ADDRESS = "127.0.0.1"
 
@@ -76,13 +79,16 @@ class Shares:
     def __init__(self, start: Callable[[Connection], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._start, self._clock = start, clock
         self._of: dict[str, _Share] = {}
+        self._connecting = Pace(CONNECTIONS_AT_ONCE, CONNECTION_EVERY_SECONDS, clock)
         self._uploads = self._strangers_uploads = 0  # bytes
         self._lock = Lock()
 
     def has_room(self, address: str) -> bool:
-        """Whether this address may have one more connection."""
+        """Whether this address may have one more connection, and has not just had very many."""
         with self._lock:
-            return address == OWN_ADDRESS or len(self._share(address).connections) < CONNECTIONS
+            if address == OWN_ADDRESS:
+                return True
+            return len(self._share(address).connections) < CONNECTIONS and self._connecting.wait_s(address) == 0
 
     def enter(self, connection: Connection) -> None:
         """Count a connection."""

@@ -300,6 +300,14 @@ def test_headers_that_are_wrong_end_the_connection(
     assert caplog.records == []
 
 
+def test_an_urgent_byte_is_one_like_any_other(line: Line, caplog: pytest.LogCaptureFixture) -> None:
+    line.socket.send(b"G", socket.MSG_OOB)
+    time.sleep(0.2)  # in which the server hears of it alone
+    line.socket.sendall(f"ET /api/state HTTP/1.1\r\nHost: {line.host}\r\n\r\n".encode())
+    assert line.answer() == (200, "")
+    assert caplog.records == []
+
+
 def test_many_requests_at_once_are_answered_in_order(line: Line) -> None:
     one = f"GET /api/state HTTP/1.1\r\nHost: {line.host}\r\n\r\nGET /api/nowhere HTTP/1.1\r\nHost: {line.host}\r\n\r\n"
     line.socket.sendall(one.encode() * 10)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from web.limits import (
     ALL_UPLOADS_BYTES,
     BUSY_SECONDS,
+    CONNECTION_EVERY_SECONDS,
     CONNECTIONS,
+    CONNECTIONS_AT_ONCE,
     JSON_BYTES,
     REQUEST_SECONDS,
     SMALL_BODIES,
@@ -54,6 +56,19 @@ def test_an_address_has_so_many_connections_and_the_box_itself_any() -> None:
     assert room.shares.has_room(ONE)
     room.lines(OWN_ADDRESS, 10 * CONNECTIONS)
     assert room.shares.has_room(OWN_ADDRESS)
+
+
+def test_an_address_makes_so_many_connections_in_a_while() -> None:
+    room = Room()
+    made = 0
+    while room.shares.has_room(ONE):
+        (line,) = room.lines(ONE, 1)
+        room.shares.leave(line)
+        made += 1
+    assert made == CONNECTIONS_AT_ONCE
+    assert room.shares.has_room(OTHER)
+    room.now = CONNECTION_EVERY_SECONDS
+    assert room.shares.has_room(ONE)
 
 
 def test_large_bodies_come_one_after_the_other_from_an_address() -> None:
