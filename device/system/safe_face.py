@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from device.pairing import Shown
 from device.texts import say
 from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
 from engines.data_file import BadData
@@ -30,7 +31,7 @@ class Face:
         self._data, self._language, self._said, self._pressed = data, language, said, pressed
         self._display: Any = None
         self._turner: Any = None
-        self._code = ""
+        self._code = Shown()
         self._open = ExitStack()
 
     @property
@@ -42,7 +43,7 @@ class Face:
         """Show the address of the page as well."""
         self._try(lambda: self._put(address, name))
 
-    def show_code(self, code: str) -> None:
+    def show_code(self, code: Shown) -> None:
         """Lay a code for a phone over everything as long as there is one."""
         if code != self._code:
             self._code = code
@@ -85,14 +86,14 @@ class Face:
         if self._turner is not None:
             self._turner.put(pages(self._said, self._language, address, name))
 
-    def _cover(self, code: str) -> None:
+    def _cover(self, code: Shown) -> None:
         from device.join_pages import code_page
 
         if self._display is not None:
-            self._display.cover(code_page(code, self._language) if code else None)
+            self._display.cover(code_page(code.digits, self._language, code.is_window) if code.digits else None)
 
     def _button(self, button: str) -> None:
-        if button in PAGES_TURNED and not self._code and self._turner is not None:
+        if button in PAGES_TURNED and not self._code.digits and self._turner is not None:
             self._turner.turn(PAGES_TURNED[button])
         else:
             self._pressed(button)

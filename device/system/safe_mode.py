@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from web.server import WebServer
 
 LOOK_S = 0.5
-# A button that is held for a second does this.
-BUTTONS = {"ok_long": "start", "undo_long": "good"}
+# Buttons that are held for a second.
+OPENS_WINDOW, STARTS, PUTS_BACK = "next_long", "ok_long", "undo_long"
 
 _log = logging.getLogger(__name__)
 
@@ -88,13 +88,14 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool
     safe = SafeMode(options, starts, asked)
     _say(safe.said, options.language)
     with ExitStack() as opened:
-        face = opened.enter_context(Face(options.data, options.language, safe.said, _pressed(safe)))
+        face = Face(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_seen))
+        opened.enter_context(face)
         door = opened.enter_context(_page(safe, face))
         notifier.ready(say(message("safe_mode.status"), options.language))
         while not stop.wait(LOOK_S) and not safe.ends.is_set():
             notifier.alive()
             safe.look()
-            face.show_code(safe.pairing.code)
+            face.show_code(safe.pairing.shown)
             if door is not None:
                 door.look()
         notifier.stopping()
@@ -139,21 +140,19 @@ def _served(serve: "Callable[[int], WebServer]", wanted: int | None) -> "WebServ
     return serve(0)
 
 
-def _pressed(safe: SafeMode) -> Callable[[str], None]:
-    """What the box's buttons do: two of them, when they are held; a code on the display is put away by any."""
-
-    def pressed(button: str) -> None:
-        if safe.pairing.put_away():
-            return
+def press(safe: SafeMode, button: str, is_seen: bool) -> None:
+    """What the box's buttons do when they are held; `is_seen`: a code on the display is put away by any of them."""
+    if button == OPENS_WINDOW:
+        safe.pairing.open_window()
+    elif is_seen and safe.pairing.put_away():
+        return
+    elif button == STARTS:
+        safe.start_normally()
+    elif button == PUTS_BACK:
         try:
-            if BUTTONS.get(button) == "start":
-                safe.start_normally()
-            elif BUTTONS.get(button) == "good":
-                safe.use_good_settings()
+            safe.use_good_settings()
         except Refusal as refusal:
             _say(refusal.said, safe.language)
-
-    return pressed
 
 
 def _phones(options: Options) -> PairedPhones:
