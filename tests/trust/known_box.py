@@ -59,6 +59,9 @@ class KnownCamera:
         time.sleep(0.005)
         return Frame(self._picture, time.monotonic(), "known.jpg")
 
+    def anew(self) -> "KnownCamera":
+        return self
+
     def __enter__(self) -> "KnownCamera":
         return self
 
@@ -134,6 +137,7 @@ class KnownBox:
         while not condition():
             if time.monotonic() > until:
                 return False
+            self.box.supervisor.look()
             time.sleep(0.01)
         return True
 

@@ -106,7 +106,7 @@ def pictures_cannot_be_kept(box: KnownBox) -> Iterator[None]:
 
 
 FAULTS = (
-    camera_reports_trouble, display_is_unplugged, display_fails, display_hangs,
+    camera_reports_trouble, camera_raises_what_nobody_thought_of, display_is_unplugged, display_fails, display_hangs,
     buttons_bounce, network_sends_rubbish, pictures_cannot_be_kept,
 )  # fmt: skip
 
