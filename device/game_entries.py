@@ -32,7 +32,7 @@ def picture_id(old: str, numbers: Mapping[int, int]) -> str | None:
     entry = old.rpartition("-")[2]
     if not (entry.isascii() and entry.isdecimal() and int(entry) in numbers):
         return None
-    return f"{min(numbers.values())}-{numbers[int(entry)]}"
+    return f"{_game(numbers)}-{numbers[int(entry)]}"
 
 
 def digest_of(entries: Sequence[Entry]) -> str:
@@ -52,6 +52,11 @@ def digest_of(entries: Sequence[Entry]) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
+def _game(numbers: Mapping[int, int]) -> int:
+    """The new number of the game, which is that of its first entry."""
+    return next(iter(numbers.values()))
+
+
 def _renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
     data: dict[str, Any] = dict(entry.data)
     for name in ("entries", "without"):
@@ -62,4 +67,4 @@ def _renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
             data[name] = numbers.get(data[name], 0)
     if data.get("picture"):
         data["picture"] = picture_id(str(data["picture"]), numbers)
-    return replace(entry, number=numbers[entry.number], game=min(numbers.values()), data=data)
+    return replace(entry, number=numbers[entry.number], game=_game(numbers), data=data)

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from device.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
@@ -66,8 +67,12 @@ class GameRead:
         """Its entries as they go into a journal from number `first` on, and its pictures by their new ids."""
         numbers = numbers_from(self.entries, first)
         begun, *others = renumbered(self.entries, numbers)
-        known = replace(begun, data={**begun.data, DIGEST: digest_of(self.entries)})
+        known = replace(begun, data={**begun.data, DIGEST: self._digest})
         return [known, *others], _pictures_of(self.pictures, numbers)
+
+    @cached_property
+    def _digest(self) -> str:
+        return digest_of(self.entries)
 
 
 def read_games(data: bytes, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
@@ -102,11 +107,12 @@ def _read_zip(data: bytes, now: datetime) -> GameRead:
         except UnicodeDecodeError as error:
             raise BadImport(message("keeping.not_an_export")) from error
         pictures = dict(_pictures(archive))
+    read = _read_json(text, pictures, now)
     try:
         DECODER.check({f"{PICTURES}{name}.jpg": jpeg for name, jpeg in pictures.items()})
     except BadPicture as error:
         raise BadImport(message("keeping.bad_picture", file=dict(error.said.facts)["name"])) from error
-    return _read_json(text, pictures, now)
+    return read
 
 
 def _check_directory(data: bytes) -> None:
