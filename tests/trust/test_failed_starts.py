@@ -121,6 +121,7 @@ def test_a_library_that_cannot_be_loaded_leads_to_a_page_that_says_so(
         assert box.ask("GET", "/api/safe_mode")[0] == 200
 
 
+@pytest.mark.trust
 def test_only_whoever_reads_the_code_starts_the_box_or_takes_its_report(
     tmp_path: Path, systemd: list[bytes], figure: Figure
 ) -> None:
@@ -168,6 +169,7 @@ def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: list[byte
         assert box.ask("GET", "/api/safe_mode")[1]["key"] == "safe_mode.ended"
 
 
+@pytest.mark.trust
 def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: list[bytes]) -> None:
     data = tmp_path / "data"
     (data / FOLDER).mkdir(parents=True)
@@ -209,6 +211,7 @@ def test_a_newer_journal_leads_straight_to_the_page_and_is_not_touched(
     assert (data / "journal.db").read_bytes() == before
 
 
+@pytest.mark.trust
 def test_by_hand_safe_mode_is_an_option_and_ends_with_a_normal_start(tmp_path: Path) -> None:
     with RealBox(tmp_path / "data", more=["--safe-mode"]) as box:
         told = box.ask("GET", "/api/safe_mode")[1]
