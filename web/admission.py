@@ -230,7 +230,7 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
     ) -> None:
         self.judge, self.channels = judge, channels
         self.shares = Shares(start=self._start)
-        self._application = application
+        self._application, self._has_dropped = application, False
         super().__init__(
             self._answer,
             map=channels,
@@ -240,8 +240,16 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
             adj=Adjustments(cleanup_interval=1, **adjustments),
         )
 
+    def readable(self) -> bool:
+        """Whether connections are to be taken; each round of waitress begins with this, and with `maintenance`."""
+        self._has_dropped = False
+        return bool(super().readable())
+
     def handle_accept(self) -> None:
         """Take the connections that wait, and close those of addresses that have enough."""
+        # What was dropped in this round may still have events in it, which must not reach a new one of its number.
+        if self._has_dropped:
+            return
         # Many at a time: whoever connects again and again must not keep others in the queue.
         for _ in range(_ACCEPTED_AT_ONCE):
             try:
@@ -271,6 +279,7 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
         for channel in list(self.channels.values()):
             if isinstance(channel, _Connection | _Goodbye) and channel.is_late(now):
                 channel.drop()
+                self._has_dropped = True
 
     def _answer(self, environment: Environment, start_response: Any) -> Any:
         """Have the application answer; what it takes of the processor is its address's share."""

@@ -10,13 +10,14 @@ from socket import create_connection
 
 import pytest
 
-from tests.trust.crowd import UNREACHED, comes_to_rest, connect, is_open, send, visited
+from tests.trust.crowd import comes_to_rest, connect, is_open, send, visited
 from tests.trust.real_box import RealBox
 from web.limits import CONNECTIONS, HEADER_BYTES, HEADER_SECONDS, STREAMS
 
 Figure = Callable[[str, object], None]
 MORE_FILES = 8  # that the box itself may have open, now and then
-FLOOD_S = 16.0
+SPARE_MB = 48.0  # that the box itself may take meanwhile
+FLOOD_S = 12.0
 AT_ONCE = 8
 
 
@@ -49,7 +50,7 @@ def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
             time.sleep(1.0)
         assert sum(map(is_open, lines)) == 0
     figure("of these were let in", still)
-    assert UNREACHED not in visitor.took
+    assert visitor.missed == []
     assert comes_to_rest(box, before.files + MORE_FILES)
 
 
@@ -59,7 +60,7 @@ def test_idle_connections(box: RealBox, figure: Figure) -> None:
         lines = connect(box, 300, "127.0.3.20", kept)
         time.sleep(2.0)
         assert 0 < sum(map(is_open, lines)) <= CONNECTIONS
-    assert UNREACHED not in visitor.took
+    assert visitor.missed == []
     assert comes_to_rest(box, before.files + MORE_FILES)
 
 
@@ -71,7 +72,7 @@ def test_streams_of_one_address(box: RealBox, figure: Figure) -> None:
             send(line, get(box, "/api/events"))
         statuses = Counter(line.recv(12)[-3:] for line in lines)
         assert statuses == {b"200": STREAMS, b"503": 40 - STREAMS}
-    assert UNREACHED not in visitor.took
+    assert visitor.missed == []
     assert comes_to_rest(box, before.files + MORE_FILES)
 
 
@@ -84,8 +85,8 @@ def test_headers_that_are_too_much(box: RealBox, figure: Figure) -> None:
             with ExitStack() as kept:
                 for line, bomb in zip(connect(box, len(bombs), "127.0.3.22", kept), bombs, strict=False):
                     send(line, bomb)
-    assert UNREACHED not in visitor.took
-    assert box.usage().resident_mb < before.resident_mb + 16.0
+    assert visitor.missed == []
+    assert box.usage().resident_mb < before.resident_mb + SPARE_MB
     figure("log of these", f"{len(box.said()) - log} letters")
     assert len(box.said()) - log < 2000
 
@@ -125,7 +126,7 @@ def test_a_phone_that_asks_as_fast_as_it_can(box: RealBox, figure: Figure, what:
     with visited(box, named, figure) as visitor, ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(ask, range(AT_ONCE)))
     figure("came of it", dict(came))
-    assert UNREACHED not in visitor.took
+    assert visitor.missed == []
     assert comes_to_rest(box, before.files + MORE_FILES)
     assert len(box.said()) - log < 20_000
 
@@ -139,5 +140,5 @@ def test_answers_that_nobody_takes(box: RealBox, figure: Figure) -> None:
                 send(line, get(box, "/api/camera.jpg"))
         time.sleep(5.0)
         assert box.usage().resident_mb < before.resident_mb + 64.0
-    assert UNREACHED not in visitor.took
+    assert visitor.missed == []
     assert comes_to_rest(box, before.files + MORE_FILES)

@@ -4,6 +4,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPResponse
 
@@ -239,6 +240,27 @@ def test_a_phone_that_drips_is_dropped(server: WebServer, monkeypatch: pytest.Mo
                 line.socket.sendall(begin[-1:])
             except OSError:
                 return
+
+
+def test_nobody_is_dropped_in_the_place_of_another(server: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number of a dropped connection's is soon that of a new one."""
+    monkeypatch.setattr("web.admission.IDLE_SECONDS", 0.8)
+    until, statuses = time.monotonic() + 6.0, []
+
+    def visit(_: int) -> None:
+        while time.monotonic() < until:
+            with Line(server, "127.0.0.1") as line:
+                line.header("GET", "/api/pairing", "Connection: close")
+                statuses.append(line.answer()[0])
+
+    with ThreadPoolExecutor(4) as pool, ExitStack() as idle:
+        visits = pool.map(visit, range(4))
+        while time.monotonic() < until:
+            for _ in range(30):
+                idle.enter_context(Line(server, "127.0.0.1"))
+            time.sleep(0.5)
+        list(visits)
+    assert set(statuses) == {200}
 
 
 def test_a_phone_that_does_not_take_its_answer_is_dropped(
