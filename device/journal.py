@@ -1,8 +1,9 @@
 """The journal: everything that happened at the table, in order, added to and never altered.
 
-A game is what its entries say; no state is stored. Each entry is on the disk (`synchronous=FULL`) before the table is
-told of it, so a power cut loses nothing. When the disk is full the entries wait in memory and are written, in order, as
-soon as there is room. A damaged file is put aside under a name with the date, and what can be read of it is kept.
+A game is what its entries say; no state is stored. Each entry is checked, then on the disk (`synchronous=FULL`) before
+the table is told of it, so a power cut loses nothing. When the journal cannot be written, or not even be read, the
+entries are kept in a second file and joined, in order, as soon as it can. A damaged file is put aside under a name with
+the date; what can be read of it is kept, and what is missing is taken from a backup.
 
 >>> with Journal(Path(":memory:")) as journal:
 ...     game = journal.start_game("reversi", ["Aya", "Ben"], {})
@@ -11,85 +12,67 @@ soon as there is room. A damaged file is put aside under a name with the date, a
 ['start', 'move']
 """
 
-import json
+import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 from types import TracebackType
-from typing import Any, Literal, cast
+from typing import Any
 
-from device.journal_rescue import put_aside, readable_rows
+from device.journal_rescue import put_aside
+from device.reasons import reason_of
+from device.record.entries import BEGINS, ON_THE_TABLE, Entry, GameKept, Kind, Row, entry_of, row_of
+from device.record.journal_file import SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
+from device.record.lock import JournalLock
+from device.record.meanwhile import Meanwhile
+from device.record.mending import copied, mended, sync_folder, write_new
 from engines.messages import Fact, Message, Refusal, message
 
-SCHEMA_VERSION = 1
-SCHEMA = f"""
-BEGIN;
-CREATE TABLE entry (
-    number INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at TEXT NOT NULL);
-CREATE INDEX entry_of_game ON entry (game);
-CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never altered'); END;
-CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-PRAGMA user_version = {SCHEMA_VERSION};
-COMMIT;
-"""
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+__all__ = ["BEGINS", "SCHEMA_VERSION", "Entry", "GameKept", "Journal", "JournalTrouble", "Kind"]
 
-Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change"]
-BEGINS = ("start", "import")
-# The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
-ON_THE_TABLE = ("start", "resume")
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+# Faults of the disk, which may heal; with any other error it is the entry that cannot be written.
+OF_THE_DISK = {
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
+}  # fmt: skip
+# The mark beside the journal may be some entries behind it after a power cut.
+AHEAD = 1000
+MEND_EVERY_S = 10.0
 
-
-class JournalTrouble(Refusal):
-    """A journal that must not be touched or cannot be read: another box has it open, or a newer version wrote it."""
-
-
-@dataclass(frozen=True)
-class GameKept:
-    """A game of the journal: its first entry, and the number of its last one."""
-
-    start: "Entry"
-    last: int
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the journal: `number` counts from 1 and is never used again; `game` is its first entry's number.
-
-    `data` by kind: start `{game, players, options}` · import, which starts a game that came from a file, the same ·
-    resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move, picture, by}` ·
-    strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change may have
-    `without`, the entries of moves that are struck with them.
-    """
-
-    number: int
-    game: int
-    kind: Kind
-    data: Mapping[str, Any]
-    at: str
+_log = logging.getLogger(__name__)
 
 
 class Journal:
     """The journal in the file `path`, used by one thread at a time.
 
-    `trouble` is what people must know as long as it lasts (entries wait for room); `notices` are said once. Raises
+    `trouble` is what people must know as long as it lasts (entries wait to be written); `notices` are said once.
+    `suspected` may be set by any thread that has found damage: the file is then looked over and mended. Raises
     `JournalTrouble`; every other fault of disk or file is lived with and said.
     """
 
     def __init__(
-        self, path: Path, now: Callable[[], datetime] = datetime.now, connect: Callable[..., Any] = sqlite3.connect
+        self, path: Path, now: Callable[[], datetime] = datetime.now, connect: Connect = sqlite3.connect
     ) -> None:
         self.path = path
         self.trouble: Message | None = None
         self.notices: list[Message] = []
-        self._now = now
-        self._connect = connect
-        self._connection: Any = None
+        self.suspected = Event()
+        self._now, self._connect = now, connect
+        self._file: JournalFile | None = None
+        self._copy: JournalFile | None = None  # to be read as long as there is no file that can be written
         self._current: list[Entry] = []
         self._waiting: list[Entry] = []
         self._last_number = 0
+        self._refused: set[int] = set()
+        self._looked_after_at = self._mend_again_at = 0.0
+        self._unmended = ""
+        self._is_kept = str(path) != ":memory:"
+        self._lock, self._meanwhile = JournalLock(path), Meanwhile(path)
         self._open()
 
     def current(self) -> tuple[Entry, ...]:
@@ -97,15 +80,23 @@ class Journal:
         return tuple(self._current)
 
     def start_game(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> int:
-        """Begin a game: what follows belongs to it. Gives its number."""
-        self._current = []
-        return self.append("start", {"game": game, "players": list(players), "options": dict(options)}).number
+        """Begin a game: what follows belongs to it. Gives its number; raises as `append`."""
+        before, self._current = self._current, []
+        try:
+            return self.append("start", {"game": game, "players": list(players), "options": dict(options)}).number
+        except Refusal:
+            self._current = before
+            raise
 
     def append(self, kind: Kind, data: Mapping[str, Any]) -> Entry:
-        """One more entry of the current game: on the disk when this returns, or waiting for room (see `trouble`)."""
+        """One more entry of the current game: on the disk when this returns, or waiting (see `trouble`).
+
+        Raises `Refusal`, and nothing is changed, for one that cannot be written whatever the disk does.
+        """
         number = self.next_number()
         game = self._current[0].game if self._current else number
         entry = Entry(number, game, kind, data, self._now().isoformat(timespec="seconds"))
+        row_of(entry)
         self._current.append(entry)
         self._add(entry)
         return entry
@@ -121,19 +112,19 @@ class Journal:
             entries = [entry for entry in self._waiting if entry.game == number]
             start = next((entry for entry in entries if entry.number == number), None) or self._written(number)
             if start is not None and (self._is_current(number) or self._is_played(number)):
-                ((last,),) = self._rows("SELECT max(number) FROM entry WHERE game = ?", number) or [(None,)]
+                last = self._one("SELECT max(number) FROM entry WHERE game = ?", number)
                 kept.append(GameKept(start, max(last or 0, number, *(entry.number for entry in entries))))
             number = self._game_before(number)
         return tuple(kept)
 
     def _game_before(self, number: int) -> int:
         """The number of the game that was begun before an entry; 0 where there is none."""
-        written = self._rows("SELECT max(game) FROM entry WHERE game < ?", number)
-        waiting = [entry.game for entry in self._waiting if entry.game < number]
-        return max([*waiting, *(game for (game,) in written if game is not None)], default=0)
+        written = self._one("SELECT max(game) FROM entry WHERE game < ?", number) or 0
+        return max([written, *(entry.game for entry in self._waiting if entry.game < number)])
 
     def _written(self, number: int) -> Entry | None:
-        return next(map(_entry, self._rows("SELECT * FROM entry WHERE number = ?", number)), None)
+        rows = self._rows("entry.number = ?", number)
+        return entry_of(rows[0]) if rows and rows[0][2] in BEGINS else None
 
     def _is_current(self, game: int) -> bool:
         return bool(self._current) and self._current[0].game == game
@@ -141,14 +132,15 @@ class Journal:
     def _is_played(self, game: int) -> bool:
         sql = "SELECT 1 FROM entry WHERE game = ? AND kind IN ('move', 'insert') LIMIT 1"
         waiting = (entry for entry in self._waiting if entry.game == game)
-        return any(entry.kind in ("move", "insert") for entry in waiting) or bool(self._rows(sql, game))
+        return any(entry.kind in ("move", "insert") for entry in waiting) or bool(self._one(sql, game))
 
     def entries_of(self, game: int) -> tuple[Entry, ...]:
         """Every entry of a game, in order, none if there is no such game; raises `JournalTrouble`."""
         if self._is_current(game):
             return self.current()
-        written = map(_entry, self._rows("SELECT * FROM entry WHERE game = ? ORDER BY number", game))
-        return (*written, *(entry for entry in self._waiting if entry.game == game))
+        written = map(entry_of, self._rows("entry.game = ?", game))
+        entries = (*written, *(entry for entry in self._waiting if entry.game == game))
+        return entries if entries and entries[0].kind in BEGINS else ()
 
     def begun(self, after: int, most: int) -> tuple[Entry, ...]:
         """The first entries of games that began after the game `after`, the oldest first; raises `JournalTrouble`."""
@@ -170,8 +162,11 @@ class Journal:
         """Keep a game that came from a file, whose entries begin with an import; gives its number.
 
         All of it is written, or nothing; the current game stays the current one. Entries name one another by their
-        numbers, so theirs must begin with `next_number` and leave none out.
+        numbers, so theirs must begin with `next_number` and leave none out. Raises `Refusal` for one that cannot be
+        written.
         """
+        for entry in entries:
+            row_of(entry)
         self._add(*entries)
         return entries[0].number
 
@@ -179,43 +174,138 @@ class Journal:
         self._last_number = entries[-1].number
         self._waiting += entries
         self.write_waiting()
-
-    def _rows(self, sql: str, *values: int) -> list[Any]:
-        """What is written in the file; nothing as long as there is none."""
-        if self._connection is None:
-            return []
-        try:
-            return list(self._connection.execute(sql, values))
-        except sqlite3.DatabaseError as error:
-            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
+        if any(entry.number in self._refused for entry in entries):
+            raise JournalTrouble(message("journal.bad_entry"))
 
     def next_number(self) -> int:
         """The number that the next entry will have."""
         return self._last_number + 1
 
-    def write_waiting(self) -> None:
-        """Write the entries that wait for room, if there is room now."""
-        if not self._waiting:
-            return
+    def _rows(self, where: str, *values: int) -> list[Row]:
+        """What is written in the file; nothing as long as there is none."""
+        source = self._file or self._copy
         try:
-            self._prepare()
-            with self._connection:
-                self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", map(_row, self._waiting))
-        except sqlite3.DatabaseError as error:
-            if _code(error) in DAMAGED:
-                self._replace_damaged()
+            return [] if source is None else source.rows(where, *values)
+        except sqlite3.Error as error:
+            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
+
+    def _one(self, sql: str, *values: int) -> Any:
+        """The same for a single value."""
+        source = self._file or self._copy
+        try:
+            return None if source is None else source.one(sql, *values)
+        except sqlite3.Error as error:
+            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
+
+    def write_waiting(self) -> None:
+        """Write the entries that wait, if that is possible now; where none does, look after the file."""
+        try:
+            file = self._opened()
+            if file.found_damage:
+                raise Damaged("rows that were read")
+            if self.suspected.is_set():
+                self.suspected.clear()
+                file.check_all()
+            if self._waiting:
+                self._write(file)
             else:
-                self.trouble = message("journal.cannot_write", waiting=len(self._waiting), reason=str(error))
+                self._look_after(file)
+        except Damaged:
+            self._mend()
+        except (sqlite3.Error, OSError, JournalTrouble) as error:
+            if _code(error) in DAMAGED:
+                self._mend()
+            else:
+                self._put_off(error)
         else:
-            self._waiting.clear()
             self.trouble = None
+
+    def _opened(self) -> JournalFile:
+        """The file, opened and looked over as far as that has not been done."""
+        if self._file is None:
+            if self._is_kept:
+                self._lock.hold()
+            file = JournalFile(self.path, self._connect)
+            try:
+                file.check()
+                if file.last() < self._lock.mark:
+                    raise Damaged("the end is missing")
+            except (Damaged, sqlite3.DatabaseError) as error:
+                if isinstance(error, Damaged) or _code(error) in DAMAGED:
+                    self._file = file  # it is closed when it has been put aside, so that SQLite leaves its log alone
+                else:
+                    file.close()
+                raise
+            self._file = file
+            self._last_number = max(self._last_number, file.last())
+            if self._copy is not None:
+                self._copy.close()
+                self._copy = None
+        return self._file
+
+    def _write(self, file: JournalFile) -> None:
+        rows = {entry.number: row_of(entry) for entry in self._waiting}
+        try:
+            file.add(list(rows.values()))
+        except Exception as error:  # whatever an entry does, the others are written
+            if _code(error) in DAMAGED | OF_THE_DISK:
+                raise
+            self._write_one_by_one(file, rows)
+        self._waiting.clear()
+        self._lock.set_mark(max(rows))
+        if self._meanwhile.put_away(self._now(), "joined"):
+            self.notices.append(message("journal.joined", entries=len(rows)))
+
+    def _write_one_by_one(self, file: JournalFile, rows: Mapping[int, Row]) -> None:
+        """Write what can be written, and set the rest aside; raises what the last one did where none can be."""
+        faults = self._failing(file, list(rows.values()))
+        faults = self._failing(file, [row for row, _ in faults])
+        if len(faults) == len(rows) and isinstance(faults[-1][1], sqlite3.OperationalError):
+            raise faults[-1][1]
+        for row, error in faults:
+            _log.error("an entry cannot be written: %s", ascii(row), exc_info=error)
+            self._refused.add(row[0])
+            self.notices.append(message("journal.refused", entry=row[0], reason=reason_of(error)))
+            with suppress(OSError), self.path.with_name(f"{self.path.stem}-refused.txt").open("a") as aside:
+                aside.write(ascii(row) + "\n")
+        self._current = [entry for entry in self._current if entry.number not in self._refused]
+
+    def _failing(self, file: JournalFile, rows: Sequence[Row]) -> list[tuple[Row, Exception]]:
+        faults: list[tuple[Row, Exception]] = []
+        for row in rows:
+            try:
+                if not file.has(row):
+                    file.add([row])
+            except Exception as error:  # as in `_write`
+                if _code(error) in DAMAGED | OF_THE_DISK:
+                    raise
+                faults.append((row, error))
+        return faults
+
+    def _look_after(self, file: JournalFile) -> None:
+        if self._is_kept and time.monotonic() >= self._looked_after_at + 1:
+            self._looked_after_at = time.monotonic()
+            file.look_on()
+            file.tidy()
+
+    def _put_off(self, error: Exception) -> None:
+        """Keep what waits in the second file, and say so."""
+        kept = self._meanwhile.keep([row_of(entry) for entry in self._waiting]) if self._is_kept else None
+        reason = reason_of(error)
+        if kept is None or not self._waiting:
+            self.trouble = message("journal.cannot_write", waiting=len(self._waiting), reason=reason)
+        else:
+            self.trouble = message("journal.meanwhile", waiting=len(self._waiting), reason=reason, file=kept.name)
 
     def close(self) -> None:
         """Write what waits, if that is possible, and let go of the file."""
-        self.write_waiting()
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        if self._waiting:
+            self.write_waiting()
+        for part in (self._file, self._copy, self._meanwhile, self._lock):
+            if part is not None:
+                with suppress(sqlite3.Error):
+                    part.close()
+        self._file = self._copy = None
 
     def __enter__(self) -> "Journal":
         return self
@@ -226,74 +316,114 @@ class Journal:
         self.close()
 
     def _open(self) -> None:
+        left, lost = self._meanwhile.left() if self._is_kept else ([], 0)
         try:
-            self._prepare()
-            fault = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            self._read_current()
-        except sqlite3.DatabaseError as error:
-            if _code(error) in DAMAGED:
-                self._replace_damaged()
-            elif _code(error) == sqlite3.SQLITE_BUSY:
+            self._opened()
+        except JournalTrouble:
+            self._lock.close()
+            raise
+        except Damaged:
+            self._mend()
+        except (sqlite3.Error, OSError) as error:
+            if _code(error) == sqlite3.SQLITE_BUSY:
+                self._lock.close()
                 raise JournalTrouble(message("journal.in_use", file=str(self.path))) from error
+            if _code(error) in DAMAGED:
+                self._mend()
             else:
-                self.trouble = message("journal.cannot_write", waiting=0, reason=str(error))
+                self._live_without(error)
+        if lost:
+            self.notices.append(message("journal.meanwhile_damaged", lost=lost))
+        self._take_up(left)
+        self._find_current()
+        if self._waiting:
+            self.write_waiting()
+
+    def _live_without(self, error: Exception) -> None:
+        """Go on from a copy of a journal that cannot be opened; where there is none, with numbers of its own."""
+        self._copy = copied(self.path)
+        if self._copy is not None:
+            self._last_number = self._copy.last()
         else:
-            if fault != "ok":
-                self._replace_damaged()
+            self._last_number = self._own_numbers()
+        self._put_off(error)
 
-    def _prepare(self) -> None:
-        """Open the file and give it its tables, as far as that has not been done."""
-        if self._connection is None:
-            # The table's thread is not the one that builds the box; there is never more than one at a time.
-            self._connection = self._connect(self.path, timeout=0, check_same_thread=False)
-            # Exclusive: two boxes on one journal would each be right and together wrong.
-            self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            raise JournalTrouble(message("journal.newer", file=str(self.path)))
-        if version == 0:
-            self._connection.executescript(SCHEMA)
+    def _own_numbers(self) -> int:
+        """A number behind every one that a journal may have which cannot be read.
 
-    def _read_current(self) -> None:
-        (self._last_number,) = self._connection.execute("SELECT ifnull(max(number), 0) FROM entry").fetchone()
-        last = f"SELECT game FROM entry WHERE kind IN {ON_THE_TABLE} ORDER BY number DESC LIMIT 1"
-        (game,) = self._connection.execute(last).fetchone() or (None,)
-        rows = self._connection.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))
-        self._current = [_entry(row) for row in rows]
+        Nobody makes a move a second for years, so the seconds since 1970 are one.
+        """
+        return max(self._lock.mark + AHEAD, int(self._now().timestamp()))
 
-    def _replace_damaged(self) -> None:
-        """Go on in a new file with every entry that can still be read, and those not written yet."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+    def _take_up(self, left: Sequence[Row]) -> None:
+        """Go on with what an earlier run kept in a second file."""
+        source = self._file or self._copy
+        new = [row for row in left if source is None or not source.has(row)]
+        if any(self._one("SELECT 1 FROM entry WHERE number = ?", row[0]) for row in new):
+            aside = self._meanwhile.put_away(self._now(), "not-joined")
+            self.notices.append(message("journal.not_joined", file=" ".join(aside), entries=len(new)))
+        elif new:
+            numbers = {row[0] for row in new}
+            self._waiting = [*map(entry_of, new), *(one for one in self._waiting if one.number not in numbers)]
+            self._last_number = max(self._last_number, new[-1][0])
+        elif left and self._file is not None:
+            self._meanwhile.put_away(self._now(), "joined")
+
+    def _find_current(self) -> None:
+        """The game that is on: the last one that was begun or gone on with, and whose beginning is there."""
+        for entry in reversed(self._waiting):
+            if entry.kind in ON_THE_TABLE and (entries := self.entries_of(entry.game)):
+                self._current = list(entries)
+                return
+        below = self.next_number()
+        with suppress(JournalTrouble):  # damage that could not be mended: said already, and a new game can be played
+            while below:
+                sql = f"SELECT max(number) FROM entry WHERE kind IN {ON_THE_TABLE} AND number < ?"
+                below = self._one(sql, below) or 0
+                rows = self._rows("entry.number = ?", below)
+                if rows and (entries := self.entries_of(rows[0][1])):
+                    self._current = list(entries)
+                    return
+
+    def _mend(self) -> None:
+        """Go on in a new file with every entry that can be read or is in a backup, and those not written yet."""
+        known = {entry.number: row_of(entry) for entry in (*self._current, *self._waiting)}
+        mark, new = self._lock.mark, self.path.with_name(self.path.name + ".new")
+        if self._file is not None:
+            self._file.found_damage = True
         try:
+            if time.monotonic() < self._mend_again_at:
+                raise OSError(self._unmended)
+            found = mended(self.path, mark, known)
+            write_new(new, found.rows.values())
             aside = put_aside(self.path, self._now())
-            rows = list(readable_rows(aside))
-        except (OSError, sqlite3.Error) as error:
-            self.trouble = message("journal.cannot_write", waiting=len(self._waiting), reason=str(error))
+            if self._file is not None:
+                self._file.close()
+                self._file = None
+            new.rename(self.path)
+            sync_folder(self.path.parent)
+            self._lock.set_mark(max(found.rows, default=0))
+            file = self._opened()
+        except (OSError, sqlite3.Error, Damaged) as error:
+            if time.monotonic() >= self._mend_again_at:
+                self._unmended, self._mend_again_at = reason_of(error), time.monotonic() + MEND_EVERY_S
+            self._last_number = self._last_number or self._own_numbers()
+            self._put_off(error)
             return
-        known = {entry.number: entry for entry in (*map(_entry, rows), *self._current, *self._waiting)}
-        self._waiting = [known[number] for number in sorted(known)]
-        self.notices.append(message("journal.damaged", file=aside.name, kept=len(known)))
-        self._last_number = max(known, default=0)
-        begun = {entry.game for entry in self._waiting if entry.kind in BEGINS}
-        on = [entry.game for entry in self._waiting if entry.kind in ON_THE_TABLE and entry.game in begun]
-        game = on[-1] if on else 0
-        self._current = [entry for entry in self._waiting if entry.game == game]
-        self.write_waiting()
+        self.trouble = None
+        self._waiting.clear()
+        self._meanwhile.put_away(self._now(), "joined")
+        self._last_number = max(self._last_number, mark, file.last())
+        lost = len(found.lost) + found.behind
+        facts: dict[str, Fact] = {
+            "kept": found.saved,
+            "mended": found.taken,
+            "lost": lost,
+            "games": found.games() or "–",
+        }
+        self.notices.append(message("journal.damaged", file=aside.name, **facts))
 
 
-def _row(entry: Entry) -> tuple[int, int, str, str, str]:
-    return entry.number, entry.game, entry.kind, json.dumps(entry.data, ensure_ascii=False), entry.at
-
-
-def _entry(row: Iterable[Any]) -> Entry:
-    number, game, kind, data, at = row
-    return Entry(number, game, cast(Kind, kind), json.loads(data), at)
-
-
-def _code(error: sqlite3.DatabaseError) -> int:
-    """SQLite's primary result code of an error."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+def _code(error: Exception) -> int:
+    """SQLite's primary result code of an error; 0 where it has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

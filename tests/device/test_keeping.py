@@ -155,8 +155,10 @@ def test_a_journal_that_cannot_be_read_is_said_and_the_game_goes_on(tmp_path: Pa
     with open_journal(tmp_path) as journal:
         first = play(journal, "f5")
         play(journal, "e6")
-        journal._connection.execute("DROP INDEX entry_of_game")
-        journal._connection.execute("ALTER TABLE entry RENAME TO gone")
+        with sqlite3.connect(tmp_path / "journal.db") as outsider:
+            outsider.execute("DROP INDEX entry_of_game")
+            outsider.execute("ALTER TABLE entry RENAME TO gone")
+        outsider.close()
         with pytest.raises(JournalTrouble) as trouble:
             journal.entries_of(first)
         assert trouble.value.said.key == "journal.cannot_read"

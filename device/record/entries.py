@@ -1,0 +1,117 @@
+"""One line of the journal: what it may hold, how it is written down, and how damage to it is found.
+
+>>> row = row_of(Entry(2, 1, "move", {"move": "f5"}, "2026-01-02T15:04:05"))
+>>> entry_of(row).data, sum_of(row) == sum_of((*row[:3], '{"move": "f6"}', row[4]))
+({'move': 'f5'}, False)
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any, Literal, cast
+
+from engines.messages import Refusal, message
+
+Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change"]
+BEGINS = ("start", "import")
+# The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
+ON_THE_TABLE = ("start", "resume")
+DEEPEST = 20  # lists in lists
+MOST_BYTES = 1 << 20
+_SQLITE_INTEGERS = range(-(1 << 63), 1 << 63)
+# What an entry of each kind has at least: it is asked of entries without a checksum, which only older programs wrote.
+_FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
+    "start": {"game": str, "players": list, "options": dict},
+    "import": {"game": str, "players": list, "options": dict},
+    "resume": {},
+    "turn": {"turn": (int, type(None))},
+    "move": {"move": object},
+    "strike": {"entries": list},
+    "insert": {"after": (int, type(None)), "move": object},
+    "change": {"entry": int, "move": object},
+}
+
+# Number, game, kind, data (JSON) and time, as they stand in the file.
+Row = tuple[int, int, str, str, str]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the journal: `number` grows and is never used again; `game` is its first entry's number.
+
+    `data` by kind: start `{game, players, options}` · import, which starts a game that came from a file, the same ·
+    resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move, picture, by}` ·
+    strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change may have
+    `without`, the entries of moves that are struck with them.
+    """
+
+    number: int
+    game: int
+    kind: Kind
+    data: Mapping[str, Any]
+    at: str
+
+
+@dataclass(frozen=True)
+class GameKept:
+    """A game of the journal: its first entry, and the number of its last one."""
+
+    start: Entry
+    last: int
+
+
+def row_of(entry: Entry) -> Row:
+    """An entry as it is written down; raises `Refusal` for one that could not be written or read again."""
+    if not all(_can_be_kept(part) for part in (entry.number, entry.game, entry.kind, entry.data, entry.at)):
+        raise Refusal(message("journal.bad_entry"))
+    data = json.dumps(entry.data, ensure_ascii=False)
+    if len(data.encode()) > MOST_BYTES:
+        raise Refusal(message("journal.bad_entry"))
+    return entry.number, entry.game, entry.kind, data, entry.at
+
+
+def entry_of(row: Row) -> Entry:
+    """An entry as it was written down, of a sound row."""
+    number, game, kind, data, at = row
+    return Entry(number, game, cast(Kind, kind), json.loads(data), at)
+
+
+def sum_of(row: Row) -> int:
+    """The checksum of a row: 63 bits of BLAKE2b, which any SQLite can keep as a number."""
+    told = "\0".join(map(str, row)).encode("utf-8", "surrogateescape")
+    return int.from_bytes(blake2b(told, digest_size=8).digest(), "big") >> 1
+
+
+def is_sound(row: tuple[Any, ...], checksum: Any) -> bool:
+    """Whether a row is what was written; one that has no checksum, as far as anybody can tell."""
+    if list(map(type, row)) != [int, int, str, str, str]:
+        return False
+    if checksum is not None:
+        return bool(sum_of(cast(Row, row)) == checksum)
+    try:
+        data = json.loads(row[3].encode())
+        datetime.fromisoformat(row[4])
+    except (ValueError, RecursionError):
+        return False
+    fields = _FIELDS.get(row[2])
+    if fields is None or not isinstance(data, dict) or not 1 <= row[1] <= row[0]:
+        return False
+    return all(name in data and isinstance(data[name], kind) for name, kind in fields.items())
+
+
+def _can_be_kept(value: Any, depth: int = 0) -> bool:
+    """Whether JSON in UTF-8 can say it, and every reader takes it back as it was."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode() == value
+    if isinstance(value, int):
+        return value in _SQLITE_INTEGERS
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, Mapping):
+        return all(isinstance(name, str) for name in value) and _can_be_kept([*value, *value.values()], depth)
+    if isinstance(value, list | tuple):
+        return depth < DEEPEST and all(_can_be_kept(one, depth + 1) for one in value)
+    return value is None

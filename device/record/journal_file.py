@@ -1,0 +1,238 @@
+"""A journal's file: a table of entries in SQLite, and beside it a table of their checksums.
+
+An older program that opens the file sees the entries as it knows them and writes its own without checksums; these are
+sealed when they have been read as sound. Nothing is read from here without being held against its checksum.
+"""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from device.record.entries import Row, is_sound, sum_of
+from engines.messages import Refusal, message
+
+# The next one is 2, then 4: those that differ from this one in a single bit are taken for damage.
+SCHEMA_VERSION = 1
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE entry (
+    number INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at TEXT NOT NULL);
+CREATE INDEX entry_of_game ON entry (game);
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never altered'); END;
+CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+CREATE TABLE checksum (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL);
+PRAGMA user_version = {SCHEMA_VERSION};
+COMMIT;
+"""
+CHECKSUMS = "CREATE TABLE IF NOT EXISTS checksum (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL)"
+COLUMNS = ["number", "game", "kind", "data", "at"]
+ROWS = "SELECT entry.*, checksum.sum FROM entry LEFT JOIN checksum ON checksum.number = entry.number "
+
+NEWEST = 20_000  # entries that are looked over when the file is opened
+SMALL_BYTES = 16 << 20  # a file up to this size is looked over as a whole
+A_LOOK = 2000  # entries that are looked over at once later, in about 10 ms
+
+# The log is put into the file when nothing was written for `QUIET_S`, and is not begun anew before as long again has
+# passed. So whoever copies the files of a running box one after the other within that time has every entry.
+QUIET_S = 30.0
+MUCH_LOG_BYTES, MOST_LOG_BYTES = 4 << 20, 64 << 20
+
+Connect = Callable[..., Any]
+
+
+class JournalTrouble(Refusal):
+    """A journal that must not be touched or cannot be read: another box has it open, or a newer version wrote it."""
+
+
+class Damaged(Exception):
+    """The file, or something in it, is not what was written."""
+
+
+class JournalFile:
+    """The file `path`, opened, and made where there is none; raises `Damaged`, `JournalTrouble` or SQLite's errors.
+
+    `found_damage` is set when rows that were read did not fit their checksums; they are left out.
+    """
+
+    def __init__(self, path: Path, connect: Connect = sqlite3.connect, clock: Callable[[], float] = time.monotonic):
+        self.path = path
+        self.found_damage = False
+        self._clock = clock
+        self._written_at = self._log_kept_at = clock()
+        self._holding: Any = None
+        self._looked_down_to: int | None = None
+        if str(path) != ":memory:":
+            _check_header(path)
+        # The table's thread is not the one that builds the box; there is never more than one at a time.
+        self._connection = connect(path, timeout=1, check_same_thread=False)
+        try:
+            self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self) -> None:
+        execute = self._connection.execute
+        self._connection.text_factory = _text
+        execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA synchronous = FULL")
+        execute("PRAGMA wal_autocheckpoint = 0")
+        tables = {name for (name,) in execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        version = execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA_VERSION and "entry" in tables and (version ^ SCHEMA_VERSION).bit_count() != 1:
+            raise JournalTrouble(message("journal.newer", file=str(self.path)))
+        if not tables and version == 0:
+            self._connection.executescript(SCHEMA)
+        elif version != SCHEMA_VERSION or [row[1] for row in execute("PRAGMA table_info(entry)")] != COLUMNS:
+            raise Damaged("another program's tables")
+        elif "checksum" not in tables:
+            with self._connection:
+                execute(CHECKSUMS)
+
+    def check(self) -> None:
+        """Look over the newest entries, and in a small file all there is; raises `Damaged` or SQLite's errors."""
+        (pages,), (size,) = (self._connection.execute(f"PRAGMA {of}").fetchone() for of in ("page_count", "page_size"))
+        is_small = pages * size <= SMALL_BYTES
+        if is_small:
+            self.check_structure()
+        last = self.last()
+        self._looked_down_to = 0 if is_small else max(last - NEWEST, 0)
+        self._check_range(self._looked_down_to, None)
+
+    def check_structure(self) -> None:
+        """Raises `Damaged` where SQLite's own structures are not whole."""
+        fault = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if fault != "ok":
+            raise Damaged(fault)
+
+    def check_all(self) -> None:
+        """Look over everything; raises `Damaged` or SQLite's errors."""
+        self.check_structure()
+        self._check_range(0, None, seal=False)
+
+    def look_on(self) -> None:
+        """Look over some older entries, until all of them have been; raises `Damaged`."""
+        if self._looked_down_to:
+            below = max(self._looked_down_to - A_LOOK, 0)
+            self._check_range(below, self._looked_down_to)
+            self._looked_down_to = below
+
+    def _check_range(self, above: int, up_to: int | None, seal: bool = True) -> None:
+        """Hold the entries numbered in a range against their checksums, and seal sound ones that have none."""
+        within = "{0}.number > ? AND {0}.number <= ?"
+        bounds = (above, (1 << 63) - 1 if up_to is None else up_to)
+        sealed, unsealed = 0, []
+        for *row, checksum in self._connection.execute(f"{ROWS} WHERE {within.format('entry')}", bounds):
+            if not is_sound(tuple(row), checksum):
+                raise Damaged(f"entry {row[0]}")
+            if checksum is None:
+                unsealed.append(tuple(row))
+            sealed += checksum is not None
+        (sums,) = self._connection.execute(
+            f"SELECT count(*) FROM checksum WHERE {within.format('checksum')}", bounds
+        ).fetchone()
+        if sums != sealed:
+            raise Damaged("entries are missing")
+        if seal and unsealed:
+            # Where there is no room for it now, it is done another time.
+            with suppress(sqlite3.OperationalError), self._connection:
+                self._seal(unsealed)
+
+    def last(self) -> int:
+        """The number of the last entry, 0 where there is none."""
+        return int(self._connection.execute("SELECT ifnull(max(number), 0) FROM entry").fetchone()[0])
+
+    def rows(self, where: str, *values: int) -> list[Row]:
+        """The sound rows of the entries for which `where` holds, in order of their numbers."""
+        sound = []
+        for *row, checksum in self._connection.execute(f"{ROWS} WHERE {where} ORDER BY entry.number", values):
+            if is_sound(tuple(row), checksum):
+                sound.append(tuple(row))
+            else:
+                self.found_damage = True
+        return sound
+
+    def one(self, sql: str, *values: int) -> Any:
+        """The first value of the first row of a question, None where there is none."""
+        row = self._connection.execute(sql, values).fetchone()
+        return None if row is None else row[0]
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Write rows with their checksums: all of them are on the disk when this returns, or none is written."""
+        with self._connection:
+            self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", rows)
+            self._seal(rows)
+        self._written_at = self._clock()
+
+    def has(self, row: Row) -> bool:
+        """Whether just this row is written."""
+        return self.rows("entry.number = ?", row[0]) == [row]
+
+    def _seal(self, rows: Iterable[Row]) -> None:
+        sums = [(row[0], sum_of(row)) for row in rows]
+        self._connection.executemany("INSERT INTO checksum VALUES (?, ?)", sums)
+
+    def tidy(self) -> None:
+        """Put the log into the file when it is time; see `QUIET_S`."""
+        now = self._clock()
+        log = self.path.with_name(self.path.name + "-wal")
+        size = log.stat().st_size if log.exists() else 0
+        is_quiet = now - max(self._written_at, self._log_kept_at) >= QUIET_S
+        if size < MUCH_LOG_BYTES or not (is_quiet or size > MOST_LOG_BYTES):
+            return
+        self._let_go()
+        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._log_kept_at = now
+        # As long as somebody reads the log, SQLite appends to it and does not begin it anew.
+        self._holding = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
+        self._holding.execute("BEGIN")
+        self._holding.execute("SELECT number FROM entry LIMIT 1").fetchone()
+
+    def _let_go(self) -> None:
+        if self._holding is not None:
+            self._holding.close()
+            self._holding = None
+
+    def close(self) -> None:
+        """Let go of the file; what is in its log goes into the file."""
+        self._let_go()
+        self._connection.close()
+
+
+def _text(raw: bytes) -> str:
+    """A text of the file; bytes that are no UTF-8 become what no checksum fits and JSON does not take."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _check_header(path: Path) -> None:
+    """Raises `Damaged` where a file's first bytes are not those of a journal; SQLite itself may take them as they are.
+
+    What it reads as a newer version's is left to `_prepare`; a file that cannot be read raises SQLite's error later.
+    """
+    log = path.with_name(path.name + "-wal")
+    with suppress(OSError):
+        if path.is_dir():
+            raise Damaged("a folder")
+        size = path.stat().st_size if path.exists() else 0
+        if size == 0:
+            # SQLite would delete the log of an empty file.
+            if log.exists() and log.stat().st_size:
+                raise Damaged("0 bytes")
+            return
+        with path.open("rb") as file:
+            header = file.read(100)
+        page_size = int.from_bytes(header[16:18], "big")
+        is_ours = (
+            header[:16] == b"SQLite format 3\0"
+            and (page_size == 1 or (page_size >= 512 and page_size & (page_size - 1) == 0))
+            and header[18:20] in (b"\1\1", b"\2\2")
+            and header[20:24] == b"\0\x40\x20\x20"
+            and header[32:40] == bytes(8)  # nothing is ever deleted, so no page is free
+            and header[52:56] == bytes(4)  # no auto-vacuum
+            and header[56:60] in (bytes(4), b"\0\0\0\1")  # UTF-8, said with the first table
+        )
+        if not is_ours:
+            raise Damaged("not a journal")

@@ -1,0 +1,69 @@
+"""The file beside a journal that says that a box uses it, and how far that box has come.
+
+The number of the last entry that was confirmed stands in it, written after the entry is on the disk and not synced
+itself: it is never ahead of the journal. A journal that ends before it has lost something.
+"""
+
+import fcntl
+import os
+import zlib
+from contextlib import suppress
+from pathlib import Path
+
+from device.record.journal_file import JournalTrouble
+from engines.messages import message
+
+_LENGTH = 20
+
+
+class JournalLock:
+    """The lock of the journal `path`, taken by `hold`.
+
+    On a disk that cannot be written there may be no such file; then nobody else can write the journal either.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._journal, self._path = path, path.with_suffix(".lock")
+        self._file: int | None = None
+
+    def hold(self) -> None:
+        """Take the lock, as far as that has not been done; raises `JournalTrouble` where another box has it."""
+        if self._file is not None:
+            return
+        for how in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
+            with suppress(OSError):
+                self._file = os.open(self._path, how | os.O_CLOEXEC, 0o600)
+                break
+        if self._file is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self.close()
+            raise JournalTrouble(message("journal.in_use", file=str(self._journal))) from error
+        except OSError:
+            # A disk that knows no locks: SQLite's own still keep two boxes from writing at once.
+            return
+
+    @property
+    def mark(self) -> int:
+        """The number of the last entry that was confirmed; 0 where nothing says so."""
+        with suppress(OSError, ValueError):
+            told = b"" if self._file is None else os.pread(self._file, 64, 0)
+            number, checksum = told.split()
+            if zlib.crc32(number) == int(checksum, 16):
+                return int(number)
+        return 0
+
+    def set_mark(self, number: int) -> None:
+        """Say how far the journal has come; where that cannot be written a later loss may go unseen, no more."""
+        told = str(number).zfill(_LENGTH).encode()
+        with suppress(OSError):
+            if self._file is not None:
+                os.pwrite(self._file, told + f" {zlib.crc32(told):08x}\n".encode(), 0)
+
+    def close(self) -> None:
+        """Let go of the lock; the file stays, so that two boxes never lock two files of one name."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
