@@ -38,6 +38,7 @@ from device.phones import PairedPhones
 from device.pictures import PictureStore, jpeg_of
 from device.place_memory import FILE as PLACES_FILE
 from device.place_memory import PlaceMemory
+from device.record.backups import Backups
 from device.settings import Settings, begin_or_resume
 from device.sheets import offer_sheets, sheet_in, tile_set_in
 from device.system.decoder import DECODER
@@ -112,6 +113,8 @@ class Box:
         places = PlaceMemory(self.data / PLACES_FILE)
         heart = Heartbeat(TABLE_S)
         self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, heart.beat, hands, places))
+        snapshot, suspected = (lambda: self.table.snapshot), self.journal.suspected
+        self.backups = opening.enter_context(Backups(self.data, snapshot, suspected))
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
         # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.

@@ -79,7 +79,7 @@ def _with_room(path: Path) -> Path | None:
 
 def _sound_rows(copy: Path) -> tuple[Rescued, bool]:
     """The rows of a copy that fit their checksums, or have none and make sense; and whether any of them has one."""
-    sums: dict[int, Any] = dict(_walk(copy, "checksum", 2))  # type: ignore[arg-type]  # of two columns
+    sums: dict[int, Any] = dict(_walk(copy, "checksum", 2))
     found = list(_walk(copy, "entry", 5))
     rows = {row[0]: cast(Row, row) for row in found if is_sound(row, sums.get(row[0]))}
     astray = [row for row in found if row[0] not in rows or row[0] not in sums]

@@ -15,7 +15,20 @@ from engines.messages import Refusal
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-COMMANDS = ("run", "teach", "read", "hand", "replay", "games", "doctor", "phones", "markers", "bench")
+COMMANDS = (
+    "run",
+    "teach",
+    "read",
+    "hand",
+    "replay",
+    "games",
+    "doctor",
+    "phones",
+    "markers",
+    "backup",
+    "restore",
+    "bench",
+)
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130

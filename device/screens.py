@@ -42,15 +42,17 @@ _BLIND = ("no_board", "no_camera")
 def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
     """The pages that say what a snapshot says, at least one; `language` is `"ja"` or `"en"`."""
     if snapshot.problem is not None:
-        return with_dots(_problem_pages(snapshot, snapshot.problem, language))
-    if snapshot.seeing in _BLIND:
-        return error_pages(message(f"screen.{snapshot.seeing}"), language)
-    if snapshot.question:
-        return with_dots(question_pages(snapshot, language))
-    told = _told_pages(snapshot, language)
+        pages = _problem_pages(snapshot, snapshot.problem, language)
+    elif snapshot.seeing in _BLIND:
+        pages = _error_pages(message(f"screen.{snapshot.seeing}"), language)
+    elif snapshot.question:
+        pages = question_pages(snapshot, language)
+    else:
+        pages = _told_pages(snapshot, language)
     notice = say(message("screen.notice"), language)
+    # Whatever is on the display, people learn that something is not kept.
     notices = [page for said in snapshot.notices for page in titled_pages(notice, say(said, language))]
-    return with_dots([*told, *notices])
+    return with_dots([*pages, *notices])
 
 
 def further_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
@@ -75,7 +77,11 @@ def teach_page(faces: Sequence[tuple[str, bool]], language: str) -> Page:
 
 def error_pages(said: Message, language: str) -> tuple[Page, ...]:
     """A sentence about something that needs people, under a bar that nobody overlooks."""
-    return with_dots(titled_pages(say(message("screen.attention"), language), say(said, language), WARNING))
+    return with_dots(_error_pages(said, language))
+
+
+def _error_pages(said: Message, language: str) -> list[Page]:
+    return titled_pages(say(message("screen.attention"), language), say(said, language), WARNING)
 
 
 def _told_pages(snapshot: Snapshot, language: str) -> list[Page]:

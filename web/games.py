@@ -150,6 +150,27 @@ def _taken_over(new: int, here: list[int]) -> Message:
     )
 
 
+@games.get("/api/backups")
+def backups() -> Response:
+    """The last backup, whether one is being made, and why the last one failed."""
+    made = the_box().backups
+    last, trouble = made.last, made.trouble
+    return jsonify(
+        last=None if last is None else {"at": last.at.isoformat(timespec="seconds"), "where": str(last.folder)},
+        running=made.is_running,
+        trouble=None if trouble is None else say(trouble, spoken()),
+    )
+
+
+@games.post("/api/backups")
+def back_up() -> Response:
+    """Make a backup now; the table does not wait for it."""
+    sent_json()
+    the_box().backups.want()
+    said = message("backup.started")
+    return jsonify(code=said.key, sentence=say(said, spoken()))
+
+
 def game_told(kept: KeptGame) -> Json:
     """A game with its moves in words; `known` is its last entry, by which a phone says later what it knows of."""
     told = _told(kept.summary()) | {"known": kept.last, "lines": [], "scores": []}

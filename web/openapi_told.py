@@ -209,6 +209,9 @@ GAMES_TOLD: dict[str, Schema] = {
             "scores": many(thing({"name": TEXT, "before": _POINTS, "after": _POINTS})),
         }
     ),
+    "Backups": thing(
+        {"last": maybe(thing({"at": TEXT, "where": TEXT})), "running": FLAG, "trouble": maybe(TEXT)},
+    ),
     "Imported": thing({"numbers": many(whole(1))} | _MESSAGE),
 }
 

@@ -84,6 +84,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
         _get("scores_file", "/api/games/{number}/scores", "", "text/csv", *_LOOKING),
         _get("report_file", "/api/games/{number}/report", "", ARCHIVE, *_LOOKING),
         _do("resume", "/api/games/{number}/resume"),
+        _get("backups", "/api/backups", "Backups"),
+        _do("back_up", "/api/backups", "Nothing", "Said"),
         _do("import", "/api/games/import", "GameFile", "Imported", FORM),
     ),
     "phones": (

@@ -25,7 +25,7 @@ JOURNAL = "journal.db"
 DAYS, WEEKS = 7, 4
 MOST_BYTES = 16 << 20  # of each other file
 _NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})\.zip"), "%Y%m%d-%H%M%S"
-_LEFT_OUT = ("pictures", FOLDER, ELSEWHERE)
+_FOLDERS = ("taught",)
 FAILURES = (OSError, sqlite3.Error, Damaged, zipfile.BadZipFile, EOFError, ValueError, NotImplementedError)
 
 
@@ -74,27 +74,19 @@ def folders_of(data: Path) -> list[Path]:
 
 def pack(journal: Path, data: Path, archive: Path) -> None:
     """Put a copy of the journal and the data folder's other files, but no pictures, into one archive."""
+    files = [*data.iterdir(), *(path for folder in _FOLDERS for path in (data / folder).rglob("*"))]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as packed:
         packed.write(journal, JOURNAL)
-        for path in sorted(data.rglob("*")):
-            name = path.relative_to(data)
-            is_wanted = name.parts[0] not in _LEFT_OUT and not name.parts[0].startswith("journal")
+        for path in sorted(files):
+            is_wanted = not path.name.startswith(("journal", ".")) and path.suffix not in (".new", ".damaged")
             if is_wanted and path.is_file() and not path.is_symlink() and path.stat().st_size <= MOST_BYTES:
-                packed.write(path, str(name))
+                packed.write(path, str(path.relative_to(data)))
 
 
 def check_journal(path: Path) -> None:
     """Raises `Damaged` or SQLite's errors where a journal's file is not whole."""
     with closing(JournalFile(path)) as file:
         file.check_all()
-
-
-def check_archive(archive: Path) -> None:
-    """Raises one of `FAILURES` where an archive is not whole."""
-    with zipfile.ZipFile(archive) as packed:
-        if (bad := packed.testzip()) is not None:
-            raise Damaged(bad)
-        packed.getinfo(JOURNAL)
 
 
 def unpack(archive: Path, folder: Path) -> list[str]:

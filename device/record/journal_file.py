@@ -230,7 +230,6 @@ def _check_header(path: Path) -> None:
             and (page_size == 1 or (page_size >= 512 and page_size & (page_size - 1) == 0))
             and header[18:20] in (b"\1\1", b"\2\2")
             and header[20:24] == b"\0\x40\x20\x20"
-            and header[32:40] == bytes(8)  # nothing is ever deleted, so no page is free
             and header[52:56] == bytes(4)  # no auto-vacuum
             and header[56:60] in (bytes(4), b"\0\0\0\1")  # UTF-8, said with the first table
         )

@@ -15,6 +15,7 @@ from device.journal import Journal
 from device.keeping import Keeping
 from device.pairing import Pairing
 from device.pictures import PictureStore
+from device.record.backups import Backups
 from device.sheets import offer_sheets
 from device.table import LiveTable
 from engines.contract import Game
@@ -37,6 +38,7 @@ class KeptBox:
         self.pairing: Pairing = paired()
         self.display = SeenDisplay()
         self.keeping = Keeping(journal, game.pictures, self.asked)
+        self.backups = Backups(folder, lambda: table.snapshot, journal.suspected)
 
     def asked(self, call: Any) -> Any:
         return self.table.post(Asked(call)).result(PATIENCE_S)
@@ -63,7 +65,9 @@ def kept_box(folder: Path) -> Iterator[KeptBox]:
     with Journal(folder / "journal.db", now=Clock()) as journal:
         game = BoardGame(journal, PictureStore(folder / "pictures"), GAMES)
         with LiveTable(game, Eye(None)) as table:
-            yield KeptBox(folder, table, game, journal)
+            box = KeptBox(folder, table, game, journal)
+            with box.backups:
+                yield box
 
 
 class Clock:

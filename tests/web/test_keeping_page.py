@@ -256,6 +256,22 @@ def test_games_are_listed_and_looked_at_again(
     phone.close()
 
 
+def test_a_backup_is_made_from_the_page_and_its_age_and_place_are_shown(
+    page_of: WebServer, kept: KeptBox, phone: Phone
+) -> None:
+    page = phone.open(page_of, "/games")
+    expect(page.locator("#backup")).to_contain_text("No backup")
+    page.locator("#back-up").click()
+    expect(page.locator("#toast")).to_contain_text("A backup is being made")
+    expect(page.locator("#backup")).to_contain_text("Last backup")
+    expect(page.locator("#backup")).to_contain_text(str(kept.folder / "backups"))
+    expect(page.locator("#backup-trouble")).to_be_hidden()
+    page.locator("#back-up").scroll_into_view_if_needed()
+    fits(page)
+    phone.keep("games-backup")
+    assert len(list((kept.folder / "backups").glob("jarapon-*.zip"))) == 1
+
+
 def test_an_exported_game_comes_in_again_and_a_letter_does_not(
     page_of: WebServer, phone: Phone, tmp_path: Path
 ) -> None:

@@ -1,6 +1,6 @@
 // The list of all games, and games that come from files.
 
-import { act, getJson, language, make, sendForm, tell, text } from "./talk.js";
+import { act, getJson, language, make, sendForm, sendJson, tell, text } from "./talk.js";
 
 const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;
 const find = (id) => document.getElementById(id);
@@ -57,4 +57,30 @@ find("file").addEventListener("change", (event) => {
     tell(sentence);
   });
 });
+
+const AGAIN_MS = 1500;
+
+async function showBackup() {
+  const { last, running, trouble } = await getJson("/api/backups");
+  find("backup").textContent = running ? text("backup_running") : last === null ? text("backup_none") : backup(last);
+  find("backup-trouble").textContent = trouble ?? "";
+  find("backup-trouble").hidden = trouble === null;
+  if (running) setTimeout(() => act(find("back-up"), showBackup), AGAIN_MS);
+}
+
+function backup({ at, where }) {
+  const hours = (new Date(at) - Date.now()) / 3600e3;
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const age = hours > -1 ? words.format(Math.round(hours * 60), "minute") : hours > -48 ? words.format(Math.round(hours), "hour") : words.format(Math.round(hours / 24), "day");
+  return text("backup_last").replace("{at}", date.format(new Date(at))).replace("{age}", age).replace("{where}", where);
+}
+
+find("back-up").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    const { sentence } = await sendJson("/api/backups", {});
+    tell(sentence);
+    await showBackup();
+  }),
+);
+act(find("back-up"), showBackup);
 act(find("more"), showMore);
