@@ -169,6 +169,7 @@ class Backups:
         self._data, self._snapshot, self._suspected = data, snapshot, suspected
         self._now, self._look_s = now, look_s
         self._began, self._failed_at = now(), datetime.min
+        self._is_making = False
         self._known = 0  # the last entry that was thought of
         self._wanted, self._wake, self._stop = Event(), Event(), Event()
         self._thread = Thread(target=self._run, name="backups", daemon=True)
@@ -181,7 +182,7 @@ class Backups:
     @property
     def is_running(self) -> bool:
         """Whether one is being made, or about to be."""
-        return self._wanted.is_set()
+        return self._is_making or self._wanted.is_set()
 
     def want(self) -> None:
         """Make one now, beside the table."""
@@ -207,9 +208,10 @@ class Backups:
             self._wake.wait(self._look_s)
             self._wake.clear()
             if not self._stop.is_set() and (self._wanted.is_set() or self._is_due()):
-                self._wanted.set()
-                self._make()
+                self._is_making = True
                 self._wanted.clear()
+                self._make()
+                self._is_making = False
 
     def _is_due(self) -> bool:
         """After each game, and every day on which something was recorded."""

@@ -180,16 +180,20 @@ class JournalFile:
         now = self._clock()
         log = self.path.with_name(self.path.name + "-wal")
         size = log.stat().st_size if log.exists() else 0
+        if now - self._log_kept_at >= QUIET_S:
+            self._let_go()
+        is_new = self._written_at >= self._log_kept_at
         is_quiet = now - max(self._written_at, self._log_kept_at) >= QUIET_S
-        if size < MUCH_LOG_BYTES or not (is_quiet or size > MOST_LOG_BYTES):
+        if not is_new or size < MUCH_LOG_BYTES or not (is_quiet or size > MOST_LOG_BYTES):
             return
         self._let_go()
+        if size <= MOST_LOG_BYTES:
+            # As long as somebody reads from the log, SQLite appends to it and does not begin it anew.
+            self._holding = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
+            self._holding.execute("BEGIN")
+            self._holding.execute("SELECT number FROM entry LIMIT 1").fetchone()
         self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._log_kept_at = now
-        # As long as somebody reads the log, SQLite appends to it and does not begin it anew.
-        self._holding = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
-        self._holding.execute("BEGIN")
-        self._holding.execute("SELECT number FROM entry LIMIT 1").fetchone()
 
     def _let_go(self) -> None:
         if self._holding is not None:

@@ -70,6 +70,15 @@ def sentences(monkeypatch):
         monkeypatch.setattr(drawing, "say", say_test)
 
 
+def test_that_something_is_not_kept_is_shown_whatever_else_is() -> None:
+    trouble = message("journal.cannot_write", waiting=3, reason="disk is full")
+    asked = (Choice("1", 0, message("test.lay"), message("test.lay"), Moved((), 0)),)
+    for more in ({"problem": message("test.long")}, {"seeing": "no_camera"}, {"question": asked}):
+        pages = snapshot_pages(table("en", **more), "en")
+        with_trouble = snapshot_pages(table("en", **more, notices=(trouble,)), "en")
+        assert len(with_trouble) > len(pages)
+
+
 def standings(*scores, reasons=()):
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     told = [*reasons, *[()] * len(scores)]

@@ -170,6 +170,7 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/undo", {}
     number = client.get("/api/games").json["games"][-2]["number"]
     yield "post", f"/api/games/{number}/resume", {}
+    yield "post", "/api/backups", {}
     yield "post", "/api/games/import", {"file": client.get(f"/api/games/{number}/game").text}
     yield "post", "/api/pairing", {}
     yield "post", "/api/pairing/answer", {"code": box.pairing.code, "name": "A scoreboard"}
