@@ -145,13 +145,13 @@ class Journal:
     def begun(self, after: int, most: int) -> tuple[Entry, ...]:
         """The first entries of games that began after the game `after`, the oldest first; raises `JournalTrouble`."""
         # From game to game by their index: of a large journal nothing else is read.
-        sql = """WITH RECURSIVE begun(game) AS (
+        where = """entry.number IN (WITH RECURSIVE begun(game) AS (
             SELECT min(game) FROM entry WHERE game > ?
             UNION ALL SELECT (SELECT min(game) FROM entry WHERE game > begun.game) FROM begun WHERE game IS NOT NULL
-            LIMIT ?)
-            SELECT entry.* FROM begun JOIN entry ON number = begun.game"""
+            LIMIT ?) SELECT game FROM begun)"""
         waiting = (entry for entry in self._waiting if entry.number == entry.game > after)
-        return (*map(_entry, self._rows(sql, after, most)), *waiting)[:most]
+        written = (entry_of(row) for row in self._rows(where, after, most) if row[2] in BEGINS)
+        return (*written, *waiting)[:most]
 
     def resume(self, game: int) -> None:
         """Make a game that is in the journal the current one again; the one that was stays as it is."""

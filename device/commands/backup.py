@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.run import USUAL_DATA
 from device.reasons import reason_of
 from device.record.backup_files import FAILURES, JOURNAL, folders_of
 from device.record.backups import BadBackup, back_up
+from device.system.unattended import USUAL_DATA
 from device.texts import say
 from engines.messages import message
 

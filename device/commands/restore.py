@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.run import USUAL_DATA
 from device.record.backups import restore
+from device.system.unattended import USUAL_DATA
 from device.texts import say
 from engines.messages import message
 
