@@ -161,8 +161,8 @@ def _at_free_port(app: "Flask", ports: Sequence[int]) -> "WebServer":
 
 def _wait_for_end(box: Box, door: Door | None, notifier: Notifier, stop: Event, args: argparse.Namespace) -> None:
     while not stop.wait(LOOK_S):
-        args.up()
         if box.supervisor.look():
+            args.up()
             notifier.alive()
         if door is not None:
             door.look()
