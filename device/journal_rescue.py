@@ -102,27 +102,20 @@ def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[Any, ...]]:
             connection.execute("PRAGMA writable_schema = ON")  # otherwise a damaged trigger hides all tables
             connection.execute(f"SELECT * FROM {table} LIMIT 0")
         while number < 1 << 62:
-            row = _next_row(connection, table, number)
-            if row is None:
-                # Numbers may leave many out: behind a damaged page the next ones are looked for further and further on.
+            try:
+                for row in connection.execute(f"SELECT * FROM {table} WHERE rowid > ? ORDER BY rowid", (number,)):
+                    if type(row[0]) is not int or row[0] <= number:
+                        raise sqlite3.DatabaseError("a page of rubbish gives rows that were not asked for")
+                    number, missed = row[0], 0
+                    if len(row) == columns:
+                        yield row
+            except sqlite3.Error as error:
+                if "no such" in str(error):
+                    return
+                # Numbers may leave many out: behind a damaged page the next are looked for further and further on.
                 number, missed = number + (1 << max(0, missed - STEPS_OF_ONE)), missed + 1
-            elif row == ():
-                return
             else:
-                number, missed = row[0], 0
-                if len(row) == columns:
-                    yield row
-
-
-def _next_row(connection: sqlite3.Connection, table: str, number: int) -> tuple[Any, ...] | None:
-    """The first row behind `number`; empty when there is none, None when the page where it should stand is damaged."""
-    sql = f"SELECT * FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 1"
-    try:
-        row: tuple[Any, ...] = connection.execute(sql, (number,)).fetchone() or ()
-    except sqlite3.Error as error:
-        return () if "no such" in str(error) else None
-    # A page of rubbish may also give rows that were not asked for.
-    return None if row and (type(row[0]) is not int or row[0] <= number) else row
+                return
 
 
 def _put_log_in(log: Path, copy: Path) -> None:

@@ -97,7 +97,7 @@ def is_sound(row: tuple[Any, ...], checksum: Any) -> bool:
     except (ValueError, RecursionError):
         return False
     fields = _FIELDS.get(row[2])
-    if fields is None or not isinstance(data, dict) or not 1 <= row[1] <= row[0]:
+    if fields is None or not isinstance(data, dict) or not 1 <= row[1] <= row[0] or not row[4].isprintable():
         return False
     return all(name in data and isinstance(data[name], kind) for name, kind in fields.items())
 
