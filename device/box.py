@@ -9,7 +9,6 @@ What is missing or broken is said in one sentence; the rest goes on without it.
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import count
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -19,7 +18,7 @@ from device.buzzer import Buzzer
 from device.calibrating import Calibrating
 from device.camera import Camera
 from device.display import open_display
-from device.events import Asked, Choose, FacesTaught, PartTroubles, Pressed
+from device.events import Asked, Choose, FacesTaught, Noticed, PartTroubles, Pressed
 from device.eye import Eye
 from device.front import Front
 from device.given_field import FILE as FIELD_FILE
@@ -38,20 +37,22 @@ from device.phones import PairedPhones
 from device.pictures import PictureStore, jpeg_of
 from device.place_memory import FILE as PLACES_FILE
 from device.place_memory import PlaceMemory
+from device.reasons import os_reason
 from device.record.backups import Backups
 from device.settings import Settings, begin_or_resume
-from device.sheets import offer_sheets, sheet_in, tile_set_in
+from device.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.system.decoder import DECODER
 from device.system.supervision import Supervisor
 from device.system.watched_thread import Heartbeat
 from device.system.worker import Worker
 from device.table import LiveTable
 from device.watching import Watching
+from device.whole_files import clear_unfinished, folder_at, write_unfinished
 from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
 from device.wiring_test import ButtonTest, Wired
 from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
-from engines.messages import Message
+from engines.messages import Message, message
 from vision.hand_row import row_of
 from vision.lesson_view import LessonView
 from vision.overlay import draw_reading
@@ -62,6 +63,7 @@ ASKED_S = 60.0
 HANDS_KEPT = 8
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
 TABLE_S = 12.0
+PICTURES = "pictures"  # in the data folder: those that moves came from
 PAGES_TURNED = {"next": 1, "back": -1}
 OPENS_WINDOW = "next_long"
 
@@ -98,10 +100,11 @@ class Box:
 
     def _build(self, opening: ExitStack) -> None:
         settings = self._settings
+        self._look_through_data()
         self._offer_sheet()
-        self.journal = opening.enter_context(Journal(_folder(self.data) / "journal.db"))
-        begin_or_resume(self.journal, settings)
-        self.pictures = PictureStore(self.data / "pictures")
+        self.journal = opening.enter_context(Journal(self.data / "journal.db"))
+        not_resumed = begin_or_resume(self.journal, settings)
+        self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
         self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
         self.game = BoardGame(self.journal, self.pictures)
@@ -131,8 +134,13 @@ class Box:
         self.supervisor.need("table", heart)
         for thread in (self.watching.thread, *self.front.threads, *self.display.threads):
             self.supervisor.watch(thread)
-        untaught = self.lessons.trouble if eye.reader is None else None
-        parts = (self.journal, self.display, buttons, self.buzzer, self.pairing.phones)
+        files = (not_resumed, given.trouble, places.trouble, self.pairing.phones.trouble, self.lessons.damage)
+        self.troubles += [said for said in files if said is not None]
+        # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
+        for said in self.troubles:
+            self.table.post(Noticed(said))
+        untaught = self.lessons.trouble if eye.reader is None and self.lessons.damage is None else None
+        parts = (self.journal, self.display, buttons, self.buzzer)
         found = (*self.journal.notices, *(part.trouble for part in parts), untaught)
         self.troubles += [said for said in found if said is not None]
 
@@ -229,10 +237,24 @@ class Box:
         else:
             self.table.post(Pressed(button))
 
+    def _look_through_data(self) -> None:
+        """Make the data folder where it is missing, and see to it that what shall be a folder in it is one."""
+        try:
+            self.data.mkdir(parents=True, exist_ok=True)
+            write_unfinished(self.data / "try", b"").unlink()
+        except OSError as error:
+            # Everything goes on in memory.
+            self.troubles.append(message("run.no_data", folder=str(self.data), why=os_reason(error)))
+            return
+        folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder)
+        self.troubles += [said for said in map(folder_at, folders) if said is not None]
+        for folder in (self.data, *folders):
+            clear_unfinished(folder)
+
     def _offer_sheet(self) -> None:
         """Matches may be played by the box's own score sheet; a wrong one is said, and the shipped one remains."""
         try:
-            offer_sheets(self.data)
+            offer_sheets(self.data, self.troubles.append)
         except BadData as bad:
             self.troubles.append(bad.said)
 
@@ -247,12 +269,3 @@ class Box:
 def _drawn(last: tuple[Picture, Reading | None]) -> bytes:
     picture, reading = last
     return jpeg_of(picture if reading is None else draw_reading(picture, reading))
-
-
-def _folder(path: Path) -> Path:
-    """The data folder, made where it is missing; where it cannot be, the journal will say so."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return path
-    return path

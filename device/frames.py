@@ -8,6 +8,7 @@
 from pathlib import Path
 
 from device.sheets import data_name, read_data
+from device.whole_files import read_own
 from engines.drop_it.frame import Frame, parse_frame
 
 SHIPPED_FRAME = Path(__file__).parent / "data" / "frames" / "plausible.toml"
@@ -21,6 +22,9 @@ def load_frame(path: Path | None) -> Frame:
 
 
 def frame_in(folder: Path) -> Frame:
-    """The frame that a box uses: `frame.toml` of its data folder where there is one, else the shipped one."""
+    """The frame that a box uses: `frame.toml` of its data folder where there is one, else the shipped one.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
     own = folder / OWN_FRAME
-    return load_frame(own if own.exists() else None)
+    return read_own(own, lambda text: parse_frame(text, str(own))) or load_frame(None)

@@ -18,13 +18,14 @@ import numpy as np
 
 from device.field_shape import wrong_with
 from device.reasons import os_reason
-from device.whole_files import write_whole
+from device.whole_files import read_kept, write_whole
 from engines.messages import Message, message
 from vision.reading import Points
 
 FILE = "field.json"
 # Half a square of a board of eight: from there on every tile would be read on its neighbour's square.
 FAR = 0.06  # of the field's side
+_FURTHEST = 4.0  # widths of a picture: no corner that can be seen or guessed lies as far
 
 
 class GivenField:
@@ -86,14 +87,10 @@ class GivenField:
         return before is not None and _apart(self._elsewhere, before) < FAR
 
     def _load(self) -> None:
-        if self._path is None or not self._path.exists():
+        if self._path is None:
             return
-        try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-            self._corners, self._seen_then = _ring(kept["corners"]), kept["seen"] and _ring(kept["seen"])
-        except (OSError, ValueError, KeyError, TypeError):
-            self._corners = self._seen_then = None
-            self.trouble = message("table.field_damaged", file=str(self._path))
+        kept, self.trouble = read_kept(self._path, _corners, "table.field_damaged")
+        self._corners, self._seen_then = kept or (None, None)
 
     def _save(self) -> None:
         """Keep what is known now; a power cut leaves the old file or the new one."""
@@ -110,10 +107,16 @@ class GivenField:
             self.trouble = message("table.field_not_kept", why=os_reason(error))
 
 
+def _corners(data: bytes) -> tuple[Points, Points | None]:
+    """The corners that people gave, and those that the box saw then, as the file has them."""
+    kept = json.loads(data)
+    return _ring(kept["corners"]), None if kept["seen"] is None else _ring(kept["seen"])
+
+
 def _ring(data: Any) -> Points:
     """Four corners; raises `ValueError`."""
     ring = np.array(data, np.float64)
-    if ring.shape != (4, 2) or not np.isfinite(ring).all():
+    if ring.shape != (4, 2) or not (np.abs(ring) < _FURTHEST).all():
         raise ValueError("no four corners")
     return ring
 

@@ -7,6 +7,8 @@ long list of them keeps no table waiting. What a list says of a game is remember
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -160,31 +162,47 @@ class Keeping:
     def add(self, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]) -> int:
         """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures.
 
-        Raises `AlreadyHere` for one that is in the journal.
+        Many pictures keep the disk busy for seconds, so they are written here, and get their names, which only the
+        table's thread can know, when the entries are written. Raises `AlreadyHere` for a game that is in the journal.
         """
-        began, *_ = told = write(1)[0]
-        digest = str(began.data.get(DIGEST) or digest_of(told))
-        number, begun = self._add_if_last(0, write)
-        while begun:  # in parts, between which the table goes on
-            if (same := next((one for one in begun if self._is_same(one, began.at, digest)), None)) is not None:
-                raise AlreadyHere(same.number)
-            number, begun = self._add_if_last(begun[-1].number, write)
+        told, pictures = write(1)
+        began, digest = told[0], str(told[0].data.get(DIGEST) or digest_of(told))
+        after = self._last_begun(0, began.at, digest)
+        prepared = self.pictures.prepare(pictures.values())
+        try:
+            while (number := self._add_if_last(after, write, prepared)) is None:
+                after = self._last_begun(after, began.at, digest)
+        finally:
+            self.pictures.drop(prepared)
         return number
 
+    def _last_begun(self, after: int, at: str, digest: str) -> int:
+        """The game that was begun last; raises `AlreadyHere` where one that was begun after the game `after` is this.
+
+        They are looked at in parts, between which the table goes on.
+        """
+        while begun := self._ask(partial(self._journal.begun, after, LOOKED_AT)):
+            if (same := next((one for one in begun if self._is_same(one, at, digest)), None)) is not None:
+                raise AlreadyHere(same.number)
+            after = begun[-1].number
+        return after
+
     def _add_if_last(
-        self, after: int, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]
-    ) -> tuple[int, tuple[Entry, ...]]:
-        """Keep a game and give its number, unless games were begun after the game `after`: then their first entries."""
+        self,
+        after: int,
+        write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]],
+        prepared: Sequence[Path],
+    ) -> int | None:
+        """Keep a game and give its number; None where games were begun after the game `after`."""
 
-        def call() -> tuple[int, tuple[Entry, ...]]:
-            if begun := self._journal.begun(after, LOOKED_AT):
-                return 0, begun
+        def call() -> int | None:
+            if self._journal.begun(after, 1):
+                return None
             entries, pictures = write(self._journal.next_number())
-            for picture_id, jpeg in pictures.items():
-                self.pictures.keep_jpeg(picture_id, jpeg)
-            return self._journal.add_game(entries), ()
+            self.pictures.put(pictures, prepared)
+            return self._journal.add_game(entries)
 
-        added: tuple[int, tuple[Entry, ...]] = self._ask(call)
+        added: int | None = self._ask(call)
         return added
 
     def _is_same(self, start: Entry, at: str, digest: str) -> bool:

@@ -11,6 +11,7 @@ from threading import Event, Lock
 from device.made_once import MadeOnce
 from device.system.decoder import DECODER
 from device.system.worker import WorkEnded, Worker
+from device.whole_files import aside_or_here
 from engines.messages import Message, Refusal, message
 from vision.lesson_view import LessonView, view_lesson
 from vision.reading import Picture
@@ -39,12 +40,15 @@ class Progress:
 class Lessons:
     """The faces taught in `folder`, or `given` ones instead; `trouble` says why there are none.
 
+    `damage` says what became of those that were there before the start, where they were damaged.
+
     Lessons are worked out by the `worker`, one at a time, and may be followed (`progress`) and given up by any thread.
     """
 
     def __init__(self, folder: Path, worker: Worker, given: TaughtFaces | None = None) -> None:
         self.folder = folder
         self.trouble: Message | None = None
+        self.damage: Message | None = None
         self.progress: Progress | None = None
         self._worker, self._taught = worker, given
         self._last: Offer | None = None
@@ -109,13 +113,14 @@ class Lessons:
         accepted is what was looked at.
         """
         with self._accepting:
-            if self._last is None:
+            last = self._last
+            if last is None:
                 raise Refusal(message("table.no_lesson"))
-            if self._last.number != number:
+            if last.number != number:
                 raise Refusal(message("table.other_lesson"))
-            self._taught, self.trouble = self._last.lesson.taught, None
+            self._taught, self.trouble = last.lesson.taught, None
             try:
-                self._last.lesson.taught.save(self.folder)
+                last.lesson.taught.save(self.folder)
             except OSError as error:
                 raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
 
@@ -143,3 +148,6 @@ class Lessons:
             self._taught = TaughtFaces.load(self.folder)
         except BadTaught as bad:
             self.trouble = bad.said
+            if bad.said.key == "taught.damaged":
+                aside = aside_or_here(self.folder).name
+                self.trouble = self.damage = message("taught.set_aside", folder=str(self.folder), aside=aside)

@@ -19,6 +19,7 @@ from threading import Lock
 from typing import Any
 
 from device.reasons import os_reason, reason_of
+from device.whole_files import read_kept, write_whole
 from engines.messages import Message, Refusal, message
 
 FILE = "phones.json"
@@ -166,38 +167,32 @@ class PairedPhones:
             # Somebody removed the file: then no phone is paired, but no number comes again either.
             self._kept = _Kept((), self._kept.last_number)
             return
-        try:
-            read = json.loads(self._path.read_text(encoding="utf-8"))
-            self._kept = _Kept(tuple(map(_phone, read["phones"])), int(read["last_number"]), mark)
-            self.trouble = None
-        except (OSError, ValueError, KeyError, TypeError):
-            self._kept = _Kept((), self._kept.last_number, mark)
-            self.trouble = message("phones.damaged", file=str(self._path), aside=_aside(self._path).name)
+        kept, said = read_kept(self._path, lambda data: _kept(json.loads(data), mark), "phones.damaged")
+        self.trouble = said
+        if kept is not None:
+            self._kept = kept
+        elif (now := _mark(self._path)) != mark:  # else it could not be set aside, and is tried again before a change
+            self._kept = _Kept((), self._kept.last_number, now)
 
     def _keep(self, phones: tuple[Phone, ...], last_number: int) -> None:
         """Know these phones and write the file anew; a power cut leaves the old file or the new one."""
-        damaged = self.trouble is not None and self.trouble.key == "phones.damaged"
         self._kept = _Kept(phones, last_number, self._kept.mark)
         if self._path is None:
             return
-        new = self._path.with_name(self._path.name + ".new")
         written = {"last_number": last_number, "phones": [asdict(phone) for phone in phones]}
         try:
-            if damaged and self._path.exists():
-                self._path.replace(_aside(self._path))
-            new.unlink(missing_ok=True)
-            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-                _as_the_folders(file.fileno(), self._path.parent)
-                file.write(json.dumps(written, ensure_ascii=False, indent=1) + "\n")
-            new.replace(self._path)
+            write_whole(self._path, (json.dumps(written, ensure_ascii=False, indent=1) + "\n").encode(), 0o600)
         except OSError as error:
             self.trouble = message("phones.not_kept", why=reason_of(error))
             return
         self._kept, self.trouble = replace(self._kept, mark=_mark(self._path)), None
 
 
+def _kept(read: dict[str, Any], mark: tuple[int, ...]) -> _Kept:
+    return _Kept(tuple(map(_phone, read["phones"])), int(read["last_number"]), mark)
+
+
 def _phone(kept: dict[str, Any]) -> Phone:
-    """A phone as the file has it; raises `ValueError`, `KeyError` or `TypeError`."""
     since, seen = (datetime.fromisoformat(kept[name]) for name in ("since", "seen"))
     if since.tzinfo is None or seen.tzinfo is None:
         raise ValueError("a time without its zone")
@@ -213,24 +208,13 @@ def _minute(when: datetime) -> str:
     return when.isoformat(timespec="minutes")
 
 
-def _aside(path: Path) -> Path:
-    return path.with_name(path.name + ".damaged")
-
-
 def _mark(path: Path) -> tuple[int, ...] | None:
     """What tells one version of a file from another; None where there is no file."""
     try:
-        now = path.stat()
+        now = path.stat() if path.exists() else path.lstat()
     except OSError:
         return None
     return now.st_ino, now.st_mtime_ns, now.st_size
-
-
-def _as_the_folders(file: int, folder: Path) -> None:
-    """Give a file that root writes (`sudo jarapon phones`) to the folder's owner, who must be able to read it."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        os.fchown(file, owner.st_uid, owner.st_gid)
 
 
 @contextmanager

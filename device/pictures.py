@@ -4,20 +4,25 @@ A picture is called `<game>-<entry>` by the journal's numbers. When there is no 
 first, also those of a game that people went on with on another day.
 """
 
+import os
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 import cv2
 
 from device.picture_notes import with_note
 from device.reasons import os_reason
-from device.whole_files import write_whole
+from device.whole_files import Damaged, read_kept, sync_folder, write_unfinished
 from engines.messages import Message, message
 from vision.reading import Picture, Reading
 
 ROOM_BYTES = 256 << 20  # some fifteen evenings
-_ID = re.compile(r"(\d{1,18})-(\d{1,18})")
+MOST_BYTES = 32 << 20  # of one picture
+_ID = re.compile(r"\d{1,18}-\d{1,18}")
+_FILE = re.compile(_ID.pattern + r"\.jpg")
 
 
 @dataclass(frozen=True)
@@ -45,46 +50,98 @@ class PictureStore:
         self.folder = folder
         self.trouble: Message | None = None
         self._room_bytes = room_bytes
+        self._sizes: dict[str, int] | None = None  # of what is kept, by id; None until it is known
+        self._lock = Lock()
 
     def keep(self, picture_id: str, photo: Photo) -> str | None:
-        """Keep a picture (BGR) under an id; gives the id, or None where it cannot be written, which is no harm."""
+        """Keep a picture (BGR) under an id; gives the id when it is on the disk, None where it cannot be written."""
         if isinstance(photo, ReadPicture):
-            return self.keep_jpeg(picture_id, with_note(jpeg_of(photo.picture), photo.reading))
-        return self.keep_jpeg(picture_id, jpeg_of(photo))
+            prepared = self.prepare([with_note(jpeg_of(photo.picture), photo.reading)])
+        else:
+            prepared = self.prepare([jpeg_of(photo)])
+        kept = self.put([picture_id], prepared)
+        self.drop(prepared)
+        return picture_id if kept else None
 
-    def keep_jpeg(self, picture_id: str, data: bytes) -> str | None:
-        """Keep what is a JPEG file already."""
+    def prepare(self, jpegs: Iterable[bytes]) -> list[Path]:
+        """Write pictures that shall be kept, under names that nobody asks for; what waits for the disk is done then."""
+        written: list[Path] = []
+        needed = 0
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._make_room(len(data))
-            write_whole(self._path(picture_id), data)
+            for jpeg in jpegs:
+                needed += len(jpeg)
+                self._make_room(needed)
+                written.append(write_unfinished(self.folder / "picture", jpeg))
+            self.trouble = None
         except OSError as error:
             self.trouble = message("pictures.cannot_write", reason=os_reason(error))
-            return None
-        self.trouble = None
-        return picture_id
+        return written
+
+    def put(self, picture_ids: Iterable[str], prepared: Sequence[Path]) -> list[str]:
+        """Keep pictures that were prepared under these ids, as far as both go; gives the ids that are on the disk."""
+        kept: list[str] = []
+        try:
+            for picture_id, path in zip(picture_ids, prepared, strict=False):
+                size = path.stat().st_size
+                path.replace(self._path(picture_id))
+                self._remember(picture_id, size)
+                kept.append(picture_id)
+            if kept:
+                sync_folder(self.folder)
+        except OSError as error:
+            self.trouble = message("pictures.cannot_write", reason=os_reason(error))
+            return []
+        return kept
+
+    def drop(self, prepared: Iterable[Path]) -> None:
+        """Remove those of prepared pictures that were not kept."""
+        for path in prepared:
+            path.unlink(missing_ok=True)
 
     def read(self, picture_id: str) -> bytes | None:
-        """A picture as JPEG; None when it is not kept any more, or was never."""
+        """A picture as JPEG; None when it is not kept any more, was never, or is damaged and so set aside."""
         if not _ID.fullmatch(picture_id):
             return None
-        try:
-            return self._path(picture_id).read_bytes()
-        except OSError:
-            return None
+        jpeg, said = read_kept(self._path(picture_id), _whole_jpeg, "pictures.damaged", MOST_BYTES)
+        self.trouble = said or self.trouble
+        return jpeg
 
     def _path(self, picture_id: str) -> Path:
         return self.folder / f"{picture_id}.jpg"
 
+    def _remember(self, picture_id: str, size: int) -> None:
+        with self._lock:
+            self._known()[picture_id] = size
+
     def _make_room(self, needed: int) -> None:
-        kept = [(path, path.stat().st_size) for path in self.folder.glob("*.jpg") if _ID.fullmatch(path.stem)]
-        kept.sort(key=lambda one: int(one[0].stem.rpartition("-")[2]))
-        too_much = sum(size for _, size in kept) + needed - self._room_bytes
-        for path, size in kept:
-            if too_much <= 0:
-                return
-            path.unlink()
-            too_much -= size
+        """Remove the oldest pictures until another one of so many bytes has room."""
+        with self._lock:
+            sizes = self._known()
+            too_much = sum(sizes.values()) + needed - self._room_bytes
+            while too_much > 0 and sizes:
+                oldest = min(sizes, key=_entry_of)
+                self._path(oldest).unlink(missing_ok=True)
+                too_much -= sizes.pop(oldest)
+
+    def _known(self) -> dict[str, int]:
+        """How large each picture is: the folder, which may hold thousands, is looked through only once."""
+        if self._sizes is None:
+            with os.scandir(self.folder) as listed:
+                files = [file for file in listed if _FILE.fullmatch(file.name) and file.is_file(follow_symlinks=False)]
+                self._sizes = {file.name.removesuffix(".jpg"): file.stat().st_size for file in files}
+        return self._sizes
+
+
+def _entry_of(picture_id: str) -> int:
+    return int(picture_id.rpartition("-")[2])
+
+
+def _whole_jpeg(data: bytes) -> bytes:
+    """A JPEG file with its beginning and its end; raises `Damaged`."""
+    if not (data.startswith(b"\xff\xd8\xff") and data.endswith(b"\xff\xd9")):
+        raise Damaged("not a whole JPEG file")
+    return data
 
 
 def jpeg_of(picture: Picture, quality: int = 85) -> bytes:

@@ -4,14 +4,16 @@ It is of use for the game that it was kept in only, which is known by its number
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from device.reasons import os_reason
-from device.whole_files import write_whole
+from device.whole_files import read_kept, write_whole
 from engines.messages import Message, message
 
 FILE = "places.json"
+MOST_BYTES = 4 << 20
 
 
 class PlaceMemory:
@@ -22,16 +24,18 @@ class PlaceMemory:
         self._path = path
         self._kept: Any = None
 
-    def of(self, game: int) -> Any:
-        """What was kept for a game, None if nothing was, or nothing that can be read."""
-        if self._path is None or not self._path.exists():
-            return None
-        try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-            return kept["memory"] if kept["game"] == game else None
-        except (OSError, ValueError, KeyError, TypeError):
-            self.trouble = message("table.places_damaged", file=str(self._path))
-            return None
+    def restore(self, game: int, remember: Callable[[Any], None]) -> None:
+        """Let a reader `remember` what was kept for a game; where it cannot, the file is damaged."""
+        if self._path is None:
+            return
+
+        def parse(data: bytes) -> None:
+            kept = json.loads(data)
+            if kept["game"] == game:
+                remember(kept["memory"])
+
+        _, said = read_kept(self._path, parse, "table.places_damaged", MOST_BYTES)
+        self.trouble = said or self.trouble
 
     def keep(self, game: int, memory: Any) -> None:
         """Write down what is new; a power cut leaves the old file or the new one."""

@@ -11,7 +11,7 @@ from device.played import BrokenLine, Played
 from device.texts import say
 from device.watched import WATCHED
 from engines.contract import Game
-from engines.messages import Fact, Refusal, message
+from engines.messages import Fact, Message, Refusal, message
 from vision.taught import TaughtFaces
 
 USUAL_GAME = "reversi"
@@ -36,13 +36,18 @@ class Settings:
     recorded: bool = False
 
 
-def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game] = WATCHED) -> None:
+def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game] = WATCHED) -> Message | None:
     """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
 
-    Raises `Refusal` for a game that is not known and `BadOption` for players or options that it does not allow.
+    Gives why the unfinished one that was wanted cannot be played now, as by a score sheet that is damaged. Raises
+    `Refusal` for a game that is not known and `BadOption` for players or options that it does not allow.
     """
-    if not wanted.fresh and _can_resume(journal, wanted, games):
-        return
+    lacking: Message | None = None
+    try:
+        if not wanted.fresh and _can_resume(journal, wanted, games):
+            return None
+    except Refusal as refusal:
+        lacking = message("run.not_resumed", why=say(refusal.said, wanted.language))
     name = wanted.game if wanted.game not in (None, HANDS) else USUAL_GAME
     game = games.get(str(name))
     if game is None:
@@ -50,9 +55,11 @@ def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game
     numbers = range(1, game.PLAYERS.start + 1)
     usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
     begin_game(journal, game.NAME, wanted.players or usual, wanted.options, games)
+    return lacking
 
 
 def _can_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game]) -> bool:
+    """Whether the unfinished game is wanted; raises `Refusal` where it is, but its rules lack something to play it."""
     entries = journal.current()
     if not entries or entries[0].data.get("game") not in games:
         return False

@@ -6,19 +6,19 @@
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 from device.reasons import os_reason, reason_of
 from device.sheet_form import Form, sheet_of, toml_of
-from device.whole_files import write_whole
+from device.whole_files import is_aside, is_there, read_own, set_aside, set_aside_of, sync_folder, unused, write_whole
 from engines.data_file import BadData
 from engines.jarapon import sheets
 from engines.jarapon.sheet import ScoreSheet, parse_sheet
 from engines.jarapon.tiles import TileSet, parse_tile_set
-from engines.messages import Refusal, message
+from engines.messages import Message, Refusal, message
 
 _DATA = Path(__file__).parent / "data"
 SHIPPED_SHEET = _DATA / "sheets" / "reconstruction.toml"
@@ -27,6 +27,10 @@ OWN_SHEET = "sheet.toml"
 OWN_TILE_SET = "tiles.toml"
 EARLIER = "sheets"  # in the data folder: the sheets that were used before, by when they were put away
 _log = logging.getLogger(__name__)
+
+
+def _log_it(said: Message) -> None:
+    _log.info("not offered: %s", said)
 
 
 def load_sheet(path: Path | None, tile_set: TileSet) -> ScoreSheet:
@@ -42,27 +46,37 @@ def load_tile_set(path: Path | None) -> TileSet:
 
 
 def sheet_in(folder: Path) -> ScoreSheet:
-    """The score sheet that a box uses: `sheet.toml` of its data folder where there is one, else the reconstruction."""
-    own = folder / OWN_SHEET
-    return load_sheet(own if own.exists() else None, tile_set_in(folder))
+    """The score sheet that a box uses: `sheet.toml` of its data folder where there is one, else the reconstruction.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
+    tile_set = tile_set_in(folder)
+    return _own_sheet(folder / OWN_SHEET, tile_set) or load_sheet(None, tile_set)
 
 
 def tile_set_in(folder: Path) -> TileSet:
-    """The tile set that a box uses: `tiles.toml` of its data folder where there is one, else the shipped one."""
+    """The tile set that a box uses: `tiles.toml` of its data folder where there is one, else the shipped one.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
     own = folder / OWN_TILE_SET
-    return load_tile_set(own if own.exists() else None)
+    return read_own(own, lambda text: parse_tile_set(text, str(own))) or load_tile_set(None)
 
 
-def offer_sheets(folder: Path | None = None) -> str:
+def _own_sheet(path: Path, tile_set: TileSet) -> ScoreSheet | None:
+    return read_own(path, lambda text: parse_sheet(text, str(path), tile_set))
+
+
+def offer_sheets(folder: Path | None = None, tell: Callable[[Message], None] = _log_it) -> str:
     """Let matches be played by the shipped sheet and, where a data folder has one, by its own; the name of the latter.
 
     Without a folder, or a sheet in it, the name is that of the shipped sheet. Sheets that were used before are offered
-    too: matches that were played by them are still scored by them. Raises `BadData`, also for an own sheet that bears
-    the shipped one's name: a record names the sheet that it was scored by.
+    too: matches that were played by them are still scored by them; `tell` hears of those that cannot be read. Raises
+    `BadData`, also for an own sheet that bears the shipped one's name: a record names the sheet that it was scored by.
     """
     shipped = load_sheet(None, load_tile_set(None))
     sheets.register(shipped)
-    for earlier in earlier_sheets(folder) if folder else ():
+    for earlier in earlier_sheets(folder, tell) if folder else ():
         sheets.register(earlier)
     own = sheet_in(folder) if folder else shipped
     if own.name == shipped.name and _differ(own, shipped):
@@ -71,15 +85,21 @@ def offer_sheets(folder: Path | None = None) -> str:
     return own.name
 
 
-def earlier_sheets(folder: Path) -> list[ScoreSheet]:
-    """The sheets that a box has used before, the oldest first; what is none any more is left where it is."""
+def earlier_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> list[ScoreSheet]:
+    """The sheets that a box has used before, the oldest first; `tell` hears of each that is none any more."""
     found = []
-    for path in sorted((folder / EARLIER).glob("*.toml")):
+    try:
+        tile_set = tile_set_in(folder)
+        paths = sorted(path for path in (folder / EARLIER).glob("*.toml") if not is_aside(path))
+    except BadData as bad:
+        tell(bad.said)
+        return []
+    for path in paths:
         try:
-            found.append(load_sheet(path, tile_set_in(folder)))
+            found.append(_own_sheet(path, tile_set))
         except BadData as bad:
-            _log.info("not offered: %s", bad.said)
-    return [sheet for sheet in found if sheet.name != sheets.SHIPPED]
+            tell(bad.said)
+    return [sheet for sheet in found if sheet is not None and sheet.name != sheets.SHIPPED]
 
 
 def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
@@ -113,18 +133,29 @@ def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
 
 
 def _put_away(folder: Path, now: datetime, copy: bool) -> None:
-    """Keep the box's own sheet, where it has one, among the earlier ones."""
+    """Keep the box's own sheet, where it has one, among the earlier ones, and what was set aside as no sheet."""
     own, kept = folder / OWN_SHEET, folder / EARLIER
-    if not own.exists():
+    try:
+        sheet = _own_sheet(own, tile_set_in(folder))
+    except BadData as bad:
+        _log_it(bad.said)
+        sheet = None
+        if is_there(own):
+            set_aside(own)
+    damaged = set_aside_of(own)
+    if sheet is None and not damaged:
         return
     kept.mkdir(exist_ok=True)
-    stamp = now.strftime("%Y-%m-%d_%H%M%S")
-    names = (f"{stamp}{'' if number == 1 else f'_{number}'}.toml" for number in count(1))
-    target = next(kept / name for name in names if not (kept / name).exists())
-    if copy:
-        write_whole(target, own.read_bytes())
-    else:
-        own.replace(target)
+    for aside in damaged:
+        aside.rename(unused(kept / aside.name))
+    if sheet is not None:
+        stamp = now.strftime("%Y-%m-%d_%H%M%S")
+        names = (f"{stamp}{'' if number == 1 else f'_{number}'}.toml" for number in count(1))
+        write_whole(next(kept / name for name in names if not is_there(kept / name)), own.read_bytes())
+        if not copy:
+            own.unlink()
+    sync_folder(kept)
+    sync_folder(folder)
 
 
 def _known(folder: Path) -> dict[str, ScoreSheet]:

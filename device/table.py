@@ -265,12 +265,9 @@ class LiveTable:
 
     def _remember_places(self) -> None:
         """Let a new reader go on with what the one before knew of this game's places."""
-        reader, memory = self.eye.reader, self._places.of(self._game.played.number)
-        if memory is not None and isinstance(reader, Remembering):
-            try:
-                reader.remember(memory)
-            except (KeyError, TypeError, ValueError):
-                self._told = [*self._told, message("table.places_lost")]
+        reader = self.eye.reader
+        if isinstance(reader, Remembering):
+            self._places.restore(self._game.played.number, reader.remember)
 
     @property
     def _unsettled(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.reasons import reason_of
+from device.whole_files import read_own
 from engines.data_file import BadData, Table, one_table, read_tables
 from engines.messages import message
 
@@ -65,9 +66,12 @@ def load_wiring(path: Path = DEFAULT) -> Wiring:
 
 
 def wiring_in(data: Path) -> Wiring:
-    """The wiring of a data folder: its own `wiring.toml`, or else the one that comes with the box."""
+    """The wiring of a data folder: its own `wiring.toml`, or else the one that comes with the box.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
     own = data / "wiring.toml"
-    return load_wiring(own if own.exists() else DEFAULT)
+    return read_own(own, lambda text: parse_wiring(text, own.name)) or load_wiring()
 
 
 def parse_wiring(text: str, file: str) -> Wiring:

@@ -1,7 +1,12 @@
 """The faces that a box has been taught, and how likely a crop shows each of them."""
 
+import hashlib
 import json
+import logging
+import os
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,9 +24,12 @@ from vision.reading import Picture
 from vision.rims import Colour, for_the_back, rims_of
 from vision.side_by_side import side_by_side, views_both_ways_up, views_of
 from vision.sure_tiles import SureTiles
+from vision.whole_files import DAMAGE, Damaged, read_bounded, write_whole
 
 _INDEX = "taught.json"
 _FORMAT = 1
+_CROP_FILE = re.compile(r"\d\d_\d+(?:-([0-9a-f]{16}))?\.png")  # boxes did not always write the digest
+_MOST_BYTES = 1 << 20
 # Invented artwork that took no part in training says that the likelihoods are honest with it (docs/recognition.md)
 _SHARPNESS = 20.0
 _STRANGE = 0.30  # likeness at which a face that was never taught is as likely as the best of those that were
@@ -40,6 +48,7 @@ _LEAST = 0.03  # no crop alone says more against a face than this: under glare i
 _DRAWN, _NO_DRAWING, _NOT_WHITE = 5.0, -3.0, -0.7
 _UNTAUGHT = 0.05  # how many of the tiles on tables may never have been taught
 UNKNOWN = "unknown"
+_log = logging.getLogger(__name__)
 NONE_SURE = SureTiles()
 
 
@@ -169,32 +178,39 @@ class TaughtFaces:
         return np.column_stack([of_face.max(axis=1, initial=-np.inf) for of_face in every])
 
     def save(self, folder: Path) -> None:
-        """Writes the crops as PNG files and their index, replacing what was taught before only when all is written."""
+        """Writes the crops as PNG files and their index; raises `OSError`, and leaves what was taught before.
+
+        The files of a lesson have names of their own, so the old set is whole until the new index names the new one.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         index: dict[str, list[str]] = {}
         for number, (face, some) in enumerate(self.crops.items()):
             for copy, crop in enumerate(some):
-                name = f"{number:02d}_{copy}.png"
-                written = folder / (name + ".new")
-                written.write_bytes(cv2.imencode(".png", crop)[1].tobytes())
-                written.replace(folder / name)
+                png = cv2.imencode(".png", crop)[1].tobytes()
+                name = f"{number:02d}_{copy}-{_digest(face, png)}.png"
+                write_whole(folder / name, png)
                 index.setdefault(face, []).append(name)
-        new = folder / (_INDEX + ".new")
-        new.write_text(json.dumps({"format": _FORMAT, "faces": index}, indent=1) + "\n", encoding="utf-8")
-        new.replace(folder / _INDEX)
+        text = json.dumps({"format": _FORMAT, "faces": index}, indent=1) + "\n"
+        write_whole(folder / _INDEX, text.encode())
+        named = {name for some in index.values() for name in some}
+        for old in folder.glob("*.png"):
+            if _CROP_FILE.fullmatch(old.name) and old.name not in named:
+                with suppress(OSError):  # nothing names it any more, so it does no harm
+                    old.unlink()
 
     @classmethod
     def load(cls, folder: Path) -> "TaughtFaces":
         """Reads what `save` wrote; raises `BadTaught`."""
+        if not os.path.lexists(folder / _INDEX) and (not os.path.lexists(folder) or folder.is_dir()):
+            raise BadTaught(message("taught.missing", folder=str(folder)))
         try:
-            index = json.loads((folder / _INDEX).read_text(encoding="utf-8"))
-            faces = {str(face): [_crop(folder / name) for name in names] for face, names in index["faces"].items()}
-        except FileNotFoundError as error:
-            raise BadTaught(message("taught.missing", folder=str(folder))) from error
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            index = json.loads(read_bounded(folder / _INDEX, _MOST_BYTES))
+            faces = {face: [_crop(folder / name, face) for name in names] for face, names in index["faces"].items()}
+            if not faces or not all(faces.values()):
+                raise Damaged("no faces")
+        except (OSError, *DAMAGE, cv2.error) as error:
+            _log.warning("%s is damaged: %r", folder, error)
             raise BadTaught(message("taught.damaged", folder=str(folder))) from error
-        if not faces or not all(faces.values()):
-            raise BadTaught(message("taught.damaged", folder=str(folder)))
         return cls(faces)
 
 
@@ -224,8 +240,17 @@ def vectors_of(crops: Sequence[Picture]) -> Maps:
     return run_on_many("faces", crops)
 
 
-def _crop(path: Path) -> Picture:
-    crop = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+def _crop(path: Path, face: str) -> Picture:
+    data = read_bounded(path, _MOST_BYTES)
+    named = _CROP_FILE.fullmatch(path.name)
+    if named is None or named[1] not in (None, _digest(face, data)):
+        raise Damaged(path.name)
+    crop = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if crop is None or crop.shape != (CROP_HIGH, CROP_WIDE, 3):
-        raise ValueError(path.name)
+        raise Damaged(path.name)
     return np.asarray(crop, np.uint8)
+
+
+def _digest(face: str, png: bytes) -> str:
+    """What tells that a file still shows the face that it was taught as: a wrong one would be read as another."""
+    return hashlib.sha256(face.encode() + b"\0" + png).hexdigest()[:16]

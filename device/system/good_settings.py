@@ -69,7 +69,7 @@ def put_back(data: Path) -> list[str]:
             if isinstance(good, OSError):
                 raise good
             if (data / name).exists() or (data / name).is_symlink():
-                set_aside(data / name)
+                set_aside(data / name, "replaced")
             if good is not None:
                 write_whole(data / name, good)
     except OSError as fault:

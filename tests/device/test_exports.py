@@ -18,7 +18,7 @@ from device.exports import FORMAT, GAME, PICTURES, game_json, record_text, score
 from device.imports import BadImport, GameRead, read_games
 from device.journal import Journal
 from device.keeping import KeptGame, kept_game
-from device.pictures import jpeg_of
+from device.pictures import PictureStore, jpeg_of
 from device.sheets import offer_sheets
 from engines.games import GAMES
 from engines.messages import Refusal
@@ -118,6 +118,22 @@ def test_an_archive_has_what_a_report_of_a_fault_needs_and_no_more() -> None:
     assert [json.loads(line)["number"] for line in lines] == [entry.number for entry in kept.entries]
     assert "Pictures: 1. Left out, or no longer kept: 2." in about
     assert "Python" in about
+
+
+def test_an_archive_of_a_game_with_a_damaged_picture_leaves_it_out_and_can_be_taken_over(tmp_path: Path) -> None:
+    store = PictureStore(tmp_path)
+    for at in (4, 5, 6):
+        store.keep(f"2-{at}", np.zeros((48, 64, 3), np.uint8))
+    (tmp_path / "2-4.jpg").write_bytes(b"")
+    (tmp_path / "2-5.jpg").write_bytes((tmp_path / "2-5.jpg").read_bytes()[:-9])
+    into = io.BytesIO()
+    write_zip(evening(), store.read, "en", into)
+    with zipfile.ZipFile(into) as archive:
+        assert "Pictures: 1. Left out, or no longer kept: 2." in archive.read("about.txt").decode()
+    again = read(into.getvalue())
+    assert list(again.pictures) == ["1-5"]
+    assert [entry.data["picture"] for entry in again.entries if entry.kind == "move"] == ["1-3", "1-4", "1-5"]
+    assert len(list(tmp_path.glob("*-damaged-*.jpg"))) == 2
 
 
 def test_pictures_that_are_too_many_stay_behind_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:

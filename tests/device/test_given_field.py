@@ -100,7 +100,12 @@ def test_corners_are_kept_for_pictures_of_any_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"corners": [[1, 2]], "seen": null}', '{"corners": null, "seen": 1}']
+    "text",
+    [
+        *("", "[]", "{}", '{"corners": [[1, 2]], "seen": null}', '{"corners": null, "seen": 1}'),
+        '{"corners": [[0, 0], [1, 0], [1, 1e12], [0, 1]], "seen": null}',
+        '{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "seen": 0}',
+    ],
 )
 def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
@@ -109,7 +114,9 @@ def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text
         assert keys(now.notices) == ["table.field_damaged"]
         assert FILE in say(now.notices[0], "en")
         assert evening.scenes.field_set is None
-    assert (tmp_path / FILE).read_text() == text
+        aside = dict(now.notices[0].facts)["aside"]
+    assert (tmp_path / str(aside)).read_text() == text
+    assert not (tmp_path / FILE).exists()
 
 
 FAR = (
@@ -157,11 +164,11 @@ def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(ev
 
 
 def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening: Evening) -> None:
-    (evening.folder / (FILE + ".new")).mkdir()
+    (evening.folder / FILE).mkdir()
     tap(evening)
     assert np.allclose(evening.scenes.field_set, TAPPED)
     assert keys(evening.now.notices) == ["table.field_not_kept"]
-    assert not (evening.folder / FILE).exists()
+    assert (evening.folder / FILE).is_dir()
 
 
 def test_before_the_first_picture_there_is_nothing_to_tap_on(evening: Evening) -> None:

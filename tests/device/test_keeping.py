@@ -5,6 +5,7 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from device.board_game import BoardGame, begin_game
@@ -12,12 +13,13 @@ from device.events import Insert, Resume
 from device.eye import Eye
 from device.journal import Entry, Journal, JournalTrouble
 from device.keeping import Keeping
-from device.pictures import PictureStore
+from device.pictures import PictureStore, jpeg_of
 from device.played import CorrectionRefused
 from device.table import LiveTable
 from engines import reversi
-from engines.messages import Refusal
+from engines.messages import Refusal, message
 from engines.straw import NAMES, random_game
+from vision.whole_files import write_unfinished
 
 PATIENCE_S = 20.0
 
@@ -128,6 +130,46 @@ def test_a_game_from_a_file_is_kept_and_the_current_one_stays(tmp_path: Path) ->
     with open_journal(tmp_path) as journal:
         assert {entry.game for entry in journal.current()} == {first}
         assert numbers(journal) == [number, first]
+
+
+def test_pictures_of_a_game_from_a_file_are_written_before_the_table_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def written(path: Path, data: bytes) -> Path:
+        asked.append("written")
+        return write_unfinished(path, data)
+
+    monkeypatch.setattr("device.pictures.write_unfinished", written)
+    jpeg = jpeg_of(np.zeros((48, 64, 3), np.uint8))
+
+    def with_pictures(first: int):
+        entries = imported(first, "f5", "d6")
+        return entries, {f"{first}-{entry.number}": jpeg for entry in entries[1:]}
+
+    with open_journal(tmp_path) as journal:
+        play(journal, "f5")
+
+        def ask(call):
+            asked.append("asked")
+            journal.append("move", {"move": "f6", "picture": None, "by": "camera"})  # the game has gone on meanwhile
+            return call()
+
+        keeping = Keeping(journal, PictureStore(tmp_path / "pictures"), ask)
+        number = keeping.add(with_pictures)
+        assert asked == ["written", "written", "asked"]
+        kept = sorted(path.name for path in (tmp_path / "pictures").iterdir())
+        assert kept == [f"{number}-{number + 1}.jpg", f"{number}-{number + 2}.jpg"]
+
+        def refuse(first: int):
+            if first > 1:
+                raise Refusal(message("keeping.no_moves"))
+            return with_pictures(first)
+
+        with pytest.raises(Refusal):
+            keeping.add(refuse)
+        assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == kept
 
 
 def test_a_damaged_journal_still_knows_which_game_was_on(tmp_path: Path) -> None:

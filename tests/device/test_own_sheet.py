@@ -19,6 +19,7 @@ from device.sheets import (
 )
 from device.texts import say
 from engines import jarapon
+from engines.data_file import BadData
 from engines.jarapon import sheets
 from engines.messages import Refusal
 from tests.engines.jarapon.tables import after, dealt
@@ -114,19 +115,31 @@ def test_a_damaged_own_sheet_is_replaced_and_kept_too(tmp_path: Path) -> None:
     assert earlier_sheets(tmp_path) == []
 
 
+def test_an_empty_own_sheet_is_said_until_another_is_saved_or_the_shipped_one_is_wanted(tmp_path: Path) -> None:
+    for put_right in (lambda: restore_sheet(tmp_path, NOW).name, lambda: save_sheet(tmp_path, form(), NOW).name):
+        (tmp_path / "sheet.toml").write_bytes(b"")
+        for _ in range(2):
+            with pytest.raises(BadData) as refused:
+                sheet_in(tmp_path)
+            assert "sheet-damaged-" in say(refused.value.said, "en")
+        assert put_right() == sheet_in(tmp_path).name
+    assert len(kept(tmp_path)) == 2
+    assert all((tmp_path / "sheets" / name).read_bytes() == b"" for name in kept(tmp_path))
+
+
 def test_a_folder_that_cannot_be_written_leaves_the_sheet_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save_sheet(tmp_path, form(points=310), NOW)
 
-    write = Path.write_bytes
+    replace = Path.replace
 
-    def full(self: Path, data: bytes) -> int:
+    def full(self: Path, target: Path) -> Path:
         if self.parent == tmp_path:  # the copy of the sheet before still finds room
             raise OSError(28, "No space left on device")
-        return write(self, data)
+        return replace(self, target)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(Refusal) as refused:
         save_sheet(tmp_path, form(points=330), NOW)
     assert "No space left" in say(refused.value.said, "en")

@@ -1,5 +1,6 @@
 """The paired phones are kept: over a restart, beside the command line, and whatever happens to their file."""
 
+import errno
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -110,10 +111,30 @@ def test_a_damaged_list_is_said_and_kept_and_phones_can_be_paired_again(path: Pa
     assert phones.trouble is not None
     assert phones.trouble.key == "phones.damaged"
     assert phones.all() == ()
+    aside = path.with_name(str(dict(phones.trouble.facts)["aside"]))
+    assert [file.name for file in path.parent.iterdir()] == [aside.name]
     phone, token = phones.add("Aya's phone")
     assert phones.trouble is None
     assert PairedPhones(path).known(token) == phone
-    assert path.with_name(FILE + ".damaged").read_bytes() == text.encode("utf-8", "surrogateescape")
+    assert aside.read_bytes() == text.encode("utf-8", "surrogateescape")
+
+
+def test_a_list_that_the_program_has_no_handle_for_is_not_damaged_and_its_phones_stay_known(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, command = PairedPhones(path), PairedPhones(path)
+    phone, token = box.add("Aya's phone")
+    command.add("Ben's phone")
+
+    def no_more(*_: object, **__: object) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", no_more)
+        assert box.known(token) == phone
+        assert box.trouble is not None and box.trouble.key == "kept.not_read"
+    assert len(box.all()) == 2
+    assert box.trouble is None
 
 
 def test_where_nothing_can_be_written_phones_are_known_until_the_end_and_that_is_said(tmp_path: Path) -> None:
@@ -174,4 +195,4 @@ def test_the_command_says_what_it_cannot_do(path: Path, capsys: pytest.CaptureFi
     path.write_text("{")
     assert run(path.parent) == 2
     assert FILE in capsys.readouterr().err
-    assert path.read_text() == "{"
+    assert [file.read_text() for file in path.parent.iterdir()] == ["{"]

@@ -1,5 +1,6 @@
 """What was read in a picture is kept in its own file, and a file from elsewhere cannot do harm with it."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -47,6 +48,54 @@ def test_more_pieces_than_a_note_holds_leave_the_picture_as_it_is() -> None:
     jpeg = jpeg_of(PICTURE)
     assert with_note(jpeg, reading(3000)) == jpeg
     assert len(noted(with_note(jpeg, reading(300))).pieces) == 300  # type: ignore[union-attr]
+
+
+WHOLE = jpeg_of(PICTURE)
+DAMAGED = {"empty": b"", "zeroed": bytes(900), "cut": WHOLE[:-40], "end zeroed": WHOLE[:-40] + bytes(40), "text": b"{}"}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED.keys())
+def test_a_damaged_picture_is_none_and_is_set_aside_and_said(tmp_path: Path, data: bytes) -> None:
+    store = PictureStore(tmp_path)
+    store.keep("1-2", PICTURE)
+    (tmp_path / "1-2.jpg").write_bytes(data)
+    assert store.read("1-2") is None
+    assert store.trouble is not None and store.trouble.key == "pictures.damaged"
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [data]
+    assert store.read("1-2") is None
+    assert store.keep("1-3", PICTURE) == "1-3"
+    assert store.trouble is None
+
+
+def test_a_folder_of_many_pictures_is_looked_through_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    scan = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda folder: (looked.append(folder), scan(folder))[1])
+    store = PictureStore(tmp_path, room_bytes=5 * len(WHOLE))
+    for number in range(12):
+        assert store.keep(f"1-{number}", PICTURE) == f"1-{number}"
+    assert looked == [tmp_path]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(f"1-{number}.jpg" for number in range(7, 12))
+
+
+def test_what_was_prepared_and_not_kept_is_removed(tmp_path: Path) -> None:
+    store = PictureStore(tmp_path)
+    prepared = store.prepare([WHOLE, WHOLE])
+    assert store.read("1-2") is None
+    assert store.put(["1-2"], prepared) == ["1-2"]
+    store.drop(prepared)
+    assert [path.name for path in tmp_path.iterdir()] == ["1-2.jpg"]
+
+
+def test_pictures_that_find_no_room_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PictureStore(tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("device.pictures.sync_folder", full)
+    assert store.keep("1-2", PICTURE) is None
+    assert store.trouble is not None and store.trouble.key == "pictures.cannot_write"
 
 
 RING = "[[0, 0], [9, 0], [9, 9], [0, 9]]"

@@ -176,9 +176,9 @@ def test_good_settings_are_put_back_and_what_they_replace_is_set_aside(tmp_path:
     assert (tmp_path / "sheet.toml").read_text() == "good sheet"
     assert not (tmp_path / "frame.toml").exists()
     assert (tmp_path / "phones.json").read_text() == "phones"
-    (aside,) = tmp_path.glob("wiring.toml.*")
+    (aside,) = tmp_path.glob("wiring-replaced-*.toml")
     assert aside.read_text() == "bad wiring"
-    assert [path for path in tmp_path.glob("frame.toml.*") if path.is_dir()]
+    assert [path for path in tmp_path.glob("frame-replaced-*.toml") if path.is_dir()]
     assert differing(tmp_path) == put_back(tmp_path) == []
 
 

@@ -20,7 +20,7 @@ from typing import Any, Self
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 90.0  # only a failing test waits as long: a busy machine must not fail one
 OWN_ADDRESS = "127.0.0.1"
-_CODE = re.compile(r"(?<![\d.:])(\d{3})\s?(\d{3})(?![\d.])")
+_CODE = re.compile(r"(?<![\d.:_-])(\d{3})\s?(\d{3})(?![\d.-])")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Faces are learned from one photograph or several, and what stands in the way is said."""
 
 import json
+import os
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from vision.simulator.photographs import write_set
 from vision.simulator.pieces import Tile
 from vision.taught import BadTaught, TaughtFaces
 from vision.teaching import CannotTeach, teach
+from vision.whole_files import write_whole
 
 
 def laid(faces=FACES):
@@ -72,20 +75,65 @@ def test_a_folder_where_nothing_was_taught(tmp_path: Path):
     assert refused.value.said.key == "taught.missing"
 
 
-@pytest.mark.parametrize("harm", ["index", "picture", "gone", "shape"])
+@pytest.mark.parametrize("harm", ["index", "face", "picture", "bit", "gone", "pipe", "shape"])
 def test_a_damaged_folder_is_said(taught, tmp_path: Path, harm):
     taught.save(tmp_path)
+    index = tmp_path / "taught.json"
+    (crop,) = tmp_path.glob("03_0-*.png")
     if harm == "index":
-        (tmp_path / "taught.json").write_text('{"format": 1, "faces": ["5"')
+        index.write_text('{"format": 1, "faces": ["5"')
+    elif harm == "face":
+        index.write_text(index.read_text().replace('"5"', '"4"'))
     elif harm == "picture":
-        (tmp_path / "03_0.png").write_bytes(b"no picture")
+        crop.write_bytes(b"no picture")
+    elif harm == "bit":
+        data = bytearray(crop.read_bytes())
+        data[len(data) // 2] ^= 1
+        crop.write_bytes(data)
     elif harm == "gone":
-        (tmp_path / "03_0.png").unlink()
+        crop.unlink()
+    elif harm == "pipe":
+        crop.unlink()
+        os.mkfifo(crop)
     else:
-        (tmp_path / "03_0.png").write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes())
+        crop.unlink()
+        other = tmp_path / "03_0.png"  # as boxes wrote them once
+        other.write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes())
+        index.write_text(index.read_text().replace(crop.name, other.name))
     with pytest.raises(BadTaught) as refused:
         TaughtFaces.load(tmp_path)
-    assert refused.value.said.key in ("taught.damaged", "taught.missing")
+    assert refused.value.said.key == "taught.damaged"
+
+
+def test_faces_that_were_kept_without_a_digest_are_read(taught, tmp_path: Path):
+    taught.save(tmp_path)
+    index = tmp_path / "taught.json"
+    for crop in tmp_path.glob("*.png"):
+        plain = crop.name.partition("-")[0] + ".png"
+        crop.rename(tmp_path / plain)
+        index.write_text(index.read_text().replace(crop.name, plain))
+    assert TaughtFaces.load(tmp_path).faces == taught.faces
+    taught.save(tmp_path)
+    assert all("-" in crop.name for crop in tmp_path.glob("*.png"))
+
+
+@pytest.mark.parametrize("files", range(0, 13, 3))
+def test_a_lesson_that_is_cut_off_leaves_the_one_before(taught, tmp_path: Path, monkeypatch, files: int):
+    before = TaughtFaces({face: taught.crops[face] for face in taught.faces[:5]})
+    before.save(tmp_path)
+    done: list[Path] = []
+
+    def cut_off(path: Path, data: bytes) -> None:
+        if len(done) == files:
+            raise OSError(28, "No space left on device")
+        write_whole(path, data)
+        done.append(path)
+
+    monkeypatch.setattr("vision.taught.write_whole", cut_off)
+    is_whole = files > sum(map(len, taught.crops.values()))
+    with nullcontext() if is_whole else pytest.raises(OSError, match="No space"):
+        taught.save(tmp_path)
+    assert TaughtFaces.load(tmp_path).faces == (taught if is_whole else before).faces
 
 
 def test_no_photograph_and_no_board():
