@@ -102,7 +102,8 @@ class Box:
         settings = self._settings
         self._look_through_data()
         self._offer_sheet()
-        self.journal = opening.enter_context(Journal(self.data / "journal.db"))
+        heart = Heartbeat(TABLE_S)
+        self.journal = opening.enter_context(Journal(self.data / "journal.db", takes=heart.beat))
         not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
@@ -114,7 +115,6 @@ class Box:
         given = GivenField(self.data / FIELD_FILE)
         eye = Eye(reader, given=given)
         places = PlaceMemory(self.data / PLACES_FILE)
-        heart = Heartbeat(TABLE_S)
         self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, heart.beat, hands, places))
         snapshot, suspected = (lambda: self.table.snapshot), self.journal.suspected
         self.backups = opening.enter_context(Backups(self.data, snapshot, suspected))

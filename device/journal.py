@@ -29,7 +29,8 @@ from device.record.entries import BEGINS, ON_THE_TABLE, Entry, GameKept, Kind, R
 from device.record.journal_file import SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
 from device.record.lock import JournalLock
 from device.record.meanwhile import Meanwhile
-from device.record.mending import copied, mended, sync_folder, write_new
+from device.record.mending import copied, mended, write_new
+from device.whole_files import sync_folder
 from engines.messages import Fact, Message, Refusal, message
 
 __all__ = ["BEGINS", "SCHEMA_VERSION", "Entry", "GameKept", "Journal", "JournalTrouble", "Kind"]
@@ -43,6 +44,7 @@ OF_THE_DISK = {
 # The mark beside the journal may be some entries behind it after a power cut.
 AHEAD = 1000
 MEND_EVERY_S = 10.0
+MEND_S = 600.0  # so long a file of hundreds of MB may take on a Pi
 
 _log = logging.getLogger(__name__)
 
@@ -51,18 +53,22 @@ class Journal:
     """The journal in the file `path`, used by one thread at a time.
 
     `trouble` is what people must know as long as it lasts (entries wait to be written); `notices` are said once.
-    `suspected` may be set by any thread that has found damage: the file is then looked over and mended. Raises
-    `JournalTrouble`; every other fault of disk or file is lived with and said.
+    `suspected` may be set by any thread that has found damage: the file is then looked over and mended; `takes` is told
+    how many seconds that may take. Raises `JournalTrouble`; every other fault of disk or file is lived with and said.
     """
 
     def __init__(
-        self, path: Path, now: Callable[[], datetime] = datetime.now, connect: Connect = sqlite3.connect
+        self,
+        path: Path,
+        now: Callable[[], datetime] = datetime.now,
+        connect: Connect = sqlite3.connect,
+        takes: Callable[[float], object] = lambda _seconds: None,
     ) -> None:
         self.path = path
         self.trouble: Message | None = None
         self.notices: list[Message] = []
         self.suspected = Event()
-        self._now, self._connect = now, connect
+        self._now, self._connect, self._takes = now, connect, takes
         self._file: JournalFile | None = None
         self._copy: JournalFile | None = None  # to be read as long as there is no file that can be written
         self._current: list[Entry] = []
@@ -387,6 +393,7 @@ class Journal:
 
     def _mend(self) -> None:
         """Go on in a new file with every entry that can be read or is in a backup, and those not written yet."""
+        self._takes(MEND_S)
         known = {entry.number: row_of(entry) for entry in (*self._current, *self._waiting)}
         mark, new = self._lock.mark, self.path.with_name(self.path.name + ".new")
         if self._file is not None:

@@ -31,8 +31,8 @@ from device.record.backup_files import (
 )
 from device.record.journal_file import Damaged, JournalFile
 from device.record.lock import JournalLock
-from device.record.mending import sync_folder
 from device.snapshot import Snapshot
+from device.whole_files import sync_folder
 from engines.messages import Message, Refusal, message
 
 LOOK_S = 5.0

@@ -1,6 +1,5 @@
 """How a damaged journal is made whole: from what it still says, from older damaged files, and from backups."""
 
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -74,15 +73,6 @@ def write_new(path: Path, rows: Iterable[Row]) -> None:
         path.with_name(path.name + ending).unlink(missing_ok=True)
     with closing(JournalFile(path)) as file:
         file.add(sorted(rows))
-
-
-def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk; raises `OSError`."""
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def copied(path: Path) -> JournalFile | None:
