@@ -166,7 +166,7 @@ class Candidates:
         """Think of one visible move more after each of these, and after what else they may be.
 
         What would leave a table on which the first move looks half done is left out: it probably is. Left out
-        as well, where `seen` is given, is a move that changes one place alone which looks as it does without that move.
+        as well, where `seen` is given, is a move that changes one place alone which does not look otherwise.
         """
         for candidate in (one for known in frontier for one in (known, *known.rivals)):
             moved = candidate.happened
@@ -225,14 +225,15 @@ def near_candidates(
 def next_ways(game: Game, habits: Habits, way: Way, seen: Seen | None = None, turn: int = 0) -> Iterator[Way]:
     """One visible move further, with the silent ones before and after it that nobody announces.
 
-    `seen`, on a board that lies so turned: a move is left out whose one place (`Habits.touches`) looks as before it.
+    `seen`, on a board that lies so turned: a move is left out whose one place (`Habits.touches`) looks as before it, or
+    was not looked at: the picture could not tell it from none.
     """
     way = replace(way, state=settled(game, way.state))
     before = game.layout(way.state)
     silent: list[Way] = []
     for move in open_moves(game, way.state):
         place = habits.touches(move)
-        if seen and place and seen.confirms(camera_place(place, turn), before.get(place, NOTHING)):
+        if seen and place and not seen.contradicts(camera_place(place, turn), before.get(place, NOTHING)):
             continue
         further = way.then(game, move, steps=1)
         if game.layout(further.state) != before:

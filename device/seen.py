@@ -82,9 +82,9 @@ class Seen:
         unexpected = ((place, NOTHING) for place in self.places if place not in looks)
         return [place for place, look in (*looks.items(), *unexpected) if self.likelihood(place, look) < CONTRADICTED]
 
-    def confirms(self, place: str, look: Look) -> bool:
-        """Whether a place was looked at and shows nothing else than a look."""
-        return place in self.places and self.likelihood(place, look) >= CONTRADICTED
+    def contradicts(self, place: str, look: Look) -> bool:
+        """Whether a place was looked at and shows something else than a look."""
+        return self.likelihood(place, look) < CONTRADICTED
 
     def at(self, place: str) -> Sight:
         """What is most likely there. A face that the camera does not know is a face all the same."""
