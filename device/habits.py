@@ -5,6 +5,7 @@ The rules are the engines'. Here stands how people play by them at a table with 
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from device.seen import Likely, Places
@@ -119,7 +120,8 @@ class Habits:
     state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
     only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
     places). `touches`: the one place that a move changes, where there are so many moves that only those are thought of
-    whose place looks otherwise. `numbered`: how names of places begin whose numbers the camera gives as tiles appear.
+    whose place looks otherwise. `changes`: how many places a visible move changes at most, where that is known.
+    `numbered`: how names of places begin whose numbers the camera gives as tiles appear.
     """
 
     assumed: tuple[type, ...] = ()
@@ -130,6 +132,7 @@ class Habits:
     confirmed: Callable[[Any, Any], bool] = _without_question
     read: Callable[[Any, Places], Iterable[Any]] = _nothing_read
     touches: Callable[[Any], str] = _anything
+    changes: float = inf
     numbered: str = ""
 
     def assumes(self, state: Any, move: Any) -> bool:
@@ -138,7 +141,7 @@ class Habits:
 
 
 _HABITS = {
-    "search": Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned),
+    "search": Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned, changes=2),
     "sevens": Habits(assumed=(sevens.Keep,)),
     "doubt": Habits(
         assumed=(Challenge,),

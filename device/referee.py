@@ -119,6 +119,8 @@ class Referee:
             looks = weighed[0][1].looks
             if all(seen.likelihood(place, looks.get(place, NOTHING)) > SURELY for place in seen.places):
                 break
+            if _is_hopeless(seen, weighed, self._habits.changes * (self._habits.steps - steps)):
+                break
             found = found.copy()
             found.go_on(self._worth_going_on(seen, weighed, steps), seen)
             weighed = _by_weight(seen, found.as_seen(seen.places))
@@ -291,6 +293,14 @@ def _has_gone_on(seen: Seen, candidate: Candidate, apart: set[str], unexplained:
     """Whether all that a candidate would have laid and that is gone lies at places that nothing else explains."""
     laid = (frozenset(map(straight, candidate.looks.get(place, NOTHING))) for place in apart - unexplained)
     return all(any(seen.likelihood(place, look) > LIKELIER for place in unexplained) for look in laid)
+
+
+def _is_hopeless(seen: Seen, weighed: Weighed, most: float) -> bool:
+    """Whether nothing explains the picture, even if moves to come changed so many places more.
+
+    A table of another game looks like that for hours: all that could be thought of would be forgotten at once.
+    """
+    return most < len(seen.places) and all(len(seen.contradicted(one.looks)) > most for _, one in weighed)
 
 
 def _is_after(candidate: Candidate, steps: int) -> bool:
