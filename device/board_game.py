@@ -12,10 +12,11 @@ from device.corrections import check_can_go_on
 from device.doubts import Doubts
 from device.habits import habits_of
 from device.journal import Entry, Journal, Kind
+from device.line import line_of
 from device.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which, Wrong
 from device.passing import play_on
 from device.pictures import Photo, PictureStore
-from device.played import BrokenLine, CorrectionRefused, Played, line_of
+from device.played import BrokenLine, CorrectionRefused, Played
 from device.recorded_order import in_recorded_order
 from device.referee import Referee
 from device.seen import Places, Seen

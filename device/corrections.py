@@ -21,8 +21,9 @@ from typing import Any, Literal
 from device.candidates import changed
 from device.events import Change, Insert, Strike
 from device.journal import Entry, Kind
+from device.line import Line, line_of
 from device.open_hands import OpenHand, came_to, open_hand
-from device.played import CorrectionRefused, Line, Played, Ply, line_of
+from device.played import CorrectionRefused, Played, Ply
 from engines.contract import Game
 from engines.messages import Message, message
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from device.candidates import camera_place, changed
-from device.played import BrokenLine, Line, Played, Ply
+from device.line import Line
+from device.played import BrokenLine, Played, Ply
 from device.seen import Seen
 from engines.contract import IllegalMove
 from engines.vocabulary import NOTHING, TILE_FACES, Layout, straight

@@ -12,11 +12,13 @@
 [('d3', 0, 'camera', True), ('f5', 1, 'phone', False)]
 """
 
-from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from device.journal import Entry
-from device.played import Line, Played, after_entry
+from device.line import Chain, Kept
+from device.played import Played, Ply, plies_of
+from engines.contract import BadRecord, IllegalMove
 from engines.messages import Message, message
 
 USUAL_BY = "camera"  # of the moves of old journals, which do not say who told them
@@ -51,64 +53,65 @@ class Told:
 
 def history_of(entries: Sequence[Entry], played: Played) -> tuple[Told, ...]:
     """All moves that the entries of a game tell, in the order of the game; `played` is how it stands now."""
-    told: list[Told] = []
-    line: list[Line] = []
-    now = replace(played, plies=())
+    chain, then = Chain(), _Then(played)
+    words: dict[Kept, Ply | None] = {}
     for entry in entries:
-        if entry.kind in ("strike", "change", "insert"):
-            now, _ = now.as_far_as(line)
-        told = _after(entry, told, now)
-        line = after_entry(line, entry)
-    return tuple(one for line in told for one in _with_passes(line, played))
+        for one in chain.ended_by(entry):
+            words[one] = then.ply_of(chain, one)
+            then.forget_from(one)
+        if entry.kind == "insert":
+            then.forget_after(chain.found(entry.data["after"]) or chain.before_first)
+        chain.take(entry)
+    return tuple(told for one in chain for told in _told(one, words.get(one), played))
 
 
-def _after(entry: Entry, told: list[Told], now: Played) -> list[Told]:
-    """The moves after one more entry; `now` is the game before it."""
-    if entry.kind not in ("move", "strike", "change", "insert"):
-        return told
-    new = Told(entry.number, _no_words(entry), picture=entry.data.get("picture"), written=entry)
-    match entry.kind:
-        case "move":
-            told.append(new)
-            return told
-        case "strike":
-            return _ended(told, entry.data["entries"], entry, now)
-        case "insert":
-            after = entry.data["after"]
-            at = next((at + 1 for at, one in enumerate(told) if one.entry == after and not one.ended), 0)
-            told = [*told[:at], new, *told[at:]]
-        case "change":
-            changed = [at for at, one in enumerate(told) if one.entry == entry.data["entry"] and not one.ended]
-            for at in changed:
-                told = [*told[: at + 1], replace(new, entry=told[at].entry, picture=told[at].picture), *told[at + 1 :]]
-                told = _ended(told[: at + 1], [told[at].entry], entry, now) + told[at + 1 :]
-    return _ended(told, entry.data.get("without", ()), entry, now)
+class _Then:
+    """The game as it was at some time in the past, played as far as somebody asks for the words of a move."""
+
+    def __init__(self, played: Played) -> None:
+        self._game, self._start = played.game, played.start
+        self._made: list[tuple[Kept, list[Ply]]] = []
+        self._number: dict[Kept, int] = {}
+
+    def ply_of(self, chain: Chain, one: Kept) -> Ply | None:
+        """The ply of a move that is in the game; None where a damaged journal has lost what came before it."""
+        while one not in self._number:
+            last, plies = self._made[-1] if self._made else (chain.before_first, [])
+            following = last.right
+            try:
+                plies = plies_of(self._game, plies[-1].state if plies else self._start, following.line)
+            except (BadRecord, IllegalMove):
+                return None
+            self._number[following] = len(self._made)
+            self._made.append((following, plies))
+        return self._made[self._number[one]][1][0]
+
+    def forget_from(self, one: Kept) -> None:
+        """A move, and what follows, is made otherwise from now on."""
+        self._cut(self._number.get(one, len(self._made)))
+
+    def forget_after(self, one: Kept) -> None:
+        """What follows a move is made otherwise from now on."""
+        self._cut(self._number.get(one, -1 if one.written is None else len(self._made)) + 1)
+
+    def _cut(self, number: int) -> None:
+        for one, _ in self._made[number:]:
+            del self._number[one]
+        del self._made[number:]
 
 
-def _ended(told: Sequence[Told], struck: Container[int], by: Entry, now: Played) -> list[Told]:
-    return [
-        replace(_as_played(one, now), ply=0, ended=by) if one.entry in struck and not one.ended else one for one in told
-    ]
-
-
-def _as_played(one: Told, played: Played) -> Told:
-    """A move in the words that it had in a game; where a damaged journal has lost its game, in none."""
-    number = played.ply_of(one.entry)
-    ply = played.plies[number - 1] if number else None
-    return one if ply is None else replace(one, said=ply.said, player=ply.player, ply=number)
-
-
-def _with_passes(one: Told, played: Played) -> list[Told]:
-    """A move as it stands in the game now, and the passes that it forced."""
-    if one.ended:
-        return [one]
-    told = [_as_played(one, played)]
-    for number, ply in enumerate(played.plies[told[0].ply :], start=told[0].ply + 1):
-        if ply.entry or not told[0].ply:
+def _told(one: Kept, ply: Ply | None, played: Played) -> Iterator[Told]:
+    """A move: one that was taken out in the words that it had, one that stands with the passes that it forced."""
+    picture, number = one.line.picture, 0
+    if one.ended is None and (number := played.ply_of(one.line.entry)):
+        ply = played.plies[number - 1]
+    said, player = (_no_words(one), None) if ply is None else (ply.said, ply.player)
+    yield Told(one.line.entry, said, player, number, picture, one.written, one.ended)
+    for at in range(number, len(played.plies)) if number else ():
+        if played.plies[at].entry:
             break
-        told.append(Told(0, ply.said, ply.player, number))
-    return told
+        yield Told(0, played.plies[at].said, played.plies[at].player, at + 1)
 
 
-def _no_words(entry: Entry) -> Message:
-    return message("keeping.unplayed", move=str(entry.data.get("move", "")))
+def _no_words(one: Kept) -> Message:
+    return message("keeping.unplayed", move=str(one.line.move))

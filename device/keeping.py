@@ -14,8 +14,9 @@ from typing import Any
 
 from device.game_entries import DIGEST, digest_of
 from device.journal import Entry, Journal
+from device.line import line_of
 from device.pictures import PictureStore
-from device.played import CorrectionRefused, Played, line_of
+from device.played import CorrectionRefused, Played
 from device.watched import WATCHED
 from engines.contract import Standing
 from engines.games import GAMES

@@ -18,7 +18,9 @@ from itertools import product
 from typing import Any
 
 from device.journal import Entry
+from device.line import Line, line_of
 from device.passing import play_on
+from device.snapshot import MoveLine
 from engines.contract import BadRecord, Game, IllegalMove
 from engines.messages import Fact, Message, Refusal, message
 from engines.vocabulary import NOTHING
@@ -34,15 +36,6 @@ class BrokenLine(Refusal):
 
 class CorrectionRefused(Refusal):
     """A correction that the rules or the record do not allow; the game stays as it was."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One chosen move as the journal has it: `move` as the game writes it, `picture` the id of what it came from."""
-
-    entry: int
-    move: Any
-    picture: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,30 +58,6 @@ class Ply:
     def scores(self) -> tuple[int, ...]:
         """Everybody's score after it, by seat."""
         return () if self.rules is None else scores_of(self.rules, self.state)
-
-
-def line_of(entries: Iterable[Entry]) -> tuple[Line, ...]:
-    """The moves of a game in their order, what was struck left out, what was changed or put in as corrected."""
-    line: list[Line] = []
-    for entry in entries:
-        line = after_entry(line, entry)
-    return tuple(line)
-
-
-def after_entry(line: list[Line], entry: Entry) -> list[Line]:
-    """The moves of a game after one more entry; `line` itself may be changed."""
-    data = entry.data
-    match entry.kind:
-        case "move":
-            line.append(Line(entry.number, data["move"], data["picture"]))
-        case "strike":
-            line = [one for one in line if one.entry not in data["entries"]]
-        case "change":
-            line = [replace(one, move=data["move"]) if one.entry == data["entry"] else one for one in line]
-        case "insert":
-            at = next((index + 1 for index, one in enumerate(line) if one.entry == data["after"]), 0)
-            line.insert(at, Line(entry.number, data["move"]))
-    return [one for one in line if one.entry not in data["without"]] if data.get("without") else line
 
 
 def scores_of(game: Game, state: Any) -> tuple[int, ...]:
@@ -135,15 +104,15 @@ class Played:
         """The same game with these moves instead of its own, up to the first that is illegal, and what breaks there."""
         line = tuple(line)
         same, kept = self._in_common(line)
-        played = replace(self, plies=kept)
+        plies, broken = list(kept), None
         for number, one in enumerate(line[same:], start=same + 1):
             try:
-                played = played.then(one)
+                plies += plies_of(self.game, plies[-1].state if plies else self.start, one)
             except (BadRecord, IllegalMove) as error:
                 broken = BrokenLine(message("table.line_breaks", number=number, move=str(one.move)), one.entry)
                 broken.__cause__ = error.with_traceback(None)  # which leads back here, and keeps the game in memory
-                return played, broken
-        return played, None
+                break
+        return replace(self, plies=tuple(plies)), broken
 
     def _in_common(self, line: Sequence[Line]) -> tuple[int, tuple[Ply, ...]]:
         """How many moves a line begins with that were played already, and their plies with the passes they force."""
@@ -174,25 +143,16 @@ class Played:
         line, data = line_of(entries), correction.data
         corrected = {"strike": data.get("entries"), "change": [data.get("entry")]}.get(correction.kind) or []
         after = data.get("after") or None
+        there = {one.entry for one in line}
         for entry in (*corrected, *([after] if after else [])):
-            if all(one.entry != entry for one in line):
+            if entry not in there:
                 raise CorrectionRefused(message("table.no_such_move", entry=str(entry)))
         try:
             self.with_line(line_of([*entries, correction]))
         except BrokenLine as broken:
             raise CorrectionRefused(broken.said) from broken
 
-    def then(self, one: Line) -> "Played":
-        """The game with one more move, and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
-        plies, state = list(self.plies), self.now
-        for step in play_on(self.game, state, self.game.move_from_json(one.move)):
-            player, said = self.game.mover(state, step.move), _told(self.game, state, step.move)
-            entry, picture, line = (0, None, None) if step.forced else (one.entry, one.picture, one)
-            plies.append(Ply(entry, player, said, step.move, step.state, picture, line, self.game))
-            state = step.state
-        return replace(self, plies=tuple(plies))
-
-    @property
+    @cached_property
     def scores(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The score over time: plies after which it was another one, the start as 0, with everybody's score."""
         points = [(0, self._first_scores)]
@@ -202,10 +162,15 @@ class Played:
         return tuple(points)
 
     @cached_property
+    def lines(self) -> tuple[MoveLine, ...]:
+        """Its plies as everybody is told them."""
+        return tuple(MoveLine(ply.entry, ply.player, ply.said, ply.picture) for ply in self.plies)
+
+    @cached_property
     def _first_scores(self) -> tuple[int, ...]:
         return scores_of(self.game, self.start)
 
-    @property
+    @cached_property
     def states(self) -> tuple[Any, ...]:
         """Every state from the start to now, one a ply."""
         return (self.start, *(ply.state for ply in self.plies))
@@ -214,6 +179,11 @@ class Played:
     def now(self) -> Any:
         """The state after the last ply."""
         return self.plies[-1].state if self.plies else self.start
+
+    @property
+    def before(self) -> Any:
+        """The state before the last ply."""
+        return self.plies[-2].state if len(self.plies) > 1 else self.start
 
     @property
     def is_over(self) -> bool:
@@ -228,7 +198,7 @@ class Played:
         starts = {chosen: self.game.start(self.players, {**self.options, **dict(chosen)}) for chosen in choices}
         return {chosen: start for chosen, start in starts.items() if start != self.start}
 
-    @property
+    @cached_property
     def last_places(self) -> tuple[str, ...]:
         """The places that the last chosen move changed."""
         last = next((at for at in range(len(self.plies) - 1, -1, -1) if self.plies[at].entry), None)
@@ -240,6 +210,17 @@ class Played:
     def record(self) -> str:
         """The game in the notation that its players know."""
         return self.game.write_record(self.players, self.options, [ply.move for ply in self.plies])
+
+
+def plies_of(game: Game, state: Any, one: Line) -> list[Ply]:
+    """A move made in a state, and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
+    plies = []
+    for step in play_on(game, state, game.move_from_json(one.move)):
+        player, said = game.mover(state, step.move), _told(game, state, step.move)
+        entry, picture, line = (0, None, None) if step.forced else (one.entry, one.picture, one)
+        plies.append(Ply(entry, player, said, step.move, step.state, picture, line, game))
+        state = step.state
+    return plies
 
 
 def _told(game: Game, state: Any, move: Any) -> Message:

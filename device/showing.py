@@ -7,7 +7,7 @@ from device.hand_on_table import NAME as HANDS
 from device.hand_on_table import HandOnTable
 from device.played import Played
 from device.seen import shown_as
-from device.snapshot import MoveLine, Seeing, Snapshot
+from device.snapshot import Seeing, Snapshot
 from engines.contract import Owned
 from engines.messages import Message
 
@@ -34,6 +34,11 @@ def snapshot_of(
 
 def of_played(played: Played, turn: int = 0) -> Snapshot:
     """The snapshot of a game by itself, as all at the table have seen it; `turn` is how it lies before the camera."""
+    return replace(of_position(played, turn), moves=played.lines, scores=played.scores)
+
+
+def of_position(played: Played, turn: int = 0) -> Snapshot:
+    """The same without its moves and the score over time, of which there may be thousands."""
     rules, now = played.game, played.game.view(played.now, None)
     return Snapshot(
         serial=0,
@@ -42,15 +47,14 @@ def of_played(played: Played, turn: int = 0) -> Snapshot:
         prompts=tuple(rules.prompt(now)),
         standings=tuple(rules.standings(now)),
         layout={place: shown_as(look) for place, look in rules.layout(now).items()},
-        moves=tuple(MoveLine(ply.entry, ply.player, ply.said, ply.picture) for ply in played.plies),
+        moves=(),
         over=played.is_over,
         seeing="still",
         turn=turn,
         last_places=played.last_places,
-        scores=played.scores,
         owners=rules.owners(now) if isinstance(rules, Owned) else {},
         state=now,
-        before=rules.view(played.states[-2], None) if played.plies else None,
+        before=rules.view(played.before, None) if played.plies else None,
     )
 
 

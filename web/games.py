@@ -1,6 +1,5 @@
 """The games that the box keeps: looked at again, gone on with, taken along as files and taken over from files."""
 
-from dataclasses import replace
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -14,7 +13,7 @@ from device.imports import read_games
 from device.journal import Entry
 from device.keeping import AlreadyHere, KeptGame, Summary
 from device.played import Played
-from device.showing import of_played
+from device.showing import of_position
 from device.texts import catalogue, say
 from engines.games import GAMES
 from engines.messages import Message, message
@@ -182,10 +181,9 @@ def game_told(kept: KeptGame) -> Json:
 
 def step_told(played: Played, at: int, turn: int) -> Json:
     """The table of a game after so many moves."""
-    snapshot = of_played(played.until(at), turn)
-    told = tell(replace(snapshot, moves=(), scores=()), spoken(), the_box().check_hand)
+    told = tell(of_position(played.until(at), turn), spoken(), the_box().check_hand)
     scores = [standing["score"] for standing in told["standings"]]
-    before = [standing.score for standing in of_played(played.until(max(at - 1, 0))).standings]
+    before = [standing.score for standing in of_position(played.until(max(at - 1, 0))).standings]
     return told | {"at": at, "move_count": at, "changes": [now - was for now, was in zip(scores, before, strict=True)]}
 
 

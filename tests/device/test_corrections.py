@@ -10,7 +10,8 @@ from device.corrections import Correction, possible, preview
 from device.events import Change, Insert, Strike, Undo
 from device.history import history_of
 from device.journal import Entry, Journal
-from device.played import CorrectionRefused, Played, line_of
+from device.line import line_of
+from device.played import CorrectionRefused, Played
 from engines.games import GAMES
 from engines.messages import message
 from engines.straw import NAMES, random_game

@@ -1,4 +1,4 @@
-"""A table that no move explains, as when another game lies before the camera: the referee says so and thinks no more."""
+"""A table that no move explains, as when another game lies there: the referee says so and thinks no further."""
 
 import random
 import tracemalloc
