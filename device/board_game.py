@@ -47,14 +47,20 @@ def begin_game(
 
 
 class BoardGame:
-    """The game that the journal ends with, which must not be empty.
+    """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
 
     `problem`, `problem_also` and `problem_places` say what is wrong with the table, `notices` what is new since the
     last move. `question` are moves of which one was made that no picture can show, `untold` those that people may tell
     at any time since they leave the table as it is; both are answered by `choose`.
     """
 
-    def __init__(self, journal: Journal, pictures: PictureStore, games: Mapping[str, Game] = WATCHED) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        pictures: PictureStore,
+        games: Mapping[str, Game] = WATCHED,
+        before: Played | None = None,
+    ) -> None:
         self.journal, self.pictures = journal, pictures
         self.problem: Message | None = None
         self.problem_also: tuple[Message, ...] = ()
@@ -68,7 +74,7 @@ class BoardGame:
         self._games = games
         self._turn: int | None = None
         self._turned_to: int | None = None  # how the last look alone says that the board lies now
-        self._before: Played | None = None
+        self._before = before
         self._seen: Places = {}
         self._rejected: list[Layout] = []  # tables that were corrected and are not mended yet
         self._referee: Referee | None = None

@@ -104,11 +104,11 @@ class Box:
         self._offer_sheet()
         heart = Heartbeat(TABLE_S)
         self.journal = opening.enter_context(Journal(self.data / "journal.db", takes=heart.beat))
-        not_resumed = begin_or_resume(self.journal, settings)
+        unfinished, not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
         self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
-        self.game = BoardGame(self.journal, self.pictures)
+        self.game = BoardGame(self.journal, self.pictures, before=unfinished)
         self.keeping = Keeping(self.journal, self.pictures, self._asked)
         hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
         reader = self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)

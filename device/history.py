@@ -66,10 +66,18 @@ def history_of(entries: Sequence[Entry], played: Played) -> tuple[Told, ...]:
 
 
 class _Then:
-    """The game as it was at some time in the past, played as far as somebody asks for the words of a move."""
+    """The game as it was at some time in the past, played as far as somebody asks for the words of a move.
+
+    As long as it began as the game now does, nothing of it is played once more.
+    """
 
     def __init__(self, played: Played) -> None:
         self._game, self._start = played.game, played.start
+        self._now: list[list[Ply]] = []  # the moves of the game as it is, each with the passes that it forced
+        for ply in played.plies:
+            self._now += [[ply]] if ply.entry else []
+            self._now[-1] += [] if ply.entry else [ply]
+        self._same = 0  # so many of the moves made are those of the game as it is
         self._made: list[tuple[Kept, list[Ply]]] = []
         self._number: dict[Kept, int] = {}
 
@@ -77,12 +85,15 @@ class _Then:
         """The ply of a move that is in the game; None where a damaged journal has lost what came before it."""
         while one not in self._number:
             last, plies = self._made[-1] if self._made else (chain.before_first, [])
-            following = last.right
-            try:
-                plies = plies_of(self._game, plies[-1].state if plies else self._start, following.line)
-            except (BadRecord, IllegalMove):
-                return None
-            self._number[following] = len(self._made)
+            following, at = last.right, len(self._made)
+            if at == self._same < len(self._now) and self._now[at][0].line == following.line:
+                plies, self._same = self._now[at], at + 1
+            else:
+                try:
+                    plies = plies_of(self._game, plies[-1].state if plies else self._start, following.line)
+                except (BadRecord, IllegalMove):
+                    return None
+            self._number[following] = at
             self._made.append((following, plies))
         return self._made[self._number[one]][1][0]
 
@@ -98,6 +109,7 @@ class _Then:
         for one, _ in self._made[number:]:
             del self._number[one]
         del self._made[number:]
+        self._same = min(self._same, number)
 
 
 def _told(one: Kept, ply: Ply | None, played: Played) -> Iterator[Told]:

@@ -7,7 +7,8 @@ from pathlib import Path
 from device.board_game import begin_game
 from device.hand_on_table import NAME as HANDS
 from device.journal import Journal
-from device.played import BrokenLine, Played
+from device.line import line_of
+from device.played import Played
 from device.texts import say
 from device.watched import WATCHED
 from engines.contract import Game
@@ -36,16 +37,19 @@ class Settings:
     recorded: bool = False
 
 
-def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game] = WATCHED) -> Message | None:
+def begin_or_resume(
+    journal: Journal, wanted: Settings, games: Mapping[str, Game] = WATCHED
+) -> tuple[Played | None, Message | None]:
     """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
 
-    Gives why the unfinished one that was wanted cannot be played now, as by a score sheet that is damaged. Raises
-    `Refusal` for a game that is not known and `BadOption` for players or options that it does not allow.
+    Gives the unfinished one as far as it can be played, so that nobody has to play it once more, or why it cannot be
+    played now, as by a score sheet that is damaged. Raises `Refusal` for a game that is not known and `BadOption` for
+    players or options that it does not allow.
     """
     lacking: Message | None = None
     try:
-        if not wanted.fresh and _can_resume(journal, wanted, games):
-            return None
+        if not wanted.fresh and (unfinished := _unfinished(journal, wanted, games)) is not None:
+            return unfinished, None
     except Refusal as refusal:
         lacking = message("run.not_resumed", why=say(refusal.said, wanted.language))
     name = wanted.game if wanted.game not in (None, HANDS) else USUAL_GAME
@@ -55,19 +59,17 @@ def begin_or_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game
     numbers = range(1, game.PLAYERS.start + 1)
     usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
     begin_game(journal, game.NAME, wanted.players or usual, wanted.options, games)
-    return lacking
+    return None, lacking
 
 
-def _can_resume(journal: Journal, wanted: Settings, games: Mapping[str, Game]) -> bool:
-    """Whether the unfinished game is wanted; raises `Refusal` where it is, but its rules lack something to play it."""
+def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, Game]) -> Played | None:
+    """The unfinished game, if it is wanted; raises `Refusal` where it is, but its rules lack something to play it."""
     entries = journal.current()
     if not entries or entries[0].data.get("game") not in games:
-        return False
+        return None
     start = entries[0].data
     asked = {"game": wanted.game, "players": list(wanted.players), "options": dict(wanted.options)}
     if any(value not in (start[name], HANDS) for name, value in asked.items() if value):
-        return False
-    try:
-        return not Played.of(entries, games).is_over
-    except BrokenLine:
-        return True
+        return None
+    played, broken = Played.begun(entries, games).as_far_as(line_of(entries))
+    return None if broken is None and played.is_over else played

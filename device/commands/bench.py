@@ -1,4 +1,4 @@
-"""`jarapon bench [photos DIR|light DIR|speed|engines|games|box|web|page]`: the measurements of the docs."""
+"""`jarapon bench [photos DIR|light DIR|speed|engines|games|box|web|page|long]`: the measurements of the docs."""
 
 import argparse
 import json
@@ -60,7 +60,11 @@ def add_parser(subparsers: "Subparsers") -> None:
     web.set_defaults(run=run_web)
     page = kinds.add_parser("page", help="how soon a slow phone shows the page, in a real Chromium")
     page.set_defaults(run=run_page)
-    for kind in (photos, light, speed, engines, games, box, web, page):
+    long = kinds.add_parser("long", help="a game of many thousand moves, and a journal of many thousand games")
+    long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
+    long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
+    long.set_defaults(run=run_long)
+    for kind in (photos, light, speed, engines, games, box, web, page, long):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -238,3 +242,10 @@ def run_page(args: argparse.Namespace) -> int:
     from web.page_bench import run_page as measure_page
 
     return measure_page(args.json)
+
+
+def run_long(args: argparse.Namespace) -> int:
+    """Starts a box with a long game and a long journal, and asks for every page."""
+    from web.long_bench import run_long as measure_long
+
+    return measure_long(args.json, args.moves, args.games)
