@@ -175,6 +175,10 @@ class _NoPictures:
         """None: there are no more."""
         return None
 
+    def anew(self) -> Self:
+        """Nothing of it can hang: the same."""
+        return self
+
     def __enter__(self) -> Self:
         return self
 

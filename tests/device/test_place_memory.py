@@ -10,7 +10,7 @@ from device.eye import Eye
 from device.journal import Journal
 from device.lessons import Lessons
 from device.pictures import PictureStore
-from device.place_memory import FILE, PlaceMemory
+from device.place_memory import FILE, SHIFTED_S, PlaceMemory
 from device.system.worker import Worker
 from device.table import LiveTable
 from device.watched import WATCHED
@@ -93,3 +93,23 @@ def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(
     hand.remember({**before, "rivers": {**before["rivers"], "1": [ring]}})
     assert hand.memory() != before
     assert table.memory() == before
+
+
+def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_path: Path) -> None:
+    now = [0.0]
+    memory = PlaceMemory(tmp_path / FILE, lambda: now[0])
+
+    def kept_after(game: int, x: float, lying: bool) -> bool:
+        """Whether a tile that lies there was written down."""
+        written: list[object] = []
+        memory.keep(game, {"spots": [[x, lying]]})
+        PlaceMemory(tmp_path / FILE).restore(game, written.append)
+        return written == [{"spots": [[x, lying]]}]
+
+    assert kept_after(1, 10.0, True)
+    assert not kept_after(1, 10.1, True)
+    assert kept_after(1, 10.2, False)
+    now[0] = SHIFTED_S
+    assert kept_after(1, 10.3, False)
+    assert not kept_after(1, 10.4, False)
+    assert kept_after(2, 10.3, False)  # the same, in a game that has just begun
