@@ -143,15 +143,20 @@ def test_corners_that_can_be_no_field_are_refused_and_nothing_changes(evening: E
 
 @pytest.mark.parametrize("corners", FAR)
 def test_kept_corners_that_can_be_no_field_are_not_read_with(tmp_path: Path, corners: list) -> None:
-    """A file of an earlier version may have them; they are forgotten as soon as the box sees the board itself."""
+    """A file of an earlier version may have them; they are forgotten as soon as the box sees the board itself.
+
+    Such as no version ever wrote are damage.
+    """
     (tmp_path / FILE).write_text(json.dumps({"corners": corners, "seen": corners}))
     with Evening(tmp_path) as evening:
         evening.scenes.found = np.array(TAPPED)
         evening.show(STILL)
         assert evening.scenes.field_set is None
         now = evening.stay(STILL, seconds=2.5)
-        assert keys(now.notices) == ["table.field_forgotten"]
+        is_damage = np.abs(corners).max() > 4
+        assert keys(now.notices) == ["table.field_damaged" if is_damage else "table.field_forgotten"]
         assert evening.scenes.field_set is None
+        assert not (tmp_path / FILE).exists()
 
 
 def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(evening: Evening) -> None:

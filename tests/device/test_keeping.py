@@ -158,7 +158,7 @@ def test_pictures_of_a_game_from_a_file_are_written_before_the_table_is_asked(
 
         keeping = Keeping(journal, PictureStore(tmp_path / "pictures"), ask)
         number = keeping.add(with_pictures)
-        assert asked == ["written", "written", "asked"]
+        assert asked == ["asked", "asked", "written", "written", "asked"]  # which games there are, then this one
         kept = sorted(path.name for path in (tmp_path / "pictures").iterdir())
         assert kept == [f"{number}-{number + 1}.jpg", f"{number}-{number + 2}.jpg"]
 

@@ -20,7 +20,6 @@ from device.frames import OWN_FRAME, SHIPPED_FRAME
 from device.given_field import FILE as FIELD_FILE
 from device.given_field import GivenField
 from device.journal import Journal
-from device.lessons import Lessons
 from device.phones import FILE as PHONES_FILE
 from device.phones import PairedPhones
 from device.pictures import PictureStore
@@ -37,6 +36,7 @@ from engines.messages import Message
 from tests.device.test_box import QuietCamera
 from vision.face_crop import CROP_HIGH, CROP_WIDE
 from vision.reading import Picture
+from vision.table_reader import TableReader
 from vision.taught import TaughtFaces
 
 FACES = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "wild", "back")
@@ -79,8 +79,7 @@ def evening_folder(folder: Path) -> Path:
         )
         move = next(iter(jarapon.moves(jarapon.start(("Aya", "Ben"), {"sheet": name}))))
         journal.append("move", {"move": jarapon.move_to_json(move), "picture": picture, "by": "camera"})
-    reader = Lessons(folder / "taught", taught).reader("jarapon")
-    memory = reader.memory()
+    memory = TableReader("jarapon", taught).memory()
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
     PlaceMemory(folder / PLACES_FILE).keep(number, {**memory, "rivers": {**memory["rivers"], "1": [ring]}})
     return folder
