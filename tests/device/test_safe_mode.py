@@ -27,7 +27,8 @@ from engines.messages import Refusal, message
 from web.safe_mode import create_safe_app
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("cv2", "numpy", "onnxruntime", "vision", "sqlite3", "device.journal", "device.box", "device.table")
+HEAVY = ("cv2", "numpy", "onnxruntime", "sqlite3", "device.journal", "device.box", "device.table")
+LIGHT = ("vision.whole_files",)  # the writer of files, which needs nothing but Python
 
 
 def failed_starts(folder: Path, error: BaseException | None = None) -> Starts:
@@ -69,7 +70,8 @@ import sys
 from device.main import main
 from device.system import safe_mode, safe_face
 from web import safe_mode, server
-print([name for name in {HEAVY} if name in sys.modules])
+heavy = [name for name in {HEAVY} if name in sys.modules]
+print(heavy + [name for name in sys.modules if name.startswith("vision.") and name not in {LIGHT}])
 """
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == "[]"
