@@ -7,6 +7,7 @@ first, also those of a game that people went on with on another day.
 import os
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -97,7 +98,8 @@ class PictureStore:
     def drop(self, prepared: Iterable[Path]) -> None:
         """Remove those of prepared pictures that were not kept."""
         for path in prepared:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # it is removed at a later start
+                path.unlink(missing_ok=True)
 
     def read(self, picture_id: str) -> bytes | None:
         """A picture as JPEG; None when it is not kept any more, was never, or is damaged and so set aside."""

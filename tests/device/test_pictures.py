@@ -87,6 +87,20 @@ def test_what_was_prepared_and_not_kept_is_removed(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["1-2.jpg"]
 
 
+def test_a_disk_that_turns_read_only_meanwhile_is_said_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = PictureStore(tmp_path)
+
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "replace", read_only)
+    monkeypatch.setattr(Path, "unlink", read_only)
+    assert store.keep("1-2", PICTURE) is None
+    assert store.trouble is not None and "Read-only" in dict(store.trouble.facts)["reason"]
+
+
 def test_pictures_that_find_no_room_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = PictureStore(tmp_path)
 
