@@ -259,7 +259,7 @@ class Journal:
             self._write_one_by_one(file, rows)
         self._waiting.clear()
         self._lock.set_mark(max(rows))
-        if self._meanwhile.put_away(self._now(), "joined"):
+        if self._meanwhile.put_away(self._now, "joined"):
             self.notices.append(message("journal.joined", entries=len(rows)))
 
     def _write_one_by_one(self, file: JournalFile, rows: Mapping[int, Row]) -> None:
@@ -366,14 +366,14 @@ class Journal:
         source = self._file or self._copy
         new = [row for row in left if source is None or not source.has(row)]
         if any(self._one("SELECT 1 FROM entry WHERE number = ?", row[0]) for row in new):
-            aside = self._meanwhile.put_away(self._now(), "not-joined")
+            aside = self._meanwhile.put_away(self._now, "not-joined")
             self.notices.append(message("journal.not_joined", file=" ".join(aside), entries=len(new)))
         elif new:
             numbers = {row[0] for row in new}
             self._waiting = [*map(entry_of, new), *(one for one in self._waiting if one.number not in numbers)]
             self._last_number = max(self._last_number, new[-1][0])
         elif left and self._file is not None:
-            self._meanwhile.put_away(self._now(), "joined")
+            self._meanwhile.put_away(self._now, "joined")
 
     def _find_current(self) -> None:
         """The game that is on: the last one that was begun or gone on with, and whose beginning is there."""
@@ -419,7 +419,7 @@ class Journal:
             return
         self.trouble = None
         self._waiting.clear()
-        self._meanwhile.put_away(self._now(), "joined")
+        self._meanwhile.put_away(self._now, "joined")
         self._last_number = max(self._last_number, mark, file.last())
         lost = len(found.lost) + found.behind
         facts: dict[str, Fact] = {

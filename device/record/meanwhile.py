@@ -9,7 +9,7 @@ import os
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -72,14 +72,14 @@ class Meanwhile:
                     found, missing = found | read.rows, missing | read.missing
         return [found[number] for number in sorted(found)], len(missing - found.keys())
 
-    def put_away(self, at: datetime, how: str) -> list[str]:
+    def put_away(self, now: Callable[[], datetime], how: str) -> list[str]:
         """Rename second files, never deleting one, as `journal-joined-<date>.db` or so; gives their new names."""
         self.close()
         names = []
         for folder, name in self._folders():
             with suppress(OSError):
                 if (folder / name).is_file():
-                    aside = free_name(folder / name, f"{self._journal.stem}-{how}-{at:%Y%m%d-%H%M%S}")
+                    aside = free_name(folder / name, f"{self._journal.stem}-{how}-{now():%Y%m%d-%H%M%S}")
                     for ending in ("-wal", "-shm", ""):
                         part = folder / (name + ending)
                         if part.exists():
