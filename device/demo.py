@@ -119,9 +119,10 @@ class Film:
         if gesture is None:
             return None
         share = self._into_s / self.shot.seconds
-        return _hand_at(gesture, share * share * (3 - 2 * share))
+        return hand_at(gesture, share * share * (3 - 2 * share))
 
 
-def _hand_at(gesture: Gesture, share: float) -> Hand:
+def hand_at(gesture: Gesture, share: float) -> Hand:
+    """The hand of a gesture of which a share, 0 to 1, is done."""
     x, y = ((1 - share) * a + share * b for a, b in zip(gesture.start, gesture.end, strict=True))
     return Hand(x, y, gesture.towards, 40.0, _SKINS[gesture.seat % 2], _SLEEVES[gesture.seat % 2], 0.8)
