@@ -15,7 +15,7 @@ _NON_JOINER, _JOINER = "\u200c", "\u200d"
 _VIRAMA = 9  # the combining class of the sign after which Indic scripts join, or do not
 _SHAPE = "\ufe0f"  # after a sign that is to be drawn as an emoji
 # Invisible as well, though Unicode counts them among letters, marks and symbols.
-_BLANKS = {
+BLANKS = {
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC,
 }  # fmt: skip
 
@@ -60,7 +60,7 @@ def name_of(text: str) -> str:
 
 def _is_hidden(sign: str) -> bool:
     """Whether a sign is one that nobody sees, half of one, or one that turns the direction of writing."""
-    return unicodedata.category(sign) in ("Cf", "Cs") or ord(sign) in _BLANKS
+    return unicodedata.category(sign) in ("Cf", "Cs") or ord(sign) in BLANKS
 
 
 def _needed_joiners(text: str) -> set[int]:

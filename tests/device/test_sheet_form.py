@@ -12,10 +12,11 @@ from device.texts import say
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, Row, parse_sheet
-from engines.one_line import one_line
+from engines.one_line import BLANKS, one_line
 
 TILES = load_tile_set(None)
-NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=60).filter(one_line)
+SIGNS = st.characters(exclude_categories=("Cs", "Cf", "Mn", "Me"), exclude_characters=[chr(sign) for sign in BLANKS])
+NAMES = st.text(SIGNS, min_size=1, max_size=60).filter(one_line)
 OF = st.sampled_from(
     ["any", "odd", "even", "rey", "レイ", "kylo ren", "light", "dark", "pilots", "1", "2,7", "1,3,5,9"]
 )

@@ -198,7 +198,7 @@ def test_a_newer_journal_leads_straight_to_the_page_and_is_not_touched(
     data.mkdir()
     with sqlite3.connect(data / "journal.db") as newer:
         newer.execute("PRAGMA journal_mode = WAL")
-        newer.execute("CREATE TABLE moves (move)")
+        newer.execute("CREATE TABLE entry (move)")
         newer.execute("PRAGMA user_version = 99")
     newer.close()
     before = (data / "journal.db").read_bytes()

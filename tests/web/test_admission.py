@@ -1,6 +1,7 @@
 """What the server takes in: judged by its header, in its turn, and not for longer than it may take."""
 
 import json
+import logging
 import socket
 import time
 from collections.abc import Iterator
@@ -305,6 +306,11 @@ def test_a_phone_watches_on_so_many_pages(server: WebServer) -> None:
         assert other.socket.recv(15) == b"HTTP/1.1 200 OK"
 
 
+def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """What the log says, but for waitress's word that its threads are busy: so they are on a busy machine."""
+    return [record for record in caplog.records if record.name != "waitress.queue"]
+
+
 @pytest.mark.parametrize(("header", "status"), [
     (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", 400),
     (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
@@ -319,7 +325,7 @@ def test_headers_that_are_wrong_end_the_connection(
     line.socket.sendall(header)
     assert line.answer()[0] == status
     assert line.is_closed()
-    assert caplog.records == []
+    assert logged(caplog) == []
 
 
 def test_an_urgent_byte_is_one_like_any_other(line: Line, caplog: pytest.LogCaptureFixture) -> None:
@@ -327,7 +333,7 @@ def test_an_urgent_byte_is_one_like_any_other(line: Line, caplog: pytest.LogCapt
     time.sleep(0.2)  # in which the server hears of it alone
     line.socket.sendall(f"ET /api/state HTTP/1.1\r\nHost: {line.host}\r\n\r\n".encode())
     assert line.answer() == (200, "")
-    assert caplog.records == []
+    assert logged(caplog) == []
 
 
 def test_many_requests_at_once_are_answered_in_order(line: Line) -> None:
