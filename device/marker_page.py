@@ -12,6 +12,7 @@ from PIL import Image
 from device.texts import LANGUAGES, say
 from engines.messages import Message, message
 from vision.corner_markers import CARD, card
+from vision.letters import written
 
 Kind = Literal["PDF", "PNG"]
 WIDE, HIGH = 210, 297  # mm: A4
@@ -32,7 +33,7 @@ def marker_page(kind: Kind) -> bytes:
     """
     kept = BytesIO()
     # Black and white only: it prints sharply on any printer.
-    image = Image.fromarray(drawn_page()).convert("1", dither=Image.Dither.NONE)
+    image = Image.fromarray(written(drawn_page)).convert("1", dither=Image.Dither.NONE)
     if kind == "PDF":
         image.save(kept, kind, resolution=_PER_INCH, title=say(message("markers.title"), "en"))
     else:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import BACK, UNSURE
+from vision.letters import written
 from vision.reading import Picture, Reading
 
 _SURE, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
@@ -19,12 +20,21 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640) -> Pictu
     if reading.field is not None:
         cv2.polylines(drawn, [np.round(reading.field).astype(np.int32)], True, _FIELD, thick, cv2.LINE_AA)
     for piece in reading.pieces:
-        colour = _DOUBT if piece.face == UNSURE else _BACK if piece.face == BACK else _SURE
         ring = np.round(np.array(piece.corners)).astype(np.int32)
-        cv2.polylines(drawn, [ring], True, colour, thick, cv2.LINE_AA)
-        if piece.face != BACK:
-            _label(drawn, {"wild": "W", "blank": "-"}.get(piece.face, piece.face), piece.xy, colour, thick)
+        cv2.polylines(drawn, [ring], True, _colour(piece.face), thick, cv2.LINE_AA)
+    written(_label_faces, drawn, reading, thick)
     return drawn
+
+
+def _label_faces(drawn: Picture, reading: Reading, thick: int) -> None:
+    for piece in reading.pieces:
+        if piece.face != BACK:
+            label = {"wild": "W", "blank": "-"}.get(piece.face, piece.face)
+            _label(drawn, label, piece.xy, _colour(piece.face), thick)
+
+
+def _colour(face: str) -> tuple[int, int, int]:
+    return _DOUBT if face == UNSURE else _BACK if face == BACK else _SURE
 
 
 def _label(drawn: Picture, text: str, xy: tuple[float, float], colour: tuple[int, int, int], thick: int) -> None:
