@@ -40,7 +40,7 @@ from web.app import create_app
 from web.server import open_server
 
 HOUR_S = 3600.0
-PACE_S = 360.0  # of a move: ten an hour, four games a day
+PACE_S = 600.0  # of a move: six an hour, more than two games a day
 STILL_S = (0.0, 0.2, 0.4)  # pictures of a table that lies still; from the third on it is looked at
 LEFT_AFTER = 20  # rests of hands
 PHONES = 3  # that come and go every hour

@@ -1,0 +1,22 @@
+"""A game of 10,000 moves in a journal of 20,000 games: start, table and pages, as `jarapon bench long` measures them.
+
+Figures are printed. The bound is one that only work which grows with the square of the moves breaks: some pages then
+take half a minute each.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from web.long_bench import GAMES, MOVES, measure_long
+
+pytestmark = pytest.mark.trust
+
+MOST_PROCESSOR_S = 8.0
+
+
+def test_start_table_and_pages_bear_a_long_game_in_a_long_journal(figure: Callable[[str, object], None]) -> None:
+    rows = measure_long(MOVES, GAMES, runs=2)
+    for row in rows:
+        figure(row.what, f"{row.first_s:.3f} s, again {row.again_s:.3f} s, processor {row.processor_s:.3f} s")
+    assert {row.what for row in rows if row.processor_s > MOST_PROCESSOR_S} == set()
