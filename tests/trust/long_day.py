@@ -131,8 +131,6 @@ def _night() -> Iterator[tuple[float, Picture]]:
 
 
 def _say(hour: int, box: Box, port: int) -> None:
-    for _ in range(PHONES):
-        _visit(port)
     gc.collect()
     about = Path("/proc/self")
     resident, threads = (int(_found(rf"{name}:\s+(\d+)", about / "status")) for name in ("VmRSS", "Threads"))
@@ -141,6 +139,8 @@ def _say(hour: int, box: Box, port: int) -> None:
     said = Hour(hour, resident / 1024, threads, files, written / 1024, box.table.snapshot.known)
     sys.stdout.write(json.dumps(asdict(said)) + "\n")
     sys.stdout.flush()
+    for _ in range(PHONES):  # last, so that their connections are closed when it is looked again
+        _visit(port)
 
 
 def _found(what: str, path: Path) -> str:
