@@ -21,11 +21,20 @@ from typing import TypeVar
 from device.reasons import os_reason
 from engines.data_file import BadData
 from engines.messages import Message, Refusal, message
-from vision.whole_files import DAMAGE, UNFINISHED, Damaged, read_bounded, sync_folder, write_unfinished, write_whole
+from vision.whole_files import (
+    DAMAGE,
+    UNFINISHED,
+    Damaged,
+    give_to_owner_of,
+    read_bounded,
+    sync_folder,
+    write_unfinished,
+    write_whole,
+)
 
 __all__ = [
-    "Damaged", "aside_or_here", "clear_unfinished", "folder_at", "is_aside", "is_there", "read_kept", "read_own",
-    "set_aside", "set_aside_of", "sync_folder", "unused", "write_unfinished", "write_whole",
+    "Damaged", "aside_or_here", "clear_unfinished", "folder_at", "give_to_owner_of", "is_aside", "is_there",
+    "read_kept", "read_own", "set_aside", "set_aside_of", "sync_folder", "unused", "write_unfinished", "write_whole",
 ]  # fmt: skip
 
 MOST_BYTES = 1 << 20  # the largest file of settings is a hundred times smaller

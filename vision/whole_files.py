@@ -41,7 +41,7 @@ def write_unfinished(path: Path, data: bytes, mode: int | None = None) -> Path:
     new = path.with_name(f"{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode or 0o666), "wb") as file:
-            _give_to_owner_of(path.parent, file.fileno())
+            give_to_owner_of(path.parent, file.fileno())
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -78,8 +78,8 @@ def read_bounded(path: Path, most: int) -> bytes:
     return data
 
 
-def _give_to_owner_of(folder: Path, file: int) -> None:
-    """What root writes (`sudo jarapon …`) the box must be able to read and to replace."""
+def give_to_owner_of(folder: Path, file: int | Path) -> None:
+    """What root writes (`sudo jarapon …`), open or by its name, the box must be able to read and to replace."""
     if os.geteuid() == 0:
         owner = folder.stat()
-        os.fchown(file, owner.st_uid, owner.st_gid)
+        os.chown(file, owner.st_uid, owner.st_gid)

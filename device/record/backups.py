@@ -32,7 +32,7 @@ from device.record.backup_files import (
 from device.record.journal_file import Damaged, JournalFile
 from device.record.lock import JournalLock
 from device.snapshot import Snapshot
-from device.whole_files import sync_folder
+from device.whole_files import give_to_owner_of, sync_folder
 from engines.messages import Message, Refusal, message
 
 LOOK_S = 5.0
@@ -88,7 +88,7 @@ def _put(archive: Path, folder: Path) -> Path:
             shutil.copyfileobj(read, written)
             written.flush()
             os.fsync(written.fileno())
-        _as_the_folders(new, folder)
+        give_to_owner_of(folder, new)
         new.rename(path)
         sync_folder(folder)
     finally:
@@ -116,7 +116,7 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
             with closing(JournalFile(unpacked / JOURNAL)) as file:
                 last = file.last()
             for path in [path for path in unpacked.rglob("*") if path.is_file()]:
-                _as_the_folders(path, data)
+                give_to_owner_of(data, path)
                 with path.open("rb") as written:
                     os.fsync(written.fileno())
             aside = _set_aside(data, {Path(name).parts[0] for name in names}, now)
@@ -139,15 +139,8 @@ def _set_aside(data: Path, names: set[str], now: datetime) -> Path:
     for path in list(data.iterdir()):
         if path.name in names or (path.name.startswith("journal") and path.name != lock):
             path.rename(aside / path.name)
-    _as_the_folders(aside, data)
+    give_to_owner_of(data, aside)
     return aside
-
-
-def _as_the_folders(path: Path, folder: Path) -> None:
-    """Give what root writes (`sudo jarapon restore`) to the folder's owner, who must be able to read it."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 class Backups:
