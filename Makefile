@@ -1,6 +1,7 @@
 # Everything that can be done with this program. Each target makes what it needs itself; the second time is quick.
 #
 #   make run      watch a table (the demo table where there is no camera); ARGS="--camera usb:0 --game reversi"
+#   make quick    check what can be checked in a minute or two: no browser, no films, nothing that waits
 #   make test     check everything
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
 #   make lint     check style and types only
@@ -21,7 +22,7 @@ BIN := $(ENV)/bin
 PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test trust lint axe bench environment install uninstall lock fonts test-picamera2 clean
+.PHONY: help run quick test pytest trust lint axe bench environment install uninstall lock fonts test-picamera2 clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -29,8 +30,20 @@ help:
 run: environment
 	$(BIN)/jarapon run $(ARGS)
 
-test: lint axe
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+# Without compiled modules every process that the tests start, and there are hundreds, would compile the whole program.
+quick test trust: export PYTHONDONTWRITEBYTECODE :=
+
+quick: $(ENV)/tested-with
+	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal --ignore=tests/trust \
+		-m 'not trust and not browser and not film and not slow'
+
+# Style and types are checked beside the tests.
+test:
+	@$(MAKE) --no-print-directory $(ENV)/tested-with axe
+	@$(MAKE) --no-print-directory --jobs=2 lint pytest
+
+pytest: $(ENV)/tested-with
+	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 
 trust: $(ENV)/tested-with
 	$(BIN)/python -m pytest -m '' -rs --numprocesses=0 tests/trust
@@ -103,11 +116,11 @@ COMPILE := --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emi
 
 # The display's fonts, from Debian's package xfonts-mplus.
 fonts: $(ENV)/tested-with
-	$(BIN)/python -m device.fonts.build
+	$(BIN)/python -m device.oled.fonts.build
 
 # The real Picamera2 on a camera of libcamera's that shows photographs: see the script. Needs root, Debian and 2 GB.
 test-picamera2:
-	$(SUDO) tests/picamera2_root.sh build/picamera2
+	$(SUDO) tests/support/device/picamera2_root.sh build/picamera2
 
 clean:
 	rm -rf $(ENV) tests/web/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -12,52 +12,53 @@ from itertools import count
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from device.board_game import BoardGame
-from device.buttons import Buttons
-from device.buzzer import Buzzer
-from device.calibrating import Calibrating
-from device.camera import Camera
-from device.display import open_display
-from device.events import Asked, Choose, FacesTaught, Noticed, PartTroubles, Pressed
-from device.eye import Eye
-from device.front import Front
-from device.given_field import FILE as FIELD_FILE
-from device.given_field import GivenField
-from device.hand_check import check_hand
-from device.hand_on_table import NAME as HANDS
-from device.hand_on_table import READ_AS, HandOnTable
-from device.hand_question import HandOptions
-from device.journal import Journal
-from device.keeping import Keeping
+from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
+from device.games.listing import arrangement_of
+from device.hands.check import check_hand
+from device.hands.question import HandOptions
+from device.hands.table_hand import NAME as HANDS
+from device.hands.table_hand import READ_AS, TableHand
+from device.hardware.buttons import Buttons
+from device.hardware.buzzer import Buzzer
+from device.hardware.camera import Camera
+from device.hardware.display import open_display
+from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
 from device.lessons import Lessons, Offer, Progress
-from device.made_once import MadeOnce
-from device.pairing import Pairing
-from device.phones import FILE as PHONES_FILE
-from device.phones import PairedPhones
-from device.pictures import PictureStore, jpeg_of
-from device.place_memory import FILE as PLACES_FILE
-from device.place_memory import PlaceMemory
-from device.reasons import os_reason
+from device.oled.panel import Front
+from device.phones.paired import FILE as PHONES_FILE
+from device.phones.paired import PairedPhones
+from device.phones.pairing import Pairing
+from device.record.archive import GameArchive
 from device.record.backups import Backups
+from device.record.journal import Journal
+from device.record.pictures import PictureStore, jpeg_of
 from device.settings import Settings, begin_or_resume
-from device.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.system.decoder import DECODER
+from device.system.error_text import os_error_text
+from device.system.shared_result import SharedResult
 from device.system.supervision import Supervisor
 from device.system.watched_thread import Heartbeat
+from device.system.whole_files import check_folder, clear_unfinished, write_unfinished
 from device.system.worker import Worker
-from device.table import LiveTable
-from device.watching import Watching
-from device.whole_files import clear_unfinished, folder_at, write_unfinished
-from device.wiring import DEFAULT, Wiring, load_wiring, wiring_in
-from device.wiring_test import ButtonTest, Wired
+from device.table.calibration import Calibration
+from device.table.capture import CaptureLoop
+from device.table.events import Asked, Choose, FacesTaught, Noticed, PartTroubles, Pressed
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame
+from device.table.live_table import LiveTable
+from device.table.place_store import FILE as PLACES_FILE
+from device.table.place_store import PlaceStore
+from device.table.tapped_field import FILE as FIELD_FILE
+from device.table.tapped_field import TappedField
+from device.wiring_check import ButtonTest, WiringStatus
 from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
-from vision.hand_row import row_of
-from vision.lesson_view import LessonView
+from vision.faces.lesson_view import LessonView
 from vision.overlay import draw_reading
 from vision.reading import Picture, Reading
 from vision.table_reader import read_once
+from vision.tiles.hand_row import row_of
 
 ASKED_S = 60.0
 HANDS_KEPT = 8
@@ -85,7 +86,7 @@ class Box:
         self._open = ExitStack()
         self._hand_numbers = count(1)
         self._hand_pictures: dict[str, bytes] = {}
-        self._photos = MadeOnce(_drawn)
+        self._photos = SharedResult(_drawn)
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
@@ -109,13 +110,15 @@ class Box:
         self.worker = opening.enter_context(Worker())
         self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
         self.game = BoardGame(self.journal, self.pictures, before=unfinished)
-        self.keeping = Keeping(self.journal, self.pictures, self._asked)
-        hands = HandOnTable(self.check_hand) if settings.game == HANDS else None
+        self.archive = GameArchive(self.journal, self.pictures, self._asked)
+        hands = TableHand(self.check_hand) if settings.game == HANDS else None
         reader = self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
-        given = GivenField(self.data / FIELD_FILE)
-        eye = Eye(reader, given=given)
-        places = PlaceMemory(self.data / PLACES_FILE)
-        self.table = opening.enter_context(LiveTable(self.game, eye, self.lessons.reader_of, heart.beat, hands, places))
+        given = TappedField(self.data / FIELD_FILE)
+        frame_gate = FrameGate(reader, given=given)
+        places = PlaceStore(self.data / PLACES_FILE)
+        self.table = opening.enter_context(
+            LiveTable(self.game, frame_gate, self.lessons.reader_of, heart.beat, hands, places)
+        )
         snapshot, suspected = (lambda: self.table.snapshot), self.journal.suspected
         self.backups = opening.enter_context(Backups(self.data, snapshot, suspected))
         wiring = self._wiring()
@@ -126,20 +129,20 @@ class Box:
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
         self.front = opening.enter_context(Front(self.table, self.display, self.buzzer, self.pairing, self.language))
         self.button_test = ButtonTest()
-        buttons = opening.enter_context(Buttons(wiring.buttons, self._pressed))
-        self.wired = Wired(wiring, buttons.trouble, self.buzzer.trouble)
-        self.watching = opening.enter_context(Watching(self._camera, self.table, settings.recorded))
-        self.calibrating = Calibrating(self.table, self.watching, given, self.lessons.faces_of, self.worker)
+        buttons = opening.enter_context(Buttons(wiring.buttons, self.press))
+        self.wired = WiringStatus(wiring, buttons.trouble, self.buzzer.trouble)
+        self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, settings.recorded))
+        self.calibration = Calibration(self.table, self.capture, given, self.lessons.faces_of, self.worker)
         self.supervisor = Supervisor(lambda troubles: self.table.post(PartTroubles(troubles)))
         self.supervisor.need("table", heart)
-        for thread in (self.watching.thread, *self.front.threads, *self.display.threads):
+        for thread in (self.capture.thread, *self.front.threads, *self.display.threads):
             self.supervisor.watch(thread)
         files = (not_resumed, given.trouble, places.trouble, self.pairing.phones.trouble, self.lessons.damage)
         self.troubles += [said for said in files if said is not None]
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
         for said in self.troubles:
             self.table.post(Noticed(said))
-        untaught = self.lessons.trouble if eye.reader is None and self.lessons.damage is None else None
+        untaught = self.lessons.trouble if frame_gate.reader is None and self.lessons.damage is None else None
         parts = (self.journal, self.display, buttons, self.buzzer)
         found = (*self.journal.notices, *(part.trouble for part in parts), untaught)
         self.troubles += [said for said in found if said is not None]
@@ -154,7 +157,7 @@ class Box:
 
     def last_photo(self) -> bytes | None:
         """The picture that was looked at last, as JPEG, with what was read drawn on it; None before the first."""
-        last = self.table.eye.last
+        last = self.table.frame_gate.last
         return None if last is None else self._photos.of(last)
 
     def picture_of(self, picture_id: str) -> bytes | None:
@@ -177,7 +180,7 @@ class Box:
         read drawn on it, for `picture_of`; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
         picture = DECODER.decode(photo, "photo")
-        reading = self.worker.do(read_once, READ_AS, self.lessons.faces(READ_AS), picture)
+        reading = self.worker.do(read_once, arrangement_of(READ_AS), self.lessons.faces(READ_AS), picture)
         return {
             "tiles": [piece.face for piece in row_of(reading)],
             "picture": self._keep_hand(picture, reading),
@@ -190,7 +193,7 @@ class Box:
 
     def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
         """The camera's newest picture, and what it would teach; raises `Refusal` as long as there is none."""
-        picture = self.calibrating.picture()
+        picture = self.calibration.picture()
         return picture, self.lessons.view(picture, faces)
 
     def lesson_progress(self) -> Progress | None:
@@ -218,8 +221,10 @@ class Box:
             self._hand_pictures.pop(old, None)
         return name
 
-    def _pressed(self, button: str) -> None:
-        """Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's.
+    def press(self, button: str) -> None:
+        """Does what a pressed button asks for.
+
+        Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's.
 
         Where a code for phones hides all this, any button puts it away and does nothing else; but *next*, held down,
         always shows a new one, whatever strangers have done.
@@ -244,10 +249,10 @@ class Box:
             write_unfinished(self.data / "try", b"").unlink()
         except OSError as error:
             # Everything goes on in memory.
-            self.troubles.append(message("run.no_data", folder=str(self.data), why=os_reason(error)))
+            self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
             return
         folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder)
-        self.troubles += [said for said in map(folder_at, folders) if said is not None]
+        self.troubles += [said for said in map(check_folder, folders) if said is not None]
         for folder in (self.data, *folders):
             clear_unfinished(folder)
 

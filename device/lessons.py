@@ -8,17 +8,19 @@ from itertools import count
 from pathlib import Path
 from threading import Event, Lock
 
-from device.made_once import MadeOnce
+from device.games.listing import WATCHED, arrangement_of
 from device.system.decoder import DECODER
+from device.system.shared_result import SharedResult
+from device.system.whole_files import set_aside_if_possible
 from device.system.worker import WorkEnded, Worker
-from device.whole_files import aside_or_here
 from engines.messages import Message, Refusal, message
-from vision.lesson_view import LessonView, view_lesson
+from vision.faces.lesson_view import LessonView, view_lesson
+from vision.faces.recogniser import BadTaught, TaughtFaces
+from vision.faces.recognition import FaceRecogniser
+from vision.faces.side_classifier import UntaughtFaces
+from vision.faces.teaching import Example, Lesson, examples_of, lesson_of
 from vision.reading import Picture
-from vision.table_reader import GAMES_OF_SIDES, GAMES_READ, Faces, TableReader
-from vision.taught import BadTaught, TaughtFaces
-from vision.teaching import Example, Lesson, examples_of, lesson_of
-from vision.untaught import UntaughtFaces
+from vision.table_reader import TableReader
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Lessons:
         self._worker, self._taught = worker, given
         self._last: Offer | None = None
         self._cancelled, self._accepting = Event(), Lock()
-        self._views = MadeOnce(self._viewed)
+        self._views = SharedResult(self._viewed)
         # Begun anywhere: a phone that looked at a lesson before the box was started again must not name another one.
         self._numbers = count(secrets.randbelow(2**31))
         if given is None:
@@ -62,18 +64,18 @@ class Lessons:
     def reader_of(self, game: str) -> TableReader | None:
         """A new reader of a game's tables; None as long as it needs faces that have not been taught."""
         faces = self._faces_of(game)
-        return None if faces is None else TableReader(game, faces)
+        return None if faces is None else TableReader(arrangement_of(game), faces)
 
-    def faces_of(self, game: str) -> Faces | None:
+    def faces_of(self, game: str) -> FaceRecogniser | None:
         """What a reader of a game's tables needs, for the worker; None as long as that has not been taught."""
         # What the table's thread reads with keeps more and more in itself, which must not happen while it is sent.
         return copy(self._faces_of(game))
 
-    def faces(self, game: str) -> Faces:
+    def faces(self, game: str) -> FaceRecogniser:
         """The same; raises `BadTaught`."""
         faces = self.faces_of(game)
         if faces is None:
-            raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(GAMES_READ)))
+            raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(WATCHED)))
         return faces
 
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
@@ -107,7 +109,7 @@ class Lessons:
         return self._views.of(picture, faces, self._taught)
 
     def accept(self, number: int) -> None:
-        """Use from now on what the last lesson taught, and keep it; it writes files, so no haste can be in a caller.
+        """Use from now on what the last lesson taught, and keep it; it writes files, so it may take a while.
 
         Raises `Refusal` where it cannot be written, or where the last one is not the one of this number: what is
         accepted is what was looked at.
@@ -124,10 +126,10 @@ class Lessons:
             except OSError as error:
                 raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
 
-    def _faces_of(self, game: str) -> Faces | None:
-        if self._taught is None:
-            return UntaughtFaces() if game in GAMES_OF_SIDES else None
-        return self._taught if game in GAMES_READ else None
+    def _faces_of(self, game: str) -> FaceRecogniser | None:
+        if game not in WATCHED:
+            return None
+        return self._taught or (UntaughtFaces() if arrangement_of(game).sides_only else None)
 
     def _examples(self, photo: bytes, number: int, tiles: int) -> list[Example]:
         """The tiles in one photograph; only one of them is in memory at a time."""
@@ -149,5 +151,5 @@ class Lessons:
         except BadTaught as bad:
             self.trouble = bad.said
             if bad.said.key == "taught.damaged":
-                aside = aside_or_here(self.folder).name
+                aside = set_aside_if_possible(self.folder).name
                 self.trouble = self.damage = message("taught.set_aside", folder=str(self.folder), aside=aside)

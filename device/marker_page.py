@@ -11,7 +11,7 @@ from PIL import Image
 
 from device.texts import LANGUAGES, say
 from engines.messages import Message, message
-from vision.corner_markers import CARD, card
+from vision.board.markers import CARD, card
 from vision.letters import written
 
 Kind = Literal["PDF", "PNG"]

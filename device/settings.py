@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from device.board_game import begin_game
-from device.hand_on_table import NAME as HANDS
-from device.journal import Journal
-from device.line import line_of
-from device.played import Played
+from device.games.listing import WATCHED
+from device.hands.table_hand import NAME as HANDS
+from device.record.journal import Journal
+from device.record.line import line_of
+from device.record.replay import AnyReplay, Replay
+from device.table.game import begin_game
 from device.texts import say
-from device.watched import WATCHED
-from engines.contract import Game
+from engines.contract import AnyGame
 from engines.messages import Fact, Message, Refusal, message
-from vision.taught import TaughtFaces
+from vision.faces.recogniser import TaughtFaces
 
 USUAL_GAME = "reversi"
 
@@ -38,8 +38,8 @@ class Settings:
 
 
 def begin_or_resume(
-    journal: Journal, wanted: Settings, games: Mapping[str, Game] = WATCHED
-) -> tuple[Played | None, Message | None]:
+    journal: Journal, wanted: Settings, games: Mapping[str, AnyGame] = WATCHED
+) -> tuple[AnyReplay | None, Message | None]:
     """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
 
     Gives the unfinished one as far as it can be played, so that nobody has to play it once more, or why it cannot be
@@ -62,7 +62,7 @@ def begin_or_resume(
     return None, lacking
 
 
-def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, Game]) -> Played | None:
+def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, AnyGame]) -> AnyReplay | None:
     """The unfinished game, if it is wanted; raises `Refusal` where it is, but its rules lack something to play it."""
     entries = journal.current()
     if not entries or entries[0].data.get("game") not in games:
@@ -71,5 +71,5 @@ def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, Game]) -
     asked = {"game": wanted.game, "players": list(wanted.players), "options": dict(wanted.options)}
     if any(value not in (start[name], HANDS) for name, value in asked.items() if value):
         return None
-    played, broken = Played.begun(entries, games).as_far_as(line_of(entries))
+    played, broken = Replay.begun(entries, games).as_far_as(line_of(entries))
     return None if broken is None and played.is_over else played

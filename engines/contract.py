@@ -1,22 +1,28 @@
 """The contract that every game keeps, and the small types that it speaks in.
 
-A game is a module (`engines.reversi`) with the functions of `Game`. States and moves are frozen, comparable and
-hashable. What is said to people is a `Message` (`engines.messages`).
+A game is a module (`engines.reversi`) with the functions of `Game`, or an object where it is made with data
+(`engines.jarapon.Jarapon`). States and moves are frozen, comparable and hashable; moves go to JSON and back. What is
+said to people is a `Message` (`engines.messages`).
 
 The camera is a player without a hand: pieces that a state leaves open are `UNKNOWN` (`engines.vocabulary`), and so are
-the open parts of a move. One law holds in every game: a second engine that is fed `seen(state, move, None)` of
+the open parts of a move. One law holds in every game: a second engine that is fed `observed(state, move, None)` of
 each move is at every step in the state `view(state, None)`.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engines.messages import Fact, Message, Refusal
 from engines.vocabulary import Layout
 
-Json = Any
-Record = tuple[Sequence[str], Mapping[str, Fact], Sequence[Any]]  # players (none if nobody is named), options, moves
+State = TypeVar("State")
+Move = TypeVar("Move")
+State_contra = TypeVar("State_contra", contravariant=True)
+Merit = TypeVar("Merit", int, tuple[int, int])
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+# The players (none if nobody is named), the options and the moves of a written game.
+Record: TypeAlias = tuple[Sequence[str], Mapping[str, Fact], Sequence[Move]]
 
 
 class IllegalMove(Refusal):
@@ -53,7 +59,7 @@ class Standing:
     reasons: tuple[Message, ...] = ()
 
 
-def ranks(merits: Sequence[Any]) -> list[int]:
+def ranks(merits: Sequence[Merit]) -> list[int]:
     """The rank of each merit: 1 for the greatest, equals share theirs.
 
     >>> ranks([5, 9, 5, 1])
@@ -70,88 +76,86 @@ class Option:
     allowed: tuple[Fact, ...]
 
 
-class Game(Protocol):
-    """What a game module offers. `State` and `Move` are the game's own frozen types."""
+class Game(Protocol[State, Move]):
+    """What a game offers. `State` and `Move` are the game's own frozen types."""
 
     NAME: str
     PLAYERS: range
     OPTIONS: tuple[Option, ...]
 
-    def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> Any:
+    def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> State:
         """The state before the first move as the table shows it; raises `BadOption`."""
 
-    def deal(self, players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Any:
+    def deal(self, players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
         """The same with every hidden piece known, shuffled by a seed; raises `BadOption`."""
 
-    def moves(self, state: Any) -> Sequence[Any]:
+    def moves(self, state: State) -> Sequence[Move]:
         """Every legal move, in a fixed order; empty when the game is over.
 
         Where a state leaves open what a move shows, one move stands for all: its open part is `UNKNOWN`. What players
         may agree on at any time, such as a draw, need not be listed.
         """
 
-    def play(self, state: Any, move: Any) -> Any:
+    def play(self, state: State, move: Move) -> State:
         """The state after a legal move; raises `IllegalMove` and leaves `state` as it was.
 
         An open part of a move may be filled in by whatever could be true.
         """
 
-    def layout(self, state: Any) -> Layout:
+    def layout(self, state: State) -> Layout:
         """What a camera must see."""
 
-    def standings(self, state: Any) -> Sequence[Standing]:
+    def standings(self, state: State) -> Sequence[Standing]:
         """Scores with their reasons, by seat."""
 
-    def prompt(self, state: Any) -> Sequence[Prompt]:
+    def prompt(self, state: State) -> Sequence[Prompt]:
         """What to tell whom now."""
 
-    def mover(self, state: Any, move: Any) -> int | None:
+    def mover(self, state: State, move: Move) -> int | None:
         """The seat of the player who makes a legal move in this state; None when it is nobody's."""
 
-    def tell_move(self, state: Any, move: Any) -> Message:
+    def describe(self, state: State, move: Move) -> Message:
         """One line of the record: what a legal move does in this state."""
 
-    def view(self, state: Any, player: int | None) -> Any:
+    def view(self, state: State, player: int | None) -> State:
         """What one player may know; None for what the table shows."""
 
-    def seen(self, state: Any, move: Any, player: int | None) -> Any:
+    def observed(self, state: State, move: Move, player: int | None) -> Move:
         """What one player learns of a legal move in this state, the rest `UNKNOWN`; None for the table."""
 
-    def greedy(self, state: Any, player: int) -> Any:
-        """The legal move of a simple player who knows no more than `state`, his own view; None: he waits for others."""
+    def greedy(self, state: State, player: int) -> Move | None:
+        """The legal move of a greedy bot that knows no more than `state`, its own view; None: it waits for others."""
 
-    def is_over(self, state: Any) -> bool:
+    def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
 
-    def move_to_json(self, move: Any) -> Json:
+    def move_to_json(self, move: Move) -> Json:
         """A move as plain JSON data."""
 
-    def move_from_json(self, data: Json) -> Any:
+    def move_from_json(self, data: Json) -> Move:
         """The move that `move_to_json` wrote; raises `BadRecord`."""
 
-    def state_to_json(self, state: Any) -> Json:
-        """A state as plain JSON data."""
-
-    def state_from_json(self, data: Json) -> Any:
-        """The state that `state_to_json` wrote; raises `BadRecord`."""
-
-    def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Any]) -> str:
+    def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
         """The game in the notation that its players know.
 
         Where nobody is to be named, `players` are `unnamed(count)` of `engines.options`; they may be empty when as few
         play as the options allow.
         """
 
-    def read_record(self, text: str) -> Record:
+    def read_record(self, text: str) -> Record[Move]:
         """Players, options and moves of a written game; raises `BadRecord` naming the line."""
 
-    def read_records(self, text: str) -> Sequence[Record]:
+    def read_records(self, text: str) -> Sequence[Record[Move]]:
         """Every game of a text that may hold several; raises `BadRecord` naming the line."""
 
 
+# A game whose types the caller need not know: where games are listed by their names.
+AnyGame: TypeAlias = Game[Any, Any]
+
+
 @runtime_checkable
-class Owned(Protocol):
+class Owned(Protocol[State_contra]):
     """What a game offers besides in which it counts whose a piece is, though all pieces may look alike."""
 
-    def owners(self, state: Any) -> Mapping[str, int]:
+    def owners(self, state: State_contra) -> Mapping[str, int]:
         """The seat of the player whose piece lies at a place, for each place of the layout with a player's piece."""

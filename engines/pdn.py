@@ -113,8 +113,8 @@ def write_game(tags: Mapping[str, str], moves: Sequence[str], result: str) -> st
     """
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in (*tags.items(), ("Result", result))]
     numbered = [f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves)]
-    told = textwrap.fill(" ".join((*numbered, result)), _COLUMNS, break_long_words=False, break_on_hyphens=False)
-    return "\n".join((*lines, "", told)) + "\n"
+    body = textwrap.fill(" ".join((*numbered, result)), _COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return "\n".join((*lines, "", body)) + "\n"
 
 
 def _escaped(value: str) -> str:

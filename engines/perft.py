@@ -1,14 +1,12 @@
-"""Counting all ways to play on: the number against which the rules of a board game are checked."""
+"""Perft: how many sequences of moves there are, against which the rules of a board game are checked."""
 
-from typing import Any
-
-from engines.contract import Game
+from engines.contract import Game, Move, State
 
 
-def leaves(game: Game, state: Any, plies: int) -> int:
-    """How many ways there are to play so many plies; a game that ends sooner is one way.
+def leaves(game: Game[State, Move], state: State, plies: int) -> int:
+    """How many sequences of so many plies there are; a game that ends sooner counts as one.
 
-    Positions that several ways lead to are counted out once, so equal states must really be equal.
+    A position that several sequences lead to is searched once, so equal positions must compare equal.
 
     >>> from engines import reversi
     >>> [leaves(reversi, reversi.start(["Aya", "Ben"], {}), plies) for plies in range(5)]
@@ -17,7 +15,7 @@ def leaves(game: Game, state: Any, plies: int) -> int:
     return _leaves(game, state, plies, {})
 
 
-def _leaves(game: Game, state: Any, plies: int, known: dict[tuple[Any, int], int]) -> int:
+def _leaves(game: Game[State, Move], state: State, plies: int, known: dict[tuple[State, int], int]) -> int:
     if plies == 0:
         return 1
     moves = game.moves(state)

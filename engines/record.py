@@ -14,14 +14,13 @@ many as `# players: 4` says.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeAlias
 
-from engines.contract import BadOption, BadRecord, IllegalMove, Json, Option, Record
+from engines.contract import BadOption, BadRecord, IllegalMove, Json, Move, Option, Record, State
 from engines.messages import Fact, Message, message
 from engines.options import seated, unnamed
 
-Move = TypeVar("Move")
-Start = Callable[[Sequence[str], Mapping[str, Fact]], Any]
+Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
 
 _HEADING = re.compile(r"#\s*(?P<name>\w+):(?P<value>.*)")
 _COUNT = re.compile(r"[1-9][0-9]?")
@@ -29,7 +28,7 @@ Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round 
 
 
 @dataclass(frozen=True)
-class MoveLines(Generic[Move]):
+class MoveLines(Generic[State, Move]):
     """The records of a game that is written a move a line; its module offers these methods as its own functions.
 
     `move_from_text` raises `BadRecord` for what is no move; of the contract it takes what it needs to play a record.
@@ -45,8 +44,8 @@ class MoveLines(Generic[Move]):
 
     options: Sequence[Option]
     players: range
-    start: Start
-    play: Callable[[Any, Move], Any]
+    start: Start[State]
+    play: Callable[[State, Move], State]
     move_to_text: Callable[[Move], str]
     move_from_text: Callable[[str], Move]
 
@@ -54,23 +53,23 @@ class MoveLines(Generic[Move]):
         """A game as text: headings, then a move a line."""
         return "\n".join((*headings(players, options, self.options), *map(self.move_to_text, played))) + "\n"
 
-    def read_record(self, text: str) -> Record:
+    def read_record(self, text: str) -> Record[Move]:
         """The one game of a text; raises `BadRecord` naming the line, also when the text holds several games."""
         return only(self.read_records(text))
 
-    def read_records(self, text: str) -> tuple[Record, ...]:
+    def read_records(self, text: str) -> tuple[Record[Move], ...]:
         """Every game of a text; raises `BadRecord` naming the line."""
         records = tuple(map(self._read_game, _games_in(text)))
         if not records:
             raise BadRecord(message("record.empty"))
         return records
 
-    def _read_game(self, lines: Lines) -> Record:
+    def _read_game(self, lines: Lines) -> Record[Move]:
         heading = HeadingReader(self.options)
-        told = [(number, line) for number, line in lines if not heading.take(line) and line[0] != "#"]
-        players, state = heading.begin(self.start, self.players, told[0][0] if told else lines[-1][0])
+        moves = [(number, line) for number, line in lines if not heading.take(line) and line[0] != "#"]
+        players, state = heading.begin(self.start, self.players, moves[0][0] if moves else lines[-1][0])
         played = []
-        for number, line in told:
+        for number, line in moves:
             try:
                 move = self.move_from_text(line)
                 state = self.play(state, move)
@@ -131,7 +130,7 @@ class HeadingReader:
         """Whether there was any heading."""
         return bool(self.players or self.options or self._count)
 
-    def begin(self, start: Start, allowed: range, line: int) -> tuple[tuple[str, ...], Any]:
+    def begin(self, start: Start[State], allowed: range, line: int) -> tuple[tuple[str, ...], State]:
         """Who plays, and the state that the headings start; raises `BadRecord` naming the line.
 
         Players whom nobody named are called by their numbers; where neither names nor a count are given and as few
@@ -167,7 +166,7 @@ def _games_in(text: str) -> list[Lines]:
     return [lines for lines in games if any(_HEADING.fullmatch(line) or line[0] != "#" for _, line in lines)]
 
 
-def only(records: Sequence[Record]) -> Record:
+def only(records: Sequence[Record[Move]]) -> Record[Move]:
     """The one game of a text; raises `BadRecord` when it holds several."""
     if len(records) != 1:
         raise BadRecord(message("record.not_one", games=len(records)))

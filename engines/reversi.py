@@ -23,10 +23,9 @@ Squares are named as in the world of Othello; his own tiles of the start four li
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
-from engines.contract import BadOption, BadRecord, IllegalMove, Option, Prompt, Record, Standing
+from engines.contract import BadRecord, IllegalMove, Json, Option, Prompt, Record, Standing
 from engines.messages import Fact, Message, message
 from engines.options import chosen, seated
 from engines.record import HeadingReader, headings, only
@@ -201,7 +200,7 @@ def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a m
     return state.seat
 
 
-def tell_move(state: State, move: Move) -> Message:
+def describe(state: State, move: Move) -> Message:
     """One line of the record: who lays where and how many tiles turn over, or who passes."""
     player = state.players[state.seat]
     if move.square is None:
@@ -214,7 +213,7 @@ def view(state: State, player: int | None) -> State:  # noqa: ARG001  (nothing i
     return state
 
 
-def seen(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
+def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
     """The move itself."""
     return move
 
@@ -226,50 +225,18 @@ def greedy(state: State, player: int) -> Move | None:
     return max(moves(state), key=lambda move: 0 if move.square is None else len(outflanked(state, move.square)))
 
 
-def move_to_json(move: Move) -> Any:
+def move_to_json(move: Move) -> Json:
     """A square's name, or `"pass"`."""
     return move.square or "pass"
 
 
-def move_from_json(data: Any) -> Move:
+def move_from_json(data: Json) -> Move:
     """The move that `move_to_json` wrote; raises `BadRecord`."""
     if data == "pass":
         return PASS
     if not isinstance(data, str) or data not in INDEX:
         raise BadRecord(message("reversi.bad_move", text=str(data)))
     return Move(data)
-
-
-def state_to_json(state: State) -> Any:
-    """A state as plain JSON data; `board` is eight rows of `x` (first player), `o` (second) and `.`."""
-    return {
-        "players": list(state.players),
-        "first": state.first,
-        "board": [row[2:].replace(" ", "") for row in str(state).splitlines()[1:]],
-        "hands": list(state.hands),
-        "seat": state.seat,
-        "passed": state.passed,
-    }
-
-
-def state_from_json(data: Any) -> State:
-    """The state that `state_to_json` wrote; raises `BadRecord` naming the part that cannot be."""
-    try:
-        cells, hands = "".join(data["board"]), tuple(data["hands"])
-        begun = start(data["players"], {"first": data["first"]})
-        seat, passed = data["seat"], data["passed"]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadRecord(message("reversi.bad_state", part=str(error))) from error
-    except BadOption as error:
-        raise BadRecord(error.said) from error
-    if len(cells) != 64 or set(cells) - set("xo."):
-        raise BadRecord(message("reversi.bad_state", part="board"))
-    if len(hands) != 2 or any(type(hand) is not int or hand < 0 for hand in hands) or sum(hands) != cells.count("."):
-        raise BadRecord(message("reversi.bad_state", part="hands"))
-    if type(seat) is not int or seat not in (0, 1) or not isinstance(passed, bool):
-        raise BadRecord(message("reversi.bad_state", part="seat"))
-    first, second = (sum(1 << at for at in range(64) if cells[at] == letter) for letter in "xo")
-    return replace(begun, tiles=(first, second), hands=hands, seat=seat, passed=passed)
 
 
 def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
@@ -284,7 +251,7 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
     return "\n".join((*headings(players, options, OPTIONS), "".join(move.square or "" for move in played)))
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> Record[Move]:
     """The one game of a text, with its passes; raises `BadRecord`, also when the text holds several games.
 
     >>> read_record("f5d6")
@@ -293,12 +260,12 @@ def read_record(text: str) -> Record:
     return only(read_records(text))
 
 
-def read_records(text: str) -> tuple[Record, ...]:
+def read_records(text: str) -> tuple[Record[Move], ...]:
     """Every game of a text, a transcript a line; raises `BadRecord` naming line and move.
 
     A forced pass is put in as soon as it is due. Players are empty where the record names none.
     """
-    records: list[Record] = []
+    records: list[Record[Move]] = []
     heading, number = HeadingReader(OPTIONS), 0
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or heading.take(line) or line.startswith("#"):

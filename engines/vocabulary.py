@@ -47,3 +47,12 @@ def straight(face: str) -> str:
     ('5', '5')
     """
     return face.removesuffix(across(""))
+
+
+def changed(before: Layout, after: Layout) -> set[str]:
+    """The places that look otherwise in another layout; a place that one of them leaves out is empty.
+
+    >>> changed({"a1": FACE_UP, "b1": NOTHING}, {"a1": FACE_DOWN})
+    {'a1'}
+    """
+    return {place for place in {**before, **after} if before.get(place, NOTHING) != after.get(place, NOTHING)}

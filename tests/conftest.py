@@ -1,16 +1,58 @@
 """What all tests share."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 
-from engines.jarapon import sheets
+from tests.support.device.evening import Evening
+from tests.support.paths import PHOTOS
+from tests.support.vision.lesson import FACES
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import Lesson, teach
+from vision.pictures import open_picture
+from vision.reading import Picture
 
 
-@pytest.fixture(autouse=True, scope="module")
-def no_sheets_of_other_tests() -> Iterator[None]:
-    """Score sheets are known to the whole program: those of one module's boxes must not reach another's tests."""
-    before = dict(sheets._registered)
-    yield
-    sheets._registered.clear()
-    sheets._registered.update(before)
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Tests have no examples in their docstrings: without this, every file here is searched for them."""
+    collected = yield
+    return [collector for collector in collected if not isinstance(collector, DoctestModule)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks, for `make quick` to leave out, what drives a browser and what needs the faces of the photographs."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            if "browser" in item.fixturenames:
+                item.add_marker(pytest.mark.browser)
+            if "lesson_photos" in item.fixturenames:
+                item.add_marker(pytest.mark.film)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """An evening before the first move of a game between Aya and Ben."""
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+@pytest.fixture(scope="session")
+def lesson_photos() -> list[Picture]:
+    """The two photographs of the lesson."""
+    return [open_picture(PHOTOS / "teach_2.jpg"), open_picture(PHOTOS / "teach_3.jpg")]
+
+
+@pytest.fixture(scope="session")
+def lesson(lesson_photos: list[Picture]) -> Lesson:
+    """What both photographs teach."""
+    return teach(lesson_photos, FACES)
+
+
+@pytest.fixture(scope="session")
+def taught(lesson: Lesson) -> TaughtFaces:
+    """The faces that the lesson taught."""
+    return lesson.taught

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.reading import Picture
 
 Maps = NDArray[np.float32]
-_AT_ONCE = 8  # pictures: room is needed for all that are given at once, and more are no faster
+_BATCH = 8  # pictures: memory grows with the batch, and larger ones are no faster
 
 
 @cache
@@ -40,7 +40,7 @@ def run_on_maps(name: str, maps: Maps) -> Maps:
 
 
 def _parts(count: int) -> list[slice]:
-    return [slice(at, at + _AT_ONCE) for at in range(0, count, _AT_ONCE)]
+    return [slice(at, at + _BATCH) for at in range(0, count, _BATCH)]
 
 
 def _run(name: str, blob: Maps) -> Maps:

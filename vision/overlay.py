@@ -1,4 +1,4 @@
-"""Draws what was read on the picture that it was read from, so that people can look instead of believe."""
+"""Draws a reading on its picture, so that people can check it."""
 
 import cv2
 import numpy as np
@@ -7,13 +7,13 @@ from engines.vocabulary import BACK, UNSURE
 from vision.letters import written
 from vision.reading import Picture, Reading
 
-_SURE, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
+_NAMED, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
 
 
 def draw_reading(picture: Picture, reading: Reading, across: int = 640) -> Picture:
-    """A copy of the picture with the field's outline, each piece's outline and face; what is not sure is red.
+    """A copy of the picture with the field's outline, each piece's outline and face; doubtful pieces are red.
 
-    Lines and letters are made for a picture that is looked at `across` px wide.
+    Lines and letters are sized for a picture that is shown `across` px wide.
     """
     drawn = picture.copy()
     thick = max(2, picture.shape[1] // across)
@@ -34,7 +34,7 @@ def _label_faces(drawn: Picture, reading: Reading, thick: int) -> None:
 
 
 def _colour(face: str) -> tuple[int, int, int]:
-    return _DOUBT if face == UNSURE else _BACK if face == BACK else _SURE
+    return _DOUBT if face == UNSURE else _BACK if face == BACK else _NAMED
 
 
 def _label(drawn: Picture, text: str, xy: tuple[float, float], colour: tuple[int, int, int], thick: int) -> None:

@@ -1,4 +1,4 @@
-"""What a picture file says of itself before anything of it is decoded: its format, its size, whether it is whole.
+"""Reads the header of a picture file before anything is decoded: its format, its size, whether it is complete.
 
 Nothing here needs more memory than the file, or more time than one walk through it, whatever its bytes are.
 

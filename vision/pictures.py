@@ -1,4 +1,4 @@
-"""Opens pictures from files and from phones, and refuses what is none, with a sentence.
+"""Opens pictures from files and from phones, and refuses other files with a sentence.
 
 What strangers send is decoded by `device.system.decoder`, in a process of its own, by the functions that stand here.
 """
@@ -14,7 +14,7 @@ from vision.picture_header import CutShort, Format, Header, NoPicture, TooManySc
 from vision.reading import Picture
 
 MOST_MEGAPIXELS = 50
-LONGEST = 2600  # px: more than this tells nothing about tiles of 22 mm, and costs memory
+LONGEST = 2600  # px: more adds nothing for tiles of 22 mm, and costs memory
 PHONE_FORMATS: tuple[Format, ...] = ("JPEG", "PNG", "WebP")
 FILE_FORMATS: tuple[Format, ...] = (*PHONE_FORMATS, "BMP")
 _MOST_BYTES = 64 << 20
@@ -41,7 +41,7 @@ def open_picture(path: Path) -> Picture:
 def decode_picture(data: bytes, name: str) -> Picture:
     """The picture in the bytes of a JPEG, PNG, WebP or BMP file; raises `BadPicture` naming it `name`.
 
-    Pictures of more than 2600 px are shrunk; a phone's note of how it was held is obeyed.
+    Pictures of more than 2600 px are shrunk; the EXIF orientation is applied.
     """
     picture = pixels_of(data, judged(data, name, FILE_FORMATS))
     if picture is None:
@@ -74,7 +74,7 @@ def too_heavy(name: str) -> Message:
 
 
 def pixels_of(data: bytes, header: Header) -> Picture | None:
-    """The pixels of a picture that was judged (BGR, at most 2600 px each way); None where it is damaged.
+    """The pixels of a picture with a checked header (BGR, at most 2600 px each way); None where it is damaged.
 
     Raises `MemoryError` or `cv2.error` where the memory is too small for it.
     """

@@ -1,9 +1,9 @@
-"""What vision says of one picture, and how it is written for others."""
+"""The reading of one picture, and its JSON form."""
 
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,10 @@ Pose = Literal["flat", "sideways", "upright"]
 
 
 @dataclass(frozen=True)
-class SeenPiece:
-    """One piece as seen: `xy` is the centre of its upper side in pixels of the given picture.
+class DetectedPiece:
+    """One detected piece: `xy` is the centre of its upper side in pixels of the given picture.
 
-    `likely` says how likely each face is (sums to 1); `face` is the likeliest, or `"?"` when the box is not sure.
+    `probabilities`: of each face; they sum to 1. `face` is the most probable one, or `"?"` when the confidence is low.
     """
 
     face: str
@@ -27,10 +27,10 @@ class SeenPiece:
     xy: tuple[float, float]
     place: str | None
     confidence: float
-    likely: Mapping[str, float]
+    probabilities: Mapping[str, float]
     corners: tuple[tuple[float, float], ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As the command line prints it."""
         return {
             "face": self.face,
@@ -42,10 +42,10 @@ class SeenPiece:
 
 
 @dataclass(frozen=True)
-class Warned:
+class PictureWarning:
     """Something in the picture that people can mend.
 
-    `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, `turned_or_not` (where nothing tells), or
+    `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, `turned_or_not` (ambiguous), or
     of a lesson `differs`, `alike`. `at`: where, in px. `other`: the face that is alike.
     """
 
@@ -66,24 +66,23 @@ class Warned:
 class Reading:
     """What one picture shows.
 
-    `field`: 4 × 2 corners of the playing field in pixels, clockwise from its top left as the camera sees it; None when
-    no board was found. `places`: for each place of a board of squares, how likely each face is there, `"empty"`
-    included; each sums to 1.
+    `field`: 4 × 2 corners of the playing field in pixels, clockwise from its top left in the picture; None when
+    no board was found. `places`: for each place, the probability of each face there, `"empty"` included.
     """
 
     field: Points | None
-    pieces: tuple[SeenPiece, ...]
+    pieces: tuple[DetectedPiece, ...]
     places: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
-    warnings: tuple[Warned, ...] = ()
+    warnings: tuple[PictureWarning, ...] = ()
 
     @property
-    def unlit(self) -> Warned | None:
-        """The warning that the field is seen, but has too little or too much light for its tiles to be told."""
+    def unlit(self) -> PictureWarning | None:
+        """The warning that the field is found, but too dark or too bright for its tiles to be read."""
         if self.field is None:
             return None
         return next((warned for warned in self.warnings if warned.kind in ("too_dark", "too_bright")), None)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As the command line prints it, without photo, game and ms, which the caller knows."""
         corners = None if self.field is None else [[round(float(x), 1), round(float(y), 1)] for x, y in self.field]
         return {

@@ -3,8 +3,10 @@
 import errno
 import os
 import secrets
+import shutil
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 UNFINISHED = ".new"  # what is written under such a name was never confirmed
 # What reading JSON or TOML raises, and taking apart what was read, where it is not what the box wrote.
@@ -15,11 +17,12 @@ class Damaged(ValueError):
     """What stands where a file should be is none, or not the one that was written."""
 
 
-def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+def write_whole(path: Path, data: bytes | BinaryIO, mode: int | None = None) -> None:
     """Write the file beside its place and put it there; it is on the disk when this returns.
 
-    `mode`: its permissions, those of the process's umask if not given. The file is given to the owner of its folder
-    where root writes it. Raises `OSError` and leaves the old one as it was. Any number of threads may write one file.
+    `data` may be an open file, which is copied. `mode`: its permissions, those of the process's umask if not given.
+    Where root writes it, it is given to the owner of its folder. Raises `OSError` and leaves the old file as it was.
+    Any number of threads may write one file.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -36,13 +39,16 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     sync_folder(path.parent)
 
 
-def write_unfinished(path: Path, data: bytes, mode: int | None = None) -> Path:
+def write_unfinished(path: Path, data: bytes | BinaryIO, mode: int | None = None) -> Path:
     """Write beside a file what shall take its place, under a name of its own; gives that. Raises `OSError`."""
     new = path.with_name(f"{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode or 0o666), "wb") as file:
             give_to_owner_of(path.parent, file.fileno())
-            file.write(data)
+            if isinstance(data, bytes):
+                file.write(data)
+            else:
+                shutil.copyfileobj(data, file)
             file.flush()
             os.fsync(file.fileno())
     except BaseException:

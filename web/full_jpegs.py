@@ -4,8 +4,8 @@ from functools import partial
 
 from flask import Flask, current_app
 
-from device.made_once import MadeOnce
-from device.pictures import jpeg_of
+from device.record.pictures import jpeg_of
+from device.system.shared_result import SharedResult
 from vision.reading import Picture
 
 _QUALITY = 95
@@ -14,7 +14,7 @@ _USES = ("camera", "lesson")
 
 def register_full_jpegs(app: Flask) -> None:
     """Give `app` room for the newest picture of each use."""
-    app.extensions["full_jpegs"] = {use: MadeOnce(partial(jpeg_of, quality=_QUALITY)) for use in _USES}
+    app.extensions["full_jpegs"] = {use: SharedResult(partial(jpeg_of, quality=_QUALITY)) for use in _USES}
 
 
 def full_jpeg(use: str, picture: Picture) -> bytes:

@@ -1,14 +1,10 @@
 """Which language a phone is spoken to in: asked for in the address, remembered, preferred, or the box's own."""
 
-from typing import Any
-
 from flask import Request, Response, current_app, g, request
 
-from device.texts import say
-from engines.messages import Fact, Message, message
+from device.texts import LANGUAGES, say
+from engines.messages import Fact, message
 
-Json = dict[str, Any]
-LANGUAGES = ("ja", "en")
 COOKIE = "language"
 _YEAR_SECONDS = 365 * 24 * 3600
 
@@ -31,11 +27,6 @@ def spoken() -> str:
 def text(key: str, **facts: Fact) -> str:
     """A sentence of the catalogue in the language of the request, for the templates."""
     return say(message(key, **facts), spoken())
-
-
-def tell_message(said: Message, language: str) -> Json:
-    """A message with its sentence: `{"key", "facts", "sentence"}`."""
-    return {"key": said.key, "facts": dict(said.facts), "sentence": say(said, language)}
 
 
 def remember_language(response: Response) -> Response:

@@ -5,7 +5,7 @@ SPARE_THREADS = 24  # for everything that is not a stream
 BEAT_SECONDS = 5.0  # a stream says that it is alive; the page calls itself out of date after missing two
 UPLOAD_BYTES = 25 * 1024 * 1024
 MOST_PHOTOS = 12  # in one lesson
-LOOKING_SECONDS = 20.0  # how long a photograph waits for the one before it
+PHOTO_WAIT_SECONDS = 20.0  # how long a photograph waits for the one before it
 LONGEST_NAME = 24  # letters of a player's name
 ANSWER_SECONDS = 5.0  # how long a change waits for the table's answer
 JSON_BYTES = 64 * 1024
@@ -14,7 +14,8 @@ LONGEST_PHONE_NAME = 40
 # How many requests of a phone are answered at once, and how soon there is one more.
 CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS = 40, 0.25
 UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS = 12, 4.0
-# What each address of the network may have of the server at once, except the box's own (`web/shares.py`).
+# What each address of the network may have of the server at once, except the box's own (`web/server/shares.py`).
+OWN_ADDRESS = "127.0.0.1"
 CONNECTIONS = 48  # a browser opens six
 CONNECTIONS_AT_ONCE, CONNECTION_EVERY_SECONDS = 100, 0.05  # new ones
 STREAMS = 16
@@ -27,8 +28,8 @@ SMALL_BODIES = 16  # of up to JSON_BYTES; larger ones come one after the other
 # Large bodies are kept in memory, from all addresses together.
 ALL_UPLOADS_BYTES = 50 * 1024**2
 STRANGERS_UPLOADS_BYTES = UPLOAD_BYTES  # of phones that are not paired
-# How long a connection may take; paces are judged after the time of grace.
+# How long a connection may take; rates are judged after the time of grace.
 HEADER_SECONDS, HEADER_BYTES = 10.0, 16 * 1024
 IDLE_SECONDS = 60.0  # without any request
-GRACE_SECONDS, BODY_PACE, ANSWER_PACE = 10.0, 50_000, 10_000  # bytes a second
-GOODBYE_SECONDS = 5.0  # for the rest of a body that nobody wants
+GRACE_SECONDS, BODY_RATE, ANSWER_RATE = 10.0, 50_000, 10_000  # bytes a second
+DRAIN_SECONDS = 5.0  # for the rest of a body that nobody wants

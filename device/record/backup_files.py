@@ -15,9 +15,9 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
-from device.journal_rescue import rescued
 from device.record.entries import Row
 from device.record.journal_file import Damaged, JournalFile
+from device.record.journal_recovery import salvaged
 
 FOLDER = "backups"
 ELSEWHERE = "jarapon-backups"  # in the root of another disk
@@ -117,4 +117,4 @@ def backed_up_rows(data: Path) -> Iterator[dict[int, Row]]:
                 copy = Path(folder) / JOURNAL
                 with copy.open("wb") as out:
                     shutil.copyfileobj(file, out)
-            yield rescued(copy).rows
+            yield salvaged(copy).rows

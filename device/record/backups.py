@@ -15,9 +15,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
-from device.reasons import reason_of
 from device.record.backup_files import (
     FAILURES,
     JOURNAL,
@@ -31,8 +30,8 @@ from device.record.backup_files import (
 )
 from device.record.journal_file import Damaged, JournalFile
 from device.record.lock import JournalLock
-from device.snapshot import Snapshot
-from device.whole_files import give_to_owner_of, sync_folder
+from device.system.error_text import error_text
+from device.system.whole_files import clear_unfinished, give_to_owner_of, sync_folder, write_whole
 from engines.messages import Message, Refusal, message
 
 LOOK_S = 5.0
@@ -81,18 +80,10 @@ def back_up(data: Path, folders: Sequence[Path], at: datetime) -> list[Path]:
 
 def _put(archive: Path, folder: Path) -> Path:
     """Put a copy of an archive into a folder, whole or not at all, and let go of those that are not worth keeping."""
-    new, path = folder / f".{archive.name}.new", folder / archive.name
-    try:
-        with archive.open("rb") as read, new.open("wb") as written:
-            os.fchmod(written.fileno(), 0o600)
-            shutil.copyfileobj(read, written)
-            written.flush()
-            os.fsync(written.fileno())
-        give_to_owner_of(folder, new)
-        new.rename(path)
-        sync_folder(folder)
-    finally:
-        new.unlink(missing_ok=True)
+    path = folder / archive.name
+    clear_unfinished(folder)
+    with archive.open("rb") as packed:
+        write_whole(path, packed, 0o600)
     kept = backups_in(folder)
     for at in kept.keys() - worth_keeping(kept):
         if kept[at] != path:
@@ -125,7 +116,7 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
             sync_folder(data)
         lock.set_mark(last)
     except FAILURES as error:
-        raise BadBackup(message("backup.cannot_restore", file=str(archive), reason=reason_of(error))) from error
+        raise BadBackup(message("backup.cannot_restore", file=str(archive), reason=error_text(error))) from error
     finally:
         lock.close()
     return names, aside
@@ -143,23 +134,35 @@ def _set_aside(data: Path, names: set[str], now: datetime) -> Path:
     return aside
 
 
+class Reached(Protocol):
+    """How far the game on the table has come: its last entry in the journal, and whether it has ended."""
+
+    @property
+    def known(self) -> int:
+        """The number of the last entry."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+
 class Backups:
     """Makes backups in a thread of its own, from entering the `with` block to leaving it.
 
-    `snapshot` gives the table's newest; `suspected` is set when the journal turns out to be damaged. `trouble` says why
-    the last one failed.
+    `reached` says how far the game on the table has come; `suspected` is set when the journal turns out to be damaged.
+    `trouble` says why the last one failed.
     """
 
     def __init__(
         self,
         data: Path,
-        snapshot: Callable[[], Snapshot],
+        reached: Callable[[], Reached],
         suspected: Event,
         now: Callable[[], datetime] = datetime.now,
         look_s: float = LOOK_S,
     ) -> None:
         self.trouble: Message | None = None
-        self._data, self._snapshot, self._suspected = data, snapshot, suspected
+        self._data, self._reached, self._suspected = data, reached, suspected
         self._now, self._look_s = now, look_s
         self._began, self._failed_at = now(), datetime.min
         self._is_making = False
@@ -183,7 +186,7 @@ class Backups:
         self._wake.set()
 
     def __enter__(self) -> Self:
-        self._known = self._snapshot().known
+        self._known = self._reached().known
         self._thread.start()
         return self
 
@@ -208,14 +211,14 @@ class Backups:
 
     def _is_due(self) -> bool:
         """After each game, and every day on which something was recorded."""
-        now, snapshot = self._now(), self._snapshot()
-        if snapshot.known == self._known or now < self._failed_at + AGAIN:
+        now, reached = self._now(), self._reached()
+        if reached.known == self._known or now < self._failed_at + AGAIN:
             return False
         last = self.last
-        return snapshot.over or now >= (last.at if last else self._began) + EVERY
+        return reached.over or now >= (last.at if last else self._began) + EVERY
 
     def _make(self) -> None:
-        known, folders = self._snapshot().known, folders_of(self._data)
+        known, folders = self._reached().known, folders_of(self._data)
         try:
             back_up(self._data, folders, self._now())
         except FAILURES as error:
@@ -223,6 +226,6 @@ class Backups:
             if isinstance(error, Damaged | sqlite3.DatabaseError):
                 self._suspected.set()
             self._failed_at = self._now()
-            self.trouble = message("backup.failed", reason=reason_of(error))
+            self.trouble = message("backup.failed", reason=error_text(error))
             return
         self._known, self.trouble = known, None

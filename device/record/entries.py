@@ -34,7 +34,7 @@ _FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     "change": {"entry": int, "move": object},
 }
 
-# Number, game, kind, data (JSON) and time, as they stand in the file.
+# Number, game, kind, data (JSON) and time, as in the file.
 Row = tuple[int, int, str, str, str]
 
 
@@ -56,7 +56,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class GameKept:
+class JournalGame:
     """A game of the journal: its first entry, and the number of its last one."""
 
     start: Entry
@@ -81,8 +81,8 @@ def entry_of(row: Row) -> Entry:
 
 def sum_of(row: Row) -> int:
     """The checksum of a row: 63 bits of BLAKE2b, which any SQLite can keep as a number."""
-    told = "\0".join(map(str, row)).encode("utf-8", "surrogateescape")
-    return int.from_bytes(blake2b(told, digest_size=8).digest(), "big") >> 1
+    text = "\0".join(map(str, row)).encode("utf-8", "surrogateescape")
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1
 
 
 def is_sound(row: tuple[Any, ...], checksum: Any) -> bool:

@@ -14,6 +14,8 @@ from typing import Any
 from device.record.entries import Row, is_sound, sum_of
 from engines.messages import Refusal, message
 
+# What belongs to a journal, in the order in which its files are renamed.
+ENDINGS = ("-wal", "-shm", "")
 # The next one is 2, then 4: those that differ from this one in a single bit are taken for damage.
 SCHEMA_VERSION = 1
 SCHEMA = f"""
@@ -31,9 +33,9 @@ CHECKSUMS = "CREATE TABLE IF NOT EXISTS checksum (number INTEGER PRIMARY KEY, su
 COLUMNS = ["number", "game", "kind", "data", "at"]
 ROWS = "SELECT entry.*, checksum.sum FROM entry LEFT JOIN checksum ON checksum.number = entry.number "
 
-NEWEST = 20_000  # entries that are looked over when the file is opened
-SMALL_BYTES = 16 << 20  # a file up to this size is looked over as a whole
-A_LOOK = 2000  # entries that are looked over at once later, in about 10 ms
+NEWEST = 20_000  # entries that are checked when the file is opened
+SMALL_BYTES = 16 << 20  # a file up to this size is checked as a whole
+AT_ONCE = 2000  # entries that are checked at once later, in about 10 ms
 
 # The log is put into the file when nothing was written for `QUIET_S`, and is not begun anew before as long again has
 # passed. So whoever copies the files of a running box one after the other within that time has every entry.
@@ -63,7 +65,7 @@ class JournalFile:
         self._clock = clock
         self._written_at = self._log_kept_at = clock()
         self._holding: Any = None
-        self._looked_down_to: int | None = None
+        self._checked_down_to: int | None = None
         if str(path) != ":memory:":
             _check_header(path)
         # The table's thread is not the one that builds the box; there is never more than one at a time.
@@ -93,14 +95,14 @@ class JournalFile:
                 execute(CHECKSUMS)
 
     def check(self) -> None:
-        """Look over the newest entries, and in a small file all there is; raises `Damaged` or SQLite's errors."""
+        """Check the newest entries, and in a small file all of them; raises `Damaged` or SQLite's errors."""
         (pages,), (size,) = (self._connection.execute(f"PRAGMA {of}").fetchone() for of in ("page_count", "page_size"))
         is_small = pages * size <= SMALL_BYTES
         if is_small:
             self.check_structure()
         last = self.last()
-        self._looked_down_to = 0 if is_small else max(last - NEWEST, 0)
-        self._check_range(self._looked_down_to, None)
+        self._checked_down_to = 0 if is_small else max(last - NEWEST, 0)
+        self._check_range(self._checked_down_to, None)
 
     def check_structure(self) -> None:
         """Raises `Damaged` where SQLite's own structures are not whole."""
@@ -109,16 +111,16 @@ class JournalFile:
             raise Damaged(fault)
 
     def check_all(self) -> None:
-        """Look over everything; raises `Damaged` or SQLite's errors."""
+        """Check everything; raises `Damaged` or SQLite's errors."""
         self.check_structure()
         self._check_range(0, None, seal=False)
 
-    def look_on(self) -> None:
-        """Look over some older entries, until all of them have been; raises `Damaged`."""
-        if self._looked_down_to:
-            below = max(self._looked_down_to - A_LOOK, 0)
-            self._check_range(below, self._looked_down_to)
-            self._looked_down_to = below
+    def check_on(self) -> None:
+        """Check some older entries, until all of them have been; raises `Damaged`."""
+        if self._checked_down_to:
+            below = max(self._checked_down_to - AT_ONCE, 0)
+            self._check_range(below, self._checked_down_to)
+            self._checked_down_to = below
 
     def _check_range(self, above: int, up_to: int | None, seal: bool = True) -> None:
         """Hold the entries numbered in a range against their checksums, and seal sound ones that have none."""

@@ -49,18 +49,18 @@ class JournalLock:
     def mark(self) -> int:
         """The number of the last entry that was confirmed; 0 where nothing says so."""
         with suppress(OSError, ValueError):
-            told = b"" if self._file is None else os.pread(self._file, 64, 0)
-            number, checksum = told.split()
+            line = b"" if self._file is None else os.pread(self._file, 64, 0)
+            number, checksum = line.split()
             if zlib.crc32(number) == int(checksum, 16):
                 return int(number)
         return 0
 
     def set_mark(self, number: int) -> None:
-        """Say how far the journal has come; where that cannot be written a later loss may go unseen, no more."""
-        told = str(number).zfill(_LENGTH).encode()
+        """Note how far the journal has come; where that cannot be written a later loss may go unnoticed, no more."""
+        line = str(number).zfill(_LENGTH).encode()
         with suppress(OSError):
             if self._file is not None:
-                os.pwrite(self._file, told + f" {zlib.crc32(told):08x}\n".encode(), 0)
+                os.pwrite(self._file, line + f" {zlib.crc32(line):08x}\n".encode(), 0)
 
     def close(self) -> None:
         """Let go of the lock; the file stays, so that two boxes never lock two files of one name."""

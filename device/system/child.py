@@ -1,4 +1,4 @@
-"""Processes of our own that are small, polite and short-lived: what may fail or take long is done in them.
+"""Small, short-lived processes at low priority, for work that may fail or take long.
 
 A child begins with an empty environment, at a low priority, and with bounds that it sets itself before it sees any of
 its work; its parent ends it when its time is up.
@@ -30,13 +30,13 @@ _log = logging.getLogger(__name__)
 
 
 class Busy(Refusal):
-    """Others are being served for longer than one can wait; of use is to try again."""
+    """Others are being served for too long; trying again may help."""
 
 
 def start(
     module: str, *arguments: str, stdin: int | None = None, stdout: int | None = None, fds: Sequence[int] = ()
 ) -> subprocess.Popen[bytes]:
-    """Run one of our modules in a process of its own, which finds what we find; `fds` stay open in it."""
+    """Run one of our modules in a process of its own, with our search path; `fds` stay open in it."""
     path = os.pathsep.join(str(Path(folder).resolve()) for folder in sys.path)
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module, *arguments],
@@ -45,7 +45,7 @@ def start(
 
 
 def confine(memory_bytes: int) -> None:
-    """Of this process: low priority, no files, no core, and no more memory than so much besides what it has now.
+    """Confine this process: low priority, no files, no core dump, and only so much more memory than it has now.
 
     What it may map is bounded, not what it has touched: so nothing is too much for it, private or shared.
     """
@@ -65,8 +65,8 @@ def confine(memory_bytes: int) -> None:
 
 
 @contextmanager
-def ended_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[None]:
-    """Kill the process unless what is done here ends in time, whatever either of them waits for."""
+def killed_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[None]:
+    """Kill the process unless the block ends in time, whatever either of them waits for."""
     timer = Timer(seconds, process.kill)
     timer.daemon = True
     timer.start()
@@ -77,7 +77,7 @@ def ended_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[No
 
 
 def end(process: subprocess.Popen[bytes]) -> int:
-    """Kill the process if it has not ended by itself, and let go of it; its exit status."""
+    """Kill the process if it has not ended by itself, and release it; gives its exit status."""
     process.kill()
     status = process.wait()
     for pipe in (process.stdin, process.stdout):

@@ -1,4 +1,4 @@
-"""Pictures that strangers send are decoded in a small process, so that none of them can take the box away.
+"""Decodes pictures from strangers in a small process, so that none of them can bring down the box.
 
 The child may be made to do anything by the bytes that it decodes: it has little memory and time, may open nothing,
 and all that it can say is a size and that many pixels. There is one at a time, whoever sends pictures.
@@ -12,14 +12,14 @@ from threading import Lock, Timer
 
 import numpy as np
 
-from device.system.child import Busy, end, ended_after, start
+from device.system.child import Busy, end, killed_after, start
 from device.system.decoding import ANSWERED, ASKED, BEGIN, DAMAGED, DONE
 from engines.messages import message
 from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, judged, too_heavy
 from vision.reading import Picture
 
 START_S = 60.0  # the slowest Pi starts Python and OpenCV in 3 s
-PICTURE_S = 30.0  # of a picture, where the rest of the machine is busy too
+PICTURE_S = 30.0  # for a picture, where the rest of the machine is busy too
 ALL_S = 60.0  # of all pictures of an archive, which are those of an evening
 WAIT_S = 20.0  # for the pictures of others
 _LINGER_S = 30.0
@@ -32,7 +32,7 @@ class _Child:
 
     def __init__(self) -> None:
         self._process = start("device.system.decoding", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        with ended_after(self._process, START_S):
+        with killed_after(self._process, START_S):
             begun = self._read(len(BEGIN))
         if begun != BEGIN:
             raise RuntimeError(f"the decoder did not start: {self.end()}")
@@ -41,7 +41,7 @@ class _Child:
     def decode(self, data: bytes, name: str) -> Picture:
         """The picture in the bytes of a file that was judged; raises `BadPicture` naming it `name`."""
         width, height = self._asked(data, name, True)
-        with ended_after(self._process, PICTURE_S):
+        with killed_after(self._process, PICTURE_S):
             pixels = self._read(width * height * 3)
         if len(pixels) != width * height * 3:
             raise self._ended(data, name)
@@ -53,7 +53,7 @@ class _Child:
 
     def given(self, seconds: float) -> AbstractContextManager[None]:
         """All that is asked of it meanwhile must be done in so much time."""
-        return ended_after(self._process, seconds)
+        return killed_after(self._process, seconds)
 
     def end(self) -> int:
         """End the process; its exit status."""
@@ -63,7 +63,7 @@ class _Child:
     def _asked(self, data: bytes, name: str, wanted: bool) -> tuple[int, int]:
         """The size (px) of a picture; raises `BadPicture`."""
         assert self._process.stdin is not None
-        with ended_after(self._process, PICTURE_S):
+        with killed_after(self._process, PICTURE_S):
             try:
                 self._process.stdin.write(ASKED.pack(len(data), wanted))
                 self._process.stdin.write(data)

@@ -1,10 +1,10 @@
-"""Unexpected errors in the log: each with its traceback once, and after that in one line at ever rarer times."""
+"""Logs unexpected errors: each with its traceback once, after that in one line and ever more rarely."""
 
 import logging
 import threading
 from traceback import extract_tb
 
-from device.reasons import reason_of
+from device.system.error_text import error_text
 
 _MOST_KINDS = 100  # what is remembered of them is bounded too
 
@@ -14,7 +14,7 @@ _counting = threading.Lock()
 
 
 def log_fault(where: str, error: BaseException) -> None:
-    """Log what `where` (a part of the box, in English) did not expect: the 1st, 2nd, 4th, 8th … time that it happens.
+    """Log an unexpected error in `where` (a part of the box, in English): its 1st, 2nd, 4th, 8th … occurrence.
 
     Errors of one kind from one line of the program are the same.
     """
@@ -27,7 +27,7 @@ def log_fault(where: str, error: BaseException) -> None:
     if times == 1:
         _log.error("unexpected error: %s", where, exc_info=error)
     elif times & (times - 1) == 0:
-        _log.error("unexpected error: %s (%s: %s), %d times by now", where, kind[0], reason_of(error), times)
+        _log.error("unexpected error: %s (%s: %s), %d times by now", where, kind[0], error_text(error), times)
 
 
 def log_faults_of_threads() -> None:

@@ -14,9 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from device.reasons import reason_of
+from device.system.error_text import error_text
+from device.system.whole_files import set_aside, write_whole
 from device.texts import say
-from device.whole_files import set_aside, write_whole
 from engines.messages import Message, Refusal, message
 
 FILE = "starts.json"
@@ -24,7 +24,7 @@ MOST_FAILED = 3
 FIRST_WAIT_S, LONGEST_WAIT_S = 600.0, 3600.0
 MOST_BYTES = 64 * 1024
 LONGEST_REASON, LONGEST_TRACE = 300, 6000  # letters
-# What no further try can mend.
+# No further attempt can put these right.
 HOPELESS = frozenset({"journal.newer"})
 # The state, for the program that takes this one's place in the same process.
 CARRIED = "JARAPON_STARTS"
@@ -53,7 +53,7 @@ class Failure:
             return cls(error.said, at)
         if isinstance(error, SystemExit):
             return cls(message("safe_mode.bad_options"), at)
-        fault = message("safe_mode.fault", kind=type(error).__name__, text=reason_of(error)[:LONGEST_REASON])
+        fault = message("safe_mode.fault", kind=type(error).__name__, text=error_text(error)[:LONGEST_REASON])
         return cls(fault, at, "".join(traceback.format_exception(error))[-LONGEST_TRACE:])
 
 
@@ -85,7 +85,7 @@ class Starts:
             self._count(Failure(message("safe_mode.ended"), _now()))
 
     @property
-    def are_enough(self) -> bool:
+    def has_failed_too_often(self) -> bool:
         """Whether the next start is to be one in safe mode."""
         return self.failed >= MOST_FAILED and not self._try_now
 
@@ -130,7 +130,7 @@ class Starts:
                 self.failed = max(self.failed, MOST_FAILED)
         self._keep()
         if not self._is_kept and not self._is_up:
-            # The next start would not know of this one, and fail again for ever.
+            # The next start would not know of this one, and the box would fail endlessly.
             self.failed = max(self.failed, MOST_FAILED)
 
     def try_now(self) -> None:

@@ -1,4 +1,4 @@
-"""Watches the parts of the box: says which one fails or hangs, starts it anew, and knows whether all is well.
+"""Watches the parts of the box: reports which one fails or hangs, restarts it, and knows whether all is well.
 
 The supervisor has no thread. Whoever started the box calls `look` every second or so, and feeds systemd's watchdog as
 long as that gives True:
@@ -20,13 +20,13 @@ from device.system.watched_thread import Heartbeat
 from device.texts import say
 from engines.messages import Message
 
-# A part that failed is started anew after the first of these, and if that was in vain after twice the time, and so on.
+# A part that failed is restarted after the first of these; if that fails, after twice the time, and so on.
 FIRST_S, LONGEST_S = 1.0, 60.0
-# A part works again when it still makes progress so long after it was started anew.
+# A part works again when it still makes progress so long after its restart.
 STEADY_S = 3.0
 # After so long without a fault the first one counts as the first.
 FORGET_S = 60.0
-# A part that has not worked for so long cannot be helped by starting it anew: then the whole program should be.
+# A part that has not worked for so long cannot be helped by a restart of its own: the whole program needs one.
 GIVE_UP_S = 90.0
 
 _log = logging.getLogger(__name__)
@@ -48,21 +48,21 @@ class Watched(Protocol):
         """When it last made progress, in seconds of the supervisor's clock."""
 
     def restart(self) -> None:
-        """Start it anew; what hangs is abandoned. May raise anything: it is tried again."""
+        """Restart it; what hangs is abandoned. May raise anything: it is tried again."""
 
 
 class Backoff:
     """The seconds to wait before one attempt after the other.
 
     >>> backoff = Backoff()
-    >>> [backoff.next_s() for _ in range(8)]
+    >>> [backoff.next_wait_s() for _ in range(8)]
     [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
     """
 
     def __init__(self) -> None:
         self._wait_s = FIRST_S
 
-    def next_s(self) -> float:
+    def next_wait_s(self) -> float:
         """How long to wait now."""
         wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, LONGEST_S)
         return wait_s
@@ -85,15 +85,15 @@ class Supervisor:
         self._starved = ""
 
     def watch(self, part: Watched) -> None:
-        """Look after a part from now on, and start it anew when it fails or hangs."""
+        """Watch a part from now on, and restart it when it fails or hangs."""
         self._cases.append(_Case(part, self._clock))
 
     def need(self, part: str, heart: Heartbeat) -> None:
-        """Watch the progress of a part without which nothing works and that cannot be started anew."""
+        """Watch the progress of a part without which nothing works and that cannot be restarted."""
         self._needed.append((part, heart))
 
     def look(self) -> bool:
-        """See how all parts are and do what is due; False when only starting the whole program anew can help."""
+        """Check all parts and do what is due; False when only a restart of the whole program can help."""
         for case in self._cases:
             case.look()
         troubles = {case.watched.part: case.said for case in self._cases if case.said is not None}
@@ -116,15 +116,15 @@ class Supervisor:
 
 
 class _Case:
-    """A part, and what has been done for it; `said` is what is to be told about it now."""
+    """A part, and what has been done for it; `said` is what is reported about it now."""
 
     def __init__(self, watched: Watched, clock: Callable[[], float]) -> None:
         self.watched, self._clock = watched, clock
         self.said: Message | None = None
         self._backoff = Backoff()
         self._failed_at_s = 0.0  # when it stopped working, for as long as it is said
-        self._started_at_s = 0.0  # when it was started anew last
-        self._start_at_s: float | None = None  # when it is to be started anew
+        self._started_at_s = 0.0  # when it was restarted last
+        self._start_at_s: float | None = None  # when it is to be restarted
 
     @property
     def is_given_up(self) -> bool:
@@ -132,13 +132,13 @@ class _Case:
         return self.said is not None and self._clock() - self._failed_at_s >= GIVE_UP_S
 
     def look(self) -> None:
-        """See how the part is, and start it anew when that is due."""
+        """Check the part, and restart it when that is due."""
         now, wrong = self._clock(), self.watched.trouble
         if wrong is None:
             self._start_at_s = None
             self._look_whether_steady()
         elif self._start_at_s is None:
-            self._start_at_s = now + self._backoff.next_s()
+            self._start_at_s = now + self._backoff.next_wait_s()
             self._say(wrong, now)
         elif now >= self._start_at_s:
             self._start_at_s, self._started_at_s = None, now
@@ -163,4 +163,4 @@ class _Case:
         try:
             self.watched.restart()
         except Exception as error:  # noqa: BLE001 — logged, and tried again since the trouble remains
-            log_fault(f"the part “{self.watched.part}” could not be started anew", error)
+            log_fault(f"the part “{self.watched.part}” could not be restarted", error)

@@ -1,4 +1,4 @@
-"""A thread that says that it makes progress, and whose work another one takes over when it fails or hangs.
+"""A thread that reports its progress, and whose work another one takes over when it fails or hangs.
 
 Python cannot end a thread that hangs in a driver. It is abandoned instead: should it ever wake, its *turn* is over,
 and it ends without having done anything more.
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf
 from threading import Event, Lock, Thread
 
-from device.reasons import reason_of
+from device.system.error_text import error_text
 from device.system.faults import log_fault
 from engines.messages import Message, message
 
@@ -107,7 +107,7 @@ class WatchedThread:
     restart = start
 
     def stop(self, patience_s: float, wake: Callable[[], object] = lambda: None) -> None:
-        """Have it end, and wait for it so long at most; `wake` ends what its thread waits for."""
+        """Make it end, and wait for it so long at most; `wake` ends what its thread waits for."""
         with self._starting:
             turn, thread = self._turn, self._thread
         if turn is not None and thread is not None:
@@ -117,7 +117,7 @@ class WatchedThread:
 
     @property
     def is_working(self) -> bool:
-        """Whether a thread has begun, and neither failed, ended, nor been told to end."""
+        """Whether a thread has begun, and neither failed, ended, nor been stopped."""
         turn = self._turn
         return turn is not None and not turn.is_over and turn.failure is None
 
@@ -151,7 +151,7 @@ class WatchedThread:
 def failed(part: str, error: BaseException) -> Message:
     """A part has ended with an error."""
     kind = type(error).__name__
-    reason = kind if reason_of(error) == kind else f"{kind}: {reason_of(error)}"
+    reason = kind if error_text(error) == kind else f"{kind}: {error_text(error)}"
     return message("part.failed", part=f"part/{part}", reason=reason)
 
 

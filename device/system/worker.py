@@ -1,7 +1,7 @@
 """Heavy work for phones runs in one process of its own, so that the table's thread never waits for it.
 
 The process starts when there is something to do, at a low priority and with bounded memory, and ends when there has
-been nothing for a while. It gets pictures that are decoded already, so what it says is believed.
+been nothing for a while. It gets only decoded pictures, so its answers are trusted.
 """
 
 import logging
@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 import cv2
 
-from device.system.child import Busy, confine, end, ended_after, start
+from device.system.child import Busy, confine, end, killed_after, start
 from engines.messages import Refusal, message
 
 Parameters = ParamSpec("Parameters")
@@ -83,7 +83,7 @@ class Worker:
             self._idle.cancel()
         process, connection = self._running()
         try:
-            with ended_after(process, self._work_s):
+            with killed_after(process, self._work_s):
                 connection.send((work, args, kwargs))
                 kind, value = connection.recv()
         except (EOFError, OSError) as error:
@@ -131,7 +131,7 @@ class Worker:
 
 def main() -> None:
     """Do what is asked on the connection that was named, until it is closed."""
-    import vision.teaching  # noqa: F401 — what most work needs is loaded before the memory is bounded
+    import vision.faces.teaching  # noqa: F401 — what most work needs is loaded before the memory is bounded
 
     cv2.setNumThreads(1)
     confine(MEMORY_BYTES)
@@ -145,7 +145,7 @@ def main() -> None:
             answer = ("done", work(*args, **kwargs))
         except Refusal as refusal:
             answer = ("refused", (type(refusal), refusal.said))
-        except Exception:  # noqa: BLE001 — whatever it was, whoever asked is told, and it is logged there
+        except Exception:  # noqa: BLE001 — whatever it was, whoever asked gets it, and logs it
             answer = ("failed", traceback.format_exc())
         connection.send(answer)
 

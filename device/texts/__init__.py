@@ -1,50 +1,121 @@
-"""What the box says, in Japanese and English: keys and facts become sentences here and nowhere else.
+"""What the box says, in every language that has a folder: keys and facts become sentences here and nowhere else.
 
-Each part of the program keeps its sentences in `<part>.en.toml` and `<part>.ja.toml` in this folder. A fact that is a
-list of things (`"e4 f4"`) is written `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that
-have a name in each language, under `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」.
-Places of a table are written `{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」.
+A language is one folder here, named as locales begin (`en`, `ja`); each part of the program keeps its sentences in
+`<part>.toml` there, and `grammar.toml` holds what else differs. A fact that is a list of things (`"e4 f4"`) is written
+`{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that have a name in each language, under
+`[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」. Places of a table are written
+`{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」.
+
+Another package brings texts, or a whole language, by an entry point in the group `jarapon.texts` that names a package
+with such folders. Where it lacks a language its English stands in, and a language of another package is English where
+it lacks a sentence.
 """
 
+import logging
 import os
 import string
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from device.extensions import extensions
 from engines.messages import Message
 
+GROUP = "jarapon.texts"
 FOLDER = Path(__file__).parent
-LANGUAGES = ("en", "ja")
+USUAL = "en"
+GRAMMAR = "grammar.toml"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What differs between languages besides their sentences.
+
+    `own_name`: the language as those who speak it write it. `between` and `before_last` join the things of a list,
+    `sentences` joins two sentences.
+    """
+
+    own_name: str
+    between: str
+    before_last: str
+    sentences: str
+
+    def joined(self, things: list[str]) -> str:
+        """A list of things as people read it out.
+
+        >>> grammar("en").joined(["e4", "f4", "g4"]), grammar("ja").joined(["e4", "f4"])
+        ('e4, f4 and g4', 'e4・f4')
+        """
+        return self.before_last.join(part for part in (self.between.join(things[:-1]), *things[-1:]) if part)
 
 
 def say(message: Message, language: str) -> str:
-    """The sentence of a message in `"en"` or `"ja"`; a key or fact that is missing is a `KeyError`, never a gap."""
+    """The sentence of a message in a language; a key or fact that is missing is a `KeyError`, never a gap."""
     return _Sentence(language).vformat(catalogue(language)[message.key], (), dict(message.facts))
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the machine is set to: Japanese where it says so, else English.
+    """The language that the machine is set to, or English where the box does not speak it.
 
     >>> language_of({"LANG": "ja_JP.UTF-8"}), language_of({})
     ('ja', 'en')
     """
     chosen = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
-    return "ja" if chosen.startswith("ja") else "en"
+    return next((language for language in LANGUAGES if chosen.startswith(language)), USUAL)
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every sentence of a language by its dotted key; a key that two parts claim is a `ValueError`."""
+    """Every sentence of a language by its dotted key; a key that two of our own parts claim is a `ValueError`."""
+    is_ours = (FOLDER / language).is_dir()
     sentences: dict[str, str] = {}
-    for path in sorted(FOLDER.glob(f"*.{language}.toml")):
-        for key, sentence in _flat(tomllib.loads(path.read_text(encoding="utf-8"))):
+    for part in _parts(FOLDER, language if is_ours else USUAL):
+        for key, sentence in _sentences(part):
             if key in sentences:
-                raise ValueError(f"{path.name}: {key} stands in another part's texts already")
+                raise ValueError(f"{part.name}: {key} stands in another part's texts already")
             sentences[key] = sentence
+    for package in _PACKAGES:
+        theirs = _theirs(package, USUAL) | _theirs(package, language)
+        sentences = theirs | sentences if is_ours else sentences | theirs
     return sentences
+
+
+@cache
+def grammar(language: str) -> Grammar:
+    """What a language's `grammar.toml` says."""
+    folder = next(root / language for root in (FOLDER, *_PACKAGES) if (root / language / GRAMMAR).is_file())
+    known = tomllib.loads((folder / GRAMMAR).read_text(encoding="utf-8"))
+    between, before_last = known["things"]
+    return Grammar(known["own_name"], between, before_last, known["sentences"])
+
+
+def _parts(root: Traversable, language: str) -> list[Traversable]:
+    folder = root / language
+    inside = folder.iterdir() if folder.is_dir() else ()
+    parts = [part for part in inside if part.name.endswith(".toml") and part.name != GRAMMAR]
+    return sorted(parts, key=lambda part: part.name)
+
+
+def _sentences(part: Traversable) -> list[tuple[str, str]]:
+    return _flat(tomllib.loads(part.read_text(encoding="utf-8")))
+
+
+def _theirs(package: Traversable, language: str) -> dict[str, str]:
+    """Another package's sentences; a file that cannot be read is logged and left out."""
+    found: dict[str, str] = {}
+    for part in _parts(package, language):
+        try:
+            found |= _sentences(part)
+        except (OSError, ValueError):
+            _log.exception("%s: the texts %s cannot be read", GROUP, part)
+    return found
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> list[tuple[str, str]]:
@@ -68,9 +139,7 @@ class _Sentence(string.Formatter):
             things = [catalogue(self.language)[f"name.{thing}"] for thing in things]
         if format_spec == "places":
             things = [self._place(thing) for thing in things]
-        if self.language == "ja":
-            return "・".join(things)
-        return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
+        return grammar(self.language).joined(things)
 
     def _place(self, place: str) -> str:
         """A place in words; squares, and places that have no words, are called by their names."""
@@ -78,3 +147,10 @@ class _Sentence(string.Formatter):
         named = catalogue(self.language).get(f"place.{kind}", place)
         counts = [int(field) for _, field, _, _ in self.parse(named) if field]
         return named.format(*where) if all(count < len(where) for count in counts) else place
+
+
+# At the end, since what other packages load here may itself want to say something.
+_PACKAGES: tuple[Traversable, ...] = tuple(map(files, extensions(GROUP, ModuleType)))
+LANGUAGES = tuple(
+    sorted({folder.name for root in (FOLDER, *_PACKAGES) for folder in root.iterdir() if (folder / GRAMMAR).is_file()})
+)

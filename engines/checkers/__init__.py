@@ -23,33 +23,19 @@ the sheet, and the draw only when the game has stood still for forty moves.
 8 o . o . o . o .
 """
 
-from engines.checkers.board import Move
-from engines.checkers.rules import is_over, moves, play, winner
-from engines.checkers.simple import greedy
-from engines.checkers.state import (
-    DRAW,
-    NAME,
-    OPTIONS,
-    PLAYERS,
-    Agreed,
-    AnyMove,
-    State,
-    deal,
-    mover,
-    seen,
-    start,
-    view,
-)
-from engines.checkers.telling import layout, owners, prompt, standings, tell_move
-from engines.checkers.writing import (
+from engines.checkers.bot import greedy
+from engines.checkers.messages import describe, prompt, standings
+from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
+from engines.checkers.notation import (
     move_from_json,
     move_to_json,
     read_record,
     read_records,
-    state_from_json,
-    state_to_json,
     write_record,
 )
+from engines.checkers.rules import is_over, mover, moves, play, winner
+from engines.checkers.state import NAME, OPTIONS, PLAYERS, State, deal, start
+from engines.checkers.view import layout, observed, owners, view
 
 __all__ = [
     "DRAW",
@@ -61,6 +47,7 @@ __all__ = [
     "Move",
     "State",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -68,17 +55,14 @@ __all__ = [
     "move_to_json",
     "mover",
     "moves",
+    "observed",
     "owners",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "winner",
     "write_record",

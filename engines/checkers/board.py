@@ -10,11 +10,11 @@ first has 1 to 12 and goes down the board.
 ('b1', 'a2', 'g8', '10')
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from engines.bitboard import squares_in
+from engines.checkers.moves import Move
 from engines.squares import INDEX, SQUARES
 
 DARK = sum(1 << at for at in range(64) if (at + at // 8) % 2)
@@ -26,13 +26,6 @@ NUMBER_OF = {square: number for number, square in SQUARE_OF.items()}
 
 # A step adds one of these to the number of a tile's square, a jump adds it twice.
 DOWN, UP = (7, 9), (-7, -9)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A tile moved along these squares, from where it stands to where it ends; a jump names each square it lands on."""
-
-    squares: tuple[str, ...]
 
 
 def steps(down: int, up: int, empty: int) -> tuple[Move, ...]:

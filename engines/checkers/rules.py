@@ -3,9 +3,10 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from engines.checkers.board import FAR_ROW, Move, effect, jumpers, jumps, steps
-from engines.checkers.state import DRAW, Agreed, AnyMove, Position, State, sides
-from engines.checkers.why_not import why_not
+from engines.checkers.board import FAR_ROW, effect, jumpers, jumps, steps
+from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
+from engines.checkers.refusals import why_not
+from engines.checkers.state import Position, State, sides
 from engines.contract import IllegalMove
 from engines.messages import message
 
@@ -91,3 +92,8 @@ def _end(state: State, ending: Agreed) -> State:
     if ending.loser not in (0, 1):
         raise IllegalMove(message("checkers.illegal.no_player", seat=ending.loser))
     return replace(state, position=(*state.position[:3], ending.loser), ended="given_up")
+
+
+def mover(state: State, move: AnyMove) -> int | None:
+    """The seat of the player who makes a move in this state; None for a draw, which both agree on."""
+    return state.seat if isinstance(move, Move) else move.loser

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.bitboard import squares_in
-from engines.checkers.board import AT_START, DARK, Move
+from engines.checkers.board import AT_START, DARK
 from engines.contract import Option
 from engines.messages import Fact
 from engines.options import chosen, seated
@@ -19,17 +19,6 @@ OPTIONS: tuple[Option, ...] = (
 LYING, STANDING = "xo", "XO"  # how the tiles of each seat are written
 
 Position = tuple[int, int, int, int]  # bitboards: tiles of seat 0, tiles of seat 1, all that stand; the seat in turn
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """The players end the game: a draw (J5-4), or `loser` is the seat of the player who gives it up."""
-
-    loser: int | None = None
-
-
-DRAW = Agreed()
-AnyMove = Move | Agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +81,6 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:  # noqa: ARG001
     """The same start: nothing is hidden or shuffled."""
     return start(players, options)
-
-
-def view(state: State, player: int | None) -> State:  # noqa: ARG001  (nothing in checkers is hidden)
-    """The state itself: everybody sees everything."""
-    return state
-
-
-def seen(state: State, move: AnyMove, player: int | None) -> AnyMove:  # noqa: ARG001
-    """The move itself."""
-    return move
-
-
-def mover(state: State, move: AnyMove) -> int | None:
-    """The seat of the player who makes a move in this state; None for a draw, which both agree on."""
-    return state.seat if isinstance(move, Move) else move.loser
 
 
 def sides(position: Position) -> tuple[int, int, int, int]:

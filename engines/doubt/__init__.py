@@ -5,7 +5,7 @@ number that is due, `Add` another one on top, until the next player lays (J3-3).
 follows are moves too: each tile of the lay is turned up, and the loser takes what he must.
 
 >>> state = start(["Aya", "Ben", "Chie"], {})
->>> for move in (Lay(UNKNOWN), Add(UNKNOWN), Challenge(2), Turn("1"), Turn("7"), Take(UNKNOWN)):
+>>> for move in (Lay("unknown"), Add("unknown"), Challenge(2), Turn("1"), Turn("7"), Take("unknown")):
 ...     state = play(state, move)
 >>> print(state)
 Aya ? ? ? ? ? ? ? ? ? ? ? ? ? (seen: 1 7)
@@ -24,21 +24,27 @@ A record has one move a line, `?` for a tile that was not seen:
     believe    nobody challenges the lay of a player who has no tiles left
 """
 
+from engines.doubt.bot import greedy
+from engines.doubt.messages import describe, prompt, standings
 from engines.doubt.moves import BELIEVE, Add, Believe, Challenge, Lay, Move, Take, Turn
-from engines.doubt.rules import is_over, mover, moves, play, seen
-from engines.doubt.simple import greedy
-from engines.doubt.state import NAME, OPTIONS, PLAYERS, Laid, State, deal, start, view
-from engines.doubt.telling import layout, prompt, standings, tell_move
-from engines.doubt.writing import move_from_text, move_to_text, state_from_json, state_to_json
-from engines.record import MoveLines
-from engines.vocabulary import UNKNOWN
+from engines.doubt.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
+)
+from engines.doubt.rules import is_over, mover, moves, play
+from engines.doubt.state import NAME, OPTIONS, PLAYERS, Laid, State, deal, start
+from engines.doubt.view import layout, observed, view
 
 __all__ = [
     "BELIEVE",
     "NAME",
     "OPTIONS",
     "PLAYERS",
-    "UNKNOWN",
     "Add",
     "Believe",
     "Challenge",
@@ -49,6 +55,7 @@ __all__ = [
     "Take",
     "Turn",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -58,20 +65,13 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -45,21 +45,6 @@ def mover(state: State, move: Move) -> int | None:
             return None
 
 
-def seen(state: State, move: Move, player: int | None) -> Move:
-    """What one player learns of a move: only he who lays or takes tiles sees them."""
-    if player == mover(state, move):
-        return move
-    match move:
-        case Lay():
-            return Lay(UNKNOWN)
-        case Add():
-            return Add(UNKNOWN)
-        case Take():
-            return Take(UNKNOWN)
-        case _:
-            return move
-
-
 def play(state: State, move: Move) -> State:
     """The state after a move; raises `IllegalMove` with a `doubt.illegal.*` message."""
     if is_over(state):

@@ -107,13 +107,6 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     return replace(begun, hands=tuple(in_order(tiles[seat :: len(begun.hands)]) for seat in range(len(begun.hands))))
 
 
-def view(state: State, player: int | None) -> State:
-    """What one player may know: his own hand and his own lays, and what everybody has seen."""
-    hands = tuple(hand if seat == player else hidden(hand) for seat, hand in enumerate(state.hands))
-    laid = tuple(lay if lay.seat == player else replace(lay, tiles=hidden(lay.tiles)) for lay in state.laid)
-    return replace(state, hands=hands, laid=laid)
-
-
 def hidden(tiles: Tiles) -> Tiles:
     """As many unknown tiles."""
     return (UNKNOWN,) * len(tiles)

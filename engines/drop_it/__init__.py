@@ -1,4 +1,4 @@
-"""Drop It (ドロップイット): `engines.drop_it` is the game's module, `engines.drop_it.game` its rules.
+"""Drop It (ドロップイット): `engines.drop_it` is the game's module, `engines.drop_it.rules` its rules.
 
 The other parts know the pieces (`pieces`), what a landing is worth (`judging`), and how a photograph's outlines become
 a landing (`geometry`, `frame`, `landing`).
@@ -10,25 +10,21 @@ a landing (`geometry`, `frame`, `landing`).
 drop circle/red level 2 circles large
 """
 
-from engines.drop_it.game import (
-    NAME,
-    deal,
-    greedy,
-    is_over,
-    layout,
-    mover,
-    moves,
-    play,
-    seen,
-    start,
-    state_from_json,
-    view,
+from engines.drop_it.bot import greedy
+from engines.drop_it.messages import describe, prompt, standings
+from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
 )
-from engines.drop_it.judging import Drop
-from engines.drop_it.notation import move_from_json, move_from_text, move_to_json, move_to_text, state_to_json
-from engines.drop_it.state import OPTIONS, PLAYERS, Joker, Keep, Move, State
-from engines.drop_it.telling import prompt, standings, tell_move
-from engines.record import MoveLines
+from engines.drop_it.rules import is_over, mover, moves, play
+from engines.drop_it.state import NAME, OPTIONS, PLAYERS, State, deal, start
+from engines.drop_it.view import layout, observed, view
 
 __all__ = [
     "NAME",
@@ -40,6 +36,7 @@ __all__ = [
     "Move",
     "State",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -49,19 +46,13 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records

@@ -7,8 +7,7 @@
 ('shape', 'edge')
 """
 
-from dataclasses import dataclass
-
+from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import colour_of, shape_of
 
 LEVELS = 8
@@ -16,29 +15,6 @@ BONUS = {"large": 1, "medium": 2, "small": 3}  # the smaller the circle, the mor
 SHAPE, COLOUR, EDGE, HEIGHT = "shape", "colour", "edge", "height"  # the landing rules (D-6)
 NO_EDGES = "none"
 EDGES_BY = (SHAPE, COLOUR, NO_EDGES)  # what the edge rule goes by (D-12), or no edge rule at all (D-13)
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A piece dropped, and how it came to rest: everything that its judgement needs, at the moment of landing (D-8).
-
-    `level` is that of its highest point, `circles` the bonus circles that it covers wholly or in part, `touches` the
-    pieces that it touches, `edges` what is printed on the edge segments that it touches. `above` says that it sticks
-    out above the top line or is jammed in the mouth; its level is then 8. The order within each list says nothing.
-    """
-
-    piece: str
-    level: int
-    circles: tuple[str, ...] = ()
-    touches: tuple[str, ...] = ()
-    edges: tuple[str, ...] = ()
-    above: bool = False
-
-    def __post_init__(self) -> None:
-        # equal drops are to be equal, in whatever order a camera lists what it saw
-        object.__setattr__(self, "circles", tuple(sorted(self.circles)))
-        object.__setattr__(self, "touches", tuple(sorted(self.touches)))
-        object.__setattr__(self, "edges", tuple(sorted(set(self.edges))))
 
 
 def breaches(drop: Drop, edges_by: str) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from engines.drop_it.frame import TOUCH, Frame, circles_covered, edges_touched, jams, level_of, sticks_out
 from engines.drop_it.geometry import Polygon, touching
-from engines.drop_it.judging import LEVELS, NO_EDGES, SHAPE, Drop
+from engines.drop_it.judging import LEVELS, NO_EDGES, SHAPE
+from engines.drop_it.moves import Drop
 
 Resting = tuple[str, Polygon]  # a piece that lies in the frame, and its outline
 

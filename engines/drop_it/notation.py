@@ -1,4 +1,4 @@
-"""Moves and states of Drop It as JSON data, and moves as lines of a record.
+"""Moves of Drop It as JSON data and as lines of a record.
 
 A line is `drop`, the piece and what is to be said about its landing, then perhaps `joker`, or at the very end `keep`:
 
@@ -8,12 +8,13 @@ A line is `drop`, the piece and what is to be said about its landing, then perha
     joker
 """
 
-from typing import Any
-
-from engines.contract import BadRecord
-from engines.drop_it.judging import LEVELS, Drop
-from engines.drop_it.state import OPTIONS, Joker, Keep, Move, State
+from engines.contract import BadRecord, Json
+from engines.drop_it.judging import LEVELS
+from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.rules import play
+from engines.drop_it.state import OPTIONS, PLAYERS, start
 from engines.messages import message
+from engines.record import MoveLines
 
 _LISTS = ("circles", "touches", "edges")
 _LEVELS = {str(level): level for level in range(1, LEVELS + 1)}
@@ -59,7 +60,7 @@ def move_from_text(text: str) -> Move:
     return Drop(words[1], _LEVELS[words[3]], circles, touches, edges, above="above" in lists)
 
 
-def move_to_json(move: Move) -> Any:
+def move_to_json(move: Move) -> Json:
     """`"joker"`, `"keep"`, or the parts of a drop by name, without those that say nothing.
 
     >>> move_to_json(Drop("circle/red", 3, touches=("square/blue",)))
@@ -67,41 +68,34 @@ def move_to_json(move: Move) -> Any:
     """
     if not isinstance(move, Drop):
         return move_to_text(move)
-    data: dict[str, Any] = {"drop": move.piece, "level": move.level}
+    data: dict[str, Json] = {"drop": move.piece, "level": move.level}
     data |= {name: list(getattr(move, name)) for name in _LISTS if getattr(move, name)}
     return data | {"above": True} if move.above else data
 
 
-def move_from_json(data: Any) -> Move:
+def move_from_json(data: Json) -> Move:
     """The move that `move_to_json` wrote; raises `BadRecord`."""
     if data in ("joker", "keep"):
         return Joker() if data == "joker" else Keep()
     if not isinstance(data, dict) or set(data) - {"drop", "level", "above", *_LISTS}:
         raise _bad_move(data)
     piece, level, above = data.get("drop"), data.get("level"), data.get("above", False)
-    lists = [data.get(name, []) for name in _LISTS]
+    circles, touches, edges = (_words(data.get(name, []), data) for name in _LISTS)
     if not isinstance(piece, str) or type(level) is not int or not isinstance(above, bool):
         raise _bad_move(data)
-    if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):
-        raise _bad_move(data)
-    circles, touches, edges = map(tuple, lists)
     return Drop(piece, level, circles, touches, edges, above)
 
 
-def moves_made(state: State) -> list[Move]:
-    """The moves that led to a state."""
-    made: list[Move] = []
-    for number, drop in enumerate(state.drops):
-        made += [drop, Joker()] if number in state.saved else [drop]
-    return [*made, Keep()] if state.kept else made
+def _words(listed: Json, data: Json) -> tuple[str, ...]:
+    words = tuple(word for word in listed if isinstance(word, str)) if isinstance(listed, list) else ()
+    if not isinstance(listed, list) or len(words) != len(listed):
+        raise _bad_move(data)
+    return words
 
 
-def state_to_json(state: State) -> Any:
-    """A state as plain JSON data: players, options and the moves that led to it."""
-    values = {"teams": "yes" if state.teams else "no", "edges": state.edges, "jokers": "yes" if state.jokers else "no"}
-    options = {option.name: values[option.name] for option in OPTIONS}
-    return {"players": list(state.players), "options": options, "moves": [move_to_json(m) for m in moves_made(state)]}
-
-
-def _bad_move(data: Any) -> BadRecord:
+def _bad_move(data: Json) -> BadRecord:
     return BadRecord(message("drop_it.bad_move", text=str(data)[:60]))
+
+
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records

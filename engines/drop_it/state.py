@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.contract import Option
-from engines.drop_it.judging import EDGES_BY, Drop, bonus, breaches, points
+from engines.drop_it.judging import EDGES_BY, bonus, breaches, points
+from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import ALL, Shares, colour_of, shape_of
 from engines.messages import Fact
 from engines.options import chosen, seated
@@ -18,19 +19,6 @@ OPTIONS: tuple[Option, ...] = (
 JOKER_WORTH = 3
 TOKENS = (50, 25)
 _SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
-
-
-@dataclass(frozen=True, slots=True)
-class Joker:
-    """The player who has just dropped uses a joker (D-14)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """After the very last drop, which no other follows: its player uses no joker (D-14)."""
-
-
-Move = Drop | Joker | Keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +63,15 @@ class Score:
         return self.levels + self.circles + JOKER_WORTH * self.jokers_left
 
 
-def begun(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """An empty frame; raises `BadOption`."""
     names, values = seated(players, PLAYERS), chosen(options, OPTIONS)
     return State(names, values["teams"] == "yes", str(values["edges"]), values["jokers"] == "yes")
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:  # noqa: ARG001
+    """The same start: nothing is hidden or shuffled."""
+    return start(players, options)
 
 
 def sides(state: State) -> tuple[tuple[int, ...], ...]:
@@ -180,3 +173,6 @@ def token(total: int) -> int:
 
 def _sign(piece: str) -> str:
     return _SIGNS[shape_of(piece)] + colour_of(piece)[0]
+
+
+NAME = "drop_it"

@@ -26,13 +26,21 @@ A record has one move a line:
     c2-b2              with that option: it comes to the corner and does not win, so it is a supporter
 """
 
+from engines.infiltration.bot import greedy
+from engines.infiltration.messages import describe, prompt, standings
 from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
-from engines.infiltration.rules import is_over, mover, moves, play, seen
-from engines.infiltration.simple import greedy
-from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start, view
-from engines.infiltration.telling import layout, owners, prompt, standings, tell_move
-from engines.infiltration.writing import move_from_text, move_to_text, state_from_json, state_to_json
-from engines.record import MoveLines
+from engines.infiltration.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
+)
+from engines.infiltration.rules import is_over, mover, moves, play
+from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start
+from engines.infiltration.view import layout, observed, owners, view
 
 __all__ = [
     "INFILTRATOR",
@@ -45,6 +53,7 @@ __all__ = [
     "State",
     "Step",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -54,21 +63,14 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "owners",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

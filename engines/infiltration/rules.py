@@ -102,11 +102,6 @@ def mover(state: State, move: Move) -> int:  # noqa: ARG001  (a move does not sa
     return state.seat
 
 
-def seen(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
-    """The move itself: what it shows is for both (J4-2)."""
-    return move
-
-
 def play(state: State, move: Move) -> State:
     """The state after a move; raises `IllegalMove` with an `infiltration.illegal.*` message."""
     if is_over(state):

@@ -29,7 +29,6 @@ CORNERS = tuple(frozenset(AT[f"{file}{row}"] for file in "bg") for row in "72") 
 EMPTY_SQUARE = "."
 LETTERS = ("ISKX", "iskx")
 _ROLE = dict(zip("ISKisk", (INFILTRATOR, SUPPORTER, SUPPORTER) * 2, strict=True))
-_HIDDEN = tuple(str.maketrans(letters[:2], letters[3] * 2) for letters in LETTERS)
 _ALIKE = str.maketrans("ISKisk", "XXXxxx")
 
 
@@ -85,15 +84,6 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
         for at, tile in zip(home, tiles, strict=True):
             squares[at] = tile
     return replace(state, board="".join(squares))
-
-
-def view(state: State, player: int | None) -> State:
-    """What one player may know: his own tiles, and what everybody has seen of the others."""
-    board = state.board
-    for seat in range(2):
-        if seat != player:
-            board = board.translate(_HIDDEN[seat])
-    return replace(state, board=board)
 
 
 def as_shown(state: State) -> str:

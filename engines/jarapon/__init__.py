@@ -4,7 +4,8 @@ Players are named counter-clockwise as they sit, which is the order of their tur
 hidden from the table; discards, open sets, riichi, the dora and a hand that is shown are not. After a discard anybody
 may call; the next draw says that nobody did. How moves are written is said in `engines.jarapon.notation`.
 
->>> state = start(["Aya", "Ben"], {"rules": "padawan", "dealer": "first"})
+>>> game = Jarapon({})
+>>> state = game.start(["Aya", "Ben"], {"rules": "padawan", "dealer": "first"})
 >>> for line in ("build", "1 throw 2", "1 throw 5", "deal 7", "1 draw", "1 discard 9", "2 draw", "2 discard wild"):
 ...     state = play(state, move_from_text(line))
 >>> print(state)
@@ -14,56 +15,41 @@ hand 1: draw, dealer Aya (1), dice 2 5, dora 7, centre ?, wall 62, stakes 0
 >>> state = play(state, move_from_text("1 jarapon 1 2 3 4 5 6 7 8"))
 >>> state.purses, [reason.key for reason in standings(state)[0].reasons[:3]]
 ((3160, 2840), ['jarapon.gain.start', 'jarapon.gain.won', 'jarapon.worth.hand'])
->>> print(write_record(["Aya", "Ben"], {"rules": "padawan"}, [move_from_text("1 throw 6")]), end="")
+>>> print(game.write_record(["Aya", "Ben"], {"rules": "padawan"}, [move_from_text("1 throw 6")]), end="")
 # player: Aya
 # player: Ben
 # rules: padawan
 1 throw 6
 """
 
-from engines.jarapon.game import NAME, deal, is_over, mover, start
-from engines.jarapon.kinds import Move
-from engines.jarapon.legal import moves
+from engines.jarapon.bot import greedy
+from engines.jarapon.game import Jarapon
+from engines.jarapon.messages import describe, prompt, standings
+from engines.jarapon.moves import Move
 from engines.jarapon.notation import move_from_text, move_to_text
 from engines.jarapon.payment import PLAYERS
-from engines.jarapon.plain import state_from_json, state_to_json
-from engines.jarapon.playing import play
-from engines.jarapon.seeing import layout, seen, view
-from engines.jarapon.simple import greedy
-from engines.jarapon.state import OPTIONS, State
-from engines.jarapon.telling import prompt, standings, tell_move
-from engines.record import MoveLines
+from engines.jarapon.rules import is_over, mover, moves, play
+from engines.jarapon.state import NAME, OPTIONS, State
+from engines.jarapon.view import layout, observed, view
 
 __all__ = [
     "NAME",
     "OPTIONS",
     "PLAYERS",
+    "Jarapon",
     "Move",
     "State",
-    "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
-    "move_from_json",
     "move_from_text",
-    "move_to_json",
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
-    "read_record",
-    "read_records",
-    "seen",
     "standings",
-    "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
-    "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -19,8 +19,23 @@ import re
 from collections.abc import Callable
 
 from engines.contract import BadRecord
-from engines.jarapon import kinds
-from engines.jarapon.kinds import JARAPON, PON, Hidden, Move, Tiles
+from engines.jarapon.moves import (
+    JARAPON,
+    PON,
+    Build,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    Hidden,
+    LaySet,
+    Move,
+    Show,
+    Throw,
+    Tiles,
+    TurnUp,
+    Void,
+)
 from engines.messages import message
 from engines.vocabulary import UNKNOWN, WILD
 
@@ -33,23 +48,23 @@ _HAND = rf"(?:\?|{_TILES})"
 def move_to_text(move: Move) -> str:  # noqa: PLR0911  (a line for each kind of move)
     """A move as a line of a record."""
     match move:
-        case kinds.Throw(seat, pips):
+        case Throw(seat, pips):
             return f"{seat + 1} throw {pips}"
-        case kinds.Deal(dora, hands):
+        case Deal(dora, hands):
             return f"deal {dora}" + (": " + " / ".join(map(_written, hands)) if isinstance(hands, tuple) else "")
-        case kinds.Draw(seat, tile):
+        case Draw(seat, tile):
             return f"{seat + 1} draw" + (f" {tile}" if tile != UNKNOWN else "")
-        case kinds.Discard(seat, tile, riichi):
+        case Discard(seat, tile, riichi):
             return f"{seat + 1} discard {tile}" + " riichi" * riichi
-        case kinds.Call(seat, what):
+        case Call(seat, what):
             return f"{seat + 1} call {what}"
-        case kinds.LaySet(seat, number, wilds):
+        case LaySet(seat, number, wilds):
             return f"{seat + 1} pon {number}" + f" {WILD}" * wilds
-        case kinds.Show(seat, tiles):
+        case Show(seat, tiles):
             return f"{seat + 1} jarapon {_written(tiles)}"
-        case kinds.TurnUp(tile):
+        case TurnUp(tile):
             return f"turn up {tile}"
-        case kinds.Void():
+        case Void():
             return "void"
     return "build"
 
@@ -81,7 +96,7 @@ def _seat(found: re.Match[str]) -> int:
 
 def _deal(found: re.Match[str]) -> Move:
     hands = found["hands"]
-    return kinds.Deal(found["dora"], tuple(map(_read, hands.split(" / "))) if hands else UNKNOWN)
+    return Deal(found["dora"], tuple(map(_read, hands.split(" / "))) if hands else UNKNOWN)
 
 
 def _line(
@@ -91,20 +106,20 @@ def _line(
 
 
 _LINES = (
-    _line("SEAT throw (?P<pips>[1-6])", lambda found: kinds.Throw(_seat(found), int(found["pips"]))),
-    _line("build", lambda _: kinds.Build()),
+    _line("SEAT throw (?P<pips>[1-6])", lambda found: Throw(_seat(found), int(found["pips"]))),
+    _line("build", lambda _: Build()),
     _line(rf"deal (?P<dora>{_TILE})(?:: (?P<hands>{_HAND}(?: / {_HAND}){{0,3}}))?", _deal),
-    _line("SEAT draw(?: TILE)?", lambda found: kinds.Draw(_seat(found), found["tile"] or UNKNOWN)),
+    _line("SEAT draw(?: TILE)?", lambda found: Draw(_seat(found), found["tile"] or UNKNOWN)),
     _line(
         "SEAT discard TILE(?P<riichi> riichi)?",
-        lambda found: kinds.Discard(_seat(found), found["tile"], bool(found["riichi"])),
+        lambda found: Discard(_seat(found), found["tile"], bool(found["riichi"])),
     ),
-    _line(rf"SEAT call (?P<what>{PON}|{JARAPON})", lambda found: kinds.Call(_seat(found), found["what"])),
+    _line(rf"SEAT call (?P<what>{PON}|{JARAPON})", lambda found: Call(_seat(found), found["what"])),
     _line(
         "SEAT pon (?P<number>[1-9])(?P<wilds>(?: wild){0,2})",
-        lambda found: kinds.LaySet(_seat(found), found["number"], len(_tiles(found["wilds"]))),
+        lambda found: LaySet(_seat(found), found["number"], len(_tiles(found["wilds"]))),
     ),
-    _line(rf"SEAT jarapon (?P<hand>{_HAND})", lambda found: kinds.Show(_seat(found), _read(found["hand"]))),
-    _line("turn up TILE", lambda found: kinds.TurnUp(found["tile"])),
-    _line("void", lambda _: kinds.Void()),
+    _line(rf"SEAT jarapon (?P<hand>{_HAND})", lambda found: Show(_seat(found), _read(found["hand"]))),
+    _line("turn up TILE", lambda found: TurnUp(found["tile"])),
+    _line("void", lambda _: Void()),
 )

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from engines.contract import IllegalMove
 from engines.jarapon import hand
 from engines.jarapon.claims import PENALTY_POINTS, Discards, ron_refused
 from engines.jarapon.hand import HandScore, Win, score_hand, waits
-from engines.jarapon.kinds import Tiles
+from engines.jarapon.moves import Tiles, TurnUp
 from engines.jarapon.payment import STAKE, payment, settle
-from engines.jarapon.state import BUILD, OVER, TENURES, Entry, State, Worth, all_discarded
+from engines.jarapon.refusals import due, illegal
+from engines.jarapon.state import BONUS, BUILD, DRAW, OVER, TENURES, Entry, State, Worth, all_discarded, could_be, told
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN, WILD
 
@@ -97,7 +99,9 @@ def penalty(state: State, seat: int) -> State:
 
 
 def void(state: State) -> State:
-    """Nobody has won: the deal moves, the stakes stay (J7-13)."""
+    """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while that is not so."""
+    if state.phase != DRAW or state.wall or state.claim:
+        raise IllegalMove(due(state))
     return ended(state, Entry(state.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
 
 
@@ -128,3 +132,12 @@ def is_waiting(state: State, tiles: Tiles) -> bool:
 def may_take_almighty(state: State) -> bool:
     """Whether the last discard may be taken to win at this table at all (J7-12)."""
     return state.taken != WILD or state.house.almighty_ron == "yes"
+
+
+def turn_up(state: State, move: TurnUp) -> State:
+    """The tile in the centre is turned up, and the winner is paid (J7-17); raises `IllegalMove`."""
+    if state.phase != BONUS:
+        raise IllegalMove(due(state))
+    if told(state.centre, move.tile) != move.tile or move.tile not in could_be(state, (state.centre,)):
+        raise illegal("centre")
+    return paid(replace(state, centre=move.tile, turned_up=True))

@@ -12,6 +12,7 @@ from engines.jarapon.tiles import RESERVED_WORDS, TileSet, folded
 from engines.messages import Message, message
 from engines.vocabulary import NUMBERS
 
+DEFAULT_SHEET = "reconstruction"  # the name of the sheet that a match is scored by unless it names another
 BONUSES = ("almighty", "dora", "riichi", "bonus")
 SECTIONS = ("normal", "special")
 NO_PON = "none"

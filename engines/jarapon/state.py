@@ -1,26 +1,22 @@
 """What a table of Galaxy Jarapon holds: its house rules, seats, wall, calls, and the account of all chips."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from engines.contract import Option
 from engines.hands import in_order, taken_from
-from engines.jarapon import sheets
-from engines.jarapon.kinds import Tiles
-from engines.jarapon.padawan import PADAWAN
+from engines.jarapon import wall
+from engines.jarapon.moves import Tiles
 from engines.jarapon.payment import STAKE
-from engines.jarapon.sheet import ScoreSheet
+from engines.jarapon.sheet import DEFAULT_SHEET, ScoreSheet
 from engines.jarapon.wall import SUPPLY
-from engines.messages import Fact
-from engines.options import chosen
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
 FORCE = 3000  # J7-1: 10×10, 4×100, 5×500
 TENURES = 2  # J7-26
 OPTIONS: tuple[Option, ...] = (
     Option("rules", ("master", "padawan")),
-    Option("sheet", (sheets.SHIPPED,)),
+    Option("sheet", (DEFAULT_SHEET,)),
     Option("dealer", ("die", "first")),
     Option("almighty_pon", ("own", "never", "discarded")),
     Option("almighty_ron", ("yes", "no")),
@@ -36,7 +32,6 @@ DRAW = "draw"  # a tile is drawn; until then the last discard may be called
 DISCARD = "discard"
 BONUS = "bonus"  # the winner turns up the tile in the centre
 OVER = "over"
-PHASES = (DICE, BUILD, BREAK, DEAL, DRAW, DISCARD, BONUS, OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +41,7 @@ class House:
     `rules` and `sheet` say what hands are scored by (J7-14, J7-15); `dealer`: `"die"`, or `"first"` where the players
     are named from the dealer on (J7-2); `almighty_pon`: `"own"` almighty tiles may serve in a pon, or `"never"`, or a
     `"discarded"` one may be called too (J7-8); `almighty_ron`: whether a discarded one may be taken to win (J7-12);
-    `false_win`: who deals after one that is not the dealer's (J7-25).
+    `false_win`: who deals after one that is not the dealer's (J7-25); `scored_by`: the score sheet itself.
     """
 
     rules: str
@@ -55,11 +50,7 @@ class House:
     almighty_pon: str
     almighty_ron: str
     false_win: str
-
-    @property
-    def scored_by(self) -> ScoreSheet:
-        """The score sheet; raises `BadOption` where it is not registered."""
-        return PADAWAN if self.rules == "padawan" else sheets.named(self.sheet)
+    scored_by: ScoreSheet = field(hash=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,17 +221,9 @@ def shorter(tile: str) -> str:
     return {WILD: "★", UNKNOWN: "?"}.get(tile, tile)
 
 
-def house_of(options: Mapping[str, Fact]) -> House:
-    """The options of a match; raises `BadOption`, also for a score sheet that nobody has registered."""
-    known = [Option("sheet", sheets.names()) if option.name == "sheet" else option for option in OPTIONS]
-    house = House(**{name: str(value) for name, value in chosen(options, known).items()})
-    house.scored_by  # noqa: B018  (a sheet that is missing is told before the match, not at its first win)
-    return house
-
-
-def with_seat(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:
-    """The seats with one of them changed."""
-    return (*state.seats[:seat], replace(state.seats[seat], **changes), *state.seats[seat + 1 :])
+def with_seat(state: State, at: int, seat: Seat) -> tuple[Seat, ...]:
+    """The seats with another one at a place."""
+    return (*state.seats[:at], seat, *state.seats[at + 1 :])
 
 
 def all_discarded(state: State, seat: int) -> Tiles:
@@ -285,3 +268,14 @@ def told(known: str, said: str) -> str | None:
     if UNKNOWN in (known, said):
         return known if said == UNKNOWN else said
     return known if known == said else None
+
+
+NAME = "jarapon"
+
+
+def thrower(state: State) -> int:
+    """Who throws the die: whoever still has to for the first dealer, later the dealer (J7-2, J7-4)."""
+    if state.phase != DICE:
+        return state.dealer
+    throwing, thrown = wall.highest(state.dice, len(state.players))
+    return throwing[len(thrown)]

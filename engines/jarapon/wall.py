@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engines.hands import in_order
-from engines.jarapon.kinds import Tiles
+from engines.jarapon.moves import Tiles
 from engines.jarapon.tiles import WILDS
 from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
@@ -66,15 +66,6 @@ def broken(wall: Tiles, dice: Sequence[int], dealer: int, players: int) -> Broke
 def dora_stack(dice: Sequence[int]) -> int:
     """The stack that the dice count to; twelve runs on into the next wall clockwise."""
     return sum(dice) - 1
-
-
-def live_tiles(players: int) -> int:
-    """How many tiles can be drawn (J7-5).
-
-    >>> [live_tiles(players) for players in (4, 3, 2)]
-    [48, 56, 64]
-    """
-    return IN_THE_WALL - 2 - DEALT * players
 
 
 def place_of(stack: int, side: int) -> tuple[int, int]:

@@ -26,29 +26,21 @@ A record has one move a line:
     back unseen 1  the same, where nobody who writes the record saw the second tile (2: neither of them)
 """
 
-from engines.record import MoveLines
-from engines.search.rules import is_over, moves, play
-from engines.search.simple import greedy
-from engines.search.state import (
-    BACK,
-    NAME,
-    OPTIONS,
-    PLAYERS,
-    TAKE,
-    Back,
-    Move,
-    Purse,
-    State,
-    Take,
-    Turn,
-    deal,
-    mover,
-    seen,
-    start,
-    view,
+from engines.search.bot import greedy
+from engines.search.messages import describe, prompt, standings
+from engines.search.moves import BACK, TAKE, Back, Move, Take, Turn
+from engines.search.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
 )
-from engines.search.telling import layout, prompt, standings, tell_move
-from engines.search.writing import move_from_text, move_to_text, state_from_json, state_to_json
+from engines.search.rules import is_over, mover, moves, play
+from engines.search.state import NAME, OPTIONS, PLAYERS, Purse, State, deal, start
+from engines.search.view import layout, observed, view
 
 __all__ = [
     "BACK",
@@ -63,6 +55,7 @@ __all__ = [
     "Take",
     "Turn",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -72,20 +65,13 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -4,19 +4,14 @@ from dataclasses import replace
 
 from engines.contract import IllegalMove
 from engines.messages import Message, message
+from engines.search.moves import BACK, TAKE, Back, Move, Take, Turn
 from engines.search.state import (
-    BACK,
     COPIES,
     PLACES,
-    TAKE,
     TILES,
     WORTH,
-    Back,
-    Move,
     Purse,
     State,
-    Take,
-    Turn,
     is_match,
     payers,
     possible_faces,
@@ -145,3 +140,8 @@ def _settled(state: State, purses: tuple[Purse, ...], gone: frozenset[int]) -> S
     clockwise = [(state.seat + step) % len(purses) for step in range(1, len(purses) + 1)]
     seat = next(seat for seat in clockwise if any(purses[seat].chips))
     return replace(state, purses=purses, gone=gone, up=(), out=out, seat=seat)
+
+
+def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a move says who makes it)
+    """The seat of the player whose turn it is."""
+    return state.seat

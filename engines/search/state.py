@@ -23,33 +23,6 @@ _PER_LINE = 9  # tiles, where a state is drawn
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A tile is turned up and shows a number (J1-1)."""
-
-    tile: int
-    face: str
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """The two tiles match: both go off the sheet, and the others pay (J1-1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1).
-
-    `unseen`: how many of them were turned up and back again before anybody who keeps the record saw them.
-    """
-
-    unseen: int = 0
-
-
-Move = Turn | Take | Back
-TAKE, BACK = Take(), Back()
-
-
-@dataclass(frozen=True, slots=True)
 class Purse:
     """A player's chips of each kind, smallest first, and what those that came and went have counted."""
 
@@ -104,22 +77,6 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     tiles = list(NUMBERS) * COPIES
     random.Random(seed).shuffle(tiles)
     return replace(start(players, options), tiles=tuple(tiles))
-
-
-def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody knows the same)
-    """The numbers that were turned up; all others are `UNKNOWN`."""
-    tiles = tuple(face if tile in state.shown else UNKNOWN for tile, face in zip(PLACES, state.tiles, strict=True))
-    return replace(state, tiles=tiles)
-
-
-def seen(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
-    """The move itself: what is turned up, everybody sees."""
-    return move
-
-
-def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a move says who makes it)
-    """The seat of the player whose turn it is."""
-    return state.seat
 
 
 def score(state: State, seat: int) -> int:

@@ -4,7 +4,7 @@ Seat 0 begins and the seats go clockwise. Rows are numbered from 1 at the top, a
 belongs there. The stock lies face down at the edge of the table; its tiles are numbered, since any may be drawn.
 
 >>> state = start(["Aya", "Ben"], {})
->>> for move in (Lay(2, 6, "6"), Draw(1), KEEP, Lay(2, 7, WILD), Lay(4, 4, "4"), Lay(2, 7, "7")):
+>>> for move in (Lay(2, 6, "6"), Draw(1), KEEP, Lay(2, 7, "wild"), Lay(4, 4, "4"), Lay(2, 7, "7")):
 ...     state = play(state, move)
 >>> print(state)
 1         5
@@ -28,29 +28,21 @@ A record has one move a line; what was not seen is left out:
     show 2        player 2, counted from 1, shows the almighty when all have passed
 """
 
-from engines.record import MoveLines
-from engines.sevens.rules import is_over, mover, moves, play, seen
-from engines.sevens.simple import greedy
-from engines.sevens.state import (
-    KEEP,
-    NAME,
-    OPTIONS,
-    PASS,
-    PLAYERS,
-    Draw,
-    Keep,
-    Lay,
-    Move,
-    Pass,
-    Show,
-    State,
-    deal,
-    start,
-    view,
+from engines.sevens.bot import greedy
+from engines.sevens.messages import describe, prompt, standings
+from engines.sevens.moves import KEEP, PASS, Draw, Keep, Lay, Move, Pass, Show
+from engines.sevens.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
 )
-from engines.sevens.telling import layout, prompt, standings, tell_move
-from engines.sevens.writing import move_from_text, move_to_text, state_from_json, state_to_json
-from engines.vocabulary import WILD
+from engines.sevens.rules import is_over, mover, moves, play
+from engines.sevens.state import NAME, OPTIONS, PLAYERS, State, deal, start
+from engines.sevens.view import layout, observed, view
 
 __all__ = [
     "KEEP",
@@ -58,7 +50,6 @@ __all__ = [
     "OPTIONS",
     "PASS",
     "PLAYERS",
-    "WILD",
     "Draw",
     "Keep",
     "Lay",
@@ -67,6 +58,7 @@ __all__ = [
     "Show",
     "State",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -76,20 +68,13 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

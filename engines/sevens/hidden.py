@@ -50,11 +50,6 @@ def _may_turn_out(state: State, seat: int | None, face: str) -> bool:
     return _dealt(state) <= _others(left) - (face not in OPENERS)
 
 
-def enough_others(state: State) -> bool:
-    """Whether the opening player can have been dealt what he must have been when he had to draw."""
-    return _dealt(state) <= _others(unseen(state))
-
-
 def _dealt(state: State) -> int:
     """How many of the opening player's unknown tiles at least were dealt to him, not drawn."""
     hidden = state.hands[0].count(UNKNOWN)

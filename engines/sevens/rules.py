@@ -7,18 +7,12 @@ from engines.contract import IllegalMove
 from engines.hands import in_order, without
 from engines.messages import Message, message
 from engines.sevens.hidden import may_be_drawn, may_hold
+from engines.sevens.moves import KEEP, PASS, Draw, Keep, Lay, Move, Show
 from engines.sevens.state import (
     COLUMNS,
-    KEEP,
     KYLO_REN,
     OPENERS,
-    PASS,
     ROWS,
-    Draw,
-    Keep,
-    Lay,
-    Move,
-    Show,
     State,
     Tiles,
     all_passed,
@@ -72,11 +66,6 @@ def is_over(state: State) -> bool:
 def mover(state: State, move: Move) -> int:
     """The seat of the player who makes a move."""
     return move.seat if isinstance(move, Show) else state.seat
-
-
-def seen(state: State, move: Move, player: int | None) -> Move:
-    """The move; of a draw only the drawer sees the face."""
-    return Draw(move.at) if isinstance(move, Draw) and player != state.seat else move
 
 
 def play(state: State, move: Move) -> State:

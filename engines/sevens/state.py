@@ -25,44 +25,6 @@ Tiles = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
-    """A tile is laid in a row at the place of a number: the tile of this number or the almighty (J2-1, J2-6)."""
-
-    row: int
-    number: int
-    face: str
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """A tile of the stock is drawn; others than the drawer do not see its face (J2-4)."""
-
-    at: int
-    face: str = UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """The tile just drawn is not laid (J2-4)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """The stock is empty and nothing is laid (J2-4)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """All have passed, and the player at a seat shows that he holds the almighty (J2-7)."""
-
-    seat: int
-
-
-Move = Lay | Draw | Keep | Pass | Show
-KEEP, PASS = Keep(), Pass()
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """A position: `hands` by seat, sorted; `stock` by place, `EMPTY` where a tile was drawn; `seat` is in turn.
 
@@ -126,20 +88,6 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     random.Random(seed).shuffle(tiles)
     hands = tuple(in_order(tiles[HAND * seat : HAND * (seat + 1)]) for seat in range(len(begun.players)))
     return replace(begun, hands=hands, stock=tuple(tiles[HAND * len(hands) :]))
-
-
-def view(state: State, player: int | None) -> State:
-    """All tiles laid, one's own hand, and the almighty in the hand of a player whom everybody saw take it."""
-    hands = tuple(
-        hand if seat == player else _from_outside(hand, seat == state.holder) for seat, hand in enumerate(state.hands)
-    )
-    stock = tuple(EMPTY if face == EMPTY else UNKNOWN for face in state.stock)
-    drawn = state.drawn if player == state.seat or state.drawn is None else UNKNOWN
-    return replace(state, hands=hands, stock=stock, drawn=drawn)
-
-
-def _from_outside(hand: Tiles, has_wild: bool) -> Tiles:
-    return in_order([WILD] * has_wild + [UNKNOWN] * (len(hand) - has_wild))
 
 
 def in_stock(state: State) -> int:

@@ -25,15 +25,21 @@ A record has one move a line, with seats and piles counted from 1 and `?` for ca
     deal 1 1 5 8 wild / ?
 """
 
-from engines.record import MoveLines
-from engines.skip_bo.dealing import deal, start
-from engines.skip_bo.greedy import greedy
+from engines.skip_bo.bot import greedy
+from engines.skip_bo.messages import describe, prompt, standings
 from engines.skip_bo.moves import END, Deal, Discard, Draw, End, Lay, Move, Penalty, Turn
-from engines.skip_bo.notation import move_from_text, move_to_text, state_from_json, state_to_json
+from engines.skip_bo.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
+)
 from engines.skip_bo.rules import mover, moves, play
-from engines.skip_bo.state import NAME, OPTIONS, PLAYERS, Result, State, is_over
-from engines.skip_bo.telling import layout, prompt, standings, tell_move
-from engines.skip_bo.views import seen, view
+from engines.skip_bo.state import NAME, OPTIONS, PLAYERS, Result, State, deal, is_over, start
+from engines.skip_bo.view import layout, observed, view
 
 __all__ = [
     "END",
@@ -51,6 +57,7 @@ __all__ = [
     "State",
     "Turn",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -60,20 +67,13 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -1,12 +1,12 @@
 """The rules of play, K-2 to K-9: which moves there are and what they do."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 from engines.contract import IllegalMove
 from engines.messages import Message, message
-from engines.skip_bo.dealing import check_card, check_left, dealt, named, renewed, taken, told
+from engines.skip_bo.dealing import check_card, check_left, named, renewed, taken, told
 from engines.skip_bo.moves import (
     BUILD,
     BUILD_AT,
@@ -35,6 +35,7 @@ from engines.skip_bo.state import (
     Result,
     State,
     dealer,
+    dealt,
     in_order,
     phase,
     team,
@@ -44,6 +45,7 @@ from engines.skip_bo.state import (
 )
 from engines.vocabulary import UNKNOWN, WILD
 
+Part = TypeVar("Part")  # of what all players have
 Left = Mapping[str, int]  # how many cards of each face are unknown
 _ALLOWED: dict[str, tuple[type, ...]] = {
     "deal": (Deal,),
@@ -137,12 +139,26 @@ def mover(state: State, move: Move) -> int | None:
     return state.seat
 
 
-def play(state: State, move: Move) -> State:
+def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for each kind of move)
     """The state after a move; raises `IllegalMove` with a `skip_bo.illegal.*` message."""
     due = phase(state)
     if not isinstance(move, _ALLOWED[due]):
         raise IllegalMove(_why_not_now(state, due))
-    return _PLAY[type(move)](state, move)
+    match move:
+        case Draw():
+            return _draw(state, move)
+        case Lay():
+            return _lay(state, move)
+        case Discard():
+            return _discard(state, move)
+        case Turn():
+            return _turn(state, move)
+        case End():
+            return _end(state)
+        case Penalty():
+            return _penalty(state, move)
+        case Deal():
+            return _deal(state, move)
 
 
 def _why_not_now(state: State, due: str) -> Message:
@@ -261,7 +277,7 @@ def _without(state: State, move: Lay) -> State:
     return _out_of_hand(state, move.card)
 
 
-def _own(state: State, owner: int, of_all: tuple[Any, ...]) -> Any:
+def _own(state: State, owner: int, of_all: tuple[Part, ...]) -> Part:
     """A player's own part of what all have, or his partner's (K-8)."""
     if owner not in team(state, state.seat):
         raise IllegalMove(message("skip_bo.illegal.not_yours", player=state.players[state.seat]))
@@ -309,7 +325,7 @@ def _discard(state: State, move: Discard) -> State:
     return _next_turn(replace(state, discards=_at(state.discards, owner, piles), idle=0))
 
 
-def _end(state: State, move: End) -> State:  # noqa: ARG001
+def _end(state: State) -> State:
     """No discard from an empty hand (K-4); a round of turns without any deed is a drawn game (K-6)."""
     if state.hands[state.seat]:
         raise IllegalMove(message("skip_bo.illegal.must_discard", player=state.players[state.seat]))
@@ -340,17 +356,6 @@ def _penalty(state: State, move: Penalty) -> State:
     return _with_top(state, move.seat, stock, stock[-1])
 
 
-def _at(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
+def _at(items: tuple[Part, ...], at: int, item: Part) -> tuple[Part, ...]:
     """The items with another one at a position."""
     return (*items[:at], item, *items[at + 1 :])
-
-
-_PLAY: dict[type, Callable[[State, Any], State]] = {
-    Deal: _deal,
-    Turn: _turn,
-    Draw: _draw,
-    Lay: _lay,
-    Discard: _discard,
-    End: _end,
-    Penalty: _penalty,
-}

@@ -31,7 +31,8 @@ A record has one move a line, `?` for what was not seen; players are counted fro
     no winner             the stock is empty and nobody wins on the last discard (流れ)
 """
 
-from engines.record import MoveLines
+from engines.stop.bot import greedy
+from engines.stop.messages import describe, prompt, standings
 from engines.stop.moves import (
     NO_WINNER,
     TAKE,
@@ -48,12 +49,18 @@ from engines.stop.moves import (
     Show,
     Take,
 )
-from engines.stop.notation import move_from_json, move_from_text, move_to_json, move_to_text
-from engines.stop.rules import is_over, mover, moves, play, seen
-from engines.stop.simple import greedy
-from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start, view
-from engines.stop.telling import layout, prompt, standings, tell_move
-from engines.stop.writing import state_from_json, state_to_json
+from engines.stop.notation import (
+    move_from_json,
+    move_from_text,
+    move_to_json,
+    move_to_text,
+    read_record,
+    read_records,
+    write_record,
+)
+from engines.stop.rules import is_over, mover, moves, play
+from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start
+from engines.stop.view import layout, observed, view
 
 __all__ = [
     "NAME",
@@ -75,6 +82,7 @@ __all__ = [
     "State",
     "Take",
     "deal",
+    "describe",
     "greedy",
     "is_over",
     "layout",
@@ -84,19 +92,13 @@ __all__ = [
     "move_to_text",
     "mover",
     "moves",
+    "observed",
     "play",
     "prompt",
     "read_record",
     "read_records",
-    "seen",
     "standings",
     "start",
-    "state_from_json",
-    "state_to_json",
-    "tell_move",
     "view",
     "write_record",
 ]
-
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records

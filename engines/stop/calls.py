@@ -7,7 +7,7 @@ from itertools import combinations
 from engines.contract import IllegalMove
 from engines.stop.cards import HAND, JOKER, SUITS, TEN_POINTS, Cards, in_order, rank_of
 from engines.stop.moves import HIT, OUT, RIICHI, RON, SEVENTY, STOP, TSUMO, Call, Pon
-from engines.stop.refusing import refused
+from engines.stop.refusals import refused
 from engines.stop.state import (
     CALLED,
     CLAIMED,
@@ -224,7 +224,7 @@ def pon(state: State, at: int, cards: Cards) -> State:
         raise refused("nothing_left", player=player)
     return replace(
         state,
-        seats=with_seat(state, at, hand=hand, shown=less(seat.shown, own)),
+        seats=with_seat(state, at, replace(seat, hand=hand, shown=less(seat.shown, own))),
         river=state.river[:-1],
         melds=(*state.melds, Laid(at, cards)),
         phase=CALLED,
@@ -270,7 +270,9 @@ def _pon_taken_back(state: State) -> State:
     own = tuple(card for card in state.melds[-1].cards if card != top)
     return replace(
         state,
-        seats=with_seat(state, at, hand=in_order((*seat.hand, *own)), shown=in_order((*seat.shown, *own))),
+        seats=with_seat(
+            state, at, replace(seat, hand=in_order((*seat.hand, *own)), shown=in_order((*seat.shown, *own)))
+        ),
         river=(*state.river, top),
         melds=state.melds[:-1],
         taken=None,

@@ -1,9 +1,8 @@
 """Moves of Stop as lines of a record, which the package's docstring explains; as plain data they are the same lines."""
 
-from typing import Any
-
 from engines.contract import BadRecord
 from engines.messages import message
+from engines.record import MoveLines
 from engines.stop.cards import FACES, Cards, in_order
 from engines.stop.melds import HIGH, LOW, UNREAD
 from engines.stop.moves import (
@@ -23,7 +22,8 @@ from engines.stop.moves import (
     Show,
     Take,
 )
-from engines.stop.state import SEATS
+from engines.stop.rules import play
+from engines.stop.state import OPTIONS, PLAYERS, SEATS, start
 from engines.vocabulary import UNKNOWN
 
 _SEATS = {str(seat + 1): seat for seat in range(SEATS)}
@@ -135,13 +135,6 @@ def _are_cards(words: list[str]) -> bool:
     return bool(words) and all(word in FACES for word in words)
 
 
-def move_to_json(move: Move) -> Any:
-    """The line of the record."""
-    return move_to_text(move)
-
-
-def move_from_json(data: Any) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if not isinstance(data, str):
-        raise BadRecord(message("stop.bad_move", text=type(data).__name__))
-    return move_from_text(data)
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -21,7 +21,6 @@ BASES = {
 }
 ACCOUNTS = ("start", "riichi", "stakes", *BASES, "salary")
 NOT_DOUBLED, FIRST_ROUND, ONE_SHOT = "", "first", "one_shot"
-DOUBLINGS = (NOT_DOUBLED, FIRST_ROUND, ONE_SHOT)
 
 Ledger = tuple[tuple[int, ...], ...]
 

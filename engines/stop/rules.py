@@ -19,7 +19,7 @@ from engines.stop.moves import (
     Show,
     Take,
 )
-from engines.stop.refusing import refused
+from engines.stop.refusals import refused
 from engines.stop.settling import no_winner, show
 from engines.stop.state import (
     CALLED,
@@ -124,16 +124,3 @@ def mover(state: State, move: Move) -> int | None:
     if isinstance(move, Pon | Call | Show):
         return move.seat
     return None if isinstance(move, NoWinner) else state.turn
-
-
-def seen(state: State, move: Move, player: int | None) -> Move:
-    """What one player learns of a move: his own cards of a deal, and what he draws himself."""
-    match move:
-        case Deal(hands, _):
-            if isinstance(hands, str) or player is None:
-                return Deal(UNKNOWN, UNKNOWN)
-            return Deal(tuple(hand if at == player else UNKNOWN for at, hand in enumerate(hands)), UNKNOWN)
-        case Draw() if state.turn != player:
-            return Draw(UNKNOWN)
-        case _:
-            return move

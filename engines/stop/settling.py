@@ -15,7 +15,7 @@ from engines.stop.payment import (
     due,
     paid,
 )
-from engines.stop.refusing import check_face, refused
+from engines.stop.refusals import check_face, refused
 from engines.stop.state import DEAL, OVER, SEATS, SHOW, State, after, taken_out, with_seat
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
 
@@ -42,7 +42,7 @@ def show(state: State, at: int, cards: Cards | str) -> State:
     _check_proof(state, at, in_order(cards))
     state = replace(
         state,
-        seats=with_seat(state, at, hand=in_order(cards), shown=in_order(cards)),
+        seats=with_seat(state, at, replace(state.seats[at], hand=in_order(cards), shown=in_order(cards))),
         phase=SHOW,
         pending=tuple(seat for seat in state.pending if seat != at),
         opened=_with(state.opened, at),

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engines.contract import Option
 from engines.hands import taken_from, without
@@ -223,21 +222,6 @@ def shuffled(rules: Rules, seed: int, what: int | str) -> Cards:
     return tuple(cards)
 
 
-def view(state: State, player: int | None) -> State:
-    """What one player may know: his own hand, what he has drawn, and what everybody has seen."""
-    return replace(
-        state,
-        seed=None,
-        stock=unknown(len(state.stock)),
-        drawn=UNKNOWN if state.drawn is not None and state.turn != player else state.drawn,
-        seats=tuple(seat if at == player else _closed(seat) for at, seat in enumerate(state.seats)),
-    )
-
-
-def _closed(seat: Seat) -> Seat:
-    return replace(seat, hand=in_order((*seat.shown, *unknown(len(seat.hand) - len(seat.shown)))))
-
-
 def unknown(count: int) -> Cards:
     """As many unknown cards."""
     return (UNKNOWN,) * count
@@ -253,9 +237,9 @@ def steps(start: int, seat: int) -> int:
     return (seat - start) % SEATS
 
 
-def with_seat(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:
-    """The seats with one of them changed."""
-    return (*state.seats[:seat], replace(state.seats[seat], **changes), *state.seats[seat + 1 :])
+def with_seat(state: State, at: int, seat: Seat) -> tuple[Seat, ...]:
+    """The seats with another one at a place."""
+    return (*state.seats[:at], seat, *state.seats[at + 1 :])
 
 
 def known_cards(state: State) -> list[str]:

@@ -9,7 +9,7 @@ from engines.stop.dealing import off_the_stock
 from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move
 from engines.stop.payment import STAKE, booked
-from engines.stop.refusing import check_face, refused
+from engines.stop.refusals import check_face, refused
 from engines.stop.state import (
     CALLED,
     DISCARD,
@@ -33,8 +33,8 @@ from engines.vocabulary import UNKNOWN
 def draw(state: State, card: str) -> State:
     """The top card of the stock goes to the hand (S-1)."""
     drawn = off_the_stock(state, card)
-    hand = in_order((*state.seats[state.turn].hand, drawn))
-    seats = with_seat(state, state.turn, hand=hand)
+    seat = state.seats[state.turn]
+    seats = with_seat(state, state.turn, replace(seat, hand=in_order((*seat.hand, drawn))))
     return replace(state, seats=seats, stock=state.stock[1:], phase=DISCARD, drawn=drawn, last=None)
 
 
@@ -48,7 +48,8 @@ def take(state: State) -> State:
         raise refused("nothing_to_take", player=player)
     if seat.riichi:
         raise refused("frozen_take", player=player)
-    seats = with_seat(state, state.turn, hand=in_order((*seat.hand, top)), shown=in_order((*seat.shown, top)))
+    seat = replace(seat, hand=in_order((*seat.hand, top)), shown=in_order((*seat.shown, top)))
+    seats = with_seat(state, state.turn, seat)
     return replace(state, seats=seats, river=state.river[:-1], phase=DISCARD, taken=top, last=None)
 
 
@@ -99,7 +100,7 @@ def _laid_open(state: State, cards: Cards) -> State:
         raise refused("nothing_left", player=player)
     if hand == (taken,):
         raise refused("only_taken_left", player=player, card=hand[0])
-    seats = with_seat(state, state.turn, hand=hand, shown=less(seat.shown, cards))
+    seats = with_seat(state, state.turn, replace(seat, hand=hand, shown=less(seat.shown, cards)))
     return replace(state, seats=seats, taken=taken)
 
 
@@ -111,7 +112,7 @@ def _laid_open_unread(state: State, seat: Seat) -> State:
     if len(seat.hand) <= len(UNREAD):
         raise refused("nothing_left", player=player)
     hand = unknown(len(seat.hand) - len(UNREAD))
-    return replace(state, seats=with_seat(state, state.turn, hand=hand, shown=()), taken=None)
+    return replace(state, seats=with_seat(state, state.turn, replace(seat, hand=hand, shown=())), taken=None)
 
 
 def released(state: State, hand: Cards, cards: Cards, kept: Cards = ()) -> Cards:

@@ -9,41 +9,25 @@ import numpy as np
 import pytest
 
 from device.box import Box
-from device.camera import Frame
-from device.choice_pages import choice_pages
-from device.display import StandInDisplay
-from device.events import FrameTaken
-from device.join_pages import boot_page, code_page, qr_page
+from device.hardware.camera.stand_in import StandInCamera
+from device.hardware.display import StandInDisplay
 from device.lessons import Lessons
-from device.pictures import PictureStore
-from device.screens import snapshot_pages
+from device.oled.pages.choices import choice_pages
+from device.oled.pages.join import boot_page, code_page, qr_page
+from device.oled.pages.listing import snapshot_pages
+from device.record.pictures import PictureStore
 from device.settings import Settings
 from device.system.worker import Worker
+from device.table.events import FrameTaken
 from engines.messages import Refusal
-from tests.device.tabletop import Scene, Scenes, after, seen, table_of
-from tests.device.test_display import eventually
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.waiting import eventually
+from vision.faces.recogniser import BadTaught
+from vision.faces.side_classifier import UntaughtFaces
 from vision.pictures import BadPicture
-from vision.reading import Reading, SeenPiece, Warned
-from vision.taught import BadTaught
-from vision.untaught import UntaughtFaces
+from vision.reading import DetectedPiece, PictureWarning, Reading
 
 PATIENCE = 20
-
-
-class QuietCamera:
-    """A camera whose pictures are used up."""
-
-    def __init__(self) -> None:
-        self.notices = []
-
-    def capture(self, full: bool = False) -> Frame | None:
-        return None
-
-    def __enter__(self) -> "QuietCamera":
-        return self
-
-    def __exit__(self, *error) -> None:
-        pass
 
 
 class InPlace(Worker):
@@ -64,7 +48,7 @@ def scenes(monkeypatch: pytest.MonkeyPatch) -> Scenes:
 
 @pytest.fixture
 def box(tmp_path: Path, scenes: Scenes) -> Iterator[Box]:
-    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), QuietCamera()) as box:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
         yield box
 
 
@@ -75,7 +59,7 @@ def show(box: Box, scenes: Scenes, *squares: str) -> None:
 
 def png_of(page) -> bytes:
     with StandInDisplay() as display:
-        display.show(page)
+        display.show(page.image)
         return display.png()
 
 
@@ -92,13 +76,13 @@ def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_pag
     box.front.greet("http://192.168.1.23:8000")
     eventually(lambda: box.screen_png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
     game = snapshot_pages(box.table.snapshot, "en")
-    box._pressed("next")
+    box.press("next")
     eventually(lambda: box.screen_png() == png_of(game[0]))
     for page in (qr_page("http://192.168.1.23:8000", "en"), boot_page("http://192.168.1.23:8000", "en")):
-        box._pressed("back")
+        box.press("back")
         eventually(lambda page=page: box.screen_png() == png_of(page))
     for _ in range(2):
-        box._pressed("next")
+        box.press("next")
     eventually(lambda: box.screen_png() == png_of(game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
 
@@ -116,7 +100,7 @@ def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_th
     game = png_of(snapshot_pages(box.table.snapshot, "en")[0])
     eventually(lambda: box.screen_png() == game)
     box.pairing.ask()
-    eventually(lambda: covers(box) == code_page(box.pairing.code, "en").tobytes())
+    eventually(lambda: covers(box) == code_page(box.pairing.code, "en").image.tobytes())
     assert box.screen_png() == game
     box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
     eventually(lambda: covers(box) is None)
@@ -130,17 +114,17 @@ def test_any_button_puts_the_code_away_and_does_nothing_else(
     show(box, scenes, "f5")
     box.pairing.ask()
     eventually(lambda: covers(box) is not None)
-    box._pressed("undo")
+    box.press("undo")
     eventually(lambda: covers(box) is None)
     assert len(box.table.snapshot.moves) == 1
-    box._pressed("undo")
+    box.press("undo")
     eventually(lambda: len(box.table.snapshot.moves) == 0)
 
 
 def test_where_no_display_shows_the_code_a_button_is_just_a_button(box: Box, scenes: Scenes) -> None:
     show(box, scenes, "f5")
     box.pairing.ask()
-    box._pressed("undo")
+    box.press("undo")
     eventually(lambda: len(box.table.snapshot.moves) == 0)
     assert box.pairing.code
 
@@ -153,24 +137,24 @@ def test_next_held_down_shows_a_code_of_its_own_whatever_code_is_there(
     box.pairing.ask()  # a stranger does
     seen = set()
     for _ in range(2):
-        box._pressed("next_long")
+        box.press("next_long")
         seen.add(box.pairing.code)
-        eventually(lambda: covers(box) == code_page(box.pairing.code, "en", is_window=True).tobytes())
+        eventually(lambda: covers(box) == code_page(box.pairing.code, "en", is_window=True).image.tobytes())
     assert len(seen) == 2
-    box._pressed("next")
+    box.press("next")
     eventually(lambda: covers(box) is None)
     assert len(box.table.snapshot.moves) == 1
 
 
 def test_paired_phones_survive_a_restart(tmp_path: Path, scenes: Scenes) -> None:
     settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
-    with Box(settings, QuietCamera()) as box:
+    with Box(settings, StandInCamera()) as box:
         box.pairing.ask()
         _, token = box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
-    with Box(settings, QuietCamera()) as box:
+    with Box(settings, StandInCamera()) as box:
         assert box.pairing.phones.known(token).name == "Aya's phone"
     (settings.data / "phones.json").write_text("{")
-    with Box(settings, QuietCamera()) as box:
+    with Box(settings, StandInCamera()) as box:
         assert "phones.damaged" in [said.key for said in box.troubles]
 
 
@@ -180,13 +164,13 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes:
     places = seen(table_of(after("f5", "d6", "c3", "d3", "c6")))
     del places["c5"], places["c6"]
     box.table.post(FrameTaken(scenes.frame(Scene(places), 2.0, "0002.jpg"))).result(PATIENCE)
-    pages = dict(choice_pages(box.table.snapshot, "en"))
-    assert list(pages) == ["c5", "c6"]
+    pages = choice_pages(box.table.snapshot, "en")
+    assert [page.choice for page in pages] == ["c5", "c6"]
     eventually(lambda: box.screen_png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
-    for page in pages.values():
-        box._pressed("next")
+    for page in pages:
+        box.press("next")
         eventually(lambda page=page: box.screen_png() == png_of(page))
-    box._pressed("ok")
+    box.press("ok")
     eventually(lambda: len(box.table.snapshot.moves) == 5)
     assert box.record().endswith("c6")
     assert box.table.snapshot.question == ()
@@ -232,10 +216,10 @@ def test_the_own_score_sheet_lies_in_the_data_folder(box: Box) -> None:
 
 
 def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = [SeenPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
+    row = [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
     monkeypatch.setattr("device.box.row_of", lambda _reading: row)
     monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
-    reading = Reading(None, tuple(row), {}, (Warned("glare", (3, 4)),))
+    reading = Reading(None, tuple(row), {}, (PictureWarning("glare", (3, 4)),))
     monkeypatch.setattr("device.box.read_once", lambda _game, _faces, _picture: reading)
     read = box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
     assert read["tiles"] == ["1", "?", "wild"]
@@ -256,7 +240,7 @@ def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box) -> N
 
 
 def test_without_taught_faces_a_photographed_hand_says_what_to_do(tmp_path: Path) -> None:
-    with Box(Settings(tmp_path), QuietCamera()) as box, pytest.raises(BadTaught):
+    with Box(Settings(tmp_path), StandInCamera()) as box, pytest.raises(BadTaught):
         box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
 
 
@@ -277,12 +261,12 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
 
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
-    reader = box.table.eye.reader
-    box.table.eye.reader = None
+    reader = box.table.frame_gate.reader
+    box.table.frame_gate.reader = None
     box.accept_lesson(box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
     box.table.post(None).result(PATIENCE)
     assert taught == [box.taught_folder]
-    assert box.table.eye.reader is reader
+    assert box.table.frame_gate.reader is reader
 
 
 def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,16 +287,16 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
 
 def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
-    row = lambda _reading: [SeenPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in shown]  # noqa: E731
-    monkeypatch.setattr("device.hand_on_table.row_of", row)
-    with Box(Settings(tmp_path, game="hand"), QuietCamera()) as box:
+    row = lambda _reading: [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in shown]  # noqa: E731
+    monkeypatch.setattr("device.hands.table_hand.row_of", row)
+    with Box(Settings(tmp_path, game="hand"), StandInCamera()) as box:
         assert [prompt.said.key for prompt in box.table.snapshot.prompts] == ["table.lay_hand"]
         shown[:] = ["1", "1"]
         show(box, scenes)
-        assert box.table.snapshot.problem.key == "table.hand_count"
+        assert box.table.snapshot.problem.message.key == "table.hand_count"
         shown[:] = ["1", "1", "1", "2", "2", "2", "3", "3", "?"]
         show(box, scenes)
-        assert dict(box.table.snapshot.problem.facts) == {"tiles": "9"}
+        assert dict(box.table.snapshot.problem.message.facts) == {"tiles": "9"}
         shown[:] = ["4", "4", "4", "4", "4", "4", "7", "7", "7"]
         show(box, scenes)
         now = box.table.snapshot
@@ -324,7 +308,7 @@ def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: py
 
 def test_everything_is_taken_apart(tmp_path: Path, scenes: Scenes) -> None:
     before = set(threading.enumerate())
-    with Box(Settings(tmp_path), QuietCamera()):
+    with Box(Settings(tmp_path), StandInCamera()):
         assert {"table", "front"} <= {thread.name for thread in threading.enumerate()}
     left = {thread.name for thread in set(threading.enumerate()) - before if thread.name != "may hang"}
     assert left == set()

@@ -15,12 +15,14 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device import checkup, display
-from device.journal import Journal
-from device.main import main
+from cli.main import main
+from device import doctor as checkup
+from device.hardware import display
+from device.hardware.camera import pi, usb
+from device.hardware.wiring import DEFAULT, load_wiring, parse_wiring
+from device.record.journal import Journal
 from device.texts import say
-from device.wiring import DEFAULT, load_wiring, parse_wiring
-from tests.device.fake_oled import SSD1306, FakeBus
+from tests.support.device.fake_oled import SSD1306, FakeBus
 
 WIRING = load_wiring()
 
@@ -90,8 +92,8 @@ def test_the_camera_that_must_work_is_tried(tmp_path):
 
 
 def test_connected_cameras_are_listed(monkeypatch):
-    monkeypatch.setattr(checkup, "pi_cameras", lambda: ["imx708"])
-    monkeypatch.setattr(checkup, "usb_cameras", lambda: {0: "HD Webcam"})
+    monkeypatch.setattr(pi, "pi_cameras", lambda: ["imx708"])
+    monkeypatch.setattr(usb, "usb_cameras", lambda: {0: "HD Webcam"})
     assert told(checkup.cameras()) == "pi: imx708, usb:0: HD Webcam."
 
 

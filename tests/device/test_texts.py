@@ -4,15 +4,18 @@ import ast
 import re
 import string
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from device.texts import LANGUAGES, catalogue, language_of, say
 from engines.messages import message
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
-SOURCES = [path for room in ("engines", "vision", "device", "web") for path in sorted((ROOT / room).rglob("*.py"))]
+SOURCES = [
+    path
+    for room in ("engines", "vision", "device", "web", "cli", "tools")
+    for path in sorted((ROOT / room).rglob("*.py"))
+]
 
 
 def facts_in(sentence: str) -> set[str]:
@@ -75,7 +78,7 @@ def test_places_are_called_as_people_call_them_and_others_by_their_names() -> No
 
 def test_a_list_is_read_out_as_people_do() -> None:
     said = message("referee.not_here", places="e4 f4 g4")
-    assert say(said, "en") == "Nothing may lie on e4, f4 and g4 now. Please clear it."
+    assert say(said, "en") == "There should be nothing on e4, f4 and g4 now. Please clear it."
     assert "e4・f4・g4" in say(said, "ja")
 
 

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import Game
-from engines.games import GAMES
-from tests.engines import laws
+from device.games.listing import GAMES
+from engines.contract import AnyGame
+from tests.support.engines import laws
 
 LAWS = (
     laws.a_second_engine_that_sees_only_the_table_knows_the_same,
     laws.each_player_learns_his_part_of_each_move,
     laws.nothing_on_the_table_depends_on_what_is_hidden,
     laws.there_is_a_move_until_the_game_is_over,
-    laws.states_and_moves_go_to_json_and_back,
+    laws.states_are_hashed_and_moves_go_to_json_and_back,
     laws.a_game_is_read_back_as_it_was_written,
     laws.a_game_without_names_is_read_back_with_as_many_players,
 )
@@ -24,7 +24,7 @@ MOST = 120  # moves of a game that are looked at
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: str(law.__name__))
-def test_law(law: Callable[[Game, int, int], None], game: Game) -> None:
+def test_law(law: Callable[[AnyGame, int, int], None], game: AnyGame) -> None:
     @settings(max_examples=12, deadline=None)
     @given(st.integers(0, 2**32))
     def holds(seed: int) -> None:
@@ -35,5 +35,5 @@ def test_law(law: Callable[[Game, int, int], None], game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("seed", range(3))
-def test_simple_players_finish_a_game(game: Game, seed: int) -> None:
+def test_simple_players_finish_a_game(game: AnyGame, seed: int) -> None:
     laws.simple_players_finish_a_game(game, seed)

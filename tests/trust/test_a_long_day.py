@@ -9,8 +9,8 @@ from statistics import mean, median
 
 import pytest
 
-from tests.trust.long_day import KINDS, Hour
-from tests.trust.real_box import ROOT
+from tests.support.paths import ROOT
+from tests.support.trust.long_day import KINDS, Hour
 
 pytestmark = pytest.mark.trust
 
@@ -26,7 +26,7 @@ def test_nothing_grows_in_a_day_of_games_a_night_and_a_game_of_search_over_anoth
 ) -> None:
     boxes = {
         kind: subprocess.Popen(
-            [sys.executable, "-m", "tests.trust.long_day", kind, str(HOURS), str(tmp_path / kind)],
+            [sys.executable, "-m", "tests.support.trust.long_day", kind, str(HOURS), str(tmp_path / kind)],
             cwd=ROOT, stdout=subprocess.PIPE, text=True,
         )
         for kind in KINDS

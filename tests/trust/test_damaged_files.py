@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from device.box import Box
+from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.texts import say
-from tests.device.test_box import QuietCamera
-from tests.trust.evening_folder import NOBODY, as_nobody, contents, evening_folder, kept_files, start_in
-from tests.trust.real_box import RealBox
+from tests.support.trust.evening_folder import NOBODY, as_nobody, contents, evening_folder, kept_files, start_in
+from tests.support.trust.real_box import RealBox
 
 HUGE = 50 << 20
 Harm = Callable[[Path, random.Random], None]
@@ -216,7 +216,7 @@ def test_a_data_folder_that_cannot_be_used_is_named_and_the_game_goes_on(tmp_pat
         for outer in folder.parents:
             if outer.is_relative_to(tempfile.gettempdir()) and outer != Path(tempfile.gettempdir()):
                 outer.chmod(0o755)
-    with as_nobody() if harm == "not to be written" else nullcontext(), Box(Settings(folder), QuietCamera()) as box:
+    with as_nobody() if harm == "not to be written" else nullcontext(), Box(Settings(folder), StandInCamera()) as box:
         assert any(str(folder) in say(said, "en") for said in box.troubles), box.troubles
         assert box.table.snapshot.notices
 

@@ -14,9 +14,9 @@ from threading import Thread
 
 import pytest
 
-from device.system.good_settings import FOLDER
+from device.system.last_good_settings import FOLDER
 from device.system.starts import FILE, MOST_FAILED
-from tests.trust.real_box import PATIENCE_S, RealBox
+from tests.support.trust.real_box import PATIENCE_S, RealBox
 
 Figure = Callable[[str, object], None]
 
@@ -40,7 +40,7 @@ sys.meta_path.insert(0, Killed())
 # The wiring of this box is what breaks its start, until the good one is back.
 BAD_WIRING = """
 from device import box
-from device.wiring import wiring_in
+from device.hardware.wiring import wiring_in
 def checked(data):
     if "bad" in (data / "wiring.toml").read_text():
         raise RuntimeError("this wiring sets the box on fire")

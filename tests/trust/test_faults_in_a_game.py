@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from device.camera import CameraTrouble
-from device.journal import Journal
-from device.played import Played
-from engines.games import GAMES
+from device.games.listing import GAMES
+from device.hardware.camera import CameraTrouble
+from device.record.journal import Journal
+from device.record.replay import Replay
 from engines.messages import message
-from tests.trust.known_box import KnownBox
+from tests.support.trust.known_box import KnownBox
 
 GAMES_ON_A_TABLE = ["search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon"]
 CALM = 5  # one move in so many meets a fault
@@ -145,7 +145,7 @@ def play(box: KnownBox, faults, seed: int) -> int:
 def recorded_on_disk(folder: Path, name: str) -> list:
     with Journal(folder / "data" / "journal.db") as journal:
         assert journal.notices == []
-        return [ply.move for ply in Played.of(journal.current(), GAMES).plies]
+        return [ply.move for ply in Replay.of(journal.current(), GAMES).plies]
 
 
 @pytest.mark.parametrize("name", [

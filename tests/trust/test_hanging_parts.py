@@ -17,13 +17,13 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.trust.real_box import PATIENCE_S, RealBox
+from tests.support.trust.real_box import PATIENCE_S, RealBox
 
 STOPPED_S = 20.0  # what systemd waits for (TimeoutStopSec)
 BREAKS = """
 import os, pathlib, threading
-import device.demo_table
-device.demo_table.USUAL_PACE_S = 3.0
+import device.demo.tabletop
+device.demo.tabletop.USUAL_PACE_S = 3.0
 flag = pathlib.Path({flag!r})
 def broken(what, once=False):
     there = flag.exists() and flag.read_text() == what
@@ -43,12 +43,12 @@ def first(owner, name, *does):
             do()
         return was(self, *args, **more)
     setattr(owner, name, called)
-from device.demo import DemoCamera
-from device.eye import Eye
-from device.front import Front
+from device.demo.camera import DemoCamera
+from device.table.frame_gate import FrameGate
+from device.oled.panel import Front
 from vision.table_reader import TableReader
 from waitress.server import TcpWSGIServer
-from web.relay import Relay
+from web.live.relay import Relay
 first(DemoCamera, "capture",
       lambda: fail("camera fails at every picture", RuntimeError("driver")),
       lambda: fail("camera is out of memory once", MemoryError(), once=True),
@@ -58,7 +58,7 @@ first(TcpWSGIServer, "readable", lambda: fail("server's thread ends", SystemExit
       lambda: hang("server's thread hangs for ever"))
 first(Relay, "_hand_on", lambda: fail("relay fails", RuntimeError("x")))
 first(Front, "_show_code", lambda: fail("display's text fails", RuntimeError("x")))
-first(Eye, "look", lambda: hang("table hangs for ever"))
+first(FrameGate, "read_if_due", lambda: hang("table hangs for ever"))
 """
 # What breaks, and what is said of it.
 CASES = {
@@ -217,7 +217,7 @@ def test_a_part_that_breaks_is_said_and_mended_while_the_watchdog_is_fed(
     ("case", "sentence"),
     [
         ("reader fails", "Something went wrong in the box"),
-        ("reader hangs for ever", "Looking at the table took too long"),
+        ("reader hangs for ever", "Reading the table took too long"),
     ],
 )
 def test_a_reader_that_breaks_is_said_and_replaced_and_the_game_goes_on(

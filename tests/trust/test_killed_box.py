@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.trust.real_box import RealBox
+from tests.support.trust.real_box import RealBox
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
-from tests.trust.real_box import ROOT
+from device.record.journal import Journal
+from tests.support.paths import ROOT
 
 WRITER = """
 import sys
 from pathlib import Path
-from device.journal import Journal
+from device.record.journal import Journal
 with Journal(Path(sys.argv[1]) / "journal.db") as journal:
     if not journal.current():
         journal.start_game("reversi", ["Aya", "Ben"], {})

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
 from device.record.entries import Row
-from device.record.mending import write_new
+from device.record.journal import Journal
+from device.record.repair import write_new
 
 GAMES, MOVES = 20_000, 59
 AT = "2026-01-02T15:04:05"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from web.long_bench import GAMES, MOVES, measure_long
+from tools.bench.long import GAMES, MOVES, measure_long
 
 pytestmark = pytest.mark.trust
 

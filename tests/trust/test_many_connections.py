@@ -10,8 +10,8 @@ from socket import create_connection
 
 import pytest
 
-from tests.trust.crowd import comes_to_rest, connect, is_open, send, visited
-from tests.trust.real_box import RealBox
+from tests.support.trust.crowd import comes_to_rest, connect, is_open, send, visited
+from tests.support.trust.real_box import RealBox
 from web.limits import CONNECTIONS, HEADER_BYTES, HEADER_SECONDS, STREAMS
 
 Figure = Callable[[str, object], None]

@@ -10,8 +10,9 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from device.pairing import WINDOW_S
-from tests.trust.real_box import PATIENCE_S, ROOT, RealBox
+from device.phones.pairing import WINDOW_S
+from tests.support.paths import ROOT
+from tests.support.trust.real_box import PATIENCE_S, RealBox
 
 STRANGERS = [f"127.0.3.{number}" for number in range(1, 241)]
 AT_ONCE = 12  # of them
@@ -22,7 +23,7 @@ EVENINGS = 3
 def open_window(box: RealBox) -> str:
     """Have the window opened at the box, which has no display here, and read the code where it stands."""
     before = len(box.said())
-    start = "import sys; from device.main import main; sys.exit(main())"
+    start = "import sys; from cli.main import main; sys.exit(main())"
     wanted = [sys.executable, "-c", start, "phones", "--data", str(box.data), "--window"]
     subprocess.run(wanted, cwd=ROOT, check=True, timeout=WINDOW_S, stdout=subprocess.DEVNULL)
     until = time.monotonic() + WINDOW_S

@@ -17,15 +17,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
-from device.imports import BadImport, read_games
+from device.record.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
+from device.record.imports import BadImport, read_games
 from device.system import decoder as of_decoder
 from device.system.child import Busy
 from device.system.decoder import Decoder
 from device.system.decoding import CPU_S, MEMORY_BYTES
 from engines.messages import message
-from tests.trust.hostile_pictures import BOMBS, bomb
-from tests.trust.real_box import ROOT, RealBox
+from tests.support.paths import ROOT
+from tests.support.trust.hostile_pictures import BOMBS, bomb
+from tests.support.trust.real_box import RealBox
 from vision.picture_header import header_of
 from vision.pictures import BadPicture, decode_picture
 

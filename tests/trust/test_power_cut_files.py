@@ -24,17 +24,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.given_field import GivenField
-from device.journal import Journal
-from device.phones import PairedPhones
-from device.pictures import PictureStore
-from device.place_memory import PlaceMemory
-from device.sheets import save_sheet, sheet_in
-from device.whole_files import is_aside
+from device.config.sheets import save_sheet, sheet_in
+from device.phones.paired import PairedPhones
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.system.whole_files import is_set_aside
+from device.table.place_store import PlaceStore
+from device.table.tapped_field import TappedField
 from engines.data_file import BadData
-from tests.trust.evening_folder import FACES, invented_crops, sheet_form
-from tests.trust.real_box import ROOT
-from vision.taught import BadTaught, TaughtFaces
+from tests.support.paths import ROOT
+from tests.support.trust.evening_folder import FACES, invented_crops, sheet_form
+from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.whole_files import UNFINISHED
 
 CUTS = 60
@@ -56,7 +56,7 @@ def write_as_the_box_does(folder: Path) -> None:
     """Keep files of every kind, over and over, and say each that is confirmed on a line of the standard output."""
     store, journal = PictureStore(folder / "pictures", room_bytes=2 << 20), Journal(folder / "journal.db")
     game, art = journal.start_game("reversi", ["Aya", "Ben"], {}), np.random.default_rng(1)
-    phones, memory = PairedPhones(folder / "phones.json"), PlaceMemory(folder / "places.json")
+    phones, memory = PairedPhones(folder / "phones.json"), PlaceStore(folder / "places.json")
 
     def confirm(what: str, value: Any) -> None:
         print(json.dumps([what, value]), flush=True)  # noqa: T201 — a pipe to the test
@@ -71,7 +71,7 @@ def write_as_the_box_does(folder: Path) -> None:
         phones.revoke(phone.number - 20)
         memory.keep(game, {"at": at})
         confirm("places", at)
-        GivenField(folder / "field.json").give(np.full((4, 2), at / 10_000), 1, None)
+        TappedField(folder / "field.json").give(np.full((4, 2), at / 10_000), 1, None)
         confirm("field", at)
         if at % LESSON_EVERY == 0:
             confirm("sheet", save_sheet(folder, sheet_form(10 * (at + 1)), datetime(2026, 1, 1)).rows[-1].points)
@@ -159,7 +159,7 @@ def look(folder: Path, told: Confirmed, found: Counter[str]) -> None:
     for what, value in newest(folder).items():
         found["settings confirmed"] += what in told.last
         found["settings lost"] += what in told.last and value < told.last[what]
-    found["files set aside"] += sum(is_aside(path) for path in folder.rglob("*"))
+    found["files set aside"] += sum(is_set_aside(path) for path in folder.rglob("*"))
 
 
 def is_one_set(folder: Path, last: int) -> bool:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
-from device.phones import PairedPhones
-from device.pictures import PictureStore
-from tests.trust.power_cuts import Said, Step, left_behind, record
+from device.phones.paired import PairedPhones
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from tests.support.trust.power_cuts import Said, Step, left_behind, record
 
 needs_strace = pytest.mark.skipif(
     shutil.which("strace") is None, reason="strace is missing: no power was cut (apt install strace)"
@@ -25,7 +25,14 @@ needs_strace = pytest.mark.skipif(
 def steps(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Step]]:
     """The folder of an evening, and all that was written and said in it."""
     folder = tmp_path_factory.mktemp("evening")
-    evening = [sys.executable, "-m", "tests.trust.evening_to_cut", str(folder / "data"), str(folder / "said"), "60"]
+    evening = [
+        sys.executable,
+        "-m",
+        "tests.support.trust.evening_to_cut",
+        str(folder / "data"),
+        str(folder / "said"),
+        "60",
+    ]
     return folder / "data", record(evening, folder / "data", folder / "said", folder / "trace")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.trust.real_box import RealBox
+from tests.support.trust.real_box import RealBox
 
 
 def test_a_box_starts_shows_its_table_pairs_a_phone_and_ends(

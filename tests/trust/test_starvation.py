@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.demo import DemoCamera
-from tests.trust.hostile_pictures import bomb
-from tests.trust.real_box import RealBox
+from device.demo.camera import DemoCamera
+from tests.support.trust.hostile_pictures import bomb
+from tests.support.trust.real_box import RealBox
 
 Figure = Callable[[str, object], None]
 Load = Callable[[RealBox, str], object]
 SECONDS = 18.0
 PACE_S = 1.5  # of a move of the demo's players: quicker than people
-FASTER = f"import device.demo; device.demo.DemoCamera.__init__.__defaults__ = (1, {PACE_S}, *device.demo.DemoCamera.__init__.__defaults__[2:])"  # noqa: E501 — a program's line
+FASTER = f"import device.demo.camera; device.demo.camera.DemoCamera.__init__.__defaults__ = (1, {PACE_S}, *device.demo.camera.DemoCamera.__init__.__defaults__[2:])"  # noqa: E501 — a program's line
 PHONES = 30
 FIELDS = [
     *([[0, 0], [far, 0], [far, far], [0, far]] for far in (20, 1e3, 1e6, 1e12, 1e300, -1e7)),
@@ -66,7 +66,7 @@ def looks(box: RealBox, source: str) -> None:
     box.ask("POST", "/api/look", {}, source=source)
 
 
-def calibrating(box: RealBox, source: str) -> None:
+def calibration(box: RealBox, source: str) -> None:
     for path in ("/api/calibrate", "/api/now.jpg", "/api/lessons/view", "/api/lessons/photo.jpg", "/api/camera.jpg"):
         box.ask("GET", path, source=source)
 
@@ -161,7 +161,7 @@ def test_the_table_goes_on_whatever_phones_send(tmp_path: Path, figure: Figure) 
         "pictures that take long, one a second": (bombs, 1),
         "corners of all sorts": (corners, 2),
         "looks without pause": (looks, 4),
-        f"{PHONES} phones that calibrate and teach": (calibrating, PHONES),
+        f"{PHONES} phones that calibrate and teach": (calibration, PHONES),
     }
     moves: dict[str, int] = {}
     for number, (name, (load, phones)) in enumerate(loads.items()):

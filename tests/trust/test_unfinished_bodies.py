@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.trust.crowd import comes_to_rest, connect, is_open, send, temporary_mb, visited
-from tests.trust.real_box import RealBox
+from tests.support.trust.crowd import comes_to_rest, connect, is_open, send, temporary_mb, visited
+from tests.support.trust.real_box import RealBox
 from web.limits import ALL_UPLOADS_BYTES, GRACE_SECONDS, STRANGERS_UPLOADS_BYTES
 
 Figure = Callable[[str, object], None]

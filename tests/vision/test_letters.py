@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 import numpy as np
 
 from vision.overlay import draw_reading
-from vision.reading import Reading, SeenPiece
+from vision.reading import DetectedPiece, Reading
 
 THREADS = 24
 MOST_MB = 48  # fonts for each of them would be 140
@@ -20,7 +20,7 @@ def resident_mb() -> float:
 def test_threads_that_draw_do_not_each_load_the_fonts() -> None:
     picture = np.zeros((480, 640, 3), np.uint8)
     corners = ((100.0, 100.0), (140.0, 100.0), (140.0, 150.0), (100.0, 150.0))
-    reading = Reading(None, (SeenPiece("5", "flat", (120.0, 125.0), None, 1.0, {"5": 1.0}, corners),))
+    reading = Reading(None, (DetectedPiece("5", "flat", (120.0, 125.0), None, 1.0, {"5": 1.0}, corners),))
     drawn = draw_reading(picture, reading)
     assert drawn[125, 105:135].any()  # there are letters
     all_drawn, measured = Barrier(THREADS + 1), Barrier(THREADS + 1)

@@ -3,25 +3,25 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from engines.vocabulary import BACK
-from tests.vision.conftest import PHOTOS
-from tests.vision.tables import scene
-from vision.light_bench import measure_light
-from vision.photo_bench import GAME_OF_SCENE, measure
+from device.games.listing import arrangement_of
+from engines.vocabulary import BACK, UNKNOWN
+from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
+from tests.support.vision.tables import scene
+from tools.bench.light import measure_light
+from tools.bench.photos import GAME_OF_SCENE, measure
+from vision.faces.recognition import Recognition
+from vision.faces.references import ReferenceTiles
 from vision.pictures import open_picture
 from vision.reading import Picture
 from vision.simulator.pieces import Hand, Tile
-from vision.sure_tiles import SureTiles
 from vision.table_reader import TableReader
-from vision.taught import UNKNOWN, Likeness
 
-SHARED = Path(__file__).parents[3] / "shared" / "photos"
+pytestmark = pytest.mark.film
 
 
 def test_the_photographs_in_the_tests_are_read_without_a_mistake():
@@ -37,10 +37,10 @@ def test_a_fifth_of_the_light_is_enough():
     assert [lights[times].refused for times in (0.03, 0.2, 8.0)] == [2, 0, 2]
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="NOT MEASURED: the shared photographs are not beside this checkout")
+@needs_shared
 @pytest.mark.parametrize("folder", ["set-a", "set-b"])
 def test_the_shared_photographs_are_read_as_well_as_the_docs_say(folder):
-    scores = measure(SHARED / folder, tuple(GAME_OF_SCENE), repeats=1)
+    scores = measure(SHARED_PHOTOS / folder, tuple(GAME_OF_SCENE), repeats=1)
     complaints = [complaint for score in scores for complaint in score.complaints]
     assert sum(score.wrong for score in scores) == 0, complaints
     pieces = sum(score.right + score.unsure for score in scores)
@@ -49,7 +49,7 @@ def test_the_shared_photographs_are_read_as_well_as_the_docs_say(folder):
 
 def test_the_grid_of_a_reversi_photograph_as_the_camera_sees_it(taught):
     truth = json.loads((PHOTOS / "reversi_106.json").read_text())
-    reading = TableReader("reversi", taught).read(open_picture(PHOTOS / "reversi_106.jpg"))
+    reading = TableReader(arrangement_of("reversi"), taught).read(open_picture(PHOTOS / "reversi_106.jpg"))
     true = np.array(truth["grid"])
     seen = [max(shares, key=shares.get) for shares in reading.places.values()]
     grid = np.array([{"empty": ".", "back": "D"}.get(face, "U") for face in seen]).reshape(8, 8)
@@ -58,21 +58,21 @@ def test_the_grid_of_a_reversi_photograph_as_the_camera_sees_it(taught):
 
 
 def test_a_picture_without_a_board_says_why(taught):
-    reader = TableReader("reversi", taught)
+    reader = TableReader(arrangement_of("reversi"), taught)
     for value, kind in ((3, "too_dark"), (255, "too_bright"), (120, "blurred")):
         reading = reader.read(np.full((960, 1280, 3), value, np.uint8))
         assert reading.field is None
-        assert [warned.kind for warned in reading.warnings] == [kind]
+        assert [warning.kind for warning in reading.warnings] == [kind]
 
 
 def test_a_hand_over_the_board_is_a_warning(taught):
     picture, _, _ = scene(31, [Tile(17.0, 17.0, "back")], hands=(Hand(0.0, 0.0, 40.0),))
-    assert "hand" in {warned.kind for warned in TableReader("reversi", taught).read(picture).warnings}
+    assert "hand" in {warned.kind for warned in TableReader(arrangement_of("reversi"), taught).read(picture).warnings}
 
 
 def test_corners_given_by_people_are_kept(taught):
     picture, truth, _ = scene(32, [])
-    reader = TableReader("reversi", taught)
+    reader = TableReader(arrangement_of("reversi"), taught)
     reader.read(picture)
     given = truth.field + 3.0
     reader.set_field(given[[2, 0, 3, 1]], picture.shape[1])
@@ -88,7 +88,7 @@ def test_corners_given_by_people_are_kept(taught):
 def test_a_larger_picture_of_the_same_camera_is_read_with_the_board_as_it_was(taught):
     picture = open_picture(PHOTOS / "reversi_106.jpg")
     larger = cv2.resize(picture, None, fx=1.8, fy=1.8, interpolation=cv2.INTER_CUBIC)
-    reader = TableReader("reversi", taught)
+    reader = TableReader(arrangement_of("reversi"), taught)
     small = reader.read(picture)
     large = reader.read(larger)
     assert small.field is not None
@@ -102,7 +102,7 @@ def test_upright_tiles_are_found_whichever_side_they_turn_to_the_camera(taught):
     tiles = [Tile(x, y, "5", 180.0 * (number % 2), pose="upright") for number, (x, y) in enumerate(spots)]
     for number in (41, 42):
         picture, truth, _ = scene(number, tiles)
-        reader = TableReader("infiltration", taught)
+        reader = TableReader(arrangement_of("infiltration"), taught)
         reader.set_field(truth.field, picture.shape[1])
         upright = [piece for piece in reader.read(picture).pieces if piece.pose == "upright"]
         found = [
@@ -118,19 +118,19 @@ class Hesitant:
     def __init__(self) -> None:
         self.asked = 0
 
-    def recognise(self, crops: Sequence[Picture]) -> list[Likeness]:
-        return [Likeness({"5": 0.4, BACK: 0.6, UNKNOWN: 0.0}, False) for _ in crops]
+    def recognise(self, crops: Sequence[Picture]) -> list[Recognition]:
+        return [Recognition({"5": 0.4, BACK: 0.6, UNKNOWN: 0.0}, False) for _ in crops]
 
-    def compared(self, crop: Picture, likeness: Likeness, sure: SureTiles) -> Likeness:
+    def compare(self, crop: Picture, recognition: Recognition, references: ReferenceTiles) -> Recognition:
         self.asked += 1
-        clear = self.asked == 1 or len(sure.backs) > 0
-        return replace(likeness, likely={"5": 0.01, BACK: 0.99, UNKNOWN: 0.0}) if clear else likeness
+        clear = self.asked == 1 or len(references.backs) > 0
+        return replace(recognition, probabilities={"5": 0.01, BACK: 0.99, UNKNOWN: 0.0}) if clear else recognition
 
 
 def test_faces_that_a_look_has_made_sure_help_those_that_are_still_in_doubt():
     picture, truth, _ = scene(33, [Tile(x, 17.0, "back") for x in (-51.0, 17.0, 85.0)])
     faces = Hesitant()
-    reader = TableReader("reversi", faces)
+    reader = TableReader(arrangement_of("reversi"), faces)
     reader.set_field(truth.field, picture.shape[1])
     assert [piece.face for piece in reader.read(picture).pieces] == [BACK] * 3
     assert faces.asked == 5  # three, then once more the two that were in doubt

@@ -8,13 +8,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.eye import Eye
-from device.table import LiveTable
-from engines.straw import random_game
-from tests.device.known_game import KnownGame, places_of
-from tests.web.fake_box import FakeBox, TableBox, carry_phone, from_own_page
-from tests.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
-from web import WebServer, create_app, open_server
+from device.table.frame_gate import FrameGate
+from device.table.live_table import LiveTable
+from engines.bots import random_game
+from tests.support.device.known_game import KnownGame, places_of
+from tests.support.web.fake_box import FakeBox, TableBox, carry_phone, from_own_page
+from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
+from web.app import create_app
+from web.server.http import WebServer, open_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -42,7 +43,7 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     known = KnownGame(tmp_path, "doubt")
     state, move = next(random_game(known.game, known.players, {}, 0))
     known.box.see(places_of(known.game, known.game.play(state, move)), None)
-    with LiveTable(known.box, Eye(None)) as table:
+    with LiveTable(known.box, FrameGate(None)) as table:
         yield create_app(TableBox(table))  # type: ignore[arg-type]
 
 

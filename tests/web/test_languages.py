@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.fake_box import FakeBox
-from web import create_app
+from tests.support.paths import ROOT
+from tests.support.web.fake_box import FakeBox
+from web.app import create_app
 
-STATIC = Path(__file__).parents[2] / "web" / "static"
+STATIC = ROOT / "web" / "static"
 PAGES = ["/", "/hand", "/teach", "/set-up"]
 
 

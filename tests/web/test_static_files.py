@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.fake_box import FakeBox
-from web import create_app, static_files
+from tests.support.paths import ROOT
+from tests.support.web.fake_box import FakeBox
+from web import static_files
+from web.app import create_app
 
 PAGES = ["/", "/screen", "/hand", "/games", "/moves", "/teach", "/set-up", "/sheet", "/join", "/api", "/seat"]
 
@@ -70,3 +72,14 @@ def test_what_there_is_not_is_not_found_and_not_kept(client: FlaskClient) -> Non
         answer = client.get(path)
         assert answer.status_code == 404
         assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_page_asks_at_once_for_every_module_that_its_script_needs(client: FlaskClient) -> None:
+    static, needed, left = ROOT / "web" / "static", set(), ["live"]
+    while left:
+        found = re.findall(r'^import .*? from "\./(\w+)\.js";', (static / f"{left.pop()}.js").read_text("utf-8"), re.M)
+        left += set(found) - needed
+        needed |= set(found)
+    asked = re.findall(r'<link rel="modulepreload" href="/static/\w+/(\w+)\.js">', client.get("/").text)
+    assert len(needed) > 5
+    assert sorted(asked) == sorted(needed)

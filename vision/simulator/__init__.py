@@ -1,1 +1,1 @@
-"""A table that does not exist: rendered pictures with exact truth, for training, tests and the demo table."""
+"""Renders pictures of invented tables with exact truth, for training, tests and the demo table."""

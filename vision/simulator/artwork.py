@@ -31,13 +31,13 @@ def tile_back(rng: Rng) -> Picture:
     of = _PLASTIC.any(rng)
     near = mixed(of, (255, 255, 255) if rng.random() < 0.5 else (0, 0, 0), rng.uniform(0.08, 0.35))
     picture, middle = paper(FACE_SHAPE, of), (FACE_SHAPE[1] / 2, FACE_SHAPE[0] / 2)
-    look = rng.random()
-    if look > 0.9:
+    variant = rng.random()
+    if variant > 0.9:
         picture = np.ascontiguousarray(GROUNDS[int(rng.integers(len(GROUNDS)))](rng, FACE_SHAPE, of, near))
-    elif look > 0.82:
+    elif variant > 0.82:
         name = str(rng.choice(["emblem", "heavens", "mosaic", "shield", "craft"]))
         MOTIFS[name](Pad(picture, middle, rng.uniform(14, 36)), rng, random_palette(rng), 1)
-    elif look > 0.76:
+    elif variant > 0.76:
         Pad(picture, middle, 1).text(word(rng), (0, 0), rng.uniform(10, 26), near, wide=70)
     if rng.random() < 0.2:
         inset = rng.uniform(3, 12)

@@ -42,7 +42,7 @@ GroundColours = Literal["own", "same", "near"]
 
 @dataclass(frozen=True)
 class Style:
-    """What the faces of one set share. Lengths in px of a face; a motif of None is drawn anew for every face."""
+    """What the faces of one set share. Lengths in px of a face; a motif of None is drawn for every face."""
 
     motif: Motif | None
     ground: Ground | None

@@ -40,32 +40,32 @@ def person(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
 
 def _ears(pad: Pad, rng: Rng, fur: Colour, second: Colour, wide: float, high: float) -> None:
     """Pointed, round, long or hanging ears, or horns, or none."""
-    look = int(rng.integers(6))
+    variant = int(rng.integers(6))
     for side in (-1, 1):
-        if look == 0:
+        if variant == 0:
             pad.area([(side * wide, 0), (side * wide * 0.9, -high - 0.4), (side * 0.1, -high * 0.8)], fur)
-        elif look == 1:
+        elif variant == 1:
             pad.disc((side * wide * 0.8, -high * 0.8), 0.3, fur)
             pad.disc((side * wide * 0.8, -high * 0.8), 0.17, second)
-        elif look == 2:
+        elif variant == 2:
             pad.oval((side * 0.35, -high - 0.25), (0.16, 0.55), fur, side * 0.15)
             pad.oval((side * 0.35, -high - 0.25), (0.08, 0.4), second, side * 0.15)
-        elif look == 3:
+        elif variant == 3:
             pad.oval((side * (wide + 0.1), 0.1), (0.25, 0.55), mixed(fur, BLACK, 0.3), -side * 0.2)
-        elif look == 4:
+        elif variant == 4:
             pad.bow((side * 0.65, -high), (0.3, 0.45), 0.13, mixed(fur, BLACK, 0.75), (180, 360))
 
 
 def _nose(pad: Pad, rng: Rng, fur: Colour, second: Colour) -> None:
     """A muzzle, a beak, a trunk or a snout."""
-    look, line = int(rng.integers(4)), mixed(fur, BLACK, 0.85)
-    if look == 0:
+    variant, line = int(rng.integers(4)), mixed(fur, BLACK, 0.85)
+    if variant == 0:
         pad.oval((0, 0.35), (0.35, 0.26), second)
         pad.oval((0, 0.25), (0.12, 0.09), line)
         pad.bow((0, 0.38), (0.14, 0.1), 0.05, line, (10, 170))
-    elif look == 1:
+    elif variant == 1:
         pad.area([(-0.3, 0.15), (0.3, 0.15), (0, 0.6)], colour(rng.uniform(0.05, 0.14), 0.9, 1))
-    elif look == 2:
+    elif variant == 2:
         pad.line([(0, 0.1), (0, 0.6), (0.15, 0.95), (0.4, 1.0)], 0.22, mixed(fur, BLACK, 0.15))
     else:
         pad.oval((0, 0.3), (0.28, 0.2), mixed(second, (160, 150, 250), 0.5))
@@ -122,14 +122,14 @@ def helmet(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
     pad.area([*ring((0, -0.15), (wide, 0.85), 0, (180, 360)), *side, *((-x, y) for x, y in reversed(side))], shell)
     if rng.random() < 0.4:
         pad.box((0, -0.6), (rng.uniform(0.05, 0.15), 0.4), trim, 0.05)
-    look = int(rng.integers(4))
-    if look == 0:
+    variant = int(rng.integers(4))
+    if variant == 0:
         pad.box((0, -0.1), (wide * 0.85, rng.uniform(0.1, 0.2)), dark, 0.1)
         pad.box((0, 0.35), (0.09, 0.5), dark)
-    elif look == 1:
+    elif variant == 1:
         for s in (-1, 1):
             pad.area([(s * 0.08, -0.05), (s * 0.5, -0.25), (s * 0.55, 0.1), (s * 0.2, 0.15)], dark)
-    elif look == 2:
+    elif variant == 2:
         pad.oval((0, -0.05), (wide * 0.8, 0.4), dark)
         pad.bow((-0.15, -0.15), (0.25, 0.15), 0.06, mixed(dark, WHITE, 0.6), (180, 270))
     else:
@@ -175,9 +175,13 @@ def silhouette(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
         ink,
     )
     if rng.random() < 0.6:
-        start, way = (rng.uniform(-0.5, 0.5), 0.1), rng.uniform(0, 2 * np.pi)
+        start, direction = (rng.uniform(-0.5, 0.5), 0.1), rng.uniform(0, 2 * np.pi)
         held = inks.any(rng) if rng.random() < 0.6 else ink
-        pad.line([start, (start[0] + np.cos(way) * 1.2, start[1] + np.sin(way) * 1.2)], rng.uniform(0.06, 0.14), held)
+        pad.line(
+            [start, (start[0] + np.cos(direction) * 1.2, start[1] + np.sin(direction) * 1.2)],
+            rng.uniform(0.06, 0.14),
+            held,
+        )
     if rng.random() < 0.4:
         hat(pad.part((0, top), 0.6), rng, ink, ink, head * 1.7, head * 1.7)
 

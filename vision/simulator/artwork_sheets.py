@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from vision.dimensions import CELL, SHEET
 from vision.reading import Picture
 from vision.simulator.artwork_grounds import random_ground, two_colours
 from vision.simulator.artwork_heads import HEADS
@@ -23,7 +24,6 @@ from vision.simulator.artwork_paint import (
 from vision.simulator.artwork_signs import SIGNS, word
 from vision.simulator.artwork_tables import cloth, marble, wood
 from vision.simulator.pieces import Colour
-from vision.sizes import CELL, SHEET
 
 SCALE = 2  # px per mm
 SIDE = int(SHEET * SCALE)
@@ -62,17 +62,17 @@ def _frame_line(rng: Rng, picture: Picture, out: float, ink: Colour) -> None:
 
 def _margin_marks(rng: Rng, picture: Picture, ink: Colour) -> None:
     """Dots, stars, ticks or letters and numbers in the margin."""
-    look, spots = int(rng.integers(4)), rng.uniform(4, _MARGIN - 6, 200)
+    variant, spots = int(rng.integers(4)), rng.uniform(4, _MARGIN - 6, 200)
     count = int(rng.integers(10, 90))
     for k in range(count):
         along, out, side = rng.uniform(8, SIDE - 8), float(spots[k]), k % 4
         spot = ((along, out), (SIDE - out, along), (along, SIDE - out), (out, along))[side]
         size = rng.uniform(0.8, 4)
-        if look == 0:
+        if variant == 0:
             Pad(picture, spot, 1).disc((0, 0), size, ink)
-        elif look == 1:
+        elif variant == 1:
             Pad(picture, spot, 1, rng.uniform(0, 6)).area(star((0, 0), 5, size * 1.6, size * 0.7), ink)
-    if look == 2:
+    if variant == 2:
         for k in range(8):
             middle = _MARGIN + (k + 0.5) * _CELL
             Pad(picture, (middle, SIDE - _MARGIN / 2), 1).text(chr(97 + k), (0, 0), 11, ink)
@@ -122,13 +122,13 @@ def cells(rng: Rng) -> Picture:
     one, other = two_colours(rng, random_palette(rng))
     picture = np.ascontiguousarray(random_ground(rng)(rng, (SIDE, SIDE), one, other))
     ink, wide = _BRIGHT.against(rng, one), rng.uniform(1, 4)
-    filled, look = mixed(ink, one, rng.uniform(0.3, 0.9)), int(rng.integers(3))
+    filled, variant = mixed(ink, one, rng.uniform(0.3, 0.9)), int(rng.integers(3))
     half = rng.uniform(12, 15.6), rng.uniform(16, 22.6)
     for row in range(6):
         for column in range(9):
             pad = Pad(picture, (SIDE / 2 + (column - 4) * 32 * SCALE, SIDE / 2 + (row - 2.5) * 46 * SCALE), SCALE)
             corners = [(-half[0], -half[1]), (half[0], -half[1]), half, (-half[0], half[1])]
-            if look and (look == 1 or (row + column) % 2):
+            if variant and (variant == 1 or (row + column) % 2):
                 pad.box((0, 0), half, filled, 2)
             pad.line(corners, wide / SCALE, ink, closed=True)
             if rng.random() < 0.5 and row in (0, 5):

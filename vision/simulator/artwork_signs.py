@@ -35,17 +35,17 @@ def _places(count: int) -> list[Spot]:
 def pips(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
     """As many coins or stars as the number, as mahjong's circles."""
     ink, second, third = inks.any(rng), inks.dark(rng), inks.light(rng)
-    look, size = int(rng.integers(4)), 0.75 if number == 1 else 0.29
+    variant, size = int(rng.integers(4)), 0.75 if number == 1 else 0.29
     for at in _places(number):
         one, other = (ink, second) if rng.random() < 0.7 else (second, ink)
-        if look == 3:
+        if variant == 3:
             pad.area(star(at, 5, size, size * 0.45), one)
             continue
         pad.disc(at, size, one)
-        if look:
+        if variant:
             pad.disc(at, size * 0.68, third)
             pad.disc(at, size * 0.38, other)
-        if look == 2:
+        if variant == 2:
             pad.area(star(at, 6, size * 0.6, size * 0.2), third)
 
 
@@ -78,9 +78,9 @@ def strokes(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
     ink = inks.dark(rng)
     for _ in range(int(rng.integers(3, 8))):
         x, y = rng.uniform(-0.7, 0.7), rng.uniform(-0.9, 0.9)
-        way = rng.choice([0, np.pi / 2, 2.2, 0.9])
+        direction = rng.choice([0, np.pi / 2, 2.2, 0.9])
         long = rng.uniform(0.3, 0.8)
-        dx, dy = np.cos(way) * long, np.sin(way) * long
+        dx, dy = np.cos(direction) * long, np.sin(direction) * long
         pad.area(
             [(x - dx, y - dy), (x + dx, y + dy - 0.08), (x + dx * 0.9, y + dy + 0.1), (x - dx, y - dy + 0.12)], ink
         )
@@ -107,19 +107,19 @@ def letter(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
 def emblem(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
     """A geometric sign with rotational symmetry."""
     ink, second, third = inks.any(rng), inks.dark(rng), inks.light(rng)
-    fold, look = int(rng.integers(2, 9)), int(rng.integers(5))
+    fold, variant = int(rng.integers(2, 9)), int(rng.integers(5))
     if rng.random() < 0.6:
         pad.disc((0, 0), rng.uniform(0.75, 1.0), second)
     for k in range(fold):
         arm = pad.part((0, 0), 1, k * 2 * np.pi / fold)
-        if look == 0:
+        if variant == 0:
             arm.oval((0, -0.5), (rng.uniform(0.1, 0.3), 0.4), ink)
-        elif look == 1:
+        elif variant == 1:
             arm.area([(-0.25, -0.3), (0.25, -0.3), (0, -0.95)], ink)
-        elif look == 2:
+        elif variant == 2:
             arm.box((0, -0.5), (0.12, 0.4), ink)
             arm.box((0, -0.8), (0.28, 0.1), ink)
-        elif look == 3:
+        elif variant == 3:
             arm.bow((0.2, -0.45), (0.3, 0.4), 0.13, ink, (90, 300))
         else:
             arm.disc((0, -0.7), 0.2, ink)
@@ -132,14 +132,14 @@ def shield(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
     one, other, charge = inks.any(rng), inks.any(rng), inks.light(rng)
     outline = [(-0.75, -0.85), (0.75, -0.85), (0.75, 0.1), (0.45, 0.7), (0, 1.0), (-0.45, 0.7), (-0.75, 0.1)]
     pad.area(outline, one)
-    look = int(rng.integers(4))
+    variant = int(rng.integers(4))
     parts: list[list[Spot]] = [
         [(0, -0.85), (0.75, -0.85), (0.75, 0.1), (0.45, 0.7), (0, 1.0)],
         [(-0.75, -0.3), (0.75, -0.3), (0.75, 0.1), (-0.75, 0.1)],
         [(-0.75, -0.85), (-0.4, -0.85), (0.6, 0.5), (0.45, 0.7), (-0.75, -0.5)],
         [(0, -0.3), (0.7, 0.3), (0.45, 0.7), (0, 0.3), (-0.45, 0.7), (-0.7, 0.3)],
     ]
-    pad.area(parts[look], other)
+    pad.area(parts[variant], other)
     pad.area(star((rng.uniform(-0.2, 0.2), rng.uniform(-0.3, 0.2)), int(rng.integers(3, 8)), 0.35, 0.15), charge)
     pad.line(outline, 0.08, inks.dark(rng), closed=True)
 
@@ -147,17 +147,17 @@ def shield(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
 def heavens(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
     """A star, a planet with a ring, a moon or a comet."""
     ink, second, third = inks.any(rng), inks.any(rng), inks.light(rng)
-    look = int(rng.integers(4))
-    if look == 0:
+    variant = int(rng.integers(4))
+    if variant == 0:
         points = int(rng.integers(4, 13))
         pad.area(star((0, 0), points, 1.0, rng.uniform(0.35, 0.65)), ink)
         pad.disc((0, 0), rng.uniform(0.15, 0.4), second)
-    elif look == 1:
+    elif variant == 1:
         pad.disc((0, 0), 0.65, ink)
         for y in rng.uniform(-0.45, 0.45, int(rng.integers(0, 4))):
             pad.oval((0, float(y)), (0.58 * np.sqrt(1 - y * y * 2), 0.07), second)
         pad.bow((0, 0), (1.0, rng.uniform(0.15, 0.4)), 0.1, third, (-20, 200), rng.uniform(-0.6, 0.6))
-    elif look == 2:
+    elif variant == 2:
         pad.disc((0, 0), 0.8, ink)
         for x, y, r in rng.uniform([-0.5, -0.5, 0.05], [0.5, 0.5, 0.22], (6, 3)):
             pad.disc((float(x), float(y)), float(r), mixed(ink, BLACK, 0.3))

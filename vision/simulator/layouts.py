@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.camera_view import CameraView, sheet_corners, usual_matrix
+from vision.board.camera_pose import CameraView, sheet_corners, usual_matrix
+from vision.dimensions import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
 from vision.simulator.pieces import Hand, Tile
-from vision.sizes import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
 
 Rng = np.random.Generator
 FACES = (*"123456789", "wild")
@@ -15,8 +15,10 @@ FACES = (*"123456789", "wild")
 def random_view(rng: Rng, size: tuple[int, int] = (1280, 960), most_roll: float = 180.0) -> CameraView:
     """A camera on a stand: turned by up to `most_roll` degrees, tilted by up to 18, the whole tray in the picture."""
     matrix = usual_matrix(size, rng.uniform(60, 78))
-    tilt, way, roll = np.radians([abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(-most_roll, most_roll)])
-    lean = _turn_about(np.array([np.cos(way), np.sin(way), 0.0]), tilt)
+    tilt, direction, roll = np.radians(
+        [abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(-most_roll, most_roll)]
+    )
+    lean = _turn_about(np.array([np.cos(direction), np.sin(direction), 0.0]), tilt)
     rotation = lean @ _turn_about(np.array([0.0, 0.0, 1.0]), roll) @ np.diag([1.0, -1.0, -1.0])
     spread = rng.uniform(430, 640)  # mm of table over the picture's height
     distance = matrix[0, 0] * spread / size[1]
@@ -49,7 +51,7 @@ def squares(rng: Rng) -> list[Tile]:
     """Tiles on an 8×8 board, laid with more or less care."""
     share, backs = rng.uniform(0, 1), rng.choice([0.0, 0.3, 0.5, 1.0])
     care, twist = rng.uniform(0.3, 3.2), rng.uniform(0.5, 9)
-    way = rng.choice([0, 90, 180, 270])
+    direction = rng.choice([0, 90, 180, 270])
     tiles = []
     for row in range(8):
         for column in range(8):
@@ -57,16 +59,18 @@ def squares(rng: Rng) -> list[Tile]:
                 x, y = (column - 3.5) * CELL + rng.normal(0, care), (3.5 - row) * CELL + rng.normal(0, care)
                 pose = "upright" if rng.random() < 0.03 else "flat"
                 half = 180 * (rng.random() < 0.25)
-                tiles.append(Tile(x, y, _face(rng, backs), way + half + rng.normal(0, twist), pose=pose))
+                tiles.append(Tile(x, y, _face(rng, backs), direction + half + rng.normal(0, twist), pose=pose))
     return tiles
 
 
-def _row(rng: Rng, count: int, start: tuple[float, float], way: float, backs: float, z: float = 0.0) -> list[Tile]:
-    """Tiles side by side from `start` in direction `way`, now and then one laid across."""
+def _row(
+    rng: Rng, count: int, start: tuple[float, float], direction: float, backs: float, z: float = 0.0
+) -> list[Tile]:
+    """Tiles side by side from `start` in direction `direction`, now and then one laid across."""
     tiles, at = [], np.array(start)
-    along = np.array([np.cos(np.radians(way)), np.sin(np.radians(way))])
+    along = np.array([np.cos(np.radians(direction)), np.sin(np.radians(direction))])
     gap = rng.choice([0.15, 0.6, 2.0, 4.0]) * rng.uniform(0.3, 1)
-    facing = way + rng.choice([0, 0, 0, 180])
+    facing = direction + rng.choice([0, 0, 0, 180])
     for _ in range(count):
         across = rng.random() < 0.06
         wide = TILE_HIGH if across else TILE_WIDE
@@ -102,8 +106,8 @@ def rows(rng: Rng) -> list[Tile]:
     """The rows of Galaxy Jarapon: discards, open sets, a shown hand, the rest of the wall."""
     tiles = _wall(rng) if rng.random() < 0.75 else []
     for side in range(4):
-        way = side * 90.0
-        turn = np.radians(way)
+        direction = side * 90.0
+        turn = np.radians(direction)
         inward = np.array([-np.sin(turn), np.cos(turn)])
         along = np.array([np.cos(turn), np.sin(turn)])
         lines = [(80.0 + 31 * k, int(rng.integers(1, 7))) for k in range(int(rng.integers(0, 3)))]
@@ -112,12 +116,12 @@ def rows(rng: Rng) -> list[Tile]:
         for depth, count in lines:
             start = -inward * depth + along * rng.uniform(-110, 20)
             backs = 0.0 if rng.random() < 0.85 else 0.6
-            tiles += _row(rng, count, (float(start[0]), float(start[1])), way + rng.normal(0, 2), backs)
+            tiles += _row(rng, count, (float(start[0]), float(start[1])), direction + rng.normal(0, 2), backs)
     return tiles
 
 
 def strewn(rng: Rng) -> list[Tile]:
-    """Tiles thrown over the sheet, any way round."""
+    """Tiles thrown over the sheet, in any turn."""
     backs = rng.choice([0.0, 0.5, 0.95])
     spots = rng.uniform(-SHEET / 2 + 16, SHEET / 2 - 16, (int(rng.integers(1, 75)), 2))
     return [
@@ -133,14 +137,14 @@ def strewn(rng: Rng) -> list[Tile]:
 
 
 def shuffled(rng: Rng) -> list[Tile]:
-    """Tiles pushed together any way round, as after shuffling: most touch others, nearly all show their backs."""
-    way, twist = rng.uniform(0, 360), rng.choice([4.0, 25.0, 90.0])
+    """Tiles pushed together in any turn, as after shuffling: most touch others, nearly all show their backs."""
+    direction, twist = rng.uniform(0, 360), rng.choice([4.0, 25.0, 90.0])
     x, y = rng.uniform(-110, 110, 2)
     tiles = [Tile(float(x), float(y), "back", rng.uniform(0, 360))]
     backs = rng.choice([0.7, 0.95, 1.0])
     for _ in range(int(rng.integers(12, 75))):
         by = tiles[int(rng.integers(len(tiles)))]
-        angle = way + rng.choice([0, 90]) + rng.normal(0, twist)
+        angle = direction + rng.choice([0, 90]) + rng.normal(0, twist)
         tile = _beside(rng, by, _face(rng, backs), angle, tiles)
         tiles += [tile] if tile else []
     return tiles
@@ -162,31 +166,31 @@ def _beside(rng: Rng, by: Tile, face: str, angle: float, others: Sequence[Tile])
 
 def armies(rng: Rng) -> list[Tile]:
     """Upright tiles of two players who face each other on an 8×8 board, and what they have captured, lying beside."""
-    way, care = rng.choice([0.0, 90.0]), rng.uniform(0.3, 3)
+    direction, care = rng.choice([0.0, 90.0]), rng.uniform(0.3, 3)
     spots = rng.permutation(64)[: int(rng.integers(4, 26))]
     tiles = []
     for spot in spots:
         x, y = (spot % 8 - 3.5) * CELL + rng.normal(0, care), (3.5 - spot // 8) * CELL + rng.normal(0, care)
-        turn = way + 180 * rng.integers(2) + rng.normal(0, 3)
+        turn = direction + 180 * rng.integers(2) + rng.normal(0, 3)
         tiles.append(Tile(float(x), float(y), _face(rng, 0), float(turn), pose="upright"))
     for side in (-1, 1):
         start = np.array([rng.uniform(-130, 30), side * rng.uniform(115, 132)])
-        start = start if way == 0 else start[::-1]
-        tiles += _row(rng, int(rng.integers(0, 5)), (float(start[0]), float(start[1])), way, 0.1)
+        start = start if direction == 0 else start[::-1]
+        tiles += _row(rng, int(rng.integers(0, 5)), (float(start[0]), float(start[1])), direction, 0.1)
     return tiles
 
 
 def nine_by_six(rng: Rng) -> list[Tile]:
     """Rows that grow from a middle column, as in Kylo Ren Siege."""
-    way = rng.choice([0, 90, 180, 270])
-    turn = np.radians(way)
+    direction = rng.choice([0, 90, 180, 270])
+    turn = np.radians(direction)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     tiles = []
     for row in range(6):
         low, high = int(rng.integers(0, 5)), int(rng.integers(5, 10))
         for column in range(low, high):
             spot = turned @ np.array([(column - 4) * 32.0, (2.5 - row) * 46.0]) + rng.normal(0, 1.5, 2)
-            tiles.append(Tile(float(spot[0]), float(spot[1]), str(column + 1), way + rng.normal(0, 3)))
+            tiles.append(Tile(float(spot[0]), float(spot[1]), str(column + 1), direction + rng.normal(0, 3)))
     return tiles
 
 
@@ -195,11 +199,11 @@ def doubt(rng: Rng) -> list[Tile]:
 
     The headings lie in a row or three by three, and their stacks all on the same side of them.
     """
-    way, gap, in_row = rng.choice([0, 90, 180, 270]) + rng.normal(0, 3), rng.uniform(25, 31), rng.random() < 0.6
-    turn, care = np.radians(way), rng.uniform(0.3, 2)
+    direction, gap, in_row = rng.choice([0, 90, 180, 270]) + rng.normal(0, 3), rng.uniform(25, 31), rng.random() < 0.6
+    turn, care = np.radians(direction), rng.uniform(0.3, 2)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     at = [((n - 4) * gap, 30.0) if in_row else ((n % 3 - 1) * 3 * gap, 90.0 - n // 3 * 84) for n in range(9)]
-    facing = way + rng.choice([0, 180])
+    facing = direction + rng.choice([0, 180])
 
     def tile(spot: Sequence[float], face: str, turn: float, z: float = 0.0) -> Tile:
         x, y = turned @ np.array(spot) + rng.normal(0, min(care, (gap - 24) / 2), 2)
@@ -207,11 +211,13 @@ def doubt(rng: Rng) -> list[Tile]:
 
     headings = [tile(spot, str(n + 1), facing) for n, spot in enumerate(at)]
     stacks = [
-        tile((x, y - 36), "back", way, high * TILE_THICK)
+        tile((x, y - 36), "back", direction, high * TILE_THICK)
         for x, y in at
         for high in range(int(rng.choice([0, 0, 1, 1, 2, 3])))
     ]
-    shown = [tile((x, 100 if in_row else 130), _face(rng, 0), way) for x in np.arange(int(rng.integers(0, 4))) * 35.0]
+    shown = [
+        tile((x, 100 if in_row else 130), _face(rng, 0), direction) for x in np.arange(int(rng.integers(0, 4))) * 35.0
+    ]
     return headings + stacks + shown
 
 

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_view import CameraView
+from vision.board.camera_pose import CameraView
+from vision.dimensions import TILE_THICK
 from vision.reading import Picture
-from vision.sizes import TILE_THICK
 
 Field = NDArray[np.float32]
-_NOISE = 1 << 18  # independent values of sensor noise: more is slower and cannot be told apart
+_NOISE = 1 << 18  # independent values of sensor noise: more is slower and cannot be distinguished
 COARSE = 8  # light changes slowly: it is computed on every eighth pixel and enlarged
 
 _LINEAR = np.where(
@@ -109,19 +109,19 @@ def diffuse(light: Light, view: CameraView) -> Field:
     points, _ = _ground(view, 0.0)
     total = np.full((*points.shape[:2], 3), light.ambient)
     for lamp in light.lamps:
-        way = np.array(lamp.at) - points
-        distance = np.linalg.norm(way, axis=-1)
-        fall = (lamp.at[2] ** 2) * way[..., 2] / distance**3
+        direction = np.array(lamp.at) - points
+        distance = np.linalg.norm(direction, axis=-1)
+        fall = (lamp.at[2] ** 2) * direction[..., 2] / distance**3
         total += fall[..., None] * np.array(lamp.colour) * lamp.power
     return np.asarray(total / max(1e-6, float(total.mean())), np.float32)
 
 
 def mirror_images(light: Light, view: CameraView, height: float) -> Field:
     """The lamps' mirror images on the plane at `height` mm (coarse, 3 channels, 1 = as bright as a white sheet)."""
-    points, way = _mirrored_ways(view, height)
+    points, direction = _mirrored_directions(view, height)
     total = np.zeros((*points.shape[:2], 3))
     for lamp in light.lamps:
-        total += _image(lamp, points + way * (lamp.at[2] - height))
+        total += _image(lamp, points + direction * (lamp.at[2] - height))
     return total.astype(np.float32)
 
 
@@ -132,17 +132,17 @@ def mirror_images_on_tiles(
 
     `tilts`: for each tile, how it lies aslant along x and y (n × 2, radians): a mirror image breaks from tile to tile.
     """
-    points, way = _mirrored_ways(view, TILE_THICK)
+    points, direction = _mirrored_directions(view, TILE_THICK)
     pixels = owner > 0
-    fine_points, fine_way = (enlarged(part.astype(np.float32), view)[pixels] for part in (points, way))
+    fine_points, fine_direction = (enlarged(part.astype(np.float32), view)[pixels] for part in (points, direction))
     lean = 2 * tilts[owner[pixels] - 1].astype(np.float32)  # a mirror image moves by twice the angle
     total = np.zeros((len(lean), 3), np.float32)
     for lamp in light.lamps:
-        total += _image(lamp, fine_points + (fine_way + lean) * np.float32(lamp.at[2] - TILE_THICK))
+        total += _image(lamp, fine_points + (fine_direction + lean) * np.float32(lamp.at[2] - TILE_THICK))
     return total
 
 
-def _mirrored_ways(view: CameraView, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _mirrored_directions(view: CameraView, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Of coarse pixels: the point seen (x, y in mm) on the plane at `height`, and how far light that is mirrored there
     goes sideways (x, y) while it rises by 1."""
     points, _ = _ground(view, height)

@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
-from vision.corner_markers import CARD, card
+from vision.board.markers import CARD, card
+from vision.dimensions import SHEET
 from vision.reading import Picture
-from vision.sizes import SHEET
 
 _SCALE = 4  # px per mm: at a sheet's usual two, a marker's cells would blur
 _PAPER, _INK = 245.0, 22.0
@@ -24,8 +24,8 @@ def marked(
     printed = _INK + card(_SCALE).astype(np.float32) / 255 * (_PAPER - _INK)
     half, reach = CARD * _SCALE / 2, (SHEET - CARD) * _SCALE / 2
     for corner in corners:
-        way = ((-1, -1), (1, -1), (1, 1), (-1, 1))[corner]
-        place = side / 2 + reach * np.array(way) + rng.normal(0, care * _SCALE, 2)
+        direction = ((-1, -1), (1, -1), (1, 1), (-1, 1))[corner]
+        place = side / 2 + reach * np.array(direction) + rng.normal(0, care * _SCALE, 2)
         turn = 90.0 * rng.integers(4) + rng.normal(0, care)
         matrix = np.asarray(cv2.getRotationMatrix2D((half - 0.5, half - 0.5), turn, 1.0), np.float64)
         matrix[:, 2] += place - half

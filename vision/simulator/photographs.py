@@ -13,13 +13,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from engines.vocabulary import BACK, BLANK, WILD
-from vision.camera_view import CameraView
+from vision.board.camera_pose import CameraView
 from vision.reading import Picture
 from vision.simulator import layouts, light
 from vision.simulator.pieces import Art, Table, Tile
@@ -79,8 +78,8 @@ def _save(path: Path, picture: Picture) -> None:
         raise OSError(f"{path} cannot be written")
 
 
-def _row(tile: Tile, truth: Truth, index: int) -> dict[str, Any]:
-    """A tile as `vision.photo_bench` reads its truth."""
+def _row(tile: Tile, truth: Truth, index: int) -> dict[str, object]:
+    """A tile as `tools.bench.photos` reads its truth."""
     pose = {"flat": "down" if tile.face == BACK else "up", "upright": "standing", "rack": "rack"}[tile.pose]
     return {
         "number": int(tile.face) if tile.face.isdigit() else None,

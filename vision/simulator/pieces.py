@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dimensions import TILE_HIGH, TILE_THICK, TILE_WIDE
 from vision.reading import Picture
-from vision.sizes import TILE_HIGH, TILE_THICK, TILE_WIDE
 
 Colour = tuple[float, float, float]  # BGR, 0–255
 

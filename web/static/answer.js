@@ -10,7 +10,7 @@ export function answerParts(answer) {
   if (answer.waits) return [verdict(text("no_waits")), why];
   if (!answer.valid) return [verdict(text("no_hand")), why];
   const total = make("p", { className: "total" }, make("b", {}, String(answer.total)), " ", text("force"));
-  return [verdict(answer.names[language]), total, why];
+  return [verdict(answer.names[language] ?? answer.hand), total, why];
 }
 
 function verdict(said) {
@@ -19,7 +19,7 @@ function verdict(said) {
 
 function waitLine(wait) {
   const worth = make("b", {}, String(wait.total));
-  const name = make("span", {}, wait.names[language], wait.ron ? "" : make("small", {}, text("no_ron")));
+  const name = make("span", {}, wait.names[language] ?? wait.hand, wait.ron ? "" : make("small", {}, text("no_ron")));
   return make("li", { className: "wait" }, tilePicture(wait.tile), name, worth);
 }
 

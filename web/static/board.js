@@ -1,4 +1,4 @@
-// Draws what lies on the table, as the box plans it (web/plan.py), and single tiles.
+// Draws what lies on the table, as the box plans it (web/diagrams/plan.py), and single tiles.
 
 import { countOf, piece } from "./pieces.js";
 import { shape } from "./shapes.js";

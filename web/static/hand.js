@@ -10,6 +10,7 @@ const find = (id) => document.getElementById(id);
 let asked = 0; // only the newest question's answer is shown
 
 function show(tiles) {
+  askPayers();
   const isUnsure = tiles.includes(UNSURE);
   find("guide").textContent = guide(tiles, isUnsure);
   if (tiles.length === 0) find("read").hidden = true;
@@ -41,6 +42,15 @@ async function check(tiles, isComplete) {
   find("answer").hidden = false;
 }
 
+// As many payers are asked for as there are: all other players, or whoever discarded the winning tile.
+function askPayers() {
+  const form = new FormData(find("how"));
+  const payers = form.get("ron") ? 1 : Number(form.get("players")) - 1;
+  for (const [at, purse] of document.getElementsByName("others").entries()) {
+    purse.disabled = purse.parentElement.hidden = at >= payers;
+  }
+}
+
 function options() {
   const form = new FormData(find("how"));
   const numbers = (name) => form.getAll(name).filter(Boolean);
@@ -49,6 +59,7 @@ function options() {
     riichi: form.has("riichi"),
     dealer: form.has("dealer"),
     let_pass: form.has("let_pass"),
+    wild_ron: !form.has("no_wild_ron"),
     players: Number(form.get("players")),
     chips: Number(form.get("chips")),
     dora: form.get("dora") || null,
@@ -56,6 +67,7 @@ function options() {
     winning: form.get("winning") || null,
     discards: numbers("discards").join(" "),
     pon: numbers("pon"),
+    others: numbers("others").map(Number),
   };
 }
 

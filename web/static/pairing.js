@@ -1,16 +1,15 @@
 // Pairing this phone: the box shows a code beside the table, and whoever reads it there types it here, once.
-
-import { sendJson, tell, Trouble } from "./talk.js";
+// talk.js loads this only when a code is wanted, and gives it what it needs of its own: `{ sendJson, tell, Trouble }`.
 
 let asking = null; // one dialog, however many things are wanted at once
 
 // Resolves to whether the phone is paired now; `why` says why it is asked.
-export function pair(why) {
-  asking ??= new Promise((done) => openDialog(why, done)).finally(() => (asking = null));
+export function pair(why, talk) {
+  asking ??= new Promise((done) => openDialog(why, talk, done)).finally(() => (asking = null));
   return asking;
 }
 
-function openDialog(why, done) {
+function openDialog(why, { sendJson, tell, Trouble }, done) {
   const dialog = document.querySelector("#pairing").content.firstElementChild.cloneNode(true);
   const form = dialog.querySelector("form");
   const part = (name) => dialog.querySelector(`[data-part="${name}"]`);

@@ -41,7 +41,7 @@ async function ask(path, options = {}, mayPair = true) {
 // Asks for the code, saying why; whether this phone is paired then.
 export async function pairPhone(why) {
   const { pair } = await reached(import("./pairing.js"));
-  return pair(why);
+  return pair(why, { sendJson, tell, Trouble });
 }
 
 // An answer may break off at any byte: what is still to come of it counts as well.

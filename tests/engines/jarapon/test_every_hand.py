@@ -5,11 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from device.sheets import load_sheet, load_tile_set
+from device.config.sheets import load_sheet, load_tile_set
 from engines.jarapon.hand import Pon, Win, score_hand
 from engines.jarapon.sheet import ScoreSheet, parse_sheet
 from engines.jarapon.tiles import PLAIN_TILES
-from tests.engines.jarapon.brute_force import WILD, BruteForce, Row, every_hand, toml_of
+from tests.support.engines.jarapon_brute_force import WILD, BruteForce, Row, every_hand, toml_of
+
+pytestmark = pytest.mark.slow
 
 ANY, ODD, EVEN, LIGHT, DARK = "123456789", "13579", "2468", "1234", "5678"
 # The table of the reconstructed sheet, written down once more by hand.

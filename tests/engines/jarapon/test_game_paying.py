@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from device.texts import say
-from engines import jarapon
 from engines.jarapon import State
 from engines.messages import message
-from tests.engines.jarapon.tables import after, begun, dealt, legal, prompts, reasons, refused
+from tests.support.engines.jarapon import after, begun, dealt, jarapon, legal, prompts, reasons, refused
 
 AYA, BEN, CHIE, DAN = range(4)
 NEARLY = "4 4 4 4 4 7 7 9"  # with a 7 for the 9 it waits for 4: six 4s and three 7s, 180 points, 90 with pon
@@ -195,7 +194,7 @@ def test_the_hand_that_has_won_lies_open_with_the_taken_tile_or_without_it() -> 
 
 
 def with_purses(state: State, *purses: int) -> State:
-    return jarapon.state_from_json(jarapon.state_to_json(replace(state, purses=purses)))
+    return replace(state, purses=purses)
 
 
 def test_j7_24_a_payer_without_enough_gives_what_he_has_and_the_match_ends() -> None:
@@ -204,7 +203,7 @@ def test_j7_24_a_payer_without_enough_gives_what_he_has_and_the_match_ends() -> 
     assert state.purses == (3000 + 70 + 160 + 160, 0, 5770, 2840)
     assert "· from Ben, everything left: 70" in prompts(state)
     assert prompts(state)[-2:] == [
-        "No Force is left with Ben: the match is over.",
+        "Out of Force: Ben. The match is over.",
         "Chie is the Jedi Master with 5770 Force!",
     ]
     assert jarapon.is_over(state)
@@ -233,7 +232,7 @@ def test_j7_24_is_looked_at_only_after_a_hand_is_settled() -> None:
 def test_j7_24_whoever_has_staked_his_last_chip_in_vain_has_nothing_left() -> None:
     state = with_purses(after("1 draw", dealt(players=2)), 10, 5990)
     state = after("1 discard 9 riichi; 2 draw; 2 jarapon 1 1 1 2 2 2 4 4 4", state)
-    assert prompts(state)[-2] == "No Force is left with Aya: the match is over."
+    assert prompts(state)[-2] == "Out of Force: Aya. The match is over."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -244,7 +243,7 @@ def test_j7_25_a_false_win_costs_30_to_each_other_player_and_stakes_stay(players
     assert state.chips == 1
     assert prompts(state)[:3] == [
         "Ben has not won: a false win is void.",
-        "This is no hand of the sheet reconstruction.",
+        "This is not a hand on the sheet reconstruction.",
         "Ben pays 30 to everybody else.",
     ]
     assert reasons(state, BEN)[1] == f"Hand 1, false win: −{30 * others}"
@@ -296,7 +295,7 @@ def test_j7_26_a_winning_dealer_stays_otherwise_the_deal_moves_right() -> None:
     stays = after("1 draw; 1 jarapon 1 2 3 4 5 6 7 8 9", dealt())
     assert after("build", stays).dealer == AYA
     moves = after("1 draw; 1 discard 9; 2 jarapon 1 2 3 4 5 6 7 8", dealt())
-    assert prompts(moves)[-2] == "Ben is the dealer. The light-sabre chip lies at Ben's right with side 1 up."
+    assert prompts(moves)[-2] == "Ben is the dealer. The light-sabre chip goes on Ben's right, side 1 up."
     assert after("build", moves).dealer == BEN
 
 

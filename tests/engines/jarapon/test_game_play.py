@@ -1,10 +1,11 @@
 """How a hand of Galaxy Jarapon is played: draws, discards, pon and riichi (J7-6 to J7-9)."""
 
+from dataclasses import replace
+
 import pytest
 
-from engines import jarapon
 from engines.vocabulary import EMPTY, across
-from tests.engines.jarapon.tables import after, dealt, legal, prompts, refused
+from tests.support.engines.jarapon import after, dealt, jarapon, legal, prompts, refused
 
 AYA, BEN, CHIE, DAN = range(4)
 FIVES = "5 5 1 2 3 4 6 7"
@@ -36,15 +37,15 @@ def test_a_tile_of_which_all_lie_elsewhere_cannot_come() -> None:
     state = after("1 draw 1; 1 discard 1; 2 draw", state)
     assert "2 discard 1" not in legal(state)
     assert refused(state, "2 discard 1") == (
-        "Ben cannot discard 1: it is not in the hand, or all of those lie elsewhere."
+        "Ben cannot discard 1: it is not in the hand, or all of those are elsewhere."
     )
-    assert refused(after("2 discard 2", state), "1 draw 1") == "The tile cannot be 1: all of those lie elsewhere."
+    assert refused(after("2 discard 2", state), "1 draw 1") == "The tile cannot be 1: all of those are elsewhere."
 
 
 def test_a_known_hand_discards_only_what_it_holds() -> None:
     state = after("1 draw 9", dealt(SETS))
     assert refused(state, "1 discard 8") == (
-        "Aya cannot discard 8: it is not in the hand, or all of those lie elsewhere."
+        "Aya cannot discard 8: it is not in the hand, or all of those are elsewhere."
     )
     assert [move for move in legal(state) if "riichi" not in move] == [f"1 discard {face}" for face in "1239"]
 
@@ -104,7 +105,7 @@ def test_j7_7_pon_may_be_called_again_but_a_third_set_would_leave_nothing_to_dis
     state = after("3 draw; 3 discard 6; 2 pon 6; 2 discard 8", state)
     assert state.seats[BEN].hand == ("7", "7")
     assert refused(after("3 draw; 3 discard 7", state), "2 pon 7") == (
-        "Ben, more than 2 sets cannot lie open: no tile would be left to discard."
+        "Ben, at most 2 sets can be open: no tile would be left to discard."
     )
 
 
@@ -112,12 +113,12 @@ def test_j7_7_of_two_pons_at_once_the_one_nearest_to_the_dealer_comes_first() ->
     """Whoever is called second has called in time while no set is laid open; the dealer himself is the nearest."""
     hands = (FIVES, "?", FIVES, "5 5 9 9 9 9 9 9")
     state = after("1 draw 8; 1 discard 8; 2 draw; 2 discard 5; 4 call pon", dealt(*hands))
-    assert prompts(state) == ["Dan: lay 5 and two tiles of your own open at your right."]
+    assert prompts(state) == ["Dan: lay 5 and two tiles of your own open on your right."]
     assert refused(state, "3 draw") == "Dan has called pon and lays the set open first."
     state = after("3 call pon", state)
-    assert prompts(state) == ["Chie: lay 5 and two tiles of your own open at your right."]
+    assert prompts(state) == ["Chie: lay 5 and two tiles of your own open on your right."]
     assert refused(state, "4 pon 5") == (
-        "Chie has called and comes first: winning before pon, then whoever sits nearest to the dealer."
+        "Chie has called and comes first: winning before pon, then whoever sits nearest the dealer."
     )
     state = after("1 call pon", state)
     assert refused(state, "3 pon 5").startswith("Aya has called and comes first")
@@ -186,7 +187,7 @@ def test_j7_9_riichi_needs_one_tile_missing() -> None:
     state = after("1 draw 9", dealt("1 1 1 2 2 2 3 4"))
     assert [move for move in legal(state) if "riichi" in move] == []
     assert refused(state, "1 discard 9 riichi") == (
-        "Aya, more than one tile is missing to a hand: discard without riichi."
+        "Aya, your hand is more than one tile short: discard without riichi."
     )
     waiting = after("1 draw 3", dealt("1 1 1 2 2 2 3 4"))
     assert [move for move in legal(waiting) if "riichi" in move] == ["1 discard 4 riichi"]
@@ -207,7 +208,7 @@ def test_j7_9_the_hand_is_frozen_after_riichi() -> None:
     assert refused(state, "1 discard 1") == (
         "Aya, your hand is frozen by riichi: discard the tile that you have just drawn."
     )
-    assert refused(state, "1 discard 8 riichi").startswith("Aya, you have said riichi already")
+    assert refused(state, "1 discard 8 riichi").startswith("Aya, you have already said riichi")
     after_pon = after("1 discard 8; 2 draw; 2 discard 3", state)
     assert refused(after_pon, "1 pon 3") == (
         "Aya, your hand is frozen by riichi: you may only win with this tile, not call pon."
@@ -220,12 +221,12 @@ def test_j7_9_a_frozen_hand_is_kept_as_it_is_even_where_the_drawn_tile_is_one_of
 
 
 def test_j7_9_without_a_chip_there_is_no_riichi() -> None:
-    data = jarapon.state_to_json(after("1 draw 9", dealt(SETS, players=2)))
-    state = jarapon.state_from_json(data | {"purses": [0, 6000]})
+    drawn = after("1 draw 9", dealt(SETS, players=2))
+    state = replace(drawn, purses=(0, 6000))
     assert refused(state, "1 discard 9 riichi") == (
         "Aya, riichi costs a chip of 10, and you have none: discard without riichi."
     )
-    last_chip = jarapon.state_from_json(data | {"purses": [10, 5990]})
+    last_chip = replace(drawn, purses=(10, 5990))
     assert after("1 discard 9 riichi", last_chip).purses == (0, 5990)
 
 
@@ -233,7 +234,7 @@ def test_j7_9_when_the_sideways_tile_is_called_the_next_discard_is_laid_sideways
     state = after("1 draw 9; 1 discard 9 riichi; 2 pon 9; 2 discard 1", dealt(SETS, "9 9 1 4 4 5 6 7", players=2))
     assert not any(tile.sideways for tile in state.seats[AYA].river)
     state = after("1 draw 7", state)
-    assert prompts(state)[1] == "Aya: your sideways tile was called away, so lay this discard sideways."
+    assert prompts(state)[1] == "Aya: your sideways tile was called, so lay this discard sideways."
     state = after("1 discard 7", state)
     assert state.seats[AYA].river[-1].sideways
     assert (state.purses[AYA], state.chips) == (2990, 1)  # one chip only

@@ -3,10 +3,9 @@
 import pytest
 
 from device.texts import say
-from engines import jarapon
+from engines.bots import greedy_game
 from engines.contract import BadRecord
-from engines.straw import greedy_game
-from tests.engines.jarapon.tables import after, begun, dealt, said
+from tests.support.engines.jarapon import after, begun, dealt, jarapon, said
 
 RECORD = """\
 # player: Aya
@@ -81,7 +80,7 @@ def test_what_is_no_move_is_refused(line: str) -> None:
     try:
         move = jarapon.move_from_text(line)
     except BadRecord as error:
-        assert say(error.said, "en").startswith(f"“{line}” is no Jarapon move")
+        assert say(error.said, "en").startswith(f"“{line}” is not a Jarapon move")
     else:
         assert jarapon.move_to_text(move) == line == "deal 7: 1 2"  # can be written, but not be played
 
@@ -89,7 +88,7 @@ def test_what_is_no_move_is_refused(line: str) -> None:
 @pytest.mark.parametrize(
     ("spoilt", "line", "because"),
     [
-        (("1 draw 4", "1 draw 10"), 8, "“1 draw 10” is no Jarapon move"),
+        (("1 draw 4", "1 draw 10"), 8, "“1 draw 10” is not a Jarapon move"),
         (("2 draw\n", ""), 10, "Now Ben draws a tile, unless somebody calls the last discard."),
         (("1 throw 3\n", ""), 6, "Now Aya, the dealer, throws the die for the wall."),
         (("1 discard 4", "1 discard 9"), 9, "Aya cannot discard 9: it is not in the hand"),
@@ -123,7 +122,7 @@ def test_a_whole_match_is_read_back() -> None:
 def test_moves_are_told_in_one_line() -> None:
     state, told = begun(2), []
     for line in RECORD.splitlines()[3:]:
-        told.append(jarapon.tell_move(state, jarapon.move_from_text(line)))
+        told.append(jarapon.describe(state, jarapon.move_from_text(line)))
         state = after(line, state)
     assert said(told) == [
         "The tiles are mixed and the walls built.",
@@ -139,7 +138,7 @@ def test_moves_are_told_in_one_line() -> None:
         "Aya turns up the bonus tile: 6.",
     ]
     pon = after("1 draw; 1 discard 5", dealt(players=2))
-    assert said(jarapon.tell_move(pon, jarapon.move_from_text(line)) for line in ("2 call pon", "2 pon 5", "void")) == [
+    assert said(jarapon.describe(pon, jarapon.move_from_text(line)) for line in ("2 call pon", "2 pon 5", "void")) == [
         "Ben calls pon.",
         "Ben lays three tiles open: pon of 5.",
         "Nobody takes the last discard.",

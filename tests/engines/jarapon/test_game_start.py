@@ -5,15 +5,14 @@ from collections import Counter
 import pytest
 
 from device.texts import catalogue, say
-from engines import jarapon
 from engines.contract import BadOption
-from engines.jarapon import sheets
+from engines.jarapon import Jarapon
 from engines.jarapon.sheet import parse_sheet
 from engines.jarapon.tiles import PLAIN_TILES
 from engines.jarapon.wall import SUPPLY
 from engines.messages import Fact
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
-from tests.engines.jarapon.tables import BROKEN, NAMES, after, begun, dealt, legal, prompts, refused
+from tests.support.engines.jarapon import BROKEN, NAMES, after, begun, dealt, jarapon, legal, prompts, refused
 
 
 def test_j7_1_everybody_starts_with_3000_force() -> None:
@@ -46,7 +45,7 @@ def test_j7_2_equal_highest_throws_are_thrown_again_by_those_alone() -> None:
 
 def test_j7_2_players_may_be_named_from_the_dealer_on_instead() -> None:
     assert legal(begun()) == ["build"]
-    assert prompts(begun())[1] == ("Aya is the dealer. The light-sabre chip lies at Aya's right with side 1 up.")
+    assert prompts(begun())[1] == ("Aya is the dealer. The light-sabre chip goes on Aya's right, side 1 up.")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -78,7 +77,7 @@ def test_j7_4_the_dora_is_counted_from_the_dealers_right_end_and_on_into_the_nex
     first: int, second: int, stack: str
 ) -> None:
     state = after(f"build; 1 throw {first}; 1 throw {second}")
-    into = "go on into the wall at your left" in prompts(state)[0]
+    into = "go on into the wall on your left" in prompts(state)[0]
     assert into is (first + second == 12)
     before, shown = jarapon.layout(state), jarapon.layout(after("deal 7", state))
     assert (before["dora"], before[stack]) == (NOTHING, FACE_DOWN)
@@ -145,8 +144,8 @@ def test_a_stack_is_seen_until_its_lower_tile_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (1, {}, "This game is for 2 to 4 players, and 1 were named."),
-        (5, {}, "This game is for 2 to 4 players, and 5 were named."),
+        (1, {}, "This game is for 2 to 4 players, but 1 were named."),
+        (5, {}, "This game is for 2 to 4 players, but 5 were named."),
         (2, {"rules": "jedi"}, "The option rules cannot be “jedi”: choose one of master and padawan."),
         (
             2,
@@ -175,33 +174,33 @@ def test_j7_15_a_match_is_scored_by_the_sheet_that_it_names() -> None:
     own = parse_sheet(
         '[sheet]\nname = "ours"\n[[hand]]\nen = "Nines"\ntiles = ["9 of 9"]\npoints = 900', "ours.toml", PLAIN_TILES
     )
+    options = {"dealer": "first", "sheet": "ours"}
     with pytest.raises(BadOption) as error:
-        begun(sheet="ours")
+        Jarapon({}).start(NAMES, options)
     assert say(error.value.said, "en").startswith("The option sheet cannot be “ours”: choose one of reconstruction")
-    sheets.register(own)
-    try:
-        state = after("1 draw 9; 1 jarapon 9 9 9 9 9 9 9 9 9", dealt("9 9 9 9 9 9 9 9", dora="1", sheet="ours"))
-        assert state.purses == (3000 + 3 * 1800, 1200, 1200, 1200)
-        assert "Score sheet: ours." in prompts(state)
-    finally:
-        del sheets._registered["ours"]
+    state = after(f"{BROKEN}; deal 1: 9 9 9 9 9 9 9 9 / ? / ? / ?", Jarapon({"ours": own}).start(NAMES, options))
+    state = after("1 draw 9; 1 jarapon 9 9 9 9 9 9 9 9 9", state)
+    assert state.purses == (3000 + 3 * 1800, 1200, 1200, 1200)
+    assert "Score sheet: ours." in prompts(state)
 
 
-def test_j7_15_without_a_sheet_there_are_only_the_padawan_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "_registered", {})
-    assert begun(rules="padawan")
+def test_j7_15_without_a_sheet_there_are_only_the_padawan_rules() -> None:
+    assert Jarapon({}).start(NAMES, {"rules": "padawan"})
     with pytest.raises(BadOption) as error:
-        begun()
+        Jarapon({}).start(NAMES, {})
     assert "“reconstruction” is not known here" in say(error.value.said, "en")
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("deal 7: 1 1 1 / ?", "This deal cannot be: everybody gets eight tiles, and there are nine of each number"),
-        ("deal 7: 7 7 7 7 7 7 7 7 / 7 1 1 1 1 1 1 1", "This deal cannot be"),
-        ("deal wild: wild wild 1 1 1 1 1 1 / ?", "This deal cannot be"),
-        ("deal 7: ? / ? / ?", "This deal cannot be"),
+        (
+            "deal 7: 1 1 1 / ?",
+            "This deal is not possible: everybody gets eight tiles, and there are nine of each number",
+        ),
+        ("deal 7: 7 7 7 7 7 7 7 7 / 7 1 1 1 1 1 1 1", "This deal is not possible"),
+        ("deal wild: wild wild 1 1 1 1 1 1 / ?", "This deal is not possible"),
+        ("deal 7: ? / ? / ?", "This deal is not possible"),
     ],
 )
 def test_a_deal_that_cannot_be_is_refused(line: str, sentence: str) -> None:

@@ -1,9 +1,8 @@
 """Who may take which tile to win, and hands that nobody wins, in Galaxy Jarapon (J7-10 to J7-13)."""
 
-from engines import jarapon
 from engines.jarapon import State
 from engines.vocabulary import FACE_UP
-from tests.engines.jarapon.tables import after, dealt, legal, prompts, refused
+from tests.support.engines.jarapon import after, dealt, jarapon, legal, prompts, refused
 
 AYA, BEN = range(2)
 SETS = "1 1 1 2 2 2 3 3"  # waits for 3, and for an almighty
@@ -30,7 +29,7 @@ def test_j7_10_whoever_has_discarded_a_number_may_not_take_it_to_win() -> None:
     state = after("1 jarapon " + TOUR, state)
     assert prompts(state)[:3] == [
         "Aya has not won: a false win is void.",
-        "You have discarded a 9 in this hand yourself, so a discarded 9 may not be taken to win (furiten).",
+        "You discarded a 9 yourself in this hand, so you may not win on a discarded 9 (furiten).",
         "Aya pays 30 to everybody else.",
     ]
 
@@ -72,7 +71,7 @@ def test_j7_10_after_riichi_a_winning_discard_let_pass_leaves_only_the_self_draw
     assert not any(move.startswith("1 ") and "jarapon" in move for move in legal(state))
     state = after("1 jarapon " + SETS, state)
     assert prompts(state)[1] == (
-        "After your riichi you let a winning discard pass, so only a tile that you draw yourself can win."
+        "After your riichi you let a winning discard pass, so you can only win on a tile that you draw yourself."
     )
     drawn = after(f"{LET_PASS}; 2 draw; 2 discard 7; 3 draw; 3 discard 7; 1 draw 3", dealt(SETS, players=3))
     assert prompts(after(f"1 jarapon {SETS} 3; turn up 9", drawn))[0] == "Jarapon! Aya has won the hand."
@@ -85,7 +84,7 @@ def test_j7_10_the_table_sees_what_was_let_pass_when_the_hand_is_shown() -> None
     assert state.seats[AYA].passed == ("3", "9")
     assert "1 jarapon ?" in legal(state)  # for all that the table knows
     assert "let a winning discard pass" in prompts(after("1 jarapon " + SETS, state))[1]
-    assert prompts(after("1 jarapon 1 1 1 2 2 2 4 4", state))[1] == "This is no hand of the sheet reconstruction."
+    assert prompts(after("1 jarapon 1 1 1 2 2 2 4 4", state))[1] == "This is not a hand on the sheet reconstruction."
     other = after(f"{unknown}; 2 draw; 2 discard 6; 1 jarapon 6 6 7 7 7 8 8 8; turn up 7", dealt(players=3))
     assert prompts(other)[0] == "Jarapon! Aya has won the hand."
 
@@ -165,7 +164,7 @@ def test_j7_12_an_almighty_is_furiten_only_for_who_has_discarded_an_almighty() -
     state = after("1 draw 9; 1 discard 9; 2 draw; 2 discard wild", dealt(TOUR, players=2))
     assert "1 jarapon " + TOUR in legal(state)
     own = after("1 draw wild; 1 discard wild; 2 draw; 2 discard wild", dealt(TOUR, players=2))
-    assert "You have discarded an almighty in this hand yourself" in prompts(after("1 jarapon " + TOUR, own))[1]
+    assert "You discarded an almighty yourself in this hand" in prompts(after("1 jarapon " + TOUR, own))[1]
     nine = after("1 draw wild; 1 discard wild; 2 draw; 2 discard 9", dealt(TOUR, players=2, dora="8"))
     assert prompts(after("1 jarapon " + TOUR, nine))[0] == "Jarapon! Aya has won the hand."
 
@@ -173,8 +172,8 @@ def test_j7_12_an_almighty_is_furiten_only_for_who_has_discarded_an_almighty() -
 def test_j7_12_opt_no() -> None:
     state = after("1 draw; 1 discard wild", dealt("?", TOUR, almighty_ron="no"))
     assert not any("jarapon" in move for move in legal(state))
-    assert refused(state, "2 jarapon " + TOUR) == "At this table a discarded almighty may not be taken to win."
-    assert refused(state, "2 call jarapon") == "At this table a discarded almighty may not be taken to win."
+    assert refused(state, "2 jarapon " + TOUR) == "At this table you may not win on a discarded almighty."
+    assert refused(state, "2 call jarapon") == "At this table you may not win on a discarded almighty."
 
 
 def test_j7_12_opt_no_an_almighty_is_then_none_that_riichi_lets_pass() -> None:
@@ -203,7 +202,7 @@ def test_j7_13_when_the_last_tile_is_drawn_and_nobody_wins_the_hand_is_void_and_
     assert prompts(state)[:3] == [
         "Nobody has won: the hand is void.",
         "The riichi chips stay in the centre for the next winner: 10.",
-        "Ben is the dealer. The light-sabre chip lies at Ben's right with side 1 up.",
+        "Ben is the dealer. The light-sabre chip goes on Ben's right, side 1 up.",
     ]
     assert after("build", state).dealer == BEN
 

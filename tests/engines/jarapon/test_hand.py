@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.sheets import load_sheet, load_tile_set
+from device.config.sheets import load_sheet, load_tile_set
 from device.texts import say
 from engines.jarapon.hand import Bonus, HandScore, Pon, Win, fitting_rows, is_waiting, pons_among, score_hand, waits
 from engines.jarapon.padawan import PADAWAN
@@ -123,11 +123,11 @@ def test_the_sets_that_lie_open_are_found_among_the_tiles() -> None:
     ("tiles", "win", "words"),
     [
         ("1 2 3", Win(), "There are 3 tiles here: give nine to score a hand, or eight"),
-        ("1 2 3 4 5 6 wild wild wild", Win(), "There are 3 almighty tiles here, and the game has only 2"),
-        ("1 1 2 2 2 3 3 3 3", Win(pons=(Pon("1"),)), "The open set of 1 does not lie among these tiles"),
-        ("1 1 2 2 2 3 3 3 3", Win(pons=(Pon("1", wilds=1),)), "The open set of 1 does not lie among these tiles"),
-        ("1 1 1 1 1 2 3 3 3", Win(pons=(Pon("1"), Pon("1"))), "The open set of 1 does not lie among these tiles"),
-        ("1 1 1 2 2 2 3 3 3", Win(pons=(Pon("1"), Pon("2"), Pon("3"))), "At most 2 sets can lie open"),
+        ("1 2 3 4 5 6 wild wild wild", Win(), "There are 3 almighty tiles here, but the game has only 2"),
+        ("1 1 2 2 2 3 3 3 3", Win(pons=(Pon("1"),)), "There is no open set of 1 among these tiles"),
+        ("1 1 2 2 2 3 3 3 3", Win(pons=(Pon("1", wilds=1),)), "There is no open set of 1 among these tiles"),
+        ("1 1 1 1 1 2 3 3 3", Win(pons=(Pon("1"), Pon("1"))), "There is no open set of 1 among these tiles"),
+        ("1 1 1 2 2 2 3 3 3", Win(pons=(Pon("1"), Pon("2"), Pon("3"))), "At most 2 sets can be open"),
         ("1 1 1 2 2 2 3 3 3", Win(riichi=True, pons=(Pon("1"),)), "A hand with pon cannot have riichi"),
     ],
 )
@@ -142,7 +142,7 @@ def test_tiles_that_cannot_be_are_refused(tiles: str, win: Win, words: str) -> N
 def test_what_is_no_open_set_is_refused(laid: tuple[str, ...]) -> None:
     with pytest.raises(BadTiles) as refused:
         pons_among(["3", "3", "3", "4", "4", "4", "5", "5", "5"], [laid])
-    assert "is no open set" in say(refused.value.said, "en")
+    assert "is not an open set" in say(refused.value.said, "en")
 
 
 def test_eight_tiles_wait_for_what_makes_them_a_hand() -> None:

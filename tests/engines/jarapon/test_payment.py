@@ -44,11 +44,11 @@ def test_no_force_is_made_or_lost_in_paying(due: int, purses: list[int]) -> None
 @pytest.mark.parametrize(
     ("tile", "discards", "words"),
     [
-        ("5", Discards(own=("1", "5")), "You have discarded a 5 in this hand yourself"),
-        ("wild", Discards(own=("wild",)), "You have discarded an almighty in this hand yourself"),
+        ("5", Discards(own=("1", "5")), "You discarded a 5 yourself in this hand"),
+        ("wild", Discards(own=("wild",)), "You discarded an almighty yourself in this hand"),
         ("5", Discards(let_pass=True), "After your riichi you let a winning discard pass"),
         (None, Discards(let_pass=True), "After your riichi you let a winning discard pass"),
-        ("wild", Discards(wild_may_be_taken=False), "At this table a discarded almighty may not be taken"),
+        ("wild", Discards(wild_may_be_taken=False), "At this table you may not win on a discarded almighty"),
     ],
 )
 def test_a_ron_is_refused(tile: str | None, discards: Discards, words: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.sheets import load_tile_set
+from device.config.sheets import load_tile_set
 from device.texts import say
 from engines.jarapon.hand import score_hand
 from engines.jarapon.sheet import BadSheet, ScoreSheet, check_sheet, parse_sheet
@@ -62,38 +62,41 @@ def test_one_name_is_enough_and_stands_for_both_languages() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('[sheet]\nname = "ours\n' + NINE, "ours.toml: line 2 is not written as TOML"),
+        ('[sheet]\nname = "ours\n' + NINE, "ours.toml: line 2 is not valid TOML"),
         ("", "ours.toml: the table [sheet] is missing"),
         (HEADING, "ours.toml: the table [[hand]] is missing"),
         (HEADING + NINE.replace("[[hand]]", "[hand]"), "ours.toml: the table [[hand]] is missing"),
         (HEADING + "[rows]\n" + NINE, "“rows” is not known at the top of the file; allowed are sheet, words and hand"),
         (HEADING + "colour = 1\n" + NINE, "[sheet] has the unknown key “colour”; allowed are name, reconstruction and"),
-        (HEADING + 'bonuses = ["luck"]\n' + NINE, "“bonuses” in [sheet] must be a list of those that count, of"),
+        (
+            HEADING + 'bonuses = ["luck"]\n' + NINE,
+            "“bonuses” in [sheet] must be a list of the bonuses that count, out of",
+        ),
         ("[sheet]\n" + NINE, "[sheet] needs the key “name”."),
-        ("[sheet]\nname = 3\n" + NINE, "“name” in [sheet] is 3, and must be a text between quotation marks."),
-        (HEADING + "reconstruction = 1\n" + NINE, "“reconstruction” in [sheet] is 1, and must be one of: true false."),
+        ("[sheet]\nname = 3\n" + NINE, "“name” in [sheet] is 3, but must be a text between quotation marks."),
+        (HEADING + "reconstruction = 1\n" + NINE, "“reconstruction” in [sheet] is 1, but must be one of: true false."),
         (HEADING + NINE + NINE.replace("tiles", "tile"), "[[hand]] 2 has the unknown key “tile”; allowed are en, ja,"),
         (HEADING + NINE.replace('en = "Nine"', ""), "[[hand]] 1 needs the key “en”."),
         (HEADING + NINE.replace("points = 600", ""), '[[hand]] 1 "Nine" needs the key “points”.'),
         (
             HEADING + NINE.replace("600", "0"),
-            '“points” in [[hand]] 1 "Nine" is 0, and must be a whole number from 1 to',
+            '“points” in [[hand]] 1 "Nine" is 0, but must be a whole number from 1 to',
         ),
-        (HEADING + NINE.replace("600", '"600"'), '"Nine" is "600", and must be a whole number'),
-        (HEADING + NINE.replace("600", "true"), '"Nine" is true, and must be a whole number'),
+        (HEADING + NINE.replace("600", '"600"'), '"Nine" is "600", but must be a whole number'),
+        (HEADING + NINE.replace("600", "true"), '"Nine" is true, but must be a whole number'),
         (
             HEADING + NINE + 'pon = "half"',
             '“pon” in [[hand]] 1 "Nine" must be a whole number from 1 to 100000, or "none".',
         ),
-        (HEADING + NINE.replace("600", "75"), "needs the key “pon”, since half of 75 is no whole number."),
-        (HEADING + NINE + 'section = "extra"', 'is "extra", and must be one of: "normal" "special".'),
-        (HEADING + NINE + 'rule = "row"', 'is "row", and must be one of: "free" "different" "in a row".'),
+        (HEADING + NINE.replace("600", "75"), "needs the key “pon”, since half of 75 is not a whole number."),
+        (HEADING + NINE + 'section = "extra"', 'is "extra", but must be one of: "normal" "special".'),
+        (HEADING + NINE + 'rule = "row"', 'is "row", but must be one of: "free" "different" "in a row".'),
         (HEADING + row('"9 any"'), "must be a list of texts such as"),
         (HEADING + row("[]"), "must be a list of texts such as"),
         (HEADING + row("[9]"), "must be a list of texts such as"),
         (
             HEADING + row('["3 any", "3 any"]'),
-            '“tiles” in [[hand]] 1 "Row" must make nine tiles together, and makes 6.',
+            '“tiles” in [[hand]] 1 "Row" must make nine tiles in all, but makes 6.',
         ),
         (HEADING + row('["nine any"]'), '“nine any” under “tiles” in [[hand]] 1 "Row" is not understood'),
         (HEADING + row('["9"]'), "“9” under “tiles”"),
@@ -106,11 +109,14 @@ def test_one_name_is_enough_and_stands_for_both_languages() -> None:
         (HEADING + row('["6 any", "3 wild"]'), "asks for more almighty tiles than there are (2)."),
         (
             HEADING + row('["8 any", "1 wild"]', 'rule = "in a row"'),
-            'the rule "in a row" goes with groups of one number',
+            'the rule "in a row" needs groups of one number',
         ),
         (HEADING + row('["9 any"]', "[words]\npilots = [10]"), "“pilots” in [words] must be a list of numbers"),
-        (HEADING + row('["9 any"]', "[words]\nodd = [2]"), "the word “odd” in [words] has a meaning of its own"),
-        ("words = 3\n" + HEADING + NINE, "the table [words] is missing, or is not written with just these brackets"),
+        (
+            HEADING + row('["9 any"]', "[words]\nodd = [2]"),
+            "the word “odd” in [words] already has a meaning of its own",
+        ),
+        ("words = 3\n" + HEADING + NINE, "the table [words] is missing, or its brackets are not exactly these"),
     ],
 )
 def test_a_mistake_is_named_with_file_row_key_and_what_is_allowed(text: str, words: str) -> None:
@@ -149,7 +155,7 @@ def test_the_upper_one_of_two_equal_rows_hides_the_lower() -> None:
 def test_points_that_chips_cannot_pay_and_missing_rows_are_reported() -> None:
     assert complaints(sheet_of(row('["9 any"]', "pon = 55", points=110))) == [
         "ours: 55 points of “Row” cannot be paid with chips of 10.",
-        "ours has 1 hands, and the printed sheet has 11: check that none is missing.",
+        "ours has 1 hands, but the printed sheet has 11: check that none is missing.",
     ]
 
 

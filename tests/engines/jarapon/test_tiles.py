@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.sheets import SHIPPED_TILE_SET, load_tile_set
+from device.config.sheets import SHIPPED_TILE_SET, load_tile_set
 from device.texts import say
 from engines.jarapon.tiles import PLAIN_TILES, BadTiles, BadTileSet, parse_tile_set, parse_tiles
 
@@ -18,7 +18,7 @@ def test_tiles_may_be_typed_in_many_ways(text: str) -> None:
 def test_a_word_that_is_no_tile_is_named(word: str) -> None:
     with pytest.raises(BadTiles) as refused:
         parse_tiles(f"1 2 {word}", PLAIN_TILES)
-    assert say(refused.value.said, "en").startswith(f"“{word}” is no tile: write 1, 2, 3,")
+    assert say(refused.value.said, "en").startswith(f"“{word}” is not a tile: write 1, 2, 3,")
 
 
 def test_j_c1_there_are_two_almighty_tiles() -> None:
@@ -43,12 +43,12 @@ def test_j_c3_a_number_may_have_several_faces() -> None:
     ("old", "new", "words"),
     [
         ("number = 9", "number = 8", "each number from 1 to 9 must stand under [[number]] exactly once."),
-        ("number = 9", "number = 10", "“number” in [[number]] 9 is 10, and must be a whole number from 1 to 9."),
-        ('"Finn"', '"Rey"', "“rey” of number 2 means something else already"),
-        ('"Finn"', '"light"', "“light” of number 2 means something else already"),
-        ('"Finn"', '"7"', "“7” of number 2 means something else already"),
-        ('"Finn"', '"wild"', "“wild” of number 2 means something else already"),
-        ('"Finn"', '""', '“en” in [[number]] 2 is "", and must be a text'),
+        ("number = 9", "number = 10", "“number” in [[number]] 9 is 10, but must be a whole number from 1 to 9."),
+        ('"Finn"', '"Rey"', "“rey” of number 2 already means something else"),
+        ('"Finn"', '"light"', "“light” of number 2 already means something else"),
+        ('"Finn"', '"7"', "“7” of number 2 already means something else"),
+        ('"Finn"', '"wild"', "“wild” of number 2 already means something else"),
+        ('"Finn"', '""', '“en” in [[number]] 2 is "", but must be a text'),
         ('"light"', '"odd"', "no faction can be called “odd”"),
         ("number = 9", 'number = 9\nfaces = "storm"', "must be a list of texts"),
         ("number = 9", "number = 9\nside = 1", "[[number]] 9 has the unknown key “side”"),

@@ -1,0 +1,42 @@
+"""`jarapon backup`: makes a backup of what the box keeps, also while it runs."""
+
+import argparse
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.record.backup_files import FAILURES, JOURNAL, folders_of
+from device.record.backups import BadBackup, back_up
+from device.system.error_text import error_text
+from device.system.start_options import USUAL_DATA
+from device.texts import say
+from engines.messages import message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `backup` to the command line."""
+    parser = subparsers.add_parser("backup", help="make a backup of the games and all that the box has learned")
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--to", type=Path, metavar="DIR", help="default: backups in the data, and on other disks")
+    parser.add_argument("--json", action="store_true", help="one JSON object a file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints a line for each file; raises `BadBackup` where there is nothing to back up, or no room."""
+    if not (args.data / JOURNAL).exists():
+        raise BadBackup(message("backup.no_journal", folder=str(args.data)))
+    try:
+        files = back_up(args.data, [args.to] if args.to else folders_of(args.data), datetime.now())
+    except FAILURES as error:
+        raise BadBackup(message("backup.failed", reason=error_text(error))) from error
+    for file in files:
+        said = say(message("backup.made", file=str(file)), args.lang)
+        told = {"file": str(file), "bytes": file.stat().st_size}
+        sys.stdout.write((json.dumps(told, ensure_ascii=False) if args.json else said) + "\n")
+    return 0

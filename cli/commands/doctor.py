@@ -1,0 +1,64 @@
+"""`jarapon doctor`: what is connected, and what is wrong with it, one line each."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.cameras import FORMS
+from device.doctor import Finding, check_all
+from device.system.start_options import USUAL_DATA, USUAL_PORTS
+from device.texts import say
+from engines.messages import message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+SIGNS = {"ok": "✓", "absent": "–", "wrong": "✗"}
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `doctor` to the command line."""
+    parser = subparsers.add_parser("doctor", help="what is connected and what is wrong")
+    parser.add_argument("--camera", metavar=FORMS, help="take a picture with this camera")
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--port", type=int, metavar="N", help="of the page (default: the first free one from 8000)")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints a line for every part as soon as it has been looked at; 1 when something that is needed is wrong."""
+    ports = USUAL_PORTS if args.port is None else range(args.port, args.port + 1)
+    findings = []
+    for finding in check_all(args.data, args.camera, ports):
+        findings.append(finding)
+        if not args.json:
+            sys.stdout.write(_line(finding, args.lang) + "\n")
+            sys.stdout.flush()
+    if args.json:
+        sys.stdout.write(json.dumps(_as_json(findings, args.lang), ensure_ascii=False) + "\n")
+    return 1 if any(finding.keeps_from_working for finding in findings) else 0
+
+
+def _line(finding: Finding, language: str) -> str:
+    part = say(message(f"doctor.part.{finding.part}"), language)
+    return f"{SIGNS[finding.state]} {part}: {say(finding.said, language)}"
+
+
+def _as_json(findings: list[Finding], language: str) -> dict[str, object]:
+    return {
+        "ok": not any(finding.keeps_from_working for finding in findings),
+        "parts": [
+            {
+                "part": finding.part,
+                "state": finding.state,
+                "needed": finding.needed,
+                "key": finding.said.key,
+                "facts": dict(finding.said.facts),
+                "said": say(finding.said, language),
+            }
+            for finding in findings
+        ],
+    }

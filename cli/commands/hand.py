@@ -1,0 +1,140 @@
+"""`jarapon hand`: what nine tiles of Galaxy Jarapon are worth, or what eight wait for."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.config.sheets import load_sheet, load_tile_set
+from device.hands.check import check_hand
+from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
+from device.texts import say
+from engines.jarapon.padawan import PADAWAN
+from engines.jarapon.sheet import ScoreSheet, check_sheet
+from engines.jarapon.tiles import BadTiles, TileSet
+from engines.messages import Fact, message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+_ABOUT = """\
+Nine tiles are scored; eight are told what they wait for. Tiles are numbers and the word wild, with spaces between:
+
+  jarapon hand "4 4 4 4 wild 4 7 7 7" --dora 7 --ron
+  jarapon hand "1 1 1 2 2 2 3 3 3" --pon 2           TILES are all nine, and the 2s among them lie open
+  jarapon hand "1 1 1 3 3 3" --pon 2                 the same: six concealed tiles and one open set
+  jarapon hand "1 1 1 3 3 3" --pon "2 wild 2"        an almighty lies in the open set
+  jarapon hand - --json < hands.txt                  one hand a line in, one JSON object a line out
+
+The status is 0 for a hand (or a wait), 1 for none, 2 for tiles or options that cannot be. With - it is 0 when every
+line could be read, whatever the hands are.
+"""
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `hand` to the command line."""
+    parser = subparsers.add_parser(
+        "hand",
+        help="score nine Jarapon tiles, or list the waits of eight",
+        description=_ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("tiles", nargs="?", metavar="TILES", help="the tiles, or - to read a hand a line")
+    for option in HAND_OPTIONS:
+        _add_option(parser, option)
+    parser.add_argument("--padawan", action="store_true", help="play by the Padawan rules: one each of 1 to 9")
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="your score sheet (default: our reconstruction)")
+    parser.add_argument("--tile-set", type=Path, metavar="FILE", help="your tile set (default: ours)")
+    parser.add_argument("--check-sheet", action="store_true", help="list the hands of the sheet and what is odd in it")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of sentences")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer on standard output; returns 0, 1 where the answer is no, or 2 for unreadable lines."""
+    language: str = args.lang
+    tile_set = load_tile_set(args.tile_set)
+    sheet = PADAWAN if args.padawan else load_sheet(args.sheet, tile_set)
+    if args.check_sheet:
+        return _print_sheet(sheet, language, args.json)
+    if args.sheet:
+        for said in check_sheet(sheet):
+            sys.stderr.write(say(said, language) + "\n")
+    options = _options(args)
+    if args.tiles == "-":
+        return _answer_lines(sys.stdin, sheet, tile_set, options, language)
+    if args.tiles is None:
+        raise BadTiles(message("hand.no_tiles"))
+    answer = check_hand(args.tiles, sheet, tile_set, options, language)
+    _write(json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(answer["reasons"]))
+    return 0 if answer.get("valid") or answer.get("waits") else 1
+
+
+def _add_option(parser: argparse.ArgumentParser, option: HandOption) -> None:
+    """An option of the hand; a switch that is on by default is turned off, and --ron has --tsumo as its opposite."""
+    flag = f"--{'no-' if option.default is True else ''}{option.name.replace('_', '-')}"
+    if option.kind is not bool:
+        repeatable = {"action": "append", "default": []} if option.kind == tuple[str, ...] else {}
+        number = {"type": int} if option.kind is int else {}
+        words = {"default": ""} if option.kind == tuple[int, ...] else {"default": option.default}
+        parser.add_argument(flag, metavar=option.metavar, help=option.description, **words | number | repeatable)
+        return
+    switches = parser.add_mutually_exclusive_group()
+    action = "store_false" if option.default is True else "store_true"
+    switches.add_argument(flag, dest=option.name, action=action, help=option.description)
+    if option.name == "ron":
+        switches.add_argument("--tsumo", action="store_true", help="won by drawing (the default): everybody pays")
+
+
+def _options(args: argparse.Namespace) -> HandOptions:
+    given = {option.name: getattr(args, option.name) for option in HAND_OPTIONS}
+    try:
+        others = tuple(int(purse) for purse in args.others.replace(",", " ").split())
+    except ValueError as error:
+        raise BadTiles(message("hand.others_words", text=args.others[:40])) from error
+    return HandOptions(**given | {"pon": tuple(args.pon), "others": others})
+
+
+def _answer_lines(
+    lines: Iterable[str], sheet: ScoreSheet, tile_set: TileSet, options: HandOptions, language: str
+) -> int:
+    """One JSON object for each line that is not blank; a line that cannot be read answers with its `error`."""
+    count, unread = 0, []
+    for line in lines:
+        if not line.strip():
+            continue
+        count += 1
+        try:
+            answer = check_hand(line, sheet, tile_set, options, language)
+        except BadTiles as error:
+            answer = {"valid": False, "error": say(error.said, language)}
+            unread.append((count, answer["error"]))
+        _write(json.dumps(answer, ensure_ascii=False))
+        sys.stdout.flush()  # a program may wait for this answer before it sends the next hand
+    if not unread:
+        return 0
+    first, why = unread[0]
+    facts: dict[str, Fact] = {"count": len(unread), "lines": count, "line": first, "why": why}
+    sys.stderr.write(say(message("hand.lines_unread", **facts), language) + "\n")
+    return 2
+
+
+def _print_sheet(sheet: ScoreSheet, language: str, as_json: bool) -> int:
+    """The rows of a sheet as they were understood, and every complaint; 1 where there is one."""
+    complaints = [say(said, language) for said in check_sheet(sheet)]
+    rows = [{"hand": row.title, "section": row.section, "points": row.points, "pon": row.pon} for row in sheet.rows]
+    if as_json:
+        _write(json.dumps({"sheet": sheet.name, "hands": rows, "complaints": complaints}, ensure_ascii=False))
+    else:
+        used = "sheet.used_reconstruction" if sheet.reconstruction else "sheet.used"
+        _write(say(message(used, sheet=sheet.name), language))
+        for row in rows:
+            _write(f"{row['points']:>6} {row['pon'] or '–':>6}  {row['hand']}")
+        _write("\n".join(complaints or [say(message("sheet.fine"), language)]))
+    return 1 if complaints else 0
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text + "\n")

@@ -1,0 +1,37 @@
+"""`jarapon markers FILE`: the page of corner markers to print."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.marker_page import Kind, marker_page
+from device.system.error_text import os_error_text
+from device.system.whole_files import write_whole
+from device.texts import say
+from engines.messages import Refusal, message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+_KINDS: dict[str, Kind] = {".pdf": "PDF", ".png": "PNG"}
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `markers` to the command line."""
+    parser = subparsers.add_parser("markers", help="write the page of corner markers to print")
+    parser.add_argument("file", type=Path, metavar="FILE", help="what ends in .pdf or .png")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the page; raises `Refusal` for another ending, or where it cannot be written."""
+    kind = _KINDS.get(args.file.suffix.lower())
+    if kind is None:
+        raise Refusal(message("markers.unknown_ending", file=str(args.file)))
+    try:
+        write_whole(args.file, marker_page(kind))
+    except OSError as error:
+        raise Refusal(message("markers.cannot_write", file=str(args.file), reason=os_error_text(error))) from error
+    sys.stdout.write(say(message("markers.written", file=str(args.file)), args.lang) + "\n")
+    return 0

@@ -1,0 +1,78 @@
+"""`jarapon phones`: which phones may change something; lets one in and takes that back, also while the box runs."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.phones.paired import FILE, PairedPhones, Phone
+from device.system.start_options import USUAL_DATA
+from device.texts import say
+from engines.messages import Message, Refusal, message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `phones` to the command line."""
+    parser = subparsers.add_parser("phones", help="list the phones that may change something, or unpair them")
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--revoke", type=int, metavar="N", help="unpair the phone with this number")
+    which.add_argument("--revoke-all", action="store_true", help="unpair every phone")
+    which.add_argument("--window", action="store_true", help="have the box show a code for one minute, at once")
+    parser.add_argument("--json", action="store_true", help="one JSON object a phone")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints a line for each phone, or what was done; raises `Refusal` where that could not be written down."""
+    phones = PairedPhones(args.data / FILE)
+    if args.window:
+        phones.want_window()
+        said = message("phones.command_window")
+    elif args.revoke_all:
+        said = message("phones.command_all", count=phones.revoke_all())
+    elif args.revoke is not None:
+        said = _revoke(phones, args.revoke)
+    else:
+        _list(phones, args)
+        return 0
+    _fail_for(phones)
+    sys.stdout.write(say(said, args.lang) + "\n")
+    return 0
+
+
+def _revoke(phones: PairedPhones, number: int) -> Message:
+    phone = next((phone for phone in phones.all() if phone.number == number), None)
+    _fail_for(phones)
+    if phone is None or not phones.revoke(number):
+        raise Refusal(message("phones.no_such_phone", number=number))
+    return message("phones.command_removed", name=phone.name)
+
+
+def _list(phones: PairedPhones, args: argparse.Namespace) -> None:
+    _fail_for(phones)
+    known = phones.all()
+    if args.json:
+        lines = [json.dumps(_as_json(phone), ensure_ascii=False) for phone in known]
+    else:
+        lines = [_line(phone, args.lang) for phone in known] or [say(message("phones.command_none"), args.lang)]
+    sys.stdout.writelines(line + "\n" for line in lines)
+
+
+def _line(phone: Phone, language: str) -> str:
+    since, seen = phone.since[:10], phone.seen[:10]
+    return say(message("phones.line", number=phone.number, name=phone.name, since=since, seen=seen), language)
+
+
+def _as_json(phone: Phone) -> dict[str, object]:
+    return {name: value for name, value in asdict(phone).items() if name != "token_sha256"}
+
+
+def _fail_for(phones: PairedPhones) -> None:
+    if phones.trouble is not None:
+        raise Refusal(phones.trouble)

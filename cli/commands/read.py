@@ -1,0 +1,66 @@
+"""`jarapon read PHOTO… --game G`: what each photograph shows."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.games.listing import WATCHED, arrangement_of
+from device.texts import say
+from engines.messages import Refusal, message
+from vision.faces.recogniser import TaughtFaces
+from vision.pictures import BadPicture, open_picture
+from vision.reading import Reading
+from vision.table_reader import TableReader
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `read` to the command line."""
+    parser = subparsers.add_parser("read", help="say what photographs show")
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    parser.add_argument("--game", required=True, metavar="G", help=", ".join(WATCHED))
+    parser.add_argument("--taught", type=Path, default=Path("data/taught"), metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each photograph")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reads each photograph on its own; 1 when one of them could not be read."""
+    if args.game not in WATCHED:
+        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
+    taught, all_read = TaughtFaces.load(args.taught), True
+    for path in args.photos:
+        try:
+            picture = open_picture(path)
+        except BadPicture as error:
+            sys.stderr.write(say(error.said, args.lang) + "\n")
+            sys.stdout.write(json.dumps(_nothing(path, args.game, str(error.said.key))) + "\n" if args.json else "")
+            all_read = False
+            continue
+        start = time.perf_counter()
+        reading = TableReader(arrangement_of(args.game), taught).read(picture)
+        ms = (time.perf_counter() - start) * 1000
+        all_read = all_read and reading.field is not None
+        if args.json:
+            line = {"photo": path.name, "game": args.game, "ms": round(ms, 1)} | reading.to_json()
+            sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+        else:
+            sys.stdout.write(_told(path, reading, args.lang))
+    return 0 if all_read else 1
+
+
+def _nothing(path: Path, game: str, why: str) -> dict[str, Any]:
+    return {"photo": path.name, "game": game, "ms": None, "field": None, "pieces": [], "warnings": [why]}
+
+
+def _told(path: Path, reading: Reading, language: str) -> str:
+    """The photograph's name, its pieces from top to bottom, and what people can mend."""
+    pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
+    seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.face}" for piece in pieces)
+    lines = [f"{path.name}: {seen}", *(say(warned.said(), language) for warned in reading.warnings)]
+    return "".join(line + "\n" for line in lines)

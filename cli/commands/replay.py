@@ -1,0 +1,121 @@
+"""`jarapon replay`: plays a written game by the rules and prints the final standings."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.config.sheets import offer_sheets
+from device.games.listing import GAMES
+from device.settings import USUAL_GAME
+from device.system.error_text import os_error_text
+from device.texts import say
+from engines.contract import AnyGame, BadRecord, Record, Standing
+from engines.messages import Fact, Refusal, message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `replay` to the command line."""
+    parser = subparsers.add_parser(
+        "replay",
+        help="play a record and print the final standings",
+        description="Plays every game of a record: for reversi one transcript a line, such as f5d6c3 (no passes), for "
+        "checkers PDN, for the other games a move a line (docs/records.md). The status is 1 when a record breaks the "
+        "rules.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--game", default=USUAL_GAME, metavar="G", help="default: %(default)s")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="a data folder whose score sheet games may go by")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the standings of every game of the file; returns 1, with a sentence, for a record that is not legal."""
+    language: str = args.lang
+    if args.game not in GAMES:
+        raise Refusal(message("replay.unknown_game", game=args.game, allowed=" ".join(GAMES)))
+    if args.data is not None:
+        offer_sheets(args.data)
+    game, text = GAMES[args.game], _read(args.file)
+    try:
+        records = game.read_records(text)
+    except BadRecord as error:
+        said = [error.said, *([error.because] if error.because else [])]
+        sys.stderr.write(" ".join(say(part, language) for part in said) + "\n")
+        return 1
+    for record in records:
+        replayed = _replay(game, record, language)
+        lines = [json.dumps(replayed.to_json(language), ensure_ascii=False)] if args.json else replayed.told(language)
+        sys.stdout.write("\n".join(lines) + "\n")
+    return 0
+
+
+@dataclass(frozen=True)
+class _Replayed:
+    game: AnyGame
+    players: tuple[str, ...]
+    moves: int
+    over: bool
+    standings: Sequence[Standing]
+    record: str
+
+    def to_json(self, language: str) -> dict[str, Any]:
+        return {
+            "game": self.game.NAME,
+            "players": list(self.players),
+            "moves": self.moves,
+            "over": self.over,
+            "standings": [
+                {
+                    "player": self.players[standing.player],
+                    "score": standing.score,
+                    "rank": standing.rank,
+                    "reasons": [say(reason, language) for reason in standing.reasons],
+                }
+                for standing in self.standings
+            ],
+            "record": self.record,
+        }
+
+    def told(self, language: str) -> list[str]:
+        title = say(message(f"{self.game.NAME}.title"), language)
+        lines = [say(message("replay.game", title=title, moves=self.moves), language)]
+        if not self.over:
+            lines.append(say(message("replay.unfinished"), language))
+        for standing in sorted(self.standings, key=lambda standing: standing.rank):
+            facts: dict[str, Fact] = {
+                "rank": standing.rank,
+                "player": self.players[standing.player],
+                "score": standing.score,
+            }
+            lines.append("  " + say(message("replay.standing", **facts), language))
+        return lines
+
+
+def _replay(game: AnyGame, record: Record[Any], language: str) -> _Replayed:
+    named, options, moves = record
+    seats = range(1, game.PLAYERS[0] + 1)
+    players = tuple(named) or tuple(say(message("replay.player", seat=seat), language) for seat in seats)
+    state = game.start(players, options)
+    for move in moves:
+        state = game.play(state, move)
+    written = game.write_record(named, options, moves)
+    return _Replayed(game, players, len(moves), game.is_over(state), game.standings(state), written)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise Refusal(message("replay.no_such_file", file=str(path))) from error
+    except UnicodeDecodeError as error:
+        raise Refusal(message("replay.not_utf8", file=str(path))) from error
+    except OSError as error:
+        raise Refusal(message("replay.cannot_open", file=str(path), why=os_error_text(error))) from error

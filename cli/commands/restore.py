@@ -1,0 +1,36 @@
+"""`jarapon restore`: puts a backup back; what was there is set aside, never deleted."""
+
+import argparse
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.record.backups import restore
+from device.system.start_options import USUAL_DATA
+from device.texts import say
+from engines.messages import message
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `restore` to the command line."""
+    parser = subparsers.add_parser("restore", help="put a backup back; what was there is set aside")
+    parser.add_argument("backup", type=Path, metavar="BACKUP", help="a file that `jarapon backup` or the box made")
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints what was put back; raises `JournalTrouble` or `BadBackup`, and nothing is changed then."""
+    names, aside = restore(args.backup, args.data, datetime.now())
+    if args.json:
+        line = json.dumps({"restored": names, "set_aside": str(aside)}, ensure_ascii=False)
+    else:
+        line = say(message("backup.restored", files=" ".join(names), aside=str(aside)), args.lang)
+    sys.stdout.write(line + "\n")
+    return 0

@@ -1,0 +1,193 @@
+"""`jarapon run`: the device. Watches a table, referees the game and shows it, until it is stopped."""
+
+import argparse
+import faulthandler
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, cast
+
+from cli.commands.teach import USUAL_FACES, faces_named
+from cli.phone_access import PhoneAccess
+from device.box import Box
+from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
+from device.hardware.camera import Camera
+from device.settings import Settings
+from device.system.faults import log_faults_of_threads
+from device.system.memory import give_back_memory
+from device.system.notify import Notifier
+from device.system.start_options import SAFE_MODE, USUAL_DATA, USUAL_PORTS
+from device.texts import say
+from engines.messages import Fact, Message, Refusal, message
+from engines.one_line import name_of
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from cli.main import Subparsers
+    from device.demo.camera import DemoCamera
+    from web.server.http import WebServer
+    from web.server.watched import WatchedServer
+
+LOOK_S = 0.2
+# Whatever hangs while everything is closed, the box ends; systemd waits a little longer (TimeoutStopSec).
+CLOSING_S = 15.0
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `run` to the command line."""
+    parser = subparsers.add_parser("run", help="watch a table, referee the game and keep the score")
+    parser.add_argument("--game", metavar="G", help="default: the unfinished game, or reversi")
+    parser.add_argument("--players", default="", metavar="A,B,…", help="the players' names, who begins first")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--camera", metavar=FORMS, help="default: the best one that is connected")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where everything is kept (default: data)")
+    parser.add_argument("--taught", type=Path, metavar="DIR", help="the taught faces (default: taught in the data)")
+    parser.add_argument("--port", type=int, metavar="N", help="of the page (default: the first free one from 8000)")
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="another name by which phones find this machine"
+    )
+    parser.add_argument("--headless", action="store_true", help="without the page")
+    parser.add_argument("--until-end", action="store_true", help="stop at the game's or the pictures' end and print it")
+    parser.add_argument(SAFE_MODE, action="store_true", help="only the page that says why the box does not start")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the box until the end or a signal; 0, also when stopped."""
+    give_back_memory()
+    log_faults_of_threads()
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    spec = args.camera or _best_camera(args.lang)
+    camera = open_camera(spec)
+    notifier = Notifier()
+    with _ends_in_time(), Box(_settings(args, spec, camera), camera) as box:
+        if args.until_end and box.table.frame_gate.reader is None and box.lessons.trouble is not None:
+            # Nobody is there who could teach meanwhile.
+            raise Refusal(box.lessons.trouble)
+        for said in box.troubles:
+            _tell(said, args.lang)
+        with _page(box, args) as phone_access:
+            notifier.ready(phone_access.address if phone_access else "headless")
+            _wait_for_end(box, phone_access, notifier, stop, args)
+            notifier.stopping()
+            faulthandler.dump_traceback_later(CLOSING_S, exit=True, file=2)
+            if args.until_end and not stop.is_set():
+                _print_result(box, args.lang)
+    return 0
+
+
+@contextmanager
+def _ends_in_time() -> Iterator[None]:
+    """The end of the block is that of the time in which everything has to be closed."""
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def _best_camera(language: str) -> str:
+    spec = best_camera()
+    if DEMO.takes(spec):
+        _tell(message("run.demo"), language)
+    return spec
+
+
+def _settings(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
+    settings = Settings(
+        data=args.data or USUAL_DATA,
+        game=args.game,
+        players=tuple(map(name_of, args.players.split(","))) if args.players else (),
+        options=dict(map(_option, args.option)),
+        language=args.lang,
+        taught=args.taught,
+        recorded=not source_of(spec).is_live,
+    )
+    return _demo_settings(settings, camera, args.data) if DEMO.takes(spec) else settings
+
+
+def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
+    """The demo table teaches its own tiles, as people would, and leaves the real table's data alone."""
+    from vision.faces.teaching import teach
+
+    lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
+    return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True)
+
+
+def _option(text: str) -> tuple[str, Fact]:
+    name, is_there, value = text.partition("=")
+    if not is_there:
+        raise Refusal(message("run.bad_option", text=text))
+    return name, int(value) if value.isdecimal() else value
+
+
+@contextmanager
+def _page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
+    """Serve the page, unless it is not wanted; gives how phones come in, or None."""
+    if args.headless:
+        yield None
+        return
+    with _open_server(box, args.port, tuple(args.name)) as server:
+        box.supervisor.watch(server)
+        yield PhoneAccess(box, server.port, args.lang)
+
+
+def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
+    """The page at the port that was asked for, or else at the first free one of the usual ones."""
+    from web.app import create_app
+    from web.live.stream import relay_of
+    from web.server.watched import WatchedServer
+
+    app = create_app(box, names)
+    box.supervisor.watch(relay_of(app).thread)
+    return WatchedServer(_at_free_port(app, USUAL_PORTS if port is None else (port,)))
+
+
+def _at_free_port(app: "Flask", ports: Sequence[int]) -> "WebServer":
+    from web.server.http import open_server
+
+    for number in ports[:-1]:
+        try:
+            return open_server(app, number)
+        except Refusal:
+            continue
+    return open_server(app, ports[-1])
+
+
+def _wait_for_end(
+    box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: Event, args: argparse.Namespace
+) -> None:
+    while not stop.wait(LOOK_S):
+        if box.supervisor.look():
+            args.up()
+            notifier.alive()
+        if phone_access is not None:
+            phone_access.look()
+        if args.until_end and (box.table.snapshot.over or box.capture.used_up.is_set()):
+            return
+
+
+def _print_result(box: Box, language: str) -> None:
+    """The final standings, the best first, and as the last line the record."""
+    now = box.table.snapshot
+    lines = [say(prompt.said, language) for prompt in now.prompts] if now.over or now.hand else []
+    for standing in sorted(now.standings, key=lambda one: one.rank):
+        facts: dict[str, Fact] = {
+            "rank": standing.rank,
+            "player": now.players[standing.player],
+            "score": standing.score,
+        }
+        lines.append(say(message("replay.standing", **facts), language))
+    if now.hand is None:
+        lines.append(box.record())
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _tell(said: Message, language: str) -> None:
+    sys.stderr.write(say(said, language) + "\n")

@@ -1,0 +1,61 @@
+"""`jarapon teach PHOTO… --faces "1 2 3 …" --out DIR`: learns faces from tiles laid in reading order."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.texts import say
+from engines.messages import Refusal, message
+from vision.faces.teaching import Lesson, teach
+from vision.pictures import open_picture
+
+if TYPE_CHECKING:
+    from cli.main import Subparsers
+
+USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Adds `teach` to the command line."""
+    parser = subparsers.add_parser("teach", help="learn faces from tiles laid in reading order")
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help="photographs that show the same order")
+    parser.add_argument("--faces", default=USUAL_FACES, help=f'the faces in reading order (default: "{USUAL_FACES}")')
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the learned faces are kept")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teaches, and tells of each face whether it is sure; doubtful ones are kept too."""
+    lesson = teach([open_picture(path) for path in args.photos], faces_named(args.faces))
+    try:
+        lesson.taught.save(args.out)
+    except OSError as error:
+        raise Refusal(message("taught.cannot_write", folder=str(args.out))) from error
+    sys.stdout.write("".join(line + "\n" for line in told(lesson, args.lang)))
+    return 0
+
+
+def faces_named(text: str) -> list[str]:
+    """The faces of a list in words; raises `Refusal` for none or one named twice."""
+    faces = text.split()
+    if not faces:
+        raise Refusal(message("teach.no_faces"))
+    twice = next((face for face in faces if faces.count(face) > 1), None)
+    if twice is not None:
+        raise Refusal(message("teach.face_twice", face=twice))
+    return faces
+
+
+def told(lesson: Lesson, language: str) -> list[str]:
+    """One line a face: learned, or doubtful and why."""
+    lines = []
+    for face in lesson.faces:
+        why = " ".join(say(warning.said(), language) for warning in face.warnings)
+        said = (
+            message("teach.sure", face=face.face)
+            if face.confident
+            else message("teach.doubtful", face=face.face, why=why)
+        )
+        lines.append(say(said, language))
+    return lines

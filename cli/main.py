@@ -1,0 +1,95 @@
+"""`jarapon`: the command line. Every command is a module of `cli.commands`; every error is one sentence."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any, NoReturn, TypeAlias
+
+from cli.start_guard import guarded_start
+from device.system.start_options import Options
+from device.texts import LANGUAGES, language_of, say
+from engines.contract import BadRecord, IllegalMove
+from engines.messages import Refusal
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+COMMANDS = (
+    "run",
+    "teach",
+    "read",
+    "hand",
+    "replay",
+    "games",
+    "doctor",
+    "phones",
+    "markers",
+    "backup",
+    "restore",
+    "bench",
+)
+ANSWER_IS_NO = 1
+WRONG_USAGE = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; gives its exit status: 0 for success, 1 when the answer is no, 2 for what cannot be done."""
+    words = sys.argv[1:] if arguments is None else arguments
+    language = Options.of(words).language
+    try:
+        with guarded_start(words) as up:
+            args = command_line().parse_args(words)
+            args.up, language = up, args.lang
+            status = _run(args)
+    except Refusal as refusal:
+        sys.stderr.write(say(refusal.said, language) + "\n")
+        return ANSWER_IS_NO if _is_no(refusal) else WRONG_USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has read enough (`| head`); nothing more can be written at the end either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def command_line() -> argparse.ArgumentParser:
+    """The parser of all commands; after parsing, `run` is the command's function and `lang` the language."""
+    parser = argparse.ArgumentParser(prog="jarapon", description="A box beside the table that watches and keeps score.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
+    _add_language(parser, language_of())
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    # Loaded only now: the libraries that commands need may be what keeps the box from starting.
+    for name in COMMANDS:
+        import_module(f"cli.commands.{name}").add_parser(subparsers)
+    for subparser in subparsers.choices.values():
+        _add_language(subparser, argparse.SUPPRESS)
+    return parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    status = int(args.run(args))
+    sys.stdout.flush()
+    return status
+
+
+def _is_no(refusal: Refusal) -> bool:
+    """Whether what was given could be looked at, and the answer is no: an illegal record, an unreadable photograph."""
+    from vision.faces.teaching import CannotTeach
+    from vision.pictures import BadPicture
+
+    return isinstance(refusal, BadRecord | IllegalMove | BadPicture | CannotTeach)
+
+
+def _add_language(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="language (default: that of the machine)")
+
+
+class _Version(argparse.Action):
+    """Asks for the version only when somebody wants to know."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        parser.exit(message=f"jarapon {version('jarapon-companion')}\n")

@@ -1,0 +1,59 @@
+"""Prints how phones reach the box: the address of the page, and the code for a phone that asks for one."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.phones.addresses import local_name, own_addresses, url_of
+from device.texts import say
+from engines.messages import Message, message
+
+if TYPE_CHECKING:
+    from device.box import Box
+
+ADDRESSES_S = 5.0  # seconds between two checks of them
+
+
+class PhoneAccess:
+    """Announces how phones reach the box: at the start, and whenever that has changed.
+
+    A Pi is often up before its Wi-Fi is, and a router may give it another address at any time.
+    """
+
+    def __init__(self, box: "Box", port: int, language: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.address = ""
+        self._box, self._port, self._language, self._clock = box, port, language, clock
+        self._announced_code, self._checked_at = "", 0.0
+        self.look()
+
+    def look(self) -> None:
+        """Announce what is new: another address, or a code that no display shows."""
+        if not self.address or self._clock() >= self._checked_at + ADDRESSES_S:
+            self._checked_at = self._clock()
+            self._check_addresses()
+        if self._box.pairing.phones.is_window_wanted():
+            self._box.pairing.open_window()
+        code, is_window = self._box.pairing.shown
+        if code not in ("", self._announced_code) and not self._box.display.is_seen:
+            self._announced_code = code
+            self._say(message("pairing.terminal_window" if is_window else "pairing.terminal", code=code))
+
+    def _check_addresses(self) -> None:
+        hosts, name = own_addresses(), local_name()
+        address = url_of(hosts[0] if hosts else "127.0.0.1", self._port)
+        if address == self.address:
+            return
+        self.address = address
+        if not hosts:
+            self._say(message("join.no_network", address=address))
+            return
+        named = url_of(name, self._port) if name else ""
+        self._say(message("run.page", address=address))
+        if named:
+            self._say(message("join.page_name", address=named))
+        self._box.front.greet(address, named)
+
+    def _say(self, said: Message) -> None:
+        sys.stdout.write(say(said, self._language) + "\n")
+        sys.stdout.flush()

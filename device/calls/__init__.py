@@ -1,0 +1,1 @@
+"""Calls from phones: their order, and what comes of them."""

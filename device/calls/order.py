@@ -1,0 +1,136 @@
+"""Who called first: calls from phones are ordered by when they were pressed, not by when they arrived.
+
+A phone says how long ago its button was pressed, by its own clock alone. The box waits a moment after the first call,
+since the call of a slower network may have been pressed earlier; then the rules are asked, in the order of pressing.
+
+>>> ben = Called("pon", 1, moves=9, pressed_s=5.0, arrived_s=5.1)
+>>> aya = Called("pon", 0, moves=9, pressed_s=4.8, arrived_s=5.3)
+>>> decided = decide([ben, aya], lambda made, call: not made)
+>>> [call.player for call in decided.made], [(call.player, lost.to.player) for call, lost in decided.lost.items()]
+([0], [(1, 0)])
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+# So long after the first call has arrived others are waited for.
+WINDOW_S = 0.4
+# Nobody has pressed longer ago than this, whatever his phone says.
+MOST_AGO_S = 3.0
+# Two calls no further apart cannot be told apart: so much may screens, networks and clocks err.
+ALIKE_S = 0.03
+
+Why = Literal["repeated", "not_allowed", "slower", "at_once", "by_rules", "too_late"]
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call `name` of the seat `player`, made in the position after `moves`; times in seconds of the box's clock."""
+
+    name: str
+    player: int
+    moves: int
+    pressed_s: float
+    arrived_s: float
+    by: str = "phone"
+
+
+Allowed = Callable[[tuple[Called, ...], Called], bool]
+"""Whether the rules allow a call after others that were made in the same position."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Why a call does not count, and the call `to` which it lost, if any.
+
+    `slower`: the other was pressed earlier; `by_rules`: both at the same moment, and the rules prefer the other;
+    `at_once`: both at the same moment, and the rules do not say; `too_late`: the other was recorded before this one
+    arrived; `not_allowed`: the rules do not allow it; `repeated`: the same player called the
+    same before.
+    """
+
+    why: Why
+    to: Called | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The calls that count, in order, and the others with the reason."""
+
+    made: tuple[Called, ...] = ()
+    lost: dict[Called, Lost] = field(default_factory=dict)
+
+
+def pressed_s(ago_s: float, arrived_s: float, since_s: float, sent_s: float | None = None) -> float:
+    """When a button was pressed, by the box's clock.
+
+    `ago_s`: how long before sending, as the phone says. `sent_s`: when it was sent, by the box's clock as the phone
+    reckons it, so that a slow network costs nothing. What a phone says is believed within bounds: nobody presses after
+    his call has arrived, nor more than `MOST_AGO_S` before, nor before the box has told the position, at `since_s`.
+
+    >>> pressed_s(0.2, arrived_s=8.0, since_s=5.0), pressed_s(60.0, 8.0, 7.5), pressed_s(-1.0, 8.0, 5.0)
+    (7.8, 7.5, 8.0)
+    """
+    pressed = (arrived_s if sent_s is None else min(sent_s, arrived_s)) - max(ago_s, 0.0)
+    return min(arrived_s, max(pressed, arrived_s - MOST_AGO_S, since_s))
+
+
+def decide(calls: Iterable[Called], allowed: Allowed, standing: Sequence[Called] = ()) -> Decision:
+    """Which of the calls that came in count; `standing` are those already recorded in this position.
+
+    Of equal calls the first pressed counts; of those pressed at the same moment that which the rules prefer: it may
+    still be made after each of the others, and none of them after it. Then the next kind of call may follow, if the
+    rules still allow it, as one may win with a tile for which another has called pon.
+    """
+    decision = Decision()
+    waiting = _once(calls, decision)
+    possible = [call for call in waiting if allowed((), call)]
+    decision.lost.update({call: Lost("not_allowed") for call in waiting if call not in possible})
+    made: list[Called] = []
+    for name in dict.fromkeys(call.name for call in possible):
+        alike = [call for call in possible if call.name == name]
+        first = _first(alike, allowed, decision, standing)
+        if first is None:
+            continue
+        if not made or allowed(tuple(made), first):
+            made.append(first)
+        else:
+            is_slower = first.pressed_s - made[-1].pressed_s >= ALIKE_S
+            decision.lost[first] = Lost("slower" if is_slower else "by_rules", made[-1])
+    return Decision(tuple(made), decision.lost)
+
+
+def _once(calls: Iterable[Called], decision: Decision) -> list[Called]:
+    """The calls in the order of pressing without repetitions: a player's first press of a name counts."""
+    kept: dict[tuple[str, int], Called] = {}
+    for call in sorted(dict.fromkeys(calls), key=lambda one: one.pressed_s):
+        first = kept.setdefault((call.name, call.player), call)
+        if first is not call:
+            decision.lost[call] = Lost("repeated", first)
+    return list(kept.values())
+
+
+def _first(alike: Sequence[Called], allowed: Allowed, decision: Decision, standing: Sequence[Called]) -> Called | None:
+    """Which of equal calls comes first, if one does; why the others do not is noted in the decision."""
+    recorded = next((one for one in standing if one.name == alike[0].name), None)
+    if recorded is not None:
+        for call in alike:
+            earlier = call.pressed_s - recorded.pressed_s < ALIKE_S
+            decision.lost[call] = Lost("too_late" if earlier else "slower", recorded)
+        return None
+    at_once = [call for call in alike if call.pressed_s - alike[0].pressed_s < ALIKE_S]
+    preferred = [call for call in at_once if all(_beats(call, other, allowed) for other in at_once if other != call)]
+    first = preferred[0] if len(preferred) == 1 else None
+    for call in alike:
+        if call in at_once and call != first:
+            others = (other for other in at_once if other != call)
+            decision.lost[call] = Lost("at_once", next(others)) if first is None else Lost("by_rules", first)
+        elif call not in at_once:
+            decision.lost[call] = Lost("slower", first or alike[0])
+    return first
+
+
+def _beats(call: Called, other: Called, allowed: Allowed) -> bool:
+    """Whether the rules prefer one of two calls that were made at once."""
+    return allowed((other,), call) and not allowed((call,), other)

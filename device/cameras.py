@@ -1,0 +1,62 @@
+"""Every camera source that the box knows; whatever lists cameras or opens one is derived from here.
+
+A source of another package joins them by an entry point in the group `jarapon.cameras` that names an object of its
+class: see `docs/adding_a_game.md`.
+
+    with open_camera("usb:0") as camera:
+        frame = camera.capture()
+        print(frame.picture.shape)
+"""
+
+from collections.abc import Sequence
+
+from device.demo.source import DemoSource
+from device.extensions import extensions
+from device.hardware.camera.film import FilmSource
+from device.hardware.camera.folder import FolderSource, PictureSource
+from device.hardware.camera.frame import Camera, CameraTrouble
+from device.hardware.camera.pi import PiSource
+from device.hardware.camera.source import CameraSource, Connected
+from device.hardware.camera.usb import UsbSource
+from engines.messages import message
+
+GROUP = "jarapon.cameras"
+DEMO = DemoSource()
+SOURCES: tuple[CameraSource, ...] = (
+    DEMO,
+    PiSource(),
+    UsbSource(),
+    FolderSource(),
+    PictureSource(),
+    FilmSource(),
+    *extensions(GROUP, CameraSource),
+)
+FORMS = "|".join(dict.fromkeys(source.form for source in SOURCES))
+
+
+def source_of(spec: str) -> CameraSource:
+    """The source of the camera that is asked for; raises `CameraTrouble` where no source has it.
+
+    >>> source_of("pi").is_live, source_of("usb:2").form
+    (True, 'usb:N')
+    """
+    for source in SOURCES:
+        if source.takes(spec):
+            return source
+    raise CameraTrouble(message("camera.unknown", camera=spec))
+
+
+def open_camera(spec: str) -> Camera:
+    """The camera that is asked for by name, such as `pi`, `usb:0` or a folder; raises `CameraTrouble`."""
+    return source_of(spec).open(spec)
+
+
+def connected_cameras(sources: Sequence[CameraSource] = SOURCES) -> list[Connected]:
+    """Every camera that is plugged in, the best one first; raises `CameraTrouble`."""
+    return [camera for source in sources for camera in source.connected()]
+
+
+def best_camera() -> str:
+    """The camera to use when nobody has chosen one: the best one that is plugged in, else the demo table."""
+    found = connected_cameras()
+    return found[0].spec if found else DEMO.form

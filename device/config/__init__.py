@@ -1,0 +1,1 @@
+"""Files that people change: score sheets, tile sets, frames and routes."""

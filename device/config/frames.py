@@ -1,0 +1,30 @@
+"""The frame of Drop It: from the data folder, or the one that is shipped, which nobody has measured.
+
+>>> frame = load_frame(None)
+>>> frame.name, frame.measured, len(frame.lines)
+('plausible', False, 7)
+"""
+
+from pathlib import Path
+
+from device.config.sheets import data_name, read_data
+from device.system.whole_files import read_user_file
+from engines.drop_it.frame import Frame, parse_frame
+
+SHIPPED_FRAME = Path(__file__).parents[1] / "data" / "frames" / "plausible.toml"
+OWN_FRAME = "frame.toml"
+
+
+def load_frame(path: Path | None) -> Frame:
+    """The frame of a file, or the shipped one; raises `BadData` naming file, table, key and what is allowed."""
+    path = path or SHIPPED_FRAME
+    return parse_frame(read_data(path), data_name(path))
+
+
+def frame_in(folder: Path) -> Frame:
+    """The frame that a box uses: `frame.toml` of its data folder where there is one, else the shipped one.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
+    own = folder / OWN_FRAME
+    return read_user_file(own, lambda text: parse_frame(text, str(own))) or load_frame(None)

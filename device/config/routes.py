@@ -1,0 +1,26 @@
+"""The route of the Alexander campaign: from the data folder, or the one that is shipped.
+
+>>> route = load_route(None)
+>>> route.home.en, route.reached(1).en, len(route.cities)
+('Pella', 'Amphipolis', 100)
+"""
+
+from pathlib import Path
+
+from device.config.sheets import data_name, read_data
+from engines.stop.route import Route, parse_route
+
+SHIPPED_ROUTE = Path(__file__).parents[1] / "data" / "routes" / "alexander.toml"
+OWN_ROUTE = "route.toml"
+
+
+def load_route(path: Path | None) -> Route:
+    """The route of a file, or the shipped one; raises `BadData` naming file, city and key."""
+    path = path or SHIPPED_ROUTE
+    return parse_route(read_data(path), data_name(path))
+
+
+def route_in(folder: Path) -> Route:
+    """The route that a box uses: `route.toml` of its data folder where there is one, else the shipped one."""
+    own = folder / OWN_ROUTE
+    return load_route(own if own.exists() else None)

@@ -1,0 +1,207 @@
+"""Score sheets and tile sets: from a file of one's own, from the data folder, or those that are shipped.
+
+>>> sheet = load_sheet(None, load_tile_set(None))
+>>> sheet.name, sheet.reconstruction, len(sheet.rows)
+('reconstruction', True, 11)
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from device.config.sheet_form import Form, sheet_of, toml_of
+from device.system.error_text import error_text, os_error_text
+from device.system.whole_files import (
+    free_path,
+    is_set_aside,
+    is_there,
+    read_user_file,
+    set_aside,
+    set_aside_copies,
+    sync_folder,
+    write_whole,
+)
+from engines.data_file import BadData
+from engines.jarapon.sheet import DEFAULT_SHEET, ScoreSheet, parse_sheet
+from engines.jarapon.tiles import TileSet, parse_tile_set
+from engines.messages import Message, Refusal, message
+
+_DATA = Path(__file__).parents[1] / "data"
+SHIPPED_SHEET = _DATA / "sheets" / "reconstruction.toml"
+SHIPPED_TILE_SET = _DATA / "tile_sets" / "default.toml"
+OWN_SHEET = "sheet.toml"
+OWN_TILE_SET = "tiles.toml"
+EARLIER = "sheets"  # in the data folder: the sheets that were used before, by when they were put away
+_log = logging.getLogger(__name__)
+
+
+def _log_it(said: Message) -> None:
+    _log.info("not offered: %s", said)
+
+
+def load_sheet(path: Path | None, tile_set: TileSet) -> ScoreSheet:
+    """The score sheet of a file, or the shipped reconstruction; raises `BadData` naming file, row and key."""
+    path = path or SHIPPED_SHEET
+    return parse_sheet(read_data(path), data_name(path), tile_set)
+
+
+def load_tile_set(path: Path | None) -> TileSet:
+    """The tile set of a file, or the shipped one; raises `BadData` naming file, table and key."""
+    path = path or SHIPPED_TILE_SET
+    return parse_tile_set(read_data(path), data_name(path))
+
+
+def sheet_in(folder: Path) -> ScoreSheet:
+    """The score sheet that a box uses: `sheet.toml` of its data folder where there is one, else the reconstruction.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
+    tile_set = tile_set_in(folder)
+    return _own_sheet(folder / OWN_SHEET, tile_set) or load_sheet(None, tile_set)
+
+
+def tile_set_in(folder: Path) -> TileSet:
+    """The tile set that a box uses: `tiles.toml` of its data folder where there is one, else the shipped one.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
+    own = folder / OWN_TILE_SET
+    return read_user_file(own, lambda text: parse_tile_set(text, str(own))) or load_tile_set(None)
+
+
+def _own_sheet(path: Path, tile_set: TileSet) -> ScoreSheet | None:
+    return read_user_file(path, lambda text: parse_sheet(text, str(path), tile_set))
+
+
+def offer_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> str:
+    """Let `SHEETS` be the shipped sheet and those of a data folder; the name of the one that the box uses.
+
+    Sheets that were used before stay among them, so that the matches played by them are still scored by them; `tell`
+    is called for those that cannot be read. Raises `BadData`, also for an own sheet that bears the shipped one's name:
+    a record names the sheet that it was scored by.
+    """
+    shipped = load_sheet(None, load_tile_set(None))
+    SHEETS.clear()
+    SHEETS.update({sheet.name: sheet for sheet in (shipped, *earlier_sheets(folder, tell))})
+    own = sheet_in(folder)
+    if own.name == shipped.name and _differ(own, shipped):
+        raise BadData(message("sheet.same_name", file=str(folder / OWN_SHEET), sheet=own.name))
+    SHEETS[own.name] = own
+    return own.name
+
+
+def earlier_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> list[ScoreSheet]:
+    """The sheets that a box has used before, the oldest first; `tell` hears of each that is none any more."""
+    found = []
+    try:
+        tile_set = tile_set_in(folder)
+        paths = sorted(path for path in (folder / EARLIER).glob("*.toml") if not is_set_aside(path))
+    except BadData as bad:
+        tell(bad.said)
+        return []
+    for path in paths:
+        try:
+            found.append(_own_sheet(path, tile_set))
+        except BadData as bad:
+            tell(bad.said)
+    return [sheet for sheet in found if sheet is not None and sheet.name != DEFAULT_SHEET]
+
+
+def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
+    """Make a form the box's own sheet, for the matches that begin from now on; the one before is kept under its date.
+
+    A name stands for one sheet for ever, since records name the sheet that they were scored by: where another one had
+    the name already, this one gets a number behind it. Raises `BadData` for a wrong form, `Refusal` where the disk
+    does not take it.
+    """
+    sheet = sheet_of(form, tile_set_in(folder))
+    taken = _known(folder)
+    name = next(name for name in _names(sheet.name) if name not in taken or not _differ(taken[name], sheet))
+    text = toml_of(form | {"name": name})
+    sheet = parse_sheet(text, OWN_SHEET, tile_set_in(folder))
+    try:
+        _put_away(folder, now, copy=True)
+        write_whole(folder / OWN_SHEET, text.encode())
+    except OSError as error:
+        raise Refusal(message("sheet_form.cannot_write", why=error_text(error))) from error
+    SHEETS[sheet.name] = sheet
+    return sheet
+
+
+def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
+    """Use the shipped sheet again; the own one is kept under its date. Raises `Refusal` where the disk refuses."""
+    try:
+        _put_away(folder, now, copy=False)
+    except OSError as error:
+        raise Refusal(message("sheet_form.cannot_write", why=error_text(error))) from error
+    return sheet_in(folder)
+
+
+def _put_away(folder: Path, now: datetime, copy: bool) -> None:
+    """Keep the box's own sheet, where it has one, among the earlier ones, and what was set aside as no sheet."""
+    own, kept = folder / OWN_SHEET, folder / EARLIER
+    try:
+        sheet = _own_sheet(own, tile_set_in(folder))
+    except BadData as bad:
+        _log_it(bad.said)
+        sheet = None
+        if is_there(own):
+            set_aside(own)
+    damaged = set_aside_copies(own)
+    if sheet is None and not damaged:
+        return
+    kept.mkdir(exist_ok=True)
+    for aside in damaged:
+        aside.rename(free_path(kept / aside.name))
+    if sheet is not None:
+        stamp = now.strftime("%Y-%m-%d_%H%M%S")
+        names = (f"{stamp}{'' if number == 1 else f'_{number}'}.toml" for number in count(1))
+        write_whole(next(kept / name for name in names if not is_there(kept / name)), own.read_bytes())
+        if not copy:
+            own.unlink()
+    sync_folder(kept)
+    sync_folder(folder)
+
+
+def _known(folder: Path) -> dict[str, ScoreSheet]:
+    """Every sheet that a record may name: earlier ones, the box's own if it can be read, and the shipped one."""
+    known = {sheet.name: sheet for sheet in earlier_sheets(folder)}
+    try:
+        own = sheet_in(folder)
+        known[own.name] = own
+    except BadData as bad:
+        _log.info("replaced: %s", bad.said)
+    shipped = load_sheet(None, load_tile_set(None))
+    return known | {shipped.name: shipped}
+
+
+def _names(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name} {number}" for number in count(2))
+
+
+def _differ(one: ScoreSheet, other: ScoreSheet) -> bool:
+    return (one.rows, one.bonuses, one.reconstruction) != (other.rows, other.bonuses, other.reconstruction)
+
+
+def read_data(path: Path) -> str:
+    """The text of a data file; raises `BadData` when there is none or it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadData(message("data.no_such_file", file=str(path))) from error
+    except UnicodeDecodeError as error:
+        raise BadData(message("data.not_utf8", file=str(path))) from error
+    except OSError as error:
+        raise BadData(message("data.cannot_open", file=str(path), why=os_error_text(error))) from error
+
+
+def data_name(path: Path) -> str:
+    """A file as errors name it: the shipped ones by their names alone."""
+    return path.name if path.is_relative_to(_DATA) else str(path)
+
+
+# What matches of this program may be scored by: the shipped sheet, and those of the data folder that a box runs in.
+SHEETS = {DEFAULT_SHEET: load_sheet(None, load_tile_set(None))}

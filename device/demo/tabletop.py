@@ -1,0 +1,186 @@
+"""The things on the demo table: tiles, and the hand that lays them, in time.
+
+A shot is a stretch of time in which the same tiles lie and at most one hand moves in a straight line. Nothing here
+knows rules: `device.demo.script` says which layout the players want next, `bring` is how their hands get there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from device.games.laying import NUMBER_OF, Laying, Lie
+from engines.squares import INDEX
+from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
+from vision.simulator.pieces import Tile
+
+Rng = np.random.Generator
+
+USUAL_PACE_S = 6.0
+_AWAY = 520.0  # mm from which a hand comes: out of the picture
+_CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)  # mm that tiles lie off, at most, and degrees askew
+
+# How long things take at the usual pace, in seconds.
+_REACH, _LAY, _NEXT, _TURN, _LEAVE = 0.6, 0.3, 0.3, 0.25, 0.5
+
+
+class Spot(NamedTuple):
+    """Where something is, in mm: x to the right and y up from the middle of the sheet, as the camera sees it."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """A hand's way: fingertips from `start` to `end` (mm), the arm towards `towards` (degrees), whose it is (seat)."""
+
+    start: Spot
+    end: Spot
+    towards: float
+    seat: int
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A stretch of `seconds` in which `tiles` lie and one hand moves, or none."""
+
+    seconds: float
+    tiles: tuple[Tile, ...]
+    hand: Gesture | None = None
+
+
+class DemoTable:
+    """The tiles that lie, by place, and the hand that is over them; `tempo` stretches all times."""
+
+    def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0) -> None:
+        self.tempo = tempo
+        self._rng, self._players, self._laying = rng, players, laying
+        self._tiles: dict[str, Tile] = {}
+        self._pictures: dict[str, str] = {}  # what each tile shows, or would if it lay picture up
+        self._shown: dict[str, str] = {}
+        self._hand: Gesture | None = None
+
+    @property
+    def lying(self) -> tuple[str, ...]:
+        """The places at which tiles lie, line by line."""
+        return tuple(sorted(self._tiles, key=lambda place: (-self._spot(place).y, self._spot(place).x)))
+
+    def rest(self, seconds: float) -> Iterator[Shot]:
+        """Nobody touches the table."""
+        yield Shot(seconds * self.tempo, tuple(self._tiles.values()))
+
+    def bring(self, seat: int, layout: Layout) -> Iterator[Shot]:
+        """A player's hand comes, lays, turns and takes what it must so that the table looks like a layout, and goes.
+
+        A tile that is missing at one place and lies spare at another is carried there.
+        """
+        wanted = {place: _shown(look) for place, look in layout.items() if look != NOTHING and self._laying(place)}
+        spare = [place for place in self._tiles if place not in wanted]
+        for place in [place for place in wanted if place not in self._tiles]:
+            source = next((other for other in spare if self._shown[other] in wanted[place]), None)
+            if source is not None:
+                spare.remove(source)
+                yield from self._reach(seat, source)
+                picture = self._pictures[source]
+                yield self._take(source)
+            else:
+                picture = str(self._rng.choice(TILE_FACES))
+            yield from self._reach(seat, place)
+            yield self._lay(place, wanted[place], picture)
+        for place in [place for place in wanted if self._shown[place] not in wanted[place]]:
+            yield from self.turn(seat, place, wanted[place])
+        for place in spare:
+            yield from self._reach(seat, place)
+            yield self._take(place)
+        yield from self.leave()
+
+    def turn(self, seat: int, place: str, look: Look) -> Iterator[Shot]:
+        """The hand turns the tile of a place, which then shows a face of the look."""
+        yield from self._reach(seat, place)
+        self._put(place, look, self._pictures[place])
+        yield self._held(_TURN)
+
+    def sweep(self, seat: int, places: tuple[str, ...]) -> Iterator[Shot]:
+        """A hand takes several tiles away at once."""
+        if places:
+            yield from self._reach(seat, places[len(places) // 2])
+            yield self._take(*places)
+            yield from self.leave()
+
+    def leave(self) -> Iterator[Shot]:
+        """The hand goes away, if there is one."""
+        if self._hand is not None:
+            at, towards = self._hand.end, self._hand.towards
+            self._hand = replace(self._hand, start=at, end=_outside(at, towards))
+            yield self._shot(_LEAVE)
+            self._hand = None
+
+    def _reach(self, seat: int, place: str) -> Iterator[Shot]:
+        """A player's hand comes to a place, from outside the picture or from where it is."""
+        spot = self._spot(place)
+        if self._hand is None:
+            towards = self._side(seat) + float(self._rng.normal(0, 14))
+            start, seconds = _outside(spot, towards), _REACH
+        else:
+            towards, start, seconds = self._hand.towards, self._hand.end, _NEXT
+        self._hand = Gesture(start, spot, towards, seat)
+        yield self._shot(seconds)
+
+    def _lay(self, place: str, look: Look, picture: str) -> Shot:
+        self._put(place, look, picture)
+        return self._held(_LAY)
+
+    def _take(self, *places: str) -> Shot:
+        for place in places:
+            del self._tiles[place], self._pictures[place], self._shown[place]
+        return self._held(_LAY)
+
+    def _put(self, place: str, look: Look, picture: str) -> None:
+        """A tile comes to lie on its place, a little carelessly, the right way round for whoever lays it."""
+        shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in look), None)
+        shown = shown or str(self._rng.choice(sorted(look)))
+        if shown not in (BACK, UPRIGHT):
+            picture = straight(shown)
+        lie = self._lie(place)
+        off, most, askew = _CARELESS if place in INDEX else _SIDE_BY_SIDE
+        x, y = np.array(lie[:2]) + np.clip(self._rng.normal(0, off, 2), -most, most)
+        opposite = place in INDEX and self._hand is not None and self._side(self._hand.seat) == 90
+        turn = lie.turn + 180.0 * opposite + float(np.clip(self._rng.normal(0, askew), -2 * askew, 2 * askew))
+        turn += 90.0 * (shown != straight(shown))
+        pose = "upright" if look == STANDING else "flat"
+        self._pictures[place], self._shown[place] = picture, shown
+        self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, pose=pose)
+
+    def _side(self, seat: int) -> float:
+        """Where a player sits: degrees, as seen by the camera."""
+        return -90.0 + 360.0 * seat / self._players
+
+    def _lie(self, place: str) -> Lie:
+        lie = self._laying(place)
+        if lie is None:
+            raise ValueError(f"{place} lies outside the picture")
+        return lie
+
+    def _spot(self, place: str) -> Spot:
+        return Spot(*self._lie(place)[:2])
+
+    def _held(self, seconds: float) -> Shot:
+        """The hand stays where it is."""
+        if self._hand is not None:
+            self._hand = replace(self._hand, start=self._hand.end)
+        return self._shot(seconds)
+
+    def _shot(self, seconds: float) -> Shot:
+        return Shot(seconds * self.tempo, tuple(self._tiles.values()), self._hand)
+
+
+def _shown(look: Look) -> Look:
+    """A look by what is on the tiles: characters have numbers."""
+    return frozenset(NUMBER_OF.get(face, face) for face in look)
+
+
+def _outside(spot: Spot, towards: float) -> Spot:
+    angle = np.radians(towards)
+    return Spot(spot.x + float(np.cos(angle)) * _AWAY, spot.y + float(np.sin(angle)) * _AWAY)

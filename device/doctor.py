@@ -1,0 +1,282 @@
+"""What `jarapon doctor` checks: one function for each part of the box, each with one finding.
+
+A finding is `ok`, `absent` (not there, and the box does without it) or `wrong`. Nothing is changed by looking.
+"""
+
+import platform
+import re
+import shutil
+import socket
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Literal
+
+from device.cameras import SOURCES, connected_cameras, open_camera
+from device.config.frames import frame_in
+from device.config.sheets import sheet_in
+from device.hardware.buttons import Buttons
+from device.hardware.buzzer import Buzzer
+from device.hardware.camera import CameraTrouble
+from device.hardware.camera.source import CameraSource
+from device.hardware.display import bus_path, listen_on
+from device.hardware.wiring import Wiring, wiring_in
+from device.oled.fonts import load
+from device.system.error_text import error_text
+from device.system.release import PACKAGE
+from engines.drop_it.frame import frame_note
+from engines.messages import Message, Refusal, message
+from vision.faces.recogniser import TaughtFaces
+
+State = Literal["ok", "absent", "wrong"]
+
+LEAST_ROOM_MB = 200
+HOT_C = 80
+MODEL = Path("/proc/device-tree/model")
+TEMPERATURE = Path("/sys/class/thermal/thermal_zone0/temp")
+THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How a part is; a `needed` one that is wrong keeps the box from working."""
+
+    part: str
+    state: State
+    said: Message
+    needed: bool = False
+
+    @property
+    def keeps_from_working(self) -> bool:
+        """Whether something must be done before the box works."""
+        return self.needed and self.state == "wrong"
+
+
+def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]:
+    """Every finding, one after the other; `camera` is the one that must work, None where any or none will do."""
+    yield machine()
+    yield libraries()
+    yield power()
+    yield temperature()
+    try:
+        wiring = wiring_in(data)
+    except Refusal as wrong:
+        yield Finding("wiring", "wrong", wrong.said, needed=True)
+        wiring = wiring_in(Path())
+    yield cameras() if camera is None else one_camera(camera)
+    yield display(wiring)
+    yield buttons(wiring)
+    yield buzzer(wiring)
+    yield fonts()
+    yield room(data)
+    yield journal(data / "journal.db")
+    yield taught(data / "taught")
+    yield sheet(data)
+    yield frame(data)
+    yield port(ports)
+
+
+def machine(model: Path = MODEL) -> Finding:
+    """Which machine and which Python this is."""
+    name = model.read_text().rstrip("\0\n") if model.exists() else f"{platform.system()} {platform.machine()}"
+    return Finding("machine", "ok", message("doctor.machine", name=name, python=platform.python_version()))
+
+
+def libraries(version_of: Callable[[str], str] = version) -> Finding:
+    """The versions of what the program is built on, as its own package says."""
+    try:
+        required = [
+            re.split(r"[^\w.-]", needed, maxsplit=1)[0]
+            for needed in requires(PACKAGE) or ()
+            if "extra ==" not in needed
+        ]
+    except PackageNotFoundError:
+        return Finding("libraries", "wrong", message("doctor.no_library", name=PACKAGE), needed=True)
+    found = []
+    for name in required:
+        try:
+            found.append(f"{name}={version_of(name)}")
+        except PackageNotFoundError:
+            return Finding("libraries", "wrong", message("doctor.no_library", name=name), needed=True)
+    return Finding("libraries", "ok", message("doctor.libraries", versions=" ".join(found)))
+
+
+def power(throttled: Path = THROTTLED) -> Finding:
+    """Whether the Pi gets enough current: bit 0 says that it does not now, bit 16 that it did not some time ago."""
+    if not throttled.exists():
+        return Finding("power", "absent", message("doctor.no_power"))
+    bits = int(throttled.read_text().strip(), 16)
+    if bits & 1:
+        return Finding("power", "wrong", message("doctor.power_low"))
+    if bits >> 16 & 1:
+        return Finding("power", "wrong", message("doctor.power_was_low"))
+    return Finding("power", "ok", message("doctor.power"))
+
+
+def temperature(sensor: Path = TEMPERATURE) -> Finding:
+    """How warm the processor is; from 80 °C a Pi slows itself down."""
+    if not sensor.exists():
+        return Finding("temperature", "absent", message("doctor.no_temperature"))
+    celsius = round(int(sensor.read_text()) / 1000)
+    hot = celsius >= HOT_C
+    key = "doctor.hot" if hot else "doctor.temperature"
+    return Finding("temperature", "wrong" if hot else "ok", message(key, celsius=celsius))
+
+
+def cameras(sources: Sequence[CameraSource] = SOURCES) -> Finding:
+    """Every camera that is connected."""
+    try:
+        found = [f"{camera.spec}: {camera.name}" for camera in connected_cameras(sources)]
+    except CameraTrouble as trouble:
+        return Finding("camera", "wrong", trouble.said)
+    if not found:
+        return Finding("camera", "absent", message("doctor.no_camera"))
+    return Finding("camera", "ok", message("doctor.cameras", cameras=", ".join(found)))
+
+
+def one_camera(spec: str) -> Finding:
+    """Whether the camera that was asked for gives a picture."""
+    try:
+        with open_camera(spec) as camera:
+            frame = camera.capture()
+    except CameraTrouble as trouble:
+        return Finding("camera", "wrong", trouble.said, needed=True)
+    if frame is None:
+        return Finding("camera", "wrong", message("doctor.no_picture", camera=spec), needed=True)
+    height, width = frame.picture.shape[:2]
+    return Finding("camera", "ok", message("doctor.camera", camera=spec, width=width, height=height))
+
+
+def display(wiring: Wiring) -> Finding:
+    """Which addresses answer on the display's bus, and whether its own does."""
+    wired = wiring.display
+    if wired.kind == "none":
+        return Finding("display", "absent", message("doctor.no_display"))
+    path = bus_path(wired)
+    if not path.exists():
+        return Finding("display", "absent", message("display.no_bus", bus=str(path)))
+    try:
+        answering = listen_on(wired.bus)
+    except OSError as fault:
+        return Finding("display", "wrong", message("display.failed", reason=error_text(fault)))
+    if wired.address in answering:
+        said = message("doctor.display", kind=wired.kind, address=_hex(wired.address), bus=str(path))
+        return Finding("display", "ok", said)
+    if answering:
+        others = " ".join(map(_hex, answering))
+        said = message("doctor.other_display", address=_hex(wired.address), bus=str(path), others=others)
+        return Finding("display", "wrong", said)
+    return Finding("display", "wrong", message("display.missing", address=_hex(wired.address), bus=str(path)))
+
+
+def buttons(wiring: Wiring) -> Finding:
+    """Whether the buttons' pins can be used."""
+    with Buttons(wiring.buttons, lambda _: None) as opened:
+        if opened.trouble is not None:
+            return _without_pins("buttons", opened.trouble)
+    pins = " ".join(f"{name}=GPIO{pin}" for name, pin in wiring.buttons.items())
+    if not pins:
+        return Finding("buttons", "absent", message("doctor.no_buttons"))
+    return Finding("buttons", "ok", message("doctor.buttons", pins=pins))
+
+
+def buzzer(wiring: Wiring) -> Finding:
+    """Whether the buzzer's pin can be used."""
+    if wiring.buzzer.kind == "none":
+        return Finding("buzzer", "absent", message("doctor.no_buzzer"))
+    with Buzzer(wiring.buzzer) as opened:
+        if opened.trouble is not None:
+            return _without_pins("buzzer", opened.trouble)
+    return Finding("buzzer", "ok", message("doctor.buzzer", pin=wiring.buzzer.pin))
+
+
+def fonts() -> Finding:
+    """Whether the display's fonts are there and can be read."""
+    try:
+        load("mplus10").getlength("東")
+    except OSError as fault:
+        return Finding("fonts", "wrong", message("doctor.no_fonts", reason=error_text(fault)), needed=True)
+    return Finding("fonts", "ok", message("doctor.fonts"))
+
+
+def room(data: Path) -> Finding:
+    """Whether the disk has room for the journal and its pictures."""
+    there = next(folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists())
+    free = shutil.disk_usage(there).free // 1_000_000
+    if free < LEAST_ROOM_MB:
+        return Finding("disk", "wrong", message("doctor.disk_full", free=free, folder=str(there)), needed=True)
+    return Finding("disk", "ok", message("doctor.disk", free=free, folder=str(there)))
+
+
+def journal(path: Path) -> Finding:
+    """Whether the journal can be read; a copy is looked at, so that not even a lock is left beside it."""
+    if not path.exists():
+        return Finding("journal", "ok", message("doctor.no_journal", file=str(path)))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for part in (path, path.with_name(path.name + "-wal")):
+                if part.exists():
+                    shutil.copyfile(part, Path(folder) / part.name)
+            with closing(sqlite3.connect(Path(folder) / path.name)) as copy:
+                fault = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+                entries = copy.execute("SELECT count(*) FROM entry").fetchone()[0]
+    except (sqlite3.DatabaseError, OSError) as damaged:
+        fault, entries = error_text(damaged), 0
+    if fault != "ok":
+        said = message("doctor.journal_damaged", file=str(path), reason=fault)
+        return Finding("journal", "wrong", said, needed=True)
+    return Finding("journal", "ok", message("doctor.journal", file=str(path), entries=entries))
+
+
+def taught(folder: Path) -> Finding:
+    """Which faces the box has been taught."""
+    if not folder.exists():
+        return Finding("taught", "absent", message("doctor.not_taught"))
+    try:
+        faces = TaughtFaces.load(folder).faces
+    except Refusal as bad:
+        return Finding("taught", "wrong", bad.said, needed=True)
+    return Finding("taught", "ok", message("doctor.taught", faces=" ".join(faces)))
+
+
+def sheet(data: Path) -> Finding:
+    """Which score sheet is used."""
+    try:
+        used = sheet_in(data)
+    except Refusal as bad:
+        return Finding("sheet", "wrong", bad.said, needed=True)
+    key = "sheet.used_reconstruction" if used.reconstruction else "sheet.used"
+    return Finding("sheet", "ok", message(key, sheet=used.name))
+
+
+def frame(data: Path) -> Finding:
+    """Which frame of Drop It is used."""
+    try:
+        return Finding("frame", "ok", frame_note(frame_in(data)))
+    except Refusal as bad:
+        return Finding("frame", "wrong", bad.said, needed=True)
+
+
+def port(ports: range) -> Finding:
+    """At which of the ports the page can be served."""
+    for number in ports:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listening.bind(("", number))
+            except OSError:
+                continue
+        return Finding("port", "ok", message("doctor.port", port=number))
+    return Finding("port", "wrong", message("doctor.no_port", port=ports[0]), needed=True)
+
+
+def _without_pins(part: str, trouble: Message) -> Finding:
+    return Finding(part, "absent" if trouble.key.endswith(".no_pins") else "wrong", trouble)
+
+
+def _hex(address: int) -> str:
+    return f"0x{address:02X}"

@@ -1,0 +1,1 @@
+"""How each game is watched: its profile, and what all games have in common."""

@@ -1,0 +1,179 @@
+"""Watching Galaxy Jarapon (game 7): rivers, open sets and shown hands round a table of four sides."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from device.config.sheets import SHEETS
+from device.games.laying import Lie
+from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, face_read, refusal_of
+from engines.hands import in_order
+from engines.jarapon import Jarapon, Move, State
+from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw
+from engines.jarapon.refusals import due
+from engines.jarapon.settling import ron_forbidden
+from engines.jarapon.shapes import HAND_SIZE
+from engines.jarapon.state import DICE, DISCARD, in_hand, shorter
+from engines.jarapon.turns import riichi_refused
+from engines.jarapon.wall import SIDES
+from engines.messages import Message, message
+from engines.vocabulary import EMPTY, TILE_FACES, UNKNOWN
+from vision.places.base import Arrangement
+from vision.places.jarapon.places import JaraponPlaces
+
+_GAME = Jarapon(SHEETS)
+
+
+def _hands_read(state: State, places: Places) -> Iterator[Move]:
+    """Hands that lie open with each tile read well; the one won by ron may lie among them.
+
+    It may not while it is seen to lie in its river still: then its player has drawn a tile of that number.
+    """
+    for seat in range(len(state.players)):
+        count, side = len(in_hand(state, seat)), SIDES[len(state.players)][seat] + 1
+        faces = [face_read(places.get(f"hand/{side}/{at}", {})) for at in range(1, count + 2)]
+        if faces[-1] == EMPTY or count == HAND_SIZE:  # nobody looks for a tenth tile
+            faces.pop()
+        elif state.last is not None and state.taken in faces and not _lies_in_river(state, places):
+            faces.remove(state.taken)
+        if len(faces) == count and set(faces) <= set(TILE_FACES):
+            yield Show(seat, in_order(faces))
+
+
+def _lies_in_river(state: State, places: Places) -> bool:
+    """Whether the last discard is seen for certain where it was laid."""
+    if state.last is None:
+        return False
+    river = len(state.seats[state.last].river)
+    likely = places.get(f"river/{SIDES[len(state.players)][state.last] + 1}/{river}")
+    return likely is not None and likely.get(EMPTY, 0.0) < 1 - READ
+
+
+def _is_false_win(before: State, after: State) -> bool:
+    """Whether a hand was shown that costs its player a penalty (J7-25)."""
+    return len(after.account) > len(before.account) and after.account[-1].kind == "false_win"
+
+
+def _first_dealer_is_open(state: State) -> bool:
+    """Whether dice are thrown for the first dealer: the highest throw again, who knows how often."""
+    return state.phase == DICE
+
+
+def _pon_refused(state: State, seat: int) -> Message | None:
+    return _has_called(state, seat, PON) or refusal_of(_GAME, state, Call(seat, PON))
+
+
+def _jarapon_refused(state: State, seat: int) -> Message | None:
+    """As the rules say, and furiten too: they let people call in spite of it, at a penalty (J7-25)."""
+    refused = _has_called(state, seat, JARAPON, SHOWN) or refusal_of(_GAME, state, Call(seat, JARAPON))
+    return refused or (None if state.last is None else ron_forbidden(state, seat, None))
+
+
+def _has_called(state: State, seat: int, *whats: str) -> Message | None:
+    """What a player who has called already is to do."""
+    has_called = state.claim is not None and state.claim.seat == seat and state.claim.what in whats
+    return due(state) if has_called else None
+
+
+def _about_taken(state: State, _seat: int) -> Message:
+    if state.last is None or state.taken is None:
+        return message("calls.about.own")
+    return message("calls.about.taken", player=state.players[state.last], tile=shorter(state.taken))
+
+
+def _riichi_refused(state: State, seat: int) -> Message | None:
+    if state.phase != DISCARD or state.claim or seat != state.turn:
+        return due(state)
+    return riichi_refused(state, seat, state.seats[seat].hand)
+
+
+def _about_riichi(_state: State, _seat: int) -> Message:
+    return message("calls.about.riichi")
+
+
+def _is_riichi(move: Move, seat: int) -> bool:
+    return isinstance(move, Discard) and move.riichi and move.seat == seat
+
+
+def _follows(move: Move, kind: type[LaySet] | type[Show], seat: int) -> bool:
+    return isinstance(move, LaySet | Show) and type(move) is kind and move.seat == seat
+
+
+def _taking(
+    name: str, word: str, follows: type[LaySet] | type[Show], refused: Callable[[State, int], Message | None]
+) -> CallKind[State, Move]:
+    """A call that takes a discard, after which its player shows tiles."""
+    return CallKind(
+        name,
+        is_call=lambda move, seat: move == Call(seat, word),
+        belongs=lambda move, seat: move == Call(seat, word) or _follows(move, follows, seat),
+        refused=refused,
+        about=_about_taken,
+    )
+
+
+def _lay(place: str) -> Lie | None:
+    """Rivers of five, open sets and hands before each side, the dora in the middle; walls stand outside the picture."""
+    kind, *where = place.split("/")
+    if kind == "dora":
+        return Lie(0.0, 0.0)
+    if kind in ("wall", "bonus"):
+        return None
+    side, count, at = int(where[0]), int(where[1]), int(where[-1])
+    if kind == "river":
+        down, along = divmod(count - 1, 5)
+        return None if down > 2 else _before(side, (along - 2) * 26.5, 73.6 + 30.6 * down)
+    if kind == "pon":
+        return _before(side, 148.0 - 81.0 * count + 23.0 * at - 5.0, 134.0)
+    return _before(side, -104.8 + 22.4 * (count - 1), 134.0)
+
+
+def _before(side: int, right: float, near: float) -> Lie:
+    """Before a side of the table, as its player sees it; sides count counter-clockwise from the lower edge."""
+    turn = 90.0 * (side - 1)
+    angle = np.radians(turn)
+    x, y = right * np.cos(angle) + near * np.sin(angle), right * np.sin(angle) - near * np.cos(angle)
+    return Lie(round(float(x), 3), round(float(y), 3), turn)
+
+
+def _shown_hand(state: State) -> Sequence[str]:
+    """The tiles of the hand that lies open."""
+    shown = state.shown if state.claim is None else state.claim.seat
+    return () if shown is None else in_hand(state, shown)
+
+
+def _is_typed(recorded: Move, made: Move) -> bool:
+    """Whether a shown hand was recorded without its tiles, so that people type them."""
+    if not isinstance(recorded, Show) or not isinstance(made, Show):
+        return False
+    return recorded.tiles == UNKNOWN and made.seat == recorded.seat
+
+
+PROFILE: Profile[State, Move] = Profile(
+    _GAME,
+    diagram="sides",
+    arrangement=Arrangement(JaraponPlaces, sideways=True),
+    seats_around=True,
+    habits=Habits(
+        assumed=(Build, Throw, Draw),
+        told_in=_first_dealer_is_open,
+        steps=4,
+        taken_back=False,
+        read=_hands_read,
+        confirmed=_is_false_win,
+    ),
+    calls=(
+        _taking("pon", PON, LaySet, _pon_refused),
+        CallKind("riichi", _is_riichi, _is_riichi, _riichi_refused, _about_riichi, announces=True),
+        _taking("jarapon", JARAPON, Show, _jarapon_refused),
+    ),
+    # With more discards rivers would run into hands and open sets.
+    filming=Filming(
+        _lay,
+        sheet="stars",
+        options={"dealer": "first"},
+        most_moves=60,
+        shown_hand=_shown_hand,
+        is_typed=_is_typed,
+    ),
+)

@@ -1,0 +1,62 @@
+"""All games that the box knows, by their profiles; every list of games is derived from here.
+
+A game of another package joins them by an entry point in the group `jarapon.games` that names its `Profile`: see
+`docs/adding_a_game.md`.
+"""
+
+from device.extensions import extensions
+from device.games import (
+    checkers,
+    doubt,
+    drop_it,
+    infiltration,
+    jarapon,
+    reversi,
+    search,
+    sevens,
+    skip_bo,
+    stop,
+)
+from device.games.profile import AnyProfile, Profile
+from engines.contract import AnyGame
+from vision.places.base import Arrangement
+
+GROUP = "jarapon.games"
+_OURS: tuple[AnyProfile, ...] = (
+    search.PROFILE,
+    sevens.PROFILE,
+    doubt.PROFILE,
+    infiltration.PROFILE,
+    checkers.PROFILE,
+    reversi.PROFILE,
+    jarapon.PROFILE,
+    stop.PROFILE,
+    drop_it.PROFILE,
+    skip_bo.PROFILE,
+)
+
+
+def _by_name() -> dict[str, AnyProfile]:
+    """All profiles; a name that two packages claim stays with the first, ours before others."""
+    found: dict[str, AnyProfile] = {}
+    for profile in (*_OURS, *extensions(GROUP, Profile)):
+        found.setdefault(profile.game.NAME, profile)
+    return found
+
+
+PROFILES = _by_name()
+GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in PROFILES.items()}
+WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in PROFILES.items() if profile.is_watched}
+
+
+def arrangement_of(game: str) -> Arrangement:
+    """How the tiles of a game that the camera follows are laid; a `KeyError` for any other."""
+    arrangement = PROFILES[game].arrangement
+    if arrangement is None:
+        raise KeyError(game)
+    return arrangement
+
+
+def profile_of(game: str) -> AnyProfile:
+    """The profile of a game; a `KeyError` for one that is not known."""
+    return PROFILES[game]

@@ -1,0 +1,174 @@
+"""What a profile is made of: all that is special about watching one game, and how it is drawn.
+
+The rules are the engines'. A profile says how people play by them at a table with a camera: how the tiles are laid and
+read, what nobody announces, what is a call, how many moves may be missed, how the page draws the table, and how the
+simulator lays and films it. All lists of games are derived from the profiles (`device.games.listing`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from math import inf
+from typing import Any, Generic, TypeAlias
+
+from device.games.laying import Laying, on_squares
+from engines.contract import Game, IllegalMove, Move, State
+from engines.messages import Fact, Message
+from vision.places.base import Arrangement, Probabilities
+
+Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
+
+# The likelihood from which on a face counts as read, where no rule would settle which it is.
+READ = 0.95
+
+
+def _nothing(*_: object) -> Iterable[Any]:
+    return ()
+
+
+def _no_place(_: object) -> str:
+    return ""
+
+
+def _never(*_: object) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Habits(Generic[State, Move]):
+    """What a camera cannot see of a game: moves that nobody announces, that are entered by hand, or never taken back.
+
+    `assumed`: kinds of moves that may leave the table as it is and that nobody announces, so that the referee thinks of
+    them when it looks for what came after; but not in a state that is in `told_in`: there people must say so. `steps`:
+    how many visible moves may have been missed. `counted`: kinds that repeat the move before them without a trace, so
+    that it is asked how many there were. `taken_back`: whether a table as it was before means that moves were taken
+    back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
+    state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
+    only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
+    places). `touches`: the one place that a move changes, where there are so many moves that only those are thought of
+    whose place has changed. `changes`: how many places a visible move changes at most, where that is known.
+    `numbered`: how names of places begin whose numbers the camera gives as tiles appear.
+    """
+
+    assumed: tuple[type, ...] = ()
+    told_in: Callable[[State], bool] = _never
+    steps: int = 2
+    counted: tuple[type, ...] = ()
+    taken_back: bool = True
+    confirmed: Callable[[State, State], bool] = _never
+    read: Callable[[State, Places], Iterable[Move]] = _nothing
+    touches: Callable[[Move], str] = _no_place
+    changes: float = inf
+    numbered: str = ""
+
+    def assumes(self, state: State, move: Move) -> bool:
+        """Whether a move may have been made in a state without anybody announcing it."""
+        return isinstance(move, self.assumed) and not self.told_in(state)
+
+
+@dataclass(frozen=True)
+class CallKind(Generic[State, Move]):
+    """A call that a game knows, by its `name`.
+
+    `is_call`: whether a move is this call of a seat. `belongs`: whether a move follows from it, such as the tiles laid
+    open for a pon. `refused`: why the rules do not allow it, as far as everybody can see. `about`: what is called.
+    `announces` a move that is still to come, which the camera sees: the call itself is no move.
+    """
+
+    name: str
+    is_call: Callable[[Move, int], bool]
+    belongs: Callable[[Move, int], bool]
+    refused: Callable[[State, int], Message | None]
+    about: Callable[[State, int], Message]
+    announces: bool = False
+
+
+@dataclass(frozen=True)
+class Filming(Generic[State, Move]):
+    """How the simulator lays a game and films it, for the demo table and for measuring.
+
+    `lay`: where a place lies on the sheet. `sheet`: what is printed there, `"grid"` or `"stars"`. `options`: those of a
+    filmed game. `most_moves`: of a film, where a longer game would not fit on the sheet. `shown_hand`: the tiles of the
+    hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type in, given the move that was
+    made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the camera numbers as it finds it.
+    `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is allowed.
+    """
+
+    lay: Laying = on_squares
+    sheet: str = "grid"
+    options: Mapping[str, Fact] = field(default_factory=dict)
+    most_moves: int | None = None
+    shown_hand: Callable[[State], Sequence[str]] = lambda _state: ()
+    is_typed: Callable[[Move, Move], bool] = _never
+    renumbered: Callable[[Move, Move], tuple[int, int] | None] = lambda _made, _recorded: None
+    turned: Callable[[Move, int], Move] | None = None
+
+
+@dataclass(frozen=True)
+class Profile(Generic[State, Move]):
+    """All that is special about watching one game, in one object.
+
+    `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
+    read; None for a game that the camera does not follow yet, which is known by its rules alone. `seats_around`:
+    players are named in the order in which they sit round the table. `sides`: the side of a tile, `"up"` or `"back"`,
+    that is drawn beside a player's name, by the reason of his score that says it is his.
+
+    >>> from device.games.listing import profile_of
+    >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched
+    ('squares', True, False)
+    """
+
+    game: Game[State, Move]
+    diagram: str
+    arrangement: Arrangement | None = None
+    seats_around: bool = False
+    habits: Habits[State, Move] = field(default_factory=Habits)
+    calls: tuple[CallKind[State, Move], ...] = ()
+    filming: Filming[State, Move] = field(default_factory=Filming)
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether the camera follows this game."""
+        return self.arrangement is not None
+
+    def call(self, name: str) -> CallKind[State, Move] | None:
+        """The call of this name, if the game knows one."""
+        return next((kind for kind in self.calls if kind.name == name), None)
+
+    def lists(self, state: State, kind: CallKind[State, Move], seat: int) -> bool:
+        """Whether the rules allow a player a call now.
+
+        Before an announced move he may have done what nobody announces, such as drawing a tile: the box sees that only
+        with the discard that follows.
+        """
+        listed = self._moves(state)
+        if any(kind.is_call(move, seat) for move in listed):
+            return True
+        assumed = self.habits.assumed if kind.announces else ()
+        before = [move for move in listed if isinstance(move, assumed) and self.game.mover(state, move) == seat]
+        return any(kind.is_call(move, seat) for first in before for move in self._moves(self.game.play(state, first)))
+
+    @cached_property
+    def _moves(self) -> Callable[[State], Sequence[Move]]:
+        """The moves of a position, which is asked about for every seat and call."""
+        return lru_cache(maxsize=8)(self.game.moves)
+
+
+AnyHabits: TypeAlias = Habits[Any, Any]
+AnyProfile: TypeAlias = Profile[Any, Any]
+
+
+def refusal_of(game: Game[State, Move], state: State, move: Move) -> Message | None:
+    """Why the rules refuse a move, if they do."""
+    try:
+        game.play(state, move)
+    except IllegalMove as refused:
+        return refused.said
+    return None
+
+
+def face_read(likely: Probabilities) -> str:
+    """The face that a place shows with a likelihood of at least `READ`; none below it, or where it was not read."""
+    face = max(likely, key=lambda one: likely[one], default="")
+    return face if likely and likely[face] >= READ else ""

@@ -1,0 +1,43 @@
+"""Watching Character Search (game 1): 72 strewn tiles, of which two at a time are turned up."""
+
+import numpy as np
+
+from device.games.laying import Lie
+from device.games.profile import Filming, Habits, Profile
+from engines import search
+from engines.search import Move, State
+from vision.places.base import Arrangement
+from vision.places.strewn import StrewnPlaces
+
+
+def _lay(place: str) -> Lie | None:
+    """72 tiles in lines, any way round."""
+    row, column = divmod(int(place.split("/")[1]) - 1, 9)
+    chance = np.random.default_rng([row, column])
+    return Lie((column - 4) * 32.5, (3.5 - row) * 36.5, float(chance.uniform(-14, 14) + 180 * chance.integers(2)))
+
+
+def _ends_unseen(before: State, after: State) -> bool:
+    """Whether a turn has ended of which one tile was seen: its player may have turned that back at once."""
+    return len(before.up) == 1 and after.gone == before.gone and after.seat != before.seat
+
+
+def _tile_turned(move: Move) -> str:
+    """The place of the tile that a move turns up."""
+    return f"tile/{move.tile}" if isinstance(move, search.Turn) else ""
+
+
+def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
+    """The numbers of the same tile, where the camera has numbered the strewn tiles as it found them."""
+    if not isinstance(made, search.Turn) or not isinstance(recorded, search.Turn) or made.face != recorded.face:
+        return None
+    return made.tile, recorded.tile
+
+
+PROFILE: Profile[State, Move] = Profile(
+    search,
+    diagram="strewn",
+    arrangement=Arrangement(StrewnPlaces),
+    habits=Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned, changes=2),
+    filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
+)

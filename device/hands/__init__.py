@@ -1,0 +1,1 @@
+"""Hands of Galaxy Jarapon: asked about, checked, and laid open."""

@@ -1,0 +1,174 @@
+"""What a hand of Galaxy Jarapon is worth and who pays, as plain data with its sentences, typed or seen.
+
+>>> from device.config.sheets import load_sheet, load_tile_set
+>>> answer = check_hand("4 4 4 4 4 4 7 7 7", load_sheet(None, load_tile_set(None)), load_tile_set(None))
+>>> answer["hand"], answer["points"], answer["payments"], answer["sheet"]
+('Six and Three', 180, {'each': 180}, 'reconstruction')
+"""
+
+from typing import Any
+
+from device.hands.question import HandOptions, Question, ask
+from device.texts import say
+from engines.jarapon.claims import PENALTY_POINTS, ron_refused
+from engines.jarapon.hand import HandScore, Wait, fitting_rows, score_hand, waits
+from engines.jarapon.payment import Payment, payment, settle
+from engines.jarapon.shapes import HAND_SIZE
+from engines.jarapon.sheet import Row, ScoreSheet
+from engines.jarapon.tiles import BadTiles, TileSet
+from engines.messages import Fact, Message, message
+from engines.vocabulary import WILD
+
+Answer = dict[str, Any]
+NO_OPTIONS = HandOptions()
+
+
+def check_hand(
+    tiles: str, sheet: ScoreSheet, tile_set: TileSet, options: HandOptions = NO_OPTIONS, language: str = "en"
+) -> Answer:
+    """What nine tiles are worth and who pays, or what eight wait for; raises `BadTiles`.
+
+    Beside the fields that programs rely on, `reasons` tells it to people, one sentence each; the last always names
+    the sheet.
+    """
+    if options.pon and not sheet.opened.rows:
+        raise BadTiles(message("hand.sheet_without_pon", sheet=sheet.name))
+    question = ask(tiles, tile_set, options)
+    waiting = len(question.tiles) == HAND_SIZE - 1
+    answer, said = (_waiting if waiting else _judged)(question, sheet, language)
+    used = message("sheet.used_reconstruction" if sheet.reconstruction else "sheet.used", sheet=sheet.name)
+    return {
+        **answer,
+        "sheet": sheet.name,
+        "reconstruction": sheet.reconstruction,
+        "reasons": [say(one, language) for one in (*said, used)],
+    }
+
+
+def _judged(question: Question, sheet: ScoreSheet, language: str) -> tuple[Answer, list[Message]]:
+    """Nine tiles: won, or a false win (J7-25)."""
+    score = score_hand(question.tiles, sheet, question.win)
+    refused = ron_refused(question.winning, question.discards) if question.ron else None
+    if score is None or refused:
+        return _false_win(question, refused or _no_hand(question, sheet, language), language)
+    also = [row for row in fitting_rows(question.tiles, sheet, question.win) if row is not score.row]
+    due = payment(score.total, question.players, question.ron, question.chips)
+    answer = _scored(score, also, question) | _paid(due, question)
+    return answer, [*_score_said(score, also, question, language), *_payment_said(due, answer, question)]
+
+
+def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
+    closed = fitting_rows(question.tiles, sheet) if question.win.pons else ()
+    if closed:
+        return message("hand.not_with_pon", hand=_name(closed[0], language))
+    return message("hand.none", sheet=sheet.name)
+
+
+def _false_win(question: Question, why: Message, language: str) -> tuple[Answer, list[Message]]:
+    paid = PENALTY_POINTS * (question.players - 1)
+    key = "pay.penalty_dealer" if question.win.dealer else "pay.penalty"
+    answer = {"valid": False, "reason": say(why, language), "penalty": {"each": PENALTY_POINTS, "paid": paid}}
+    return answer, [why, message(key, points=PENALTY_POINTS, paid=paid)]
+
+
+def _scored(score: HandScore, also: list[Row], question: Question) -> Answer:
+    row, with_pon = score.row, bool(question.win.pons)
+    return {
+        "valid": True,
+        **_named(row),
+        "points": score.points,
+        "base_points": row.points,
+        "pon_points": row.pon,
+        "bonuses": [[bonus.kind, bonus.count, bonus.points] for bonus in score.bonuses],
+        "total": score.total,
+        "dealer": question.win.dealer,
+        "reading": list(score.reading),
+        "stands_for": list(score.stands_for),
+        "also": [{**_named(other), "points": other.pays(with_pon)} for other in also],
+    }
+
+
+def _paid(due: Payment, question: Question) -> Answer:
+    """Who owes what; where the payers' Force is known, also what they really pay (J7-24)."""
+    owed = {"discarder": due.discarder} if question.ron else {"each": due.each}
+    answer: Answer = {"payments": owed, "stakes": due.stakes, "received": due.received}
+    if question.others:
+        settled = settle(due.share, question.others)
+        answer |= {"paid": list(settled.paid), "left": list(settled.left), "match_over": settled.match_over}
+        answer["received"] = sum(settled.paid) + due.stakes
+    return answer
+
+
+def _score_said(score: HandScore, also: list[Row], question: Question, language: str) -> list[Message]:
+    with_pon = bool(question.win.pons)
+    laid = " ".join("★" if tile == WILD else tile for tile in score.reading)
+    said = [
+        message("hand.pon" if with_pon else "hand.is", hand=_name(score.row, language), points=score.points),
+        message("hand.reading", tiles=laid),
+    ]
+    if numbers := [tile for tile in score.stands_for if tile != WILD]:
+        said.append(message("hand.stands_for", tiles=" ".join(numbers)))
+    if WILD in score.stands_for:
+        said.append(message("hand.as_itself"))
+    said += [message("hand.also", hand=_name(row, language), points=row.pays(with_pon) or 0) for row in also]
+    said += [message(f"bonus.{bonus.kind}", count=bonus.count, points=bonus.points) for bonus in score.bonuses]
+    if question.win.dealer:
+        said.append(message("hand.dealer", single=score.total // 2, points=score.total))
+    return said
+
+
+def _payment_said(due: Payment, answer: Answer, question: Question) -> list[Message]:
+    if question.ron:
+        said = [message("pay.discarder", points=due.share)]
+    else:
+        said = [message("pay.each", points=due.share, received=due.share * (question.players - 1))]
+    if question.others and sum(answer["paid"]) < due.share * len(question.others):
+        said.append(message("pay.not_enough", paid=" ".join(map(str, answer["paid"]))))
+    if answer.get("match_over"):
+        said.append(message("pay.match_over"))
+    if due.stakes:
+        said.append(message("pay.stakes", points=due.stakes))
+    return said
+
+
+def _waiting(question: Question, sheet: ScoreSheet, language: str) -> tuple[Answer, list[Message]]:
+    """Eight tiles: what they wait for, what each is worth, and whether it may be taken from a discard."""
+    found = waits(question.tiles, sheet, question.win)
+    said = [] if found else [message("hand.no_waits", sheet=sheet.name)]
+    listed = []
+    for wait in found:
+        refused = ron_refused(wait.tile, question.discards)
+        listed.append(_wait(wait) | {"ron": refused is None})
+        said += [_wait_said(wait, language), *filter(None, [refused])]
+    return {"waits": listed}, said
+
+
+def _wait(wait: Wait) -> Answer:
+    return {
+        "tile": wait.tile,
+        **_named(wait.score.row),
+        "points": wait.score.points,
+        "bonuses": [[bonus.kind, bonus.count, bonus.points] for bonus in wait.score.bonuses],
+        "total": wait.score.total,
+    }
+
+
+def _wait_said(wait: Wait, language: str) -> Message:
+    score = wait.score
+    facts: dict[str, Fact] = {"hand": _name(score.row, language), "points": score.points, "total": score.total}
+    if wait.tile == WILD:
+        return message("hand.wait_wild", **facts)
+    return message("hand.wait", tile=wait.tile, **facts)
+
+
+def _named(row: Row) -> Answer:
+    return {"hand": row.en, "names": _names(row)}
+
+
+def _name(row: Row, language: str) -> str:
+    return _names(row).get(language, row.en)
+
+
+def _names(row: Row) -> dict[str, str]:
+    """The names that the sheet prints, by their languages."""
+    return {"en": row.en, "ja": row.ja}

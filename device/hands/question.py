@@ -1,0 +1,140 @@
+"""A hand of Galaxy Jarapon as people give it: nine tiles, or eight, in words, and how it was won."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+from engines.jarapon.claims import Discards
+from engines.jarapon.hand import SET_SIZE, Win, pons_among
+from engines.jarapon.payment import PLAYERS
+from engines.jarapon.shapes import HAND_SIZE
+from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles
+from engines.messages import message
+from engines.vocabulary import WILD
+
+T = TypeVar("T")
+
+
+def _option(default: T, description: str, metavar: str = "", **bounds: int) -> T:
+    """A field of `HandOptions`: its `description` and `metavar` for people, its `bounds` as JSON Schema names them."""
+    option: T = field(default=default, metadata={"description": description, "metavar": metavar, "bounds": bounds})
+    return option
+
+
+@dataclass(frozen=True)
+class HandOptions:
+    """How a hand was won, in words: the options of the command line, of the API and of its document.
+
+    `pon`: each open set as a number (`"3"`) or as its three tiles (`"3 wild 3"`). `others`: the Force of each payer,
+    where it may not be enough.
+    """
+
+    pon: tuple[str, ...] = _option((), "an open set of the tiles; repeatable", "N")
+    ron: bool = _option(False, "won on a discard: only the discarder pays")
+    riichi: bool = _option(False, "the winner had said riichi")
+    dealer: bool = _option(False, "the winner is the dealer")
+    players: int = _option(
+        PLAYERS[-1],
+        f"players at the table, {PLAYERS[0]} to {PLAYERS[-1]} (default {PLAYERS[-1]})",
+        "N",
+        minimum=PLAYERS[0],
+        maximum=PLAYERS[-1],
+    )
+    dora: str | None = _option(None, "the tile turned up in the wall", "N")
+    bonus: str | None = _option(None, "the tile in the centre; counts only with --riichi", "N")
+    winning: str | None = _option(None, "the tile that was taken to win", "N")
+    discards: str = _option("", "what the winner has discarded (furiten)", "TILES")
+    let_pass: bool = _option(False, "after riichi a winning discard was let pass")
+    wild_ron: bool = _option(True, "at this table no discarded almighty may be taken")
+    chips: int = _option(0, "riichi chips on the table", "N", minimum=0)
+    others: tuple[int, ...] = _option((), 'what each payer has, as in "3000 50 200"', "FORCE", maxItems=PLAYERS[-1] - 1)
+
+
+class HandOption(NamedTuple):
+    """One of the fields of `HandOptions`; a switch that is on by default is described by what it does when off."""
+
+    name: str
+    kind: Any
+    default: object
+    description: str
+    metavar: str
+    bounds: Mapping[str, int]
+
+
+_KINDS = get_type_hints(HandOptions)
+HAND_OPTIONS = tuple(HandOption(one.name, _KINDS[one.name], one.default, **one.metadata) for one in fields(HandOptions))
+
+
+@dataclass(frozen=True)
+class Question:
+    """All tiles of a hand, the open sets among them, and what bears on its worth and on the right to claim it."""
+
+    tiles: tuple[str, ...]
+    win: Win
+    ron: bool
+    winning: str | None
+    discards: Discards
+    players: int
+    chips: int
+    others: tuple[int, ...]
+
+
+def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
+    """The question that a text and options ask; raises `BadTiles` where they cannot be.
+
+    With open sets the text may list all tiles or only the concealed ones: their number tells which.
+
+    >>> from engines.jarapon.tiles import PLAIN_TILES
+    >>> ask("4 4 4 5 5 5", PLAIN_TILES, HandOptions(pon=("3",))).tiles
+    ('4', '4', '4', '5', '5', '5', '3', '3', '3')
+    """
+    sets = [parse_tiles(word, tile_set) for word in options.pon]
+    tiles = _with_open_sets(parse_tiles(text, tile_set), sets)
+    pons = pons_among(tiles, sets)
+    dora, bonus, winning = (_one_tile(word, tile_set) for word in (options.dora, options.bonus, options.winning))
+    win = Win(options.riichi, options.dealer, dora, bonus, pons)
+    passed = options.riichi and options.let_pass
+    discards = Discards(parse_tiles(options.discards, tile_set), passed, options.wild_ron)
+    _check_money(options)
+    question = Question(tiles, win, options.ron, winning, discards, options.players, options.chips, options.others)
+    _check_winning(question)
+    return question
+
+
+def _with_open_sets(tiles: tuple[str, ...], sets: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    open_tiles = tuple(tile for laid in sets for tile in (laid * SET_SIZE if len(laid) == 1 else laid))
+    only_concealed = len(tiles) + len(sets) * SET_SIZE in (HAND_SIZE, HAND_SIZE - 1)
+    return tiles + open_tiles if only_concealed else tiles
+
+
+def _one_tile(word: str | None, tile_set: TileSet) -> str | None:
+    if word is None:
+        return None
+    tiles = parse_tiles(word, tile_set)
+    if len(tiles) != 1:
+        raise BadTiles(message("tiles.not_one", text=word[:40]))
+    return tiles[0]
+
+
+def _check_money(options: HandOptions) -> None:
+    if options.players not in PLAYERS:
+        raise BadTiles(message("hand.players", fewest=PLAYERS[0], most=PLAYERS[-1], players=options.players))
+    if options.chips < 0:
+        raise BadTiles(message("hand.chips", chips=options.chips))
+    payers = 1 if options.ron else options.players - 1
+    if options.others and (len(options.others) != payers or min(options.others) < 0):
+        raise BadTiles(message("hand.others", payers=payers, given=len(options.others)))
+
+
+def _check_winning(question: Question) -> None:
+    """Raise `BadTiles` when the winning tile is not among the concealed ones, or is needed and not named."""
+    if question.winning is None:
+        if question.ron and question.discards.own and len(question.tiles) == HAND_SIZE:
+            raise BadTiles(message("hand.winning_unknown"))
+        return
+    concealed = list(question.tiles)
+    for pon in question.win.pons:
+        for tile in [pon.number] * (SET_SIZE - pon.wilds) + [WILD] * pon.wilds:
+            concealed.remove(tile)
+    if question.winning not in concealed:
+        raise BadTiles(message("hand.winning_elsewhere", tile=question.winning))

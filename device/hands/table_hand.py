@@ -1,0 +1,47 @@
+"""Checking hands of Galaxy Jarapon before the camera: eight or nine tiles laid face up in a row, and the box says
+what they are worth or what they wait for. Nothing is recorded."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from device.referee.outcomes import Problem
+from engines import jarapon
+from engines.contract import Prompt
+from engines.jarapon.shapes import HAND_SIZE
+from engines.messages import message
+from engines.vocabulary import TILE_FACES
+from vision.reading import Reading
+from vision.tiles.hand_row import row_of
+
+NAME = "hand"  # what `jarapon run --game` calls it
+READ_AS = jarapon.NAME  # the game whose table it lies on
+SIZES = (HAND_SIZE - 1, HAND_SIZE)
+
+Check = Callable[[str], Mapping[str, Any]]
+
+
+class TableHand:
+    """The hand that lies before the camera; `check` answers what tiles are worth (`Box.check_hand`)."""
+
+    def __init__(self, check: Check) -> None:
+        self.problem: Problem | None = None
+        self.hand: Mapping[str, Any] | None = None
+        self._check = check
+
+    def see(self, reading: Reading) -> None:
+        """Check the row of tiles in a reading; the hand before stays until another whole one is seen."""
+        faces = [piece.face for piece in row_of(reading)]
+        self.problem = None
+        if len(faces) not in SIZES:
+            self.problem = Problem(message("table.hand_count", seen=len(faces)))
+        elif any(face not in TILE_FACES for face in faces):
+            unsure = [str(at) for at, face in enumerate(faces, start=1) if face not in TILE_FACES]
+            self.problem = Problem(message("table.hand_unsure", tiles=" ".join(unsure)))
+        else:
+            self.hand = {"tiles": faces, **self._check(" ".join(faces))}
+
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What the hand is worth, or how to lay one."""
+        if self.hand is None:
+            return (Prompt(None, message("table.lay_hand")),)
+        return tuple(Prompt(None, message("table.told", text=reason)) for reason in self.hand["reasons"])

@@ -1,0 +1,1 @@
+"""Camera, buttons, buzzer and display, each with how it fails."""

@@ -1,0 +1,113 @@
+"""A folder of pictures as a camera: one after the other, by name."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from device.hardware.camera.frame import Camera, CameraTrouble, Frame
+from device.hardware.camera.source import CameraSource
+from device.system.error_text import error_text
+from engines.messages import Message, message
+from vision.pictures import BadPicture, open_picture
+
+SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
+# The pictures tell no time. A second apart is what a player's move takes at the quickest.
+SECONDS_APART = 1.0
+
+
+class FolderCamera:
+    """Shows pictures in the given order; what is not a picture is skipped with a sentence in `notices`."""
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        self.notices: list[Message] = []
+        self._paths = list(paths)
+        self._next = 0
+
+    def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — a file has one size
+        """The next picture, or None after the last."""
+        while self._next < len(self._paths):
+            path, at_s = self._paths[self._next], self._next * SECONDS_APART
+            self._next += 1
+            try:
+                return Frame(open_picture(path), at_s, path.name)
+            except BadPicture as bad:
+                self.notices.append(bad.said)
+        return None
+
+    def anew(self) -> "FolderCamera":
+        """The rest of the pictures: one that could not be looked at is not tried again."""
+        rest = FolderCamera(self._paths)
+        rest._next = self._next
+        return rest
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is open."""
+
+
+class FolderSource(CameraSource):
+    """`--camera DIR`: the pictures of a folder in order."""
+
+    form = "DIR"
+    is_live = False
+
+    def takes(self, spec: str) -> bool:
+        """Whether this is a folder."""
+        return Path(spec).is_dir()
+
+    def open(self, spec: str) -> Camera:
+        """The folder's pictures from the first; raises `CameraTrouble` where it has none."""
+        return FolderCamera(pictures_in(Path(spec)))
+
+
+class PictureSource(CameraSource):
+    """`--camera FILE`: one picture."""
+
+    form = "FILE"
+    is_live = False
+
+    def takes(self, spec: str) -> bool:
+        """Whether this is a file with a picture's name."""
+        return is_picture(Path(spec)) and Path(spec).is_file()
+
+    def open(self, spec: str) -> Camera:
+        """The picture, once."""
+        return FolderCamera([Path(spec)])
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file's name is that of a picture."""
+    return path.suffix.lower() in SUFFIXES
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """The files of a folder by name, with numbers counted: `9.jpg` comes before `10.jpg`.
+
+    Hidden files are left out. Files that are no pictures are among them, to be skipped aloud. Raises `CameraTrouble`
+    when none has a picture's name.
+    """
+    try:
+        paths = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
+    except OSError as problem:
+        raise CameraTrouble(
+            message("camera.folder_closed", folder=str(folder), reason=error_text(problem))
+        ) from problem
+    if not any(map(is_picture, paths)):
+        raise CameraTrouble(message("camera.folder_empty", folder=str(folder)))
+    return sorted(paths, key=lambda path: _as_counted(path.name))
+
+
+def _as_counted(name: str) -> list[tuple[int, str]]:
+    """A key that sorts names as people do.
+
+    >>> sorted(["b10", "b9", "a", "b09x"], key=_as_counted)
+    ['a', 'b09x', 'b9', 'b10']
+    """
+    parts = re.split(r"(\d+)", name)
+    return [(int(part), part) if part.isdecimal() else (-1, part) for part in parts]

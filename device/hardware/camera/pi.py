@@ -1,0 +1,216 @@
+"""The Raspberry Pi's own camera, through Picamera2."""
+
+import importlib.util
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
+from device.hardware.camera.freshness import Freshness
+from device.hardware.camera.pixels import to_bgr
+from device.hardware.camera.source import CameraSource, Connected
+from device.hardware.timeout import NoAnswerError, call_with_timeout
+from device.system.error_text import error_text
+from engines.messages import Message, message
+from vision.reading import Picture
+
+# Twice as fine as while watching, which every camera of the last ten years can do, and 15 MB a picture.
+FULL_SIZE = (2560, 1920)
+START_S = 20.0
+CAPTURE_S = 5.0
+CLOSE_S = 5.0
+
+
+class PiCamera:
+    """The camera on the Pi's ribbon cable, restarted whenever it hangs or fails.
+
+    with PiCamera() as camera:
+        watching = camera.capture()
+        fine = camera.capture(full=True)
+    """
+
+    def __init__(self, start_s: float = START_S, capture_s: float = CAPTURE_S) -> None:
+        self.notices: list[Message] = []
+        self._start_s = start_s
+        self._capture_s = capture_s
+        self._camera: _Running | None = None
+        self._freshness = Freshness()
+
+    def capture(self, full: bool = False) -> Frame | None:
+        """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
+        try:
+            if self._camera is None:
+                self._camera = call_with_timeout(self._start_s, _Running, _Running.close)
+            camera = self._camera
+            if full:
+                # The camera is stopped and started twice.
+                picture = call_with_timeout(3 * self._capture_s, camera.photograph_full)
+            else:
+                picture = call_with_timeout(self._capture_s, camera.photograph)
+        except CameraTrouble:
+            raise
+        except NoAnswerError as hung:
+            self._close()
+            raise CameraTrouble(message("camera.stalled", camera="pi")) from hung
+        except Exception as fault:
+            # Picamera2 raises whatever its many parts raise; none of it may end the game.
+            self._close()
+            raise CameraTrouble(message("camera.failed", camera="pi", reason=error_text(fault))) from fault
+        at_s = time.monotonic()
+        if self._freshness.is_frozen(picture, at_s):
+            self._close()
+            raise CameraTrouble(message("camera.frozen", camera="pi"))
+        return Frame(picture, at_s)
+
+    def anew(self) -> "PiCamera":
+        """The same camera, started again."""
+        return PiCamera(self._start_s, self._capture_s)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        try:
+            call_with_timeout(CLOSE_S, camera.close)
+        except Exception as fault:  # noqa: BLE001 — said; the next start shows whether it matters
+            self.notices.append(message("camera.not_closed", camera="pi", reason=error_text(fault)))
+
+
+class _Running:
+    """A started Picamera2. Every method may hang."""
+
+    def __init__(self) -> None:
+        if not _list_cameras():
+            raise CameraTrouble(message("camera.pi_missing"))
+        self._camera = _picamera2().Picamera2()
+        modes = _sensor_modes(self._camera)
+        self._watching = self._camera.create_preview_configuration(
+            main={"format": "RGB888", "size": WATCHING_SIZE}, buffer_count=3, **_sensor(modes, WATCHING_SIZE)
+        )
+        self._full = self._camera.create_still_configuration(
+            main={"format": "RGB888", "size": FULL_SIZE}, buffer_count=1, **_sensor(modes, FULL_SIZE)
+        )
+        self._camera.configure(self._watching)
+        if "AfMode" in self._camera.camera_controls:
+            from libcamera import controls
+
+            self._camera.set_controls({"AfMode": controls.AfModeEnum.Continuous})
+        self._camera.start()
+
+    def photograph(self) -> Picture:
+        """What the camera sees, in the size for watching."""
+        pixels = self._camera.capture_array("main")
+        # What was configured is not always what was asked for.
+        given = self._camera.camera_configuration()
+        main = given["main"]
+        full_range = getattr(getattr(given.get("colour_space"), "range", None), "name", "Full") != "Limited"
+        return to_bgr(pixels, main["format"], main["size"], full_range)
+
+    def photograph_full(self) -> Picture:
+        """What the camera sees, as finely as it is worth; then back to watching."""
+        self._camera.switch_mode(self._full)
+        try:
+            return self.photograph()
+        finally:
+            self._camera.switch_mode(self._watching)
+
+    def close(self) -> None:
+        """Stop and let go of the camera, also when a picture is still being waited for."""
+        if hasattr(self._camera, "cancel_all_and_flush"):  # since 0.3.13: without it, close waits for that picture
+            self._camera.cancel_all_and_flush()
+        self._camera.close()
+
+
+class PiSource(CameraSource):
+    """`--camera pi`: the camera on the Pi's ribbon cable."""
+
+    form = "pi"
+
+    def takes(self, spec: str) -> bool:
+        """Whether the Pi's own camera is asked for."""
+        return spec == self.form
+
+    def open(self, spec: str) -> Camera:  # noqa: ARG002 — there is one of them
+        """The Pi's camera, started with its first picture."""
+        return PiCamera()
+
+    def connected(self) -> Sequence[Connected]:
+        """The Pi's cameras; raises `CameraTrouble`."""
+        return [Connected(self.form, model) for model in pi_cameras()]
+
+
+def pi_cameras() -> list[str]:
+    """The models of the cameras on the Pi's ribbon cables; none where Picamera2 is missing. Raises `CameraTrouble`."""
+    if importlib.util.find_spec("picamera2") is None:
+        return []
+    try:
+        listed = call_with_timeout(START_S, _list_cameras)
+    except NoAnswerError as hung:
+        raise CameraTrouble(message("camera.stalled", camera="pi")) from hung
+    return [str(info.get("Model", info["Id"])) for info in listed if "usb" not in info["Id"]]
+
+
+def _list_cameras() -> Sequence[Mapping[str, Any]]:
+    cameras: Sequence[Mapping[str, Any]] = _picamera2().Picamera2.global_camera_info()
+    return cameras
+
+
+def widest_mode(modes: Sequence[Mapping[str, Any]], size: tuple[int, int]) -> Mapping[str, Any] | None:
+    """The smallest mode of the sensor that has `size` pixels, among those that see most of the table.
+
+    None where the modes are unknown. Left to itself libcamera may choose a mode that reads only the middle of the
+    sensor (the HQ camera's 1332 × 990).
+
+    >>> modes = [{"size": (1332, 990), "crop_limits": (696, 528, 2664, 1980)},
+    ...          {"size": (2028, 1520), "crop_limits": (0, 0, 4056, 3040)},
+    ...          {"size": (4056, 3040), "crop_limits": (0, 0, 4056, 3040)}]
+    >>> widest_mode(modes, (1280, 960))["size"], widest_mode(modes, (2560, 1920))["size"]
+    ((2028, 1520), (4056, 3040))
+    """
+    known = [mode for mode in modes if "crop_limits" in mode]
+    if not known:
+        return None
+    most = max(_area(mode["crop_limits"][2:]) for mode in known)
+    wide = [mode for mode in known if _area(mode["crop_limits"][2:]) >= 0.98 * most]
+    enough = [mode for mode in wide if mode["size"][0] >= size[0] and mode["size"][1] >= size[1]]
+    return min(enough, key=lambda mode: _area(mode["size"])) if enough else max(wide, key=lambda m: _area(m["size"]))
+
+
+def _area(size: Sequence[int]) -> int:
+    return size[0] * size[1]
+
+
+def _sensor_modes(camera: Any) -> Sequence[Mapping[str, Any]]:
+    """The modes of a Pi's camera; a webcam that Picamera2 serves has none."""
+    modes: Sequence[Mapping[str, Any]] = (
+        camera.sensor_modes if "ColorFilterArrangement" in camera.camera_properties else []
+    )
+    return modes
+
+
+def _sensor(modes: Sequence[Mapping[str, Any]], size: tuple[int, int]) -> dict[str, Any]:
+    mode = widest_mode(modes, size)
+    return {} if mode is None else {"sensor": {"output_size": mode["size"], "bit_depth": mode["bit_depth"]}}
+
+
+def _picamera2() -> Any:
+    """The library, or `CameraTrouble` where it is missing or does not fit what else is installed."""
+    try:
+        import picamera2
+    except ModuleNotFoundError as missing:
+        if missing.name == "picamera2":
+            raise CameraTrouble(message("camera.no_picamera2")) from missing
+        raise CameraTrouble(message("camera.picamera2_broken", reason=error_text(missing))) from missing
+    except (ImportError, AttributeError, ValueError) as broken:
+        # A part of it that was built for another NumPy, or for another libcamera.
+        raise CameraTrouble(message("camera.picamera2_broken", reason=error_text(broken))) from broken
+    return picamera2

@@ -1,0 +1,42 @@
+"""A camera that is not there, for tests and for trying the box without a table."""
+
+from collections.abc import Iterable
+from itertools import count
+from types import TracebackType
+from typing import Self
+
+from device.hardware.camera.frame import Frame
+from engines.messages import Message
+from vision.reading import Picture
+
+
+class StandInCamera:
+    """A camera that gives these pictures, a second apart, and is used up then; without any it is used up at once.
+
+    Also the base of cameras that simulate their pictures: nothing is to be opened or closed, and nothing can hang.
+
+    >>> import numpy as np
+    >>> with StandInCamera([np.zeros((960, 1280, 3), np.uint8)]) as camera:
+    ...     camera.capture().at_s, camera.capture()
+    (0.0, None)
+    """
+
+    def __init__(self, pictures: Iterable[Picture] = ()) -> None:
+        self.notices: list[Message] = []
+        self._frames = (Frame(picture, float(second)) for second, picture in zip(count(), pictures, strict=False))
+
+    def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it has one size
+        """The next picture, or None when they are used up."""
+        return next(self._frames, None)
+
+    def anew(self) -> Self:
+        """This camera, which goes on after what it has shown."""
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is held."""

@@ -1,0 +1,133 @@
+"""A webcam on USB, read with OpenCV over V4L2."""
+
+import os
+import re
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+
+from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
+from device.hardware.camera.freshness import Freshness
+from device.hardware.camera.source import CameraSource, Connected
+from device.hardware.timeout import NoAnswerError, call_with_timeout
+from device.system.error_text import error_text
+from engines.messages import Message, message
+
+OPEN_S = 10.0
+# A webcam that is well sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
+READ_S = 5.0
+V4L = Path("/sys/class/video4linux")
+
+
+class UsbCamera:
+    """The webcam `/dev/videoN`.
+
+        with UsbCamera(0) as camera:
+            frame = camera.capture()
+
+    `open_device` is for tests: it takes the device's path and gives what `cv2.VideoCapture` gives.
+    """
+
+    def __init__(self, number: int, open_device: Callable[[Path], Any] | None = None, read_s: float = READ_S) -> None:
+        self.notices: list[Message] = []
+        self._path = Path(f"/dev/video{number}")
+        self._open_device = open_device or open_v4l2
+        self._read_s = read_s
+        self._device: Any = None
+        self._freshness = Freshness()
+
+    def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
+        """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending anything new."""
+        try:
+            if self._device is None:
+                self._device = call_with_timeout(
+                    OPEN_S, lambda: self._open_device(self._path), lambda device: device.release()
+                )
+            device = self._device
+            there, picture = call_with_timeout(self._read_s, device.read, lambda _: device.release())
+        except NoAnswerError as stalled:
+            # The abandoned thread is still inside the device, so it is that thread which closes it, if it ever wakes.
+            self._device = None
+            raise CameraTrouble(message("camera.stalled", camera=str(self._path))) from stalled
+        except (cv2.error, OSError) as fault:
+            self._close()
+            raise CameraTrouble(message("camera.failed", camera=str(self._path), reason=error_text(fault))) from fault
+        if not there:
+            self._close()
+            raise CameraTrouble(message("camera.stalled", camera=str(self._path)))
+        at_s = time.monotonic()
+        if self._freshness.is_frozen(picture, at_s):
+            self._close()
+            raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
+        return Frame(picture, at_s)
+
+    def anew(self) -> "UsbCamera":
+        """The same webcam, opened again."""
+        return UsbCamera(int(self._path.name.removeprefix("video")), self._open_device, self._read_s)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._device is not None:
+            self._device.release()
+            self._device = None
+
+
+class UsbSource(CameraSource):
+    """`--camera usb:N`: the webcam `/dev/videoN`."""
+
+    form = "usb:N"
+
+    def takes(self, spec: str) -> bool:
+        """Whether a webcam is asked for by its number."""
+        return re.fullmatch(r"usb:\d{1,3}", spec) is not None
+
+    def open(self, spec: str) -> Camera:
+        """The webcam, opened with its first picture."""
+        return UsbCamera(int(spec.removeprefix("usb:")))
+
+    def connected(self) -> Sequence[Connected]:
+        """The webcams by their numbers."""
+        return [Connected(f"usb:{number}", name) for number, name in sorted(usb_cameras().items())]
+
+
+def open_v4l2(path: Path) -> cv2.VideoCapture:
+    """The opened webcam at a path such as `/dev/video0`; raises `CameraTrouble`."""
+    if not path.exists():
+        found = " ".join(f"usb:{number}" for number in usb_cameras())
+        key = "camera.usb_missing" if found else "camera.usb_none"
+        raise CameraTrouble(message(key, camera=str(path), found=found))
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise CameraTrouble(message("camera.usb_closed", camera=str(path)))
+    device = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
+    if not device.isOpened():
+        raise CameraTrouble(message("camera.usb_busy", camera=str(path)))
+    # Compressed, since USB 2 has no room for 1280 × 960 raw pictures; one buffer, so that pictures are not old.
+    device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, WATCHING_SIZE[0])
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, WATCHING_SIZE[1])
+    device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return device
+
+
+def usb_cameras(listed: Path = V4L) -> dict[int, str]:
+    """The webcams that are plugged in: the number of each one's first device, and its name.
+
+    A Pi has a dozen video devices that are not cameras (decoders, image processors): only those on USB count. A webcam
+    has a second device for its metadata, whose `index` is not 0.
+    """
+    found = {}
+    for device in sorted(listed.glob("video*"), key=lambda path: int(path.name[5:])):
+        if "/usb" in str((device / "device").resolve()) and (device / "index").read_text().strip() == "0":
+            found[int(device.name[5:])] = (device / "name").read_text().strip()
+    return found

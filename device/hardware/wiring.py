@@ -1,0 +1,118 @@
+"""How the box is wired: which display on which bus, which button on which pin, read from a TOML file.
+
+The file that comes with the box (`device/data/wiring.toml`) fits the wiring table of the README; a `wiring.toml` in
+the data folder takes its place.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.system.error_text import error_text
+from device.system.whole_files import read_user_file
+from engines.data_file import BadData, Table, one_table, read_tables
+from engines.messages import message
+
+DEFAULT = Path(__file__).parents[1] / "data" / "wiring.toml"
+BUTTON_NAMES = ("ok", "back", "undo", "next")
+# GPIO0 and GPIO1 belong to the HAT's memory, GPIO2 and GPIO3 to the display's I²C bus.
+FIRST_PIN, LAST_PIN = 4, 27
+
+
+class BadWiring(BadData):
+    """A wiring file that cannot be used; its facts name the file, the key and what is allowed."""
+
+
+@dataclass(frozen=True)
+class DisplayWiring:
+    """A display of 128 × 64 pixels on I²C: `kind` is `"ssd1306"`, `"sh1106"` or `"none"`."""
+
+    kind: str
+    bus: int
+    address: int
+    upside_down: bool
+
+
+@dataclass(frozen=True)
+class BuzzerWiring:
+    """A buzzer: `kind` is `"tone"` (passive, plays notes), `"beep"` (active, on or off) or `"none"`."""
+
+    kind: str
+    pin: int
+    muted: bool
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """Everything that is wired to the Pi's header; `buttons` gives each button's name its BCM pin."""
+
+    display: DisplayWiring
+    buttons: Mapping[str, int]
+    buzzer: BuzzerWiring
+
+
+def load_wiring(path: Path = DEFAULT) -> Wiring:
+    """The wiring that a file describes; raises `BadData`.
+
+    >>> wiring = load_wiring()
+    >>> wiring.display.kind, hex(wiring.display.address), wiring.buttons["ok"], wiring.buzzer.pin
+    ('ssd1306', '0x3c', 5, 18)
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise BadWiring(message("wiring.unreadable", file=str(path), reason=error_text(problem))) from problem
+    return parse_wiring(text, path.name)
+
+
+def wiring_in(data: Path) -> Wiring:
+    """The wiring of a data folder: its own `wiring.toml`, or else the one that comes with the box.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
+    own = data / "wiring.toml"
+    return read_user_file(own, lambda text: parse_wiring(text, own.name)) or load_wiring()
+
+
+def parse_wiring(text: str, file: str) -> Wiring:
+    """The wiring in the text of a file of that name; raises `BadData`."""
+    tables = read_tables(text, file, ("display", "buttons", "buzzer"))
+    wiring = Wiring(
+        display=_display(one_table(tables, "display", file, ("kind", "bus", "address", "upside_down"))),
+        buttons=_buttons(one_table(tables, "buttons", file, BUTTON_NAMES)),
+        buzzer=_buzzer(one_table(tables, "buzzer", file, ("kind", "pin", "muted"))),
+    )
+    _no_pin_twice(wiring, file)
+    return wiring
+
+
+def _display(table: Table) -> DisplayWiring:
+    return DisplayWiring(
+        kind=table.choice("kind", ("ssd1306", "sh1106", "none")),
+        bus=table.whole("bus", 0, 31),
+        address=table.whole("address", 0x03, 0x77),
+        upside_down=table.switch("upside_down"),
+    )
+
+
+def _buttons(table: Table) -> dict[str, int]:
+    return {name: table.whole(name, FIRST_PIN, LAST_PIN) for name in table.values}
+
+
+def _buzzer(table: Table) -> BuzzerWiring:
+    return BuzzerWiring(
+        kind=table.choice("kind", ("tone", "beep", "none")),
+        pin=table.whole("pin", FIRST_PIN, LAST_PIN),
+        muted=table.switch("muted"),
+    )
+
+
+def _no_pin_twice(wiring: Wiring, file: str) -> None:
+    pins = [(f"buttons.{name}", pin) for name, pin in wiring.buttons.items()]
+    if wiring.buzzer.kind != "none":
+        pins.append(("buzzer.pin", wiring.buzzer.pin))
+    holders: dict[int, str] = {}
+    for name, pin in pins:
+        if pin in holders:
+            raise BadWiring(message("wiring.pin_twice", file=file, pin=pin, name=name, other=holders[pin]))
+        holders[pin] = name

@@ -1,0 +1,1 @@
+"""The OLED: its panel, the carousel of pages, and the pages themselves."""

@@ -1,0 +1,33 @@
+"""The display's fonts: the M+ bitmap fonts, with Latin letters, kana and kanji (JIS X 0208).
+
+`device.oled.fonts.build` made the files from Debian's.
+
+They were compared at 128 × 64 pixels with Shinonome (12 px: four lines, no bolder cut that stays clear) and Misaki
+(8 px: kanji run together); M+ gives five lines in which a child can read every sign.
+"""
+
+import gzip
+import io
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from PIL import ImageFont
+
+Name = Literal["mplus10", "mplus10-bold", "mplus12-bold"]
+_HERE = Path(__file__).parent
+
+
+@cache
+def load(name: Name) -> ImageFont.FreeTypeFont:
+    """A font by name; its size is the number in it, in pixels.
+
+    >>> load("mplus10").getlength("東京")
+    20.0
+    """
+    size = int(name.removeprefix("mplus").removesuffix("-bold"))
+    # Unpacked here: FreeType would read the packed file, but unpack it from its beginning for every sign.
+    unpacked = gzip.decompress((_HERE / f"{name}.pcf.gz").read_bytes())
+    # Closed afterwards: the font has its own copy of the bytes, and would keep this file, another one, for ever.
+    with io.BytesIO(unpacked) as file:
+        return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)

@@ -1,0 +1,65 @@
+"""The pages of what people may announce: on each page of a choice the button OK takes it."""
+
+from collections.abc import Sequence
+
+from device.oled.canvas import (
+    BAR,
+    HEIGHT,
+    LINE,
+    MARGIN,
+    SMALL,
+    STAR,
+    TEXT_WIDTH,
+    WARNING,
+    WIDTH,
+    Canvas,
+    Page,
+    on_pages,
+    titled_pages,
+)
+from device.oled.text import wrapped
+from device.referee.choices import Choice, told
+from device.table.snapshot import Snapshot
+from device.texts import say
+from engines.messages import message
+
+_MORE = "…"
+_LINES = (HEIGHT - BAR - LINE - 2) // LINE
+
+
+def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """That something happened which the camera cannot see, and how to answer; none where nothing is asked."""
+    if not snapshot.question:
+        return []
+    asked = _asked(snapshot)
+    title, text = (say(message(key), language) for key in (asked, f"{asked}_how"))
+    return titled_pages(title, text, WARNING)
+
+
+def choice_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """The pages of each choice: the answers to a question first, then what may be announced at any time."""
+    asked = [page for choice in snapshot.question for page in _pages(choice, _asked(snapshot), language)]
+    return asked + [page for choice in snapshot.untold for page in _pages(choice, "screen.tell", language)]
+
+
+def _asked(snapshot: Snapshot) -> str:
+    """What is asked: which of several it was, or whether it was the only one that could be."""
+    return "screen.was_it" if len(snapshot.question) == 1 else "screen.which"
+
+
+def _pages(choice: Choice, title: str, language: str) -> list[Page]:
+    """A choice in words, on as many pages as they take; on each of them OK takes the choice."""
+    lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH)
+    if len(lines) > _LINES:
+        lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH - int(SMALL.getlength(_MORE)))
+    parts = on_pages(lines, _LINES)
+    return [_page(choice, title, part, part is not parts[-1], language) for part in parts]
+
+
+def _page(choice: Choice, title: str, lines: Sequence[str], goes_on: bool, language: str) -> Page:
+    canvas = Canvas()
+    canvas.bar(say(message(title), language), STAR)
+    canvas.lines(MARGIN, BAR + 2, [*lines[:-1], lines[-1] + _MORE] if goes_on else lines)
+    canvas.draw.rectangle((0, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
+    canvas.centred(WIDTH // 2 - 3, HEIGHT - LINE, say(message("screen.take"), language), SMALL, 0)
+    return Page(canvas.image, choice.key)

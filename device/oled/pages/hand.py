@@ -1,0 +1,68 @@
+"""A hand of Galaxy Jarapon on the little display: its tiles, what it is worth or waits for, and then why."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from device.oled.canvas import BOLD, HEIGHT, LINE, MARGIN, SMALL, WARNING, WIDTH, Canvas, Page, on_pages, titled_pages
+from device.oled.text import fitted, wrapped
+from device.texts import say
+from engines.messages import message
+
+TILE = 14  # nine of them fill a row
+BELOW = 18
+
+
+def hand_pages(hand: Mapping[str, Any], language: str) -> list[Page]:
+    """The pages of a hand as `jarapon hand --json` answers, with its `tiles`."""
+    if "waits" in hand:
+        first = _waits(hand, language)
+    elif hand["valid"]:
+        first = [_worth(hand, language)]
+    else:
+        first = _no_hand(hand)
+    reasons = titled_pages(say(message("screen.hand"), language), "\n".join(hand["reasons"]))
+    return [*first, *reasons]
+
+
+def _worth(hand: Mapping[str, Any], language: str) -> Page:
+    """The hand's name, and large what everybody or the discarder pays for it."""
+    canvas = _with_tiles(hand["tiles"])
+    canvas.centred(WIDTH // 2, BELOW, fitted(hand["names"].get(language, hand["hand"]), BOLD, WIDTH - 2 * MARGIN), BOLD)
+    canvas.large(WIDTH // 2, BELOW + 15, str(hand["total"]))
+    return Page(canvas.image)
+
+
+def _waits(hand: Mapping[str, Any], language: str) -> list[Page]:
+    """A line for each tile that would win: the hand that it makes, and what that is worth."""
+    pages = []
+    for waits in on_pages(hand["waits"], (HEIGHT - BELOW) // (LINE + 3)):
+        canvas = _with_tiles(hand["tiles"])
+        for row, wait in enumerate(waits):
+            top = BELOW + (LINE + 3) * row
+            total = str(wait["total"])
+            right = WIDTH - 6 - int(BOLD.getlength(total))
+            canvas.tile((MARGIN, top, MARGIN + 12, top + 13), wait["tile"])
+            canvas.draw.text(
+                (19, top + 2), fitted(wait["names"].get(language, wait["hand"]), SMALL, right - 23), 1, SMALL
+            )
+            canvas.draw.text((right, top + 2), total, 1, BOLD)
+        pages.append(Page(canvas.image))
+    return pages
+
+
+def _no_hand(hand: Mapping[str, Any]) -> list[Page]:
+    pages = []
+    for lines in on_pages(wrapped(hand["reason"], SMALL, WIDTH - 20), (HEIGHT - BELOW) // LINE):
+        canvas = _with_tiles(hand["tiles"])
+        canvas.icon(MARGIN, BELOW + 2, WARNING)
+        canvas.lines(16, BELOW, lines)
+        pages.append(Page(canvas.image))
+    return pages
+
+
+def _with_tiles(tiles: Sequence[str]) -> Canvas:
+    canvas = Canvas()
+    left = (WIDTH - TILE * len(tiles)) // 2
+    for at, face in enumerate(tiles):
+        canvas.tile((left + TILE * at, 0, left + TILE * at + 12, 14), face)
+    return canvas

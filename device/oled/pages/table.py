@@ -1,0 +1,212 @@
+"""What the little display shows: a snapshot of the table, drawn in 128 × 64 pixels, in Japanese or English.
+
+Whatever happens, the first rows say whose turn it is or that something is wrong; below stand the words. What does not
+fit goes to further pages, marked by dots at the right edge.
+"""
+
+from collections.abc import Sequence
+
+from device.oled.canvas import (
+    BAR,
+    BOLD,
+    HAND,
+    HEIGHT,
+    LINE,
+    LINES,
+    MARGIN,
+    SMALL,
+    STAR,
+    TEXT_WIDTH,
+    WARNING,
+    WIDTH,
+    Canvas,
+    Page,
+    on_pages,
+    titled_pages,
+    wrapped_on_pages,
+)
+from device.oled.pages.hand import hand_pages
+from device.oled.text import fitted, wrapped
+from device.referee.orientation import camera_place
+from device.referee.outcomes import Problem
+from device.table.snapshot import Snapshot
+from device.texts import say
+from engines.contract import Standing
+from engines.messages import message
+from engines.squares import INDEX
+
+SQUARE = 8  # pixels; the board takes all rows
+_BLIND = ("no_board", "no_camera")
+
+
+def problem_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """What is wrong with the table, if anything is: in words, and on a board of squares also where."""
+    return [] if snapshot.problem is None else _problem_pages(snapshot, snapshot.problem, language)
+
+
+def blind_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """That there is no board in the picture, or no picture."""
+    if snapshot.seeing not in _BLIND:
+        return []
+    said = say(message(f"screen.{snapshot.seeing}"), language)
+    return titled_pages(say(message("screen.attention"), language), said, WARNING)
+
+
+def hand_on_table_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """Where hands are checked: what the hand on the table is worth, or that one is wanted."""
+    if snapshot.hand is not None:
+        return hand_pages(snapshot.hand, language)
+    if snapshot.players:
+        return []
+    return titled_pages(say(message("screen.hand"), language), _prompts(snapshot, language))
+
+
+def result_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """The result of a game that is over."""
+    return _result_pages(snapshot, language) if snapshot.over else []
+
+
+def notice_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """What people must know whatever else is shown, such as that something is not kept."""
+    title = say(message("screen.notice"), language)
+    return [page for said in snapshot.notices for page in titled_pages(title, say(said, language))]
+
+
+def _prompts(snapshot: Snapshot, language: str) -> str:
+    return "\n".join(say(prompt.said, language) for prompt in snapshot.prompts)
+
+
+def turn_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """What to do, and where the points came from, under the scores."""
+    if snapshot.over or not snapshot.players:
+        return []
+    room = (HEIGHT - _below_scores(snapshot)) // LINE
+    said = [say(prompt.said, language) for prompt in snapshot.prompts]
+    reasons = wrapped("\n".join(_reasons(snapshot, language)), SMALL, TEXT_WIDTH)
+    pages = [*wrapped_on_pages(said, TEXT_WIDTH, room), *on_pages(reasons, room)]
+    return [_under_scores(snapshot, lines) for lines in pages]
+
+
+def _under_scores(snapshot: Snapshot, lines: Sequence[str]) -> Page:
+    canvas = Canvas()
+    _draw_scores(canvas, snapshot)
+    canvas.lines(MARGIN, _below_scores(snapshot), lines)
+    if snapshot.seeing == "moving":
+        canvas.draw.rectangle((WIDTH - 10, HEIGHT - 10, WIDTH, HEIGHT), 0)
+        canvas.icon(WIDTH - 8, HEIGHT - 8, HAND)
+    return Page(canvas.image)
+
+
+def _columns(snapshot: Snapshot) -> int:
+    return min(2, len(snapshot.players)) if len(snapshot.players) <= 4 else 3
+
+
+def _below_scores(snapshot: Snapshot) -> int:
+    """The first row below the players' names and scores, and the line under them."""
+    return BAR * -(-len(snapshot.players) // _columns(snapshot)) + 2
+
+
+def _draw_scores(canvas: Canvas, snapshot: Snapshot) -> None:
+    """Every player's name and score, the one whose turn it is lit."""
+    width = WIDTH // _columns(snapshot)
+    turns = [prompt.player for prompt in snapshot.prompts if prompt.player is not None]
+    for standing in snapshot.standings:
+        row, column = divmod(standing.player, _columns(snapshot))
+        left, top = column * width, row * BAR
+        ink = turns[-1:] != [standing.player]
+        if not ink:
+            canvas.draw.rectangle((left, top, left + width - 2, top + BAR - 1), 1)
+        score = str(standing.score)
+        score_left = left + width - 4 - int(BOLD.getlength(score))
+        name = fitted(snapshot.players[standing.player], BOLD, score_left - left - 6)
+        canvas.draw.text((score_left, top + 1), score, ink, BOLD)
+        canvas.draw.text((left + 3, top + 1), name, ink, BOLD)
+    line = _below_scores(snapshot) - 2
+    canvas.draw.line((0, line, WIDTH - 1, line), 1)
+
+
+def _problem_pages(snapshot: Snapshot, problem: Problem, language: str) -> list[Page]:
+    """What is wrong with the table: in words, and on a board of squares also where."""
+    said = [say(one, language) for one in (problem.message, *problem.also)]
+    if not problem.places or not all(place in INDEX for place in problem.places):
+        return titled_pages(say(message("screen.attention"), language), "\n".join(said), WARNING)
+    left = 8 * SQUARE + 4
+    pages = []
+    for lines in wrapped_on_pages(said, WIDTH - left - 4, LINES):
+        canvas = Canvas()
+        canvas.bar(say(message("screen.look"), language), WARNING, left - 1)
+        _draw_board(canvas, snapshot)
+        canvas.lines(left, BAR + 2, lines)
+        pages.append(Page(canvas.image))
+    return pages
+
+
+def _draw_board(canvas: Canvas, snapshot: Snapshot) -> None:
+    """The board as the camera sees it: ■ lies face down, □ face up; the squares in question are lit."""
+    for place, look in snapshot.layout.items():
+        row, column = divmod(INDEX[camera_place(place, snapshot.turn)], 8)
+        wrong = place in snapshot.problem_places
+        if wrong:
+            canvas.draw.rectangle(_square(column, row, 0), 1)
+        if look == "empty":
+            canvas.draw.rectangle(_square(column, row, 3), not wrong)
+        else:
+            canvas.draw.rectangle(_square(column, row, 2 if wrong else 1), (look == "back") ^ wrong, not wrong)
+
+
+def _square(column: int, row: int, inset: int) -> tuple[int, int, int, int]:
+    left, top = SQUARE * column, SQUARE * row
+    return left + inset, top + inset, left + SQUARE - 1 - inset, top + SQUARE - 1 - inset
+
+
+def _result_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """The result as large as it can be, then in words, then where the points came from."""
+    over = say(message("screen.over"), language)
+    result = [_duel(snapshot, over)] if len(snapshot.players) == 2 else _ranking(snapshot, over)
+    words = titled_pages(over, _prompts(snapshot, language))
+    reasons = titled_pages(say(message("screen.scores"), language), "\n".join(_reasons(snapshot, language)))
+    return [*result, *words, *reasons]
+
+
+def _duel(snapshot: Snapshot, title: str) -> Page:
+    canvas = Canvas()
+    canvas.bar(title, STAR)
+    for standing in snapshot.standings:
+        middle = WIDTH // 4 + standing.player * WIDTH // 2
+        name = fitted(snapshot.players[standing.player], BOLD, WIDTH // 2 - 14)
+        left = canvas.centred(middle, BAR + 3, name, BOLD)
+        if standing.rank == 1:
+            canvas.icon(left - 11, BAR + 4, STAR)
+        canvas.large(middle, BAR + 18, str(standing.score))
+    canvas.draw.rectangle((WIDTH // 2 - 4, BAR + 32, WIDTH // 2 + 3, BAR + 34), 1)
+    return Page(canvas.image)
+
+
+def _ranking(snapshot: Snapshot, title: str) -> list[Page]:
+    pages = []
+    ranked = _ranked(snapshot.standings)
+    for first in range(0, len(ranked), LINES):
+        canvas = Canvas()
+        canvas.bar(title, STAR)
+        for row, standing in enumerate(ranked[first : first + LINES]):
+            top = BAR + 2 + LINE * row
+            font = BOLD if standing.rank == 1 else SMALL
+            score = str(standing.score)
+            canvas.draw.text((MARGIN, top), str(standing.rank), 1, font)
+            canvas.draw.text((WIDTH - 6 - font.getlength(score), top), score, 1, font)
+            canvas.draw.text((14, top), fitted(snapshot.players[standing.player], font, 76), 1, font)
+        pages.append(Page(canvas.image))
+    return pages
+
+
+def _reasons(snapshot: Snapshot, language: str) -> list[str]:
+    """Where each player's points came from, the best first."""
+    return [
+        f"{snapshot.players[standing.player]}: {say(reason, language)}"
+        for standing in _ranked(snapshot.standings)
+        for reason in standing.reasons
+    ]
+
+
+def _ranked(standings: Sequence[Standing]) -> list[Standing]:
+    return sorted(standings, key=lambda standing: (standing.rank, standing.player))

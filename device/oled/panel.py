@@ -1,0 +1,150 @@
+"""The box's face: its display and its buzzer, told by the table like everybody else."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from threading import Event
+from types import TracebackType
+from typing import Self
+
+from device.hardware.buzzer import Buzzer
+from device.hardware.display import Display
+from device.oled.canvas import Page
+from device.oled.carousel import PageTurner
+from device.oled.pages.join import boot_page, code_page, qr_page
+from device.oled.pages.listing import further_pages, snapshot_pages
+from device.phones.pairing import Pairing, Shown
+from device.referee.outcomes import Problem
+from device.system.watched_thread import Turn, WatchedThread
+from device.table.events import Noticed
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+
+# So long the address of the page stays on the display at the beginning.
+GREETING_S = 8.0
+WAKE_S = 0.25
+PATIENCE_S = 5.0
+STOP_S = 3.0
+
+
+class Front:
+    """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
+
+    They are those of `threads`.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        display: Display,
+        buzzer: Buzzer,
+        pairing: Pairing,
+        language: str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table, self._display, self._buzzer = table, display, buzzer
+        self._pairing, self._code = pairing, Shown()
+        self._language, self._clock = language, clock
+        self._joining: tuple[Page, ...] = ()
+        self._instead: tuple[Page, ...] = ()
+        self._greeted_until = 0.0
+        self._shown: Snapshot | None = None
+        self._greets = Event()
+        self._open = ExitStack()
+        self._turner = PageTurner(display)
+        self._thread = WatchedThread("front", self._run, PATIENCE_S)
+        self.threads = (self._thread, self._turner.thread)
+
+    def greet(self, address: str, name: str = "") -> None:
+        """Show for a while where the page is: its address, and by which name it is found too."""
+        self._joining = (boot_page(address, self._language, name), qr_page(address, self._language))
+        self.show_for(self._joining, GREETING_S)
+
+    def show_for(self, pages: tuple[Page, ...], seconds: float) -> None:
+        """Show these pages for a while instead of the table's; a turned page ends it."""
+        self._instead = pages
+        self._greeted_until = self._clock() + seconds
+        self._greets.set()
+
+    def turn(self, step: int) -> None:
+        """Show the next page (1) or the one before (-1); the greeting ends with it."""
+        if self._clock() < self._greeted_until:
+            self._greeted_until = 0.0
+        else:
+            self._turner.turn(step)
+
+    def choice(self) -> str | None:
+        """The key of the choice whose page is on the display; None for any other page."""
+        page = self._turner.shown
+        return None if page is None else page.choice
+
+    def __enter__(self) -> Self:
+        self._open.enter_context(self._turner)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._thread.stop(STOP_S)
+        self._open.close()
+
+    def _run(self, turn: Turn) -> None:
+        self._shown = None
+        with self._table.subscribe() as listening:
+            now: Snapshot | None = None
+            while turn.goes_on():
+                told = listening.next(timeout_s=WAKE_S)
+                self._report()
+                self._show_code()
+                if self._greets.is_set():
+                    # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
+                    self._greets.clear()
+                    self._turner.put(self._instead)
+                    self._shown = None
+                if told is not None:
+                    self._sound(now, told)
+                    now = told
+                if now is not None and now is not self._shown and self._clock() >= self._greeted_until:
+                    self._show(now)
+
+    def _show(self, now: Snapshot) -> None:
+        anew = self._shown is None or _told_by(now) != _told_by(self._shown)
+        self._shown = now
+        further = (*further_pages(now, self._language), *self._joining)
+        self._turner.put(snapshot_pages(now, self._language), further, anew)
+
+    def _show_code(self) -> None:
+        """Lay a code for a phone over everything as long as it is valid."""
+        code = self._pairing.shown
+        if code != self._code:
+            self._code = code
+            self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
+
+    def _report(self) -> None:
+        """Tell the table what became of the display."""
+        notices, self._display.notices[:] = list(self._display.notices), []
+        for said in notices:
+            self._table.post(Noticed(said))
+
+    def _sound(self, before: Snapshot | None, now: Snapshot) -> None:
+        if before is None or before.game != now.game:
+            return
+        if now.over and not before.over:
+            self._buzzer.play("over")
+        elif len(now.moves) > len(before.moves):
+            self._buzzer.play("move")
+        elif _is_another(before.problem, now.problem) or (now.question and not before.question):
+            self._buzzer.play("problem")
+
+
+def _is_another(before: Problem | None, now: Problem | None) -> bool:
+    """Whether something else than before is to be mended first."""
+    return now is not None and (before is None or now.message != before.message)
+
+
+def _told_by(snapshot: Snapshot) -> Snapshot:
+    """What there is to read: the same when only a hand has come or gone."""
+    moving = snapshot.seeing == "moving"
+    return replace(snapshot, serial=0, seeing="still" if moving else snapshot.seeing)

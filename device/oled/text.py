@@ -1,0 +1,123 @@
+"""Words on the small screen: which signs it has, and where a line may end.
+
+A line holds twelve kana. Torn at any of them, a sentence is hard to read for those who still spell it out; so lines end
+between phrases (文節), which the BudouX library finds.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import budoux
+from PIL import ImageFont
+
+# Signs that JIS X 0208 lacks, most of them in names, and those that people take for them.
+_IN_PLACE_OF = {"髙": "高", "﨑": "崎", "德": "徳", "濵": "濱", "𠮷": "吉", "–": "-", "\t": " ", "\xa0": " "}
+_ALSO = "～－∥—"
+# A printer's mark for a sign that the case lacks.
+_MISSING = "〓"
+_NOT_AT_START = "、。，．・：；？！）］｝〉》」』】々ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…％ "
+_NOT_AT_END = "（［｛〈《「『【"
+_PAUSES = "、。，．・：；？！"
+
+
+def readable(text: str) -> str:
+    """The text with the signs that the screen's fonts have.
+
+    >>> readable("髙橋 ① Aya–Ben 🦊")
+    '高橋 1 Aya-Ben 〓'
+    """
+    return "".join(map(_readable, unicodedata.normalize("NFC", text)))
+
+
+def wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
+    """The text in lines of at most `width` pixels, in signs that the fonts have.
+
+    >>> from device.oled.fonts import load
+    >>> wrapped("おばあちゃんさんの番：裏を上にしておきます。", load("mplus10"), 120)
+    ['おばあちゃんさんの番：', '裏を上にしておきます。']
+    """
+
+    def fits(part: str) -> bool:
+        return font.getlength(part.rstrip()) <= width
+
+    lines = []
+    for paragraph in text.splitlines():
+        line = ""
+        for unit in _units(readable(paragraph), fits):
+            if line and not fits(line + unit):
+                lines.append(line.rstrip())
+                line = ""
+            line += unit
+        lines.append(line.rstrip())
+    return lines
+
+
+def fitted(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
+    """As much of the text as one line holds."""
+    text = readable(text)
+    while text and font.getlength(text) > width:
+        text = text[:-1]
+    return text.rstrip()
+
+
+def _readable(sign: str) -> str:
+    for known in (sign, _IN_PLACE_OF.get(sign, ""), unicodedata.normalize("NFKC", sign)):
+        if known and all(map(_in_fonts, known)):
+            return known
+    return _MISSING
+
+
+def _in_fonts(sign: str) -> bool:
+    """Whether the fonts have a sign: those of JIS X 0208 and the printable ones of ISO 8859-1."""
+    if sign.isascii():
+        return sign.isprintable()
+    return sign in _ALSO or 0xA1 <= ord(sign) <= 0xFF or _in_jis(sign)
+
+
+def _in_jis(sign: str) -> bool:
+    try:
+        code = sign.encode("euc_jp")
+    except UnicodeEncodeError:
+        return False
+    # Half-width kana take two bytes as well, but begin with 0x8E; JIS X 0212 takes three.
+    return len(code) == 2 and code[0] != 0x8E
+
+
+@cache
+def _phrases() -> budoux.Parser:
+    return budoux.load_default_japanese_parser()
+
+
+def _units(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """The parts between which a line ends best; one that is wider than a line is cut where it may be."""
+    unit = ""
+    for phrase in _phrases().parse(text):
+        for sign in phrase:
+            if unit and unit[-1] in _PAUSES + " " and _may_end(unit, sign):
+                yield from _cut(unit, fits)
+                unit = ""
+            unit += sign
+        following = text[len(phrase) :]
+        text = following
+        if following and _may_end(unit, following[0]):
+            yield from _cut(unit, fits)
+            unit = ""
+    if unit:
+        yield from _cut(unit, fits)
+
+
+def _may_end(line: str, following: str) -> bool:
+    """Whether a line may end before the sign that follows."""
+    in_a_word = ord(line[-1]) < 0x100 and line[-1] != " " and ord(following) < 0x100
+    return not in_a_word and line[-1] not in _NOT_AT_END and following not in _NOT_AT_START
+
+
+def _cut(unit: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    while len(unit) > 1 and not fits(unit):
+        room = next((length for length in range(len(unit) - 1, 0, -1) if fits(unit[:length])), 1)
+        allowed = [length for length in range(1, room + 1) if _may_end(unit[:length], unit[length])]
+        length = max(allowed, default=room)
+        yield unit[:length]
+        unit = unit[length:]
+    yield unit

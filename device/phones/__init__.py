@@ -1,0 +1,1 @@
+"""How phones find the box and come to be trusted."""

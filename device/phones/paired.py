@@ -1,0 +1,233 @@
+"""The phones that may change something, kept beside the journal in a file that holds no secret.
+
+A paired phone carries a token; the file holds only the token's SHA-256, so whoever reads a copy of the file can do
+nothing with it. The command `jarapon phones` changes the same file while the box runs: each side takes the folder's
+lock to write, and reads the file again when it has changed.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from device.system.error_text import error_text, os_error_text
+from device.system.whole_files import read_kept, write_whole
+from engines.messages import Message, Refusal, message
+
+FILE = "phones.json"
+WINDOW_FILE = "phones.window"  # stands beside it when somebody at the machine wants a window for pairing
+MOST_PHONES = 50
+# "Last seen" is written at most so often: a memory card does not like to be written at every tap.
+SEEN_EVERY = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A paired phone: its number is never given again; `since` and `seen` are UTC, as ISO 8601 to the minute."""
+
+    number: int
+    name: str
+    since: str
+    seen: str
+    token_sha256: str
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What the file says, and which file it was."""
+
+    phones: tuple[Phone, ...] = ()
+    last_number: int = 0
+    mark: tuple[int, ...] | None = None
+
+
+class PairedPhones:
+    """The paired phones in a file of the data folder; without a `path` they are known until the program ends.
+
+    `trouble` says what became of the file. May be used by many threads.
+
+    >>> phones = PairedPhones()
+    >>> phone, token = phones.add("Aya's phone")
+    >>> phones.known(token) == phone, phones.revoke(phone.number), phones.known(token)
+    (True, True, None)
+    """
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        new_token: Callable[[], str] = lambda: secrets.token_urlsafe(32),
+    ) -> None:
+        self.trouble: Message | None = None
+        self._path, self._now, self._new_token = path, now, new_token
+        self._kept = _Kept()
+        self._lock = Lock()
+        with self._lock:
+            self._read_again()
+
+    def all(self) -> tuple[Phone, ...]:
+        """Every paired phone, the first one first."""
+        with self._lock:
+            self._read_again()
+            return self._kept.phones
+
+    def add(self, name: str) -> tuple[Phone, str]:
+        """A newly paired phone and its token, which is kept nowhere else; raises `Refusal` when there are too many."""
+        token, now = self._new_token(), _minute(self._now())
+        with self._changing():
+            if len(self._kept.phones) >= MOST_PHONES:
+                raise Refusal(message("phones.too_many", most=MOST_PHONES))
+            phone = Phone(self._kept.last_number + 1, name, now, now, _sha256(token))
+            self._keep((*self._kept.phones, phone), phone.number)
+        return phone, token
+
+    def known(self, token: str) -> Phone | None:
+        """The phone that carries this token, which has been seen by this; None for any other token."""
+        digest = _sha256(token)
+        with self._lock:
+            self._read_again()
+            phone = self._with(digest)
+        if phone is None or self._now() - datetime.fromisoformat(phone.seen) < SEEN_EVERY:
+            return phone
+        with self._changing():
+            phone = self._with(digest)
+            if phone is None:
+                return None
+            seen = replace(phone, seen=_minute(self._now()))
+            self._keep(tuple(seen if one is phone else one for one in self._kept.phones), self._kept.last_number)
+        return seen
+
+    def has(self, token: str) -> bool:
+        """Whether a phone carries this token; it is not seen by this, so that nothing is written and nobody waits."""
+        digest = _sha256(token)
+        if self._with(digest) is None and self._path is not None and _mark(self._path) != self._kept.mark:
+            with self._lock:
+                self._read_again()
+        return self._with(digest) is not None
+
+    def revoke(self, number: int) -> bool:
+        """Let this phone change nothing any more; False where there is none of that number."""
+        with self._changing():
+            left = tuple(phone for phone in self._kept.phones if phone.number != number)
+            was_there = len(left) < len(self._kept.phones)
+            if was_there:
+                self._keep(left, self._kept.last_number)
+        return was_there
+
+    def revoke_all(self) -> int:
+        """Let no phone change anything any more; gives how many there were."""
+        with self._changing():
+            count = len(self._kept.phones)
+            if count:
+                self._keep((), self._kept.last_number)
+        return count
+
+    def want_window(self) -> None:
+        """Have the running box open a window for pairing; raises `Refusal` where that cannot be written down."""
+        if self._path is None:
+            return
+        try:
+            (self._path.parent / WINDOW_FILE).touch()
+        except OSError as error:
+            raise Refusal(message("phones.no_window", why=os_error_text(error))) from error
+
+    def is_window_wanted(self) -> bool:
+        """Whether somebody wants a window for pairing; a wish is told of once."""
+        if self._path is None:
+            return False
+        try:
+            (self._path.parent / WINDOW_FILE).unlink()
+        except OSError:  # it is not there, or cannot be removed and would open one window after another
+            return False
+        return True
+
+    def _with(self, digest: str) -> Phone | None:
+        return next((phone for phone in self._kept.phones if phone.token_sha256 == digest), None)
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Nobody else changes the phones meanwhile, in this program or another; what the file says now is known."""
+        with self._lock, _alone(self._path):
+            self._read_again()
+            yield
+
+    def _read_again(self) -> None:
+        """Read the file if it is another one than the last time; a damaged one is put aside and said."""
+        if self._path is None or (mark := _mark(self._path)) == self._kept.mark:
+            return
+        if mark is None:
+            # Somebody removed the file: then no phone is paired, but no number comes again either.
+            self._kept = _Kept((), self._kept.last_number)
+            return
+        kept, said = read_kept(self._path, lambda data: _kept(json.loads(data), mark), "phones.damaged")
+        self.trouble = said
+        if kept is not None:
+            self._kept = kept
+        elif (now := _mark(self._path)) != mark:  # else it could not be set aside, and is tried again before a change
+            self._kept = _Kept((), self._kept.last_number, now)
+
+    def _keep(self, phones: tuple[Phone, ...], last_number: int) -> None:
+        """Know these phones and write the file anew; a power cut leaves the old file or the new one."""
+        self._kept = _Kept(phones, last_number, self._kept.mark)
+        if self._path is None:
+            return
+        written = {"last_number": last_number, "phones": [asdict(phone) for phone in phones]}
+        try:
+            write_whole(self._path, (json.dumps(written, ensure_ascii=False, indent=1) + "\n").encode(), 0o600)
+        except OSError as error:
+            self.trouble = message("phones.not_kept", why=error_text(error))
+            return
+        self._kept, self.trouble = replace(self._kept, mark=_mark(self._path)), None
+
+
+def _kept(read: dict[str, Any], mark: tuple[int, ...]) -> _Kept:
+    return _Kept(tuple(map(_phone, read["phones"])), int(read["last_number"]), mark)
+
+
+def _phone(kept: dict[str, Any]) -> Phone:
+    since, seen = (datetime.fromisoformat(kept[name]) for name in ("since", "seen"))
+    if since.tzinfo is None or seen.tzinfo is None:
+        raise ValueError("a time without its zone")
+    return Phone(int(kept["number"]), str(kept["name"]), _minute(since), _minute(seen), str(kept["token_sha256"]))
+
+
+def _sha256(token: str) -> str:
+    # A plain hash is enough: nobody can guess 256 random bits, however fast.
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _minute(when: datetime) -> str:
+    return when.isoformat(timespec="minutes")
+
+
+def _mark(path: Path) -> tuple[int, ...] | None:
+    """What tells one version of a file from another; None where there is no file."""
+    try:
+        now = path.stat() if path.exists() else path.lstat()
+    except OSError:
+        return None
+    return now.st_ino, now.st_mtime_ns, now.st_size
+
+
+@contextmanager
+def _alone(path: Path | None) -> Iterator[None]:
+    """Hold the lock of the file's folder; where there is no such folder, nobody else can write into it either."""
+    try:
+        folder = None if path is None else os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        folder = None
+    try:
+        if folder is not None:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        if folder is not None:
+            os.close(folder)

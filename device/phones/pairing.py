@@ -1,0 +1,234 @@
+"""How a phone comes to be trusted: whoever can read the box's display types the code that stands there.
+
+One code at a time, of six digits, for three minutes. Five wrong tries make it void. Whoever tries wrongly waits longer
+every time, and so does everybody when codes lead to nothing, so that guessing is hopeless: after a quarter of
+an hour of it there is a code every ten minutes, which makes 30 tries an hour for a million codes.
+
+Strangers could keep everybody waiting so. Whoever stands at the box need not wait: a button opens a *window* of one
+minute with a code of its own, which nobody in the network can replace or make void. In it each address has three tries,
+whatever it did before: 254 addresses of a home network guess one window in 1,300.
+"""
+
+import hmac
+import secrets
+import time
+import unicodedata
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import ceil
+from threading import Lock
+from typing import NamedTuple
+
+from device.phones.paired import PairedPhones, Phone
+from engines.messages import Refusal, message
+
+DIGITS = 6
+VALID_S = 180.0
+WRONG_TRIES = 5
+FREE_TRIES = 2  # wrong ones of a phone before it has to wait
+LONGEST_WAIT_S = 600.0
+FIRST_WAIT_S = 4.0
+PUT_AWAY_S = 60.0
+FORGOTTEN_S = 3600.0
+MOST_ADDRESSES = 256
+WINDOW_S = 60.0
+WINDOW_TRIES = 3  # wrong ones of an address
+# Of all addresses: from here on guessing would become worth it (one window in 200), so the window closes.
+WINDOW_GUESSES = 5000
+
+
+class TooSoon(Refusal):
+    """Somebody has to wait; `wait_s` says how long."""
+
+    def __init__(self, wait_s: float) -> None:
+        self.wait_s = ceil(wait_s)
+        super().__init__(message("pairing.wait", seconds=self.wait_s))
+
+
+class NotTheCode(Refusal):
+    """What was typed is not the code that is shown, or none is shown any more."""
+
+
+class Shown(NamedTuple):
+    """What is to be shown now: the digits, none where there is no code, and whether they are those of a window."""
+
+    digits: str = ""
+    is_window: bool = False
+
+
+@dataclass
+class _Code:
+    shown: Shown
+    until: float
+    wrong: int = 0
+    wrong_of: Counter[str] = field(default_factory=Counter)  # in a window, by address
+
+
+@dataclass
+class _Waiting:
+    """How often somebody was wrong, and when the next try may come."""
+
+    wrong: int = 0
+    until: float = 0.0
+
+
+class Pairing:
+    """Codes and the phones that were paired with them; may be used by many threads.
+
+    `clock` gives seconds that only ever grow. Addresses are those of the network, one a phone.
+
+    >>> pairing = Pairing(PairedPhones())
+    >>> pairing.ask()
+    180.0
+    >>> phone, token = pairing.answer(pairing.code, "Aya's phone", "192.168.1.20")
+    >>> pairing.phones.known(token).name, pairing.code
+    ("Aya's phone", '')
+    """
+
+    def __init__(self, phones: PairedPhones, clock: Callable[[], float] = time.monotonic) -> None:
+        self.phones = phones
+        self._clock = clock
+        self._code: _Code | None = None
+        self._ended = "pairing.no_code"  # why there is no code now
+        self._fruitless = _Waiting()  # codes that paired nobody
+        self._tries: OrderedDict[str, _Waiting] = OrderedDict()
+        self._lock = Lock()
+
+    @property
+    def shown(self) -> Shown:
+        """What is to be shown now."""
+        with self._lock:
+            code = self._valid(self._clock())
+            return Shown() if code is None else code.shown
+
+    @property
+    def code(self) -> str:
+        """The code that is to be shown now; empty when there is none."""
+        return self.shown.digits
+
+    def ask(self) -> float:
+        """Have a code shown; gives for how many seconds it is valid. Raises `TooSoon`.
+
+        While one is valid it stays: nobody can change it under the fingers of whoever is typing it.
+        """
+        with self._lock:
+            now = self._clock()
+            code = self._valid(now)
+            if code is None:
+                if now < self._fruitless.until:
+                    raise TooSoon(self._fruitless.until - now)
+                code = self._code = _Code(Shown(_new_digits()), now + VALID_S)
+            return round(code.until - now, 3)
+
+    def open_window(self) -> None:
+        """Show another code for a minute, at once and in place of any other, since somebody at the box wants it."""
+        with self._lock:
+            self._code = _Code(Shown(_new_digits(), is_window=True), self._clock() + WINDOW_S)
+
+    def put_away(self) -> bool:
+        """Show the code no longer, since somebody at the box wants to see the table; False when there was none."""
+        with self._lock:
+            now = self._clock()
+            code = self._valid(now)
+            if code is None:
+                return False
+            self._end(code, "pairing.put_away", now)
+            self._fruitless.until = max(self._fruitless.until, now + PUT_AWAY_S)
+            return True
+
+    def answer(self, typed: str, name: str, address: str) -> tuple[Phone, str]:
+        """Pair the phone that typed the code; gives it and its token.
+
+        Raises `NotTheCode`, `TooSoon`, or `Refusal` when too many phones are paired.
+        """
+        typed = _digits(typed)
+        with self._lock:
+            now = self._clock()
+            code = self._valid(now)
+            if code is None:
+                raise NotTheCode(message(self._ended))
+            if len(typed) != DIGITS or not typed.isascii() or not typed.isdecimal():
+                raise NotTheCode(message("pairing.six_digits"))
+            (self._check_in_window if code.shown.is_window else self._check)(code, typed, address, now)
+            paired = self.phones.add(name)
+            self._code, self._ended = None, "pairing.used"
+            self._fruitless = _Waiting()
+            self._tries.pop(address, None)
+            return paired
+
+    def _valid(self, now: float) -> _Code | None:
+        code = self._code
+        if code is not None and now >= code.until:
+            self._end(code, "pairing.window_over" if code.shown.is_window else "pairing.expired", code.until)
+        return self._code
+
+    def _end(self, code: _Code, why: str, now: float) -> None:
+        """There is no code any more; of those that strangers may have asked for, each fruitless one delays the next."""
+        self._code, self._ended = None, why
+        if code.shown.is_window:
+            return
+        if now > self._fruitless.until + FORGOTTEN_S:
+            self._fruitless = _Waiting()
+        self._fruitless.wrong += 1
+        self._fruitless.until = now + _wait_s(self._fruitless.wrong)
+
+    def _check(self, code: _Code, typed: str, address: str, now: float) -> None:
+        """Raises `TooSoon` for an address that has to wait, `NotTheCode` for a wrong try, which counts."""
+        tries = self._tries_of(address, now)
+        if now < tries.until:
+            raise TooSoon(tries.until - now)
+        if hmac.compare_digest(typed, code.shown.digits):
+            return
+        code.wrong += 1
+        tries.wrong += 1
+        tries.until = now + _wait_s(tries.wrong - FREE_TRIES)
+        if code.wrong < WRONG_TRIES:
+            raise NotTheCode(message("pairing.wrong", left=WRONG_TRIES - code.wrong))
+        self._end(code, "pairing.void", now)
+        raise NotTheCode(message("pairing.void"))
+
+    def _check_in_window(self, code: _Code, typed: str, address: str, now: float) -> None:
+        """Raises `NotTheCode` for a wrong try, which counts for its address alone, and when it has none left."""
+        left = WINDOW_TRIES - code.wrong_of[address]
+        if left and hmac.compare_digest(typed, code.shown.digits):
+            return
+        if left:
+            left -= 1
+            code.wrong_of[address] += 1
+            code.wrong += 1
+        if code.wrong >= WINDOW_GUESSES:
+            self._end(code, "pairing.void", now)
+        raise NotTheCode(message("pairing.wrong", left=left) if left else message("pairing.window_tries"))
+
+    def _tries_of(self, address: str, now: float) -> _Waiting:
+        """The tries of an address; those of the address that has been quiet for longest make room."""
+        tries = self._tries.pop(address, None)
+        if tries is None or now > tries.until + FORGOTTEN_S:
+            tries = _Waiting(until=now)
+        self._tries[address] = tries
+        if len(self._tries) > MOST_ADDRESSES:
+            self._tries.popitem(last=False)
+        return tries
+
+
+def _new_digits() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+def _wait_s(times: int) -> float:
+    """How long to wait after so many failures: nothing, then twice as long each time.
+
+    >>> [_wait_s(times) for times in (0, 1, 2, 3, 20)]
+    [0.0, 4.0, 8.0, 16.0, 600.0]
+    """
+    return 0.0 if times <= 0 else min(FIRST_WAIT_S * 2.0 ** min(times - 1, 32), LONGEST_WAIT_S)
+
+
+def _digits(typed: str) -> str:
+    """What was typed without what people put between digits; a Japanese keyboard may send wide ones.
+
+    >>> _digits(" １２３ 4-56 ")
+    '123456'
+    """
+    return "".join(sign for sign in unicodedata.normalize("NFKC", typed) if sign not in " -‐−")

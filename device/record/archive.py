@@ -1,0 +1,249 @@
+"""The games that the box keeps, finished or not, as anybody may look at them again.
+
+Entries are read by the table's thread, which alone uses the journal; games are played again by whoever asks, so that a
+long list of them keeps no table waiting. What a list says of a game is remembered, and the games looked at last.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from device.games.listing import GAMES, WATCHED
+from device.record.game_entries import DIGEST, digest_of
+from device.record.journal import Entry, Journal
+from device.record.line import line_of
+from device.record.pictures import PictureStore
+from device.record.replay import AnyReplay, CorrectionRefused, Replay
+from engines.contract import Standing
+from engines.messages import Message, Refusal, message
+
+REMEMBERED = 4  # games with all their states, which are large
+SUMMARIES = 500
+IN_A_LIST = 10
+LOOKED_AT = 500  # games at once, when one like another is looked for
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a list says of a game; `start` is the entry that began it, `last` the number of its last one.
+
+    `trouble` says why it could not be played, or not to its end.
+    """
+
+    start: Entry
+    last: int
+    moves: int
+    standings: tuple[Standing, ...]
+    is_over: bool
+    is_current: bool
+    trouble: Message | None
+
+    @property
+    def number(self) -> int:
+        """Its number in the journal."""
+        return self.start.number
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether people may go on with it before the camera."""
+        is_played = bool(self.standings) and self.start.data["game"] in WATCHED
+        return is_played and not self.is_current and not self.is_over
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game of the journal with all that happened in it; `played` is None where no rules are there for it."""
+
+    entries: tuple[Entry, ...]
+    played: AnyReplay | None
+    trouble: Message | None
+    is_current: bool
+
+    @property
+    def start(self) -> Entry:
+        """The entry that began it."""
+        return self.entries[0]
+
+    @property
+    def number(self) -> int:
+        """Its number in the journal."""
+        return self.start.number
+
+    @property
+    def last(self) -> int:
+        """The number of its last entry."""
+        return self.entries[-1].number
+
+    @property
+    def turn(self) -> int:
+        """By how many clockwise quarters its board lay turned before the camera."""
+        turns = [entry.data["turn"] for entry in self.entries if entry.kind == "turn"]
+        return turns[-1] or 0 if turns else 0
+
+    def summary(self) -> Summary:
+        """What a list says of it."""
+        start, last, played = self.start, self.last, self.played
+        if played is None:
+            return Summary(start, last, 0, (), False, self.is_current, self.trouble)
+        standings = tuple(played.game.standings(played.game.view(played.now, None)))
+        return Summary(start, last, len(played.plies), standings, played.is_over, self.is_current, self.trouble)
+
+
+def kept_game(entries: Sequence[Entry], is_current: bool = False, before: AnyReplay | None = None) -> KeptGame:
+    """A game of the journal's entries, played as far as it can be; `before` is how it was known before."""
+    entries = tuple(entries)
+    if entries[0].data["game"] not in GAMES:
+        return KeptGame(entries, None, message("keeping.unknown_game"), is_current)
+    try:
+        begun = before or Replay.begun(entries, GAMES)
+    except Refusal as refusal:
+        return KeptGame(entries, None, refusal.said, is_current)
+    played, broken = begun.as_far_as(line_of(entries))
+    return KeptGame(entries, played, None if broken is None else broken.said, is_current)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A game of the journal; `entries` are None where nothing is new in it."""
+
+    number: int
+    last: int
+    is_current: bool
+    entries: tuple[Entry, ...] | None
+
+
+class DuplicateGame(Refusal):
+    """A game from a file that the journal has already, as the game `number`."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(message("keeping.already_here", games=str(number)))
+
+
+class GameArchive:
+    """The games of a journal; may be asked by any thread. `ask` has something done by the thread of the table.
+
+    >>> from pathlib import Path
+    >>> with Journal(Path(":memory:")) as journal:
+    ...     _ = journal.start_game("reversi", ["Aya", "Ben"], {})
+    ...     _ = journal.append("move", {"move": "f5", "picture": None})
+    ...     archive = GameArchive(journal, PictureStore(Path("pictures")), lambda call: call())
+    ...     [(game.number, game.moves, game.is_current) for game in archive.latest()]
+    [(1, 1, True)]
+    """
+
+    def __init__(self, journal: Journal, pictures: PictureStore, ask: Callable[[Callable[[], Any]], Any]) -> None:
+        self.pictures = pictures
+        self._journal, self._ask = journal, ask
+        self._games: OrderedDict[int, KeptGame] = OrderedDict()
+        self._summaries: OrderedDict[int, Summary] = OrderedDict()
+        self._lock = Lock()
+
+    def latest(self, before: int | None = None, most: int = IN_A_LIST) -> list[Summary]:
+        """The games that were begun last, before a game if one is given; raises `JournalTrouble`."""
+        return [self._summary(found) for found in self._ask(lambda: self._look(before, most, self._summaries))]
+
+    def game(self, number: int) -> KeptGame:
+        """A game by its number; raises `Refusal` where there is none."""
+        found = self._ask(lambda: self._look(number + 1, 1, self._games)) if number > 0 else []
+        if not found or found[0].number != number:
+            raise CorrectionRefused(message("keeping.no_such_game"))
+        return self._played(found[0])
+
+    def current(self) -> KeptGame:
+        """The game that is on."""
+        entries = self._ask(self._journal.current)
+        return self._played(_Found(entries[0].number, entries[-1].number, True, entries))
+
+    def add(self, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]) -> int:
+        """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures.
+
+        Many pictures keep the disk busy for seconds, so they are written here, and get their names, which only the
+        table's thread can know, when the entries are written. Raises `DuplicateGame` for a game that is in the journal.
+        """
+        told, pictures = write(1)
+        began, digest = told[0], str(told[0].data.get(DIGEST) or digest_of(told))
+        after = self._last_begun(0, began.at, digest)
+        prepared = self.pictures.prepare(pictures.values())
+        try:
+            while (number := self._add_if_last(after, write, prepared)) is None:
+                after = self._last_begun(after, began.at, digest)
+        finally:
+            self.pictures.drop(prepared)
+        return number
+
+    def _last_begun(self, after: int, at: str, digest: str) -> int:
+        """The game that was begun last; raises `DuplicateGame` where one that was begun after the game `after` is this.
+
+        They are looked at in parts, between which the table goes on.
+        """
+        while begun := self._ask(partial(self._journal.begun, after, LOOKED_AT)):
+            if (same := next((one for one in begun if self._is_same(one, at, digest)), None)) is not None:
+                raise DuplicateGame(same.number)
+            after = begun[-1].number
+        return after
+
+    def _add_if_last(
+        self,
+        after: int,
+        write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]],
+        prepared: Sequence[Path],
+    ) -> int | None:
+        """Keep a game and give its number; None where games were begun after the game `after`."""
+
+        def call() -> int | None:
+            if self._journal.begun(after, 1):
+                return None
+            entries, pictures = write(self._journal.next_number())
+            self.pictures.put(pictures, prepared)
+            return self._journal.add_game(entries)
+
+        added: int | None = self._ask(call)
+        return added
+
+    def _is_same(self, start: Entry, at: str, digest: str) -> bool:
+        """Whether a game came from a file of this digest, or began `at` this time and the same has happened in it."""
+        if start.data.get(DIGEST) == digest:
+            return True
+        return start.at == at and digest == digest_of(self._ask(lambda: self._journal.entries_of(start.number)))
+
+    def _look(self, before: int | None, most: int, known: Mapping[int, Summary | KeptGame]) -> list[_Found]:
+        """Games of the journal, with their entries where something has happened since they were `known`."""
+        current = self._journal.current()
+        found = []
+        for kept in self._journal.games(before, most):
+            number = kept.start.number
+            with self._lock:
+                same = number in known and known[number].last == kept.last
+            entries = None if same else self._journal.entries_of(number)
+            is_current = bool(current) and current[0].number == number
+            found.append(_Found(number, kept.last, is_current, entries))
+        return found
+
+    def _summary(self, found: _Found) -> Summary:
+        with self._lock:
+            summary = self._summaries.get(found.number)
+        if summary is None or summary.last != found.last:
+            summary = self._played(found).summary()
+            self._remember(self._summaries, found.number, summary, SUMMARIES)
+        return replace(summary, is_current=found.is_current)
+
+    def _played(self, found: _Found) -> KeptGame:
+        with self._lock:
+            known = self._games.get(found.number)
+        if known is None or known.last != found.last:
+            entries = found.entries or self._ask(lambda: self._journal.entries_of(found.number))
+            known = kept_game(entries, found.is_current, None if known is None else known.played)
+            self._remember(self._games, found.number, known, REMEMBERED)
+        return replace(known, is_current=found.is_current)
+
+    def _remember(self, kept: "OrderedDict[int, Any]", number: int, one: Any, most: int) -> None:
+        with self._lock:
+            kept[number] = one
+            kept.move_to_end(number)
+            while len(kept) > most:
+                kept.popitem(last=False)

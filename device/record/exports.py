@@ -1,0 +1,148 @@
+"""A kept game as files: its notation, JSON that the box takes back, a table of scores, and all of it with pictures.
+
+What other people typed (names) is in these files, and nothing else of the box: no codes, no addresses, no paths.
+"""
+
+import csv
+import io
+import json
+import platform
+import unicodedata
+import zipfile
+from collections.abc import Callable
+from typing import IO, Any
+
+from device.record.archive import KeptGame
+from device.record.journal import Entry
+from device.record.replay import AnyReplay, CorrectionRefused, scores_of
+from device.system.release import PACKAGE, version_of
+from device.texts import catalogue, say
+from engines.messages import Message, message
+
+FORMAT = "jarapon-companion game"
+FORMAT_VERSION = 1
+# An import takes so much in all; of a game with more pictures the latest go along, which show what was wrong.
+PICTURE_BYTES = 20 << 20
+RECORD, GAME, SCORES, JOURNAL, ABOUT, PICTURES = (
+    "record.txt", "game.json", "scores.csv", "journal.jsonl", "about.txt", "pictures/",
+)  # fmt: skip
+# Tables take a cell that begins so for a formula, and a player's name may begin with anything. Some take wide signs for
+# narrow ones, and some pass over what cannot be seen before them.
+_FORMULA = frozenset("=+-@|%\N{MINUS SIGN}\N{EN DASH}\N{HYPHEN}")
+
+
+def played_of(kept: KeptGame) -> AnyReplay:
+    """The game that is to be written; raises `CorrectionRefused` for one that cannot be played."""
+    if kept.played is None:
+        raise CorrectionRefused(kept.trouble or message("keeping.unknown_game"))
+    return kept.played
+
+
+def program_version() -> str:
+    """The version of this program; empty where it runs without being installed."""
+    return version_of(PACKAGE) or ""
+
+
+def file_name(kept: KeptGame, ending: str) -> str:
+    """What a file of a game is called: `reversi-2026-01-02-15.json`, the last number being the game's own."""
+    return f"{kept.start.data['game']}-{kept.start.at[:10]}-{kept.number}.{ending}"
+
+
+def record_text(kept: KeptGame) -> str:
+    """The game in the notation that its players know."""
+    return played_of(kept).record().rstrip("\n") + "\n"
+
+
+def game_json(kept: KeptGame) -> str:
+    """All of a game as JSON: what it is, how it stands, its record, and every entry of the journal."""
+    start, played = kept.start.data, kept.played
+    told: dict[str, Any] = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "program_version": program_version(),
+        "game": start["game"],
+        "players": start["players"],
+        "options": start["options"],
+        "begun": kept.start.at,
+        "entries": [entry_json(entry) for entry in kept.entries],
+    }
+    if played is not None:
+        scores = scores_of(played.game, played.now)
+        told |= {"over": played.is_over, "scores": list(scores), "record": record_text(kept)}
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """An entry of the journal as JSON."""
+    return {"number": entry.number, "kind": entry.kind, "data": dict(entry.data), "at": entry.at}
+
+
+def scores_csv(kept: KeptGame, language: str) -> str:
+    """The score after every move, a line each; for tables, so with the mark that tells them that it is UTF-8."""
+    played = played_of(kept)
+    at = {entry.number: entry.at for entry in kept.entries}
+    words = [say(message(f"keeping.csv.{name}"), language) for name in ("move", "time", "player", "what")]
+    kept_text = io.StringIO()
+    table = csv.writer(kept_text, lineterminator="\r\n")
+    table.writerow([*words, *map(_cell, played.players)])
+    table.writerow([0, kept.start.at, "", "", *scores_of(played.game, played.start)])
+    for number, ply in enumerate(played.plies, start=1):
+        player = "" if ply.player is None else played.players[ply.player]
+        said = _cell(say(ply.said, language))
+        table.writerow([number, at.get(ply.entry, ""), _cell(player), said, *ply.scores])
+    return "\ufeff" + kept_text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A text that no table takes for a formula: one that might be gets an apostrophe before it.
+
+    >>> [_cell(text) for text in ("Aya", "=1+1", "＝1+1", " \\ufeff@SUM(A1)", "\\t", "2-1")]
+    ['Aya', "'=1+1", "'＝1+1", "' \\ufeff@SUM(A1)", "'\\t", '2-1']
+    """
+    seen = [sign for sign in unicodedata.normalize("NFKD", text) if sign.isprintable() and not sign.isspace()]
+    is_plain = text[:1].isprintable() and not (seen and seen[0] in _FORMULA)
+    return text if is_plain else f"'{text}"
+
+
+def write_zip(kept: KeptGame, read_picture: Callable[[str], bytes | None], language: str, into: IO[bytes]) -> None:
+    """Write all of a game into one zip archive, for a report of a fault or to be kept."""
+    pictures, missing = _pictures(kept, read_picture)
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(ABOUT, _about(kept, len(pictures), missing, language))
+        archive.writestr(GAME, game_json(kept))
+        lines = [json.dumps(entry_json(entry), ensure_ascii=False) + "\n" for entry in kept.entries]
+        archive.writestr(JOURNAL, "".join(lines))
+        if kept.played is not None:
+            archive.writestr(RECORD, record_text(kept))
+            archive.writestr(SCORES, scores_csv(kept, language))
+        for picture_id, jpeg in pictures.items():
+            archive.writestr(f"{PICTURES}{picture_id}.jpg", jpeg, zipfile.ZIP_STORED)
+
+
+def _pictures(kept: KeptGame, read_picture: Callable[[str], bytes | None]) -> tuple[dict[str, bytes], int]:
+    """The latest pictures of a game that there is room for, and how many are left out or not kept any more."""
+    named = [entry.data["picture"] for entry in kept.entries if entry.kind == "move" and entry.data.get("picture")]
+    names = list(dict.fromkeys(reversed(named)))
+    found: dict[str, bytes] = {}
+    room = PICTURE_BYTES
+    for name in names:
+        jpeg = read_picture(name)
+        if jpeg is None:
+            continue
+        room -= len(jpeg)
+        if room < 0:
+            break
+        found[name] = jpeg
+    return found, len(names) - len(found)
+
+
+def _about(kept: KeptGame, pictures: int, missing: int, language: str) -> str:
+    """What the archive is, and with what it was made."""
+    title = catalogue(language).get(f"{kept.start.data['game']}.title", str(kept.start.data["game"]))
+    lines: list[Message | str] = [
+        message("keeping.about", title=title, at=kept.start.at),
+        message("keeping.about_pictures", pictures=pictures, missing=missing),
+        *([kept.trouble] if kept.trouble else []),
+        f"jarapon-companion {program_version()}, Python {platform.python_version()}, {platform.machine()}",
+    ]
+    return "".join((line if isinstance(line, str) else say(line, language)) + "\n" for line in lines)

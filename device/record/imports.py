@@ -1,0 +1,286 @@
+"""Games that come from files: our own exports, or a notation. Whatever is wrong with a file is said in one sentence.
+
+A file may come from anywhere, so all of it is bounded and checked before anything is kept: its bytes, its entries,
+its pictures and their pixels. Of an archive only the files that an export has are read, by their names; none is
+ever unpacked.
+"""
+
+import io
+import json
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from device.games.forced_moves import play_on
+from device.games.listing import GAMES
+from device.record.archive import kept_game
+from device.record.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
+from device.record.game_entries import DIGEST, PICTURE_ID, digest_of, numbers_from, picture_id, renumbered
+from device.record.import_entries import DamagedEntry, entries_of
+from device.record.journal import Entry
+from device.record.replay import AnyReplay
+from device.system.decoder import DECODER
+from engines.contract import AnyGame, BadOption, BadRecord, IllegalMove
+from engines.messages import Fact, Refusal, message
+from engines.one_line import name_of
+from vision.pictures import BadPicture
+
+MOST_TEXT_BYTES = 4 << 20
+MOST_NOTATION_BYTES = 256 << 10  # every game's rules are tried on it
+MOST_PICTURE_BYTES = 4 << 20
+MOST_PICTURES_BYTES = 24 << 20
+MOST_DIRECTORY_BYTES = 256 << 10  # of an archive: some 3,000 names
+MOST_ENTRIES = 5000
+MOST_PARTS = 50 * MOST_ENTRIES  # tables, lists and values of a JSON text, each of which takes some hundred bytes
+MOST_GAMES = 20  # of one notation
+_PICTURE = re.compile(re.escape(PICTURES) + f"({PICTURE_ID.pattern})" + r"\.jpg")
+_BY = "file"
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 0x1
+# The end of an archive: signature, disks, numbers of members, size and place of its directory, length of a remark.
+_END = struct.Struct("<4s4H2LH")
+_END_64 = (b"PK\x06\x07", 20)  # stands before it where the numbers are too large for it, and how long that is
+# All that `zipfile` raises for an archive that is damaged in one way or another.
+_DAMAGED = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
+)  # fmt: skip
+
+
+class BadImport(Refusal):
+    """A file that is no game, or one that the box cannot take."""
+
+
+@dataclass(frozen=True)
+class GameRead:
+    """A game of a file, checked and playable: entries that count from 1, and its pictures (JPEG) by their ids."""
+
+    entries: tuple[Entry, ...]
+    pictures: Mapping[str, bytes]
+
+    def numbered(self, first: int) -> tuple[list[Entry], dict[str, bytes]]:
+        """Its entries as they go into a journal from number `first` on, and its pictures by their new ids."""
+        numbers = numbers_from(self.entries, first)
+        begun, *others = renumbered(self.entries, numbers)
+        known = replace(begun, data={**begun.data, DIGEST: self._digest})
+        return [known, *others], _pictures_of(self.pictures, numbers)
+
+    @cached_property
+    def _digest(self) -> str:
+        return digest_of(self.entries)
+
+
+def read_games(data: bytes, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
+    """The games of a file: an archive or JSON that the box wrote, or a notation. Raises `Refusal`, mostly `BadImport`.
+
+    `game` says which game a notation is of, None where that is to be found out; `player` names players whom it does
+    not name, by their numbers.
+    """
+    if data.startswith(b"PK"):
+        return [_read_zip(data, now)]
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadImport(message("keeping.not_an_export")) from error
+    is_json = text.lstrip().startswith("{")
+    if len(data) > (MOST_TEXT_BYTES if is_json else MOST_NOTATION_BYTES):
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    if is_json:
+        return [_read_json(text, {}, now)]
+    return _read_notation(text, now, game, player)
+
+
+def _read_zip(data: bytes, now: datetime) -> GameRead:
+    _check_directory(data)
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _DAMAGED as error:
+        raise BadImport(message("keeping.not_an_export")) from error
+    with archive:
+        try:
+            text = _member(archive, GAME, MOST_TEXT_BYTES).decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadImport(message("keeping.not_an_export")) from error
+        pictures = dict(_pictures(archive))
+    read = _read_json(text, pictures, now)
+    try:
+        DECODER.check({f"{PICTURES}{name}.jpg": jpeg for name, jpeg in pictures.items()})
+    except BadPicture as error:
+        raise BadImport(message("keeping.bad_picture", file=dict(error.said.facts)["name"])) from error
+    return read
+
+
+def _check_directory(data: bytes) -> None:
+    """Raises `BadImport` for an archive with more members than an export has; their list alone takes memory."""
+    end = data[-_END.size :]
+    before, size_64 = data[-_END.size - _END_64[1] : -_END.size], _END_64[0]
+    if len(end) < _END.size or before.startswith(size_64):
+        raise BadImport(message("keeping.not_an_export"))
+    signature, *_, directory_bytes, _, remark_bytes = _END.unpack(end)
+    if signature != b"PK\x05\x06" or remark_bytes:
+        raise BadImport(message("keeping.not_an_export"))
+    if directory_bytes > MOST_DIRECTORY_BYTES:
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+
+
+def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of an archive; no more of it is unpacked than it may have, whatever it says of its size."""
+    try:
+        member = archive.getinfo(name)
+        if member.compress_type not in _PACKED or member.flag_bits & _ENCRYPTED:
+            raise BadImport(message("keeping.not_an_export"))
+        if member.file_size > most:
+            raise BadImport(message("keeping.too_big", file=name))
+        with archive.open(member) as file:
+            data = file.read(most + 1)
+    except BadImport:
+        raise
+    except (*_DAMAGED, KeyError) as error:
+        raise BadImport(message("keeping.not_an_export")) from error
+    if len(data) > most:
+        raise BadImport(message("keeping.too_big", file=name))
+    return data
+
+
+def _pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    room = MOST_PICTURES_BYTES
+    for name in archive.namelist():
+        if match := _PICTURE.fullmatch(name):
+            jpeg = _member(archive, name, min(MOST_PICTURE_BYTES, room))
+            room -= len(jpeg)
+            if not jpeg.startswith(b"\xff\xd8\xff"):
+                raise BadImport(message("keeping.bad_picture", file=name))
+            yield match[1], jpeg
+
+
+def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameRead:
+    if sum(map(text.count, "{[,")) > MOST_PARTS:
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadImport(message("keeping.not_an_export")) from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT or not isinstance(told.get("entries"), list):
+        raise BadImport(message("keeping.not_an_export"))
+    if told.get("format_version") != FORMAT_VERSION:
+        raise BadImport(message("keeping.newer_export"))
+    if len(told["entries"]) > MOST_ENTRIES:
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    try:
+        entries = entries_of(told["entries"])
+    except DamagedEntry as error:
+        raise BadImport(message("keeping.damaged_export")) from error
+    # People went on with it on that box: here it is as if it had never been put away.
+    kept = [entry for entry in entries if entry.kind != "resume"]
+    numbers = numbers_from(kept, 1)
+    return _checked(renumbered(kept, numbers), _pictures_of(pictures, numbers), now)
+
+
+def _pictures_of(pictures: Mapping[str, bytes], numbers: Mapping[int, int]) -> dict[str, bytes]:
+    """The pictures of entries by the entries' new numbers."""
+    named = ((picture_id(name, numbers), jpeg) for name, jpeg in pictures.items())
+    return {name: jpeg for name, jpeg in named if name is not None}
+
+
+def _checked(entries: Sequence[Entry], pictures: Mapping[str, bytes], now: datetime) -> GameRead:
+    """The game of these entries, if the rules allow it; raises `BadImport`."""
+    kept = kept_game(entries)
+    if kept.played is None or kept.trouble is not None:
+        raise BadImport(kept.trouble or message("keeping.not_an_export"))
+    if not kept.played.plies:
+        raise BadImport(message("keeping.no_moves"))
+    written = [_as_written(entry, kept.played.game) for entry in entries]
+    named = {str(entry.data["picture"]) for entry in written if entry.kind == "move" and entry.data["picture"]}
+    read = GameRead(tuple(written), {name: jpeg for name, jpeg in pictures.items() if name in named})
+    return read if kept.played.is_over else _as_seen(read, kept.played, now)
+
+
+def _as_written(entry: Entry, game: AnyGame) -> Entry:
+    """An entry whose move, though it may have been struck, is one that the game knows, and as the game writes it."""
+    if "move" not in entry.data:
+        return entry
+    try:
+        move = game.move_to_json(game.move_from_json(entry.data["move"]))
+    except BadRecord as error:
+        raise BadImport(message("keeping.damaged_export")) from error
+    return replace(entry, data={**entry.data, "move": move})
+
+
+def _as_seen(read: GameRead, played: AnyReplay, now: datetime) -> GameRead:
+    """An unfinished game without what its players may not know of one another, should the file say such things."""
+    game = played.game
+    made = list(zip(played.states, played.plies, strict=False))
+    if all(game.observed(state, ply.move, None) == ply.move for state, ply in made):
+        return read
+    state = played.start
+    chosen = _chosen(game, state, [game.observed(state, ply.move, None) for state, ply in made])
+    return _of_moves(game, played.players, played.options, chosen, now)
+
+
+def _read_notation(text: str, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
+    """The games of a notation; where nobody says which game it is of, the rules of every game are tried."""
+    if game in GAMES:
+        return _records(GAMES[game], text, now, player)
+    found = [read for name in GAMES if (read := _tried(GAMES[name], text, now, player))]
+    if len(found) > 1:
+        raise BadImport(message("keeping.which_game"))
+    if not found:
+        raise BadImport(message("keeping.not_an_export"))
+    return found[0]
+
+
+def _tried(game: AnyGame, text: str, now: datetime, player: Callable[[int], str]) -> list[GameRead]:
+    """The games of a notation, none where it is not of this game."""
+    try:
+        return _records(game, text, now, player)
+    except (BadRecord, BadOption, IllegalMove):
+        return []
+
+
+def _records(game: AnyGame, text: str, now: datetime, player: Callable[[int], str]) -> list[GameRead]:
+    records = [record for record in game.read_records(text) if record[2]]
+    if not records:
+        raise BadRecord(message("keeping.no_moves"))
+    if len(records) > MOST_GAMES:
+        raise BadImport(message("keeping.too_many_games", most=MOST_GAMES))
+    read = []
+    for named, options, moves in records:
+        players = tuple(map(name_of, named)) or tuple(player(number) for number in range(1, game.PLAYERS[0] + 1))
+        chosen = _chosen(game, game.start(players, options), moves)
+        read.append(_of_moves(game, players, options, chosen, now))
+    return read
+
+
+def _chosen(game: AnyGame, state: Any, moves: Sequence[Any]) -> list[Any]:
+    """The moves of a record that somebody chose: the passes that the rules force are played by themselves."""
+    chosen = []
+    forced: list[Any] = []
+    for move in moves:
+        # What is forced may show something that the record knows, and the table did not: its own form is as good.
+        if forced and forced[0] in (move, game.observed(state, move, None)):
+            state = game.play(state, forced.pop(0))
+            continue
+        steps = play_on(game, state, move)
+        chosen.append(move)
+        state, forced = steps[0].state, [step.move for step in steps[1:]]
+    return chosen
+
+
+def _of_moves(
+    game: AnyGame, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[Any], now: datetime
+) -> GameRead:
+    """A game of which only the moves are known."""
+    if len(moves) >= MOST_ENTRIES:
+        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    at = now.isoformat(timespec="seconds")
+    data = {"game": game.NAME, "players": list(players), "options": dict(options)}
+    entries = [Entry(1, 1, "import", data, at)]
+    for number, move in enumerate(moves, start=2):
+        told = {"move": game.move_to_json(move), "picture": None, "by": _BY}
+        entries.append(Entry(number, 1, "move", told, at))
+    return _checked(entries, {}, now)

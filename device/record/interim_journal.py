@@ -1,0 +1,101 @@
+"""The second file: what happens while the journal cannot be written, kept until the two are joined.
+
+It lies beside the journal, or where nothing can be written there in the folder that systemd gives a service, or in the
+system's for temporary files. So a box that is killed while its disk is full loses nothing either.
+"""
+
+import hashlib
+import os
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from device.record.entries import Row
+from device.record.journal_file import ENDINGS, Damaged, JournalFile
+from device.record.journal_recovery import salvaged
+from device.system.whole_files import set_aside
+
+_FAILURES = (OSError, sqlite3.Error, Damaged)
+
+
+class InterimJournal:
+    """The second file of the journal `path`; there is none as long as nothing was kept in it."""
+
+    def __init__(self, path: Path) -> None:
+        self._journal = path
+        self._file: JournalFile | None = None
+        self._kept: set[int] = set()
+
+    def keep(self, rows: Sequence[Row]) -> Path | None:
+        """See to it that rows are written; gives the file, None where there is no place that takes them."""
+        for path in self._places():
+            try:
+                if self._file is None or self._file.path != path:
+                    self.close()
+                    self._file = JournalFile(path)
+                new = [row for row in rows if row[0] not in self._kept and not self._file.has(row)]
+                if new:
+                    self._file.add(new)
+            except _FAILURES:
+                self.close()
+                continue
+            self._kept |= {row[0] for row in new}
+            return path
+        return None
+
+    def _places(self) -> Iterator[Path]:
+        """Where it may lie, the file in use first."""
+        if self._file is not None:
+            yield self._file.path
+        yield from (folder / name for folder, name in self._folders() if folder.is_dir())
+
+    def _folders(self) -> Iterator[tuple[Path, str]]:
+        stem, suffix = f"{self._journal.stem}-meanwhile", self._journal.suffix
+        yield self._journal.parent, stem + suffix
+        name = f"{stem}-{hashlib.sha256(os.fsencode(self._journal.absolute())).hexdigest()[:12]}{suffix}"
+        if runtime := os.environ.get("RUNTIME_DIRECTORY"):
+            yield Path(runtime.split(":")[0]), name
+        with suppress(OSError):
+            yield _own_temporary_folder(), name
+
+    def left(self) -> tuple[list[Row], int]:
+        """What second files hold that were not joined yet, in order; and how many entries they have lost."""
+        found: dict[int, Row] = {}
+        missing: set[int] = set()
+        for folder, name in self._folders():
+            with suppress(*_FAILURES):
+                if (folder / name).is_file():
+                    read = salvaged(folder / name)
+                    found, missing = found | read.rows, missing | read.missing
+        return [found[number] for number in sorted(found)], len(missing - found.keys())
+
+    def put_away(self, now: Callable[[], datetime], how: str) -> list[str]:
+        """Rename second files, never deleting one, as `journal-joined-<date>.db` or so; gives their new names."""
+        self.close()
+        names = []
+        for folder, name in self._folders():
+            with suppress(OSError):
+                if (folder / name).is_file():
+                    names.append(set_aside(folder / name, how, now(), self._journal.stem, ENDINGS).name)
+        return names
+
+    def close(self) -> None:
+        """Let go of the file; it stays as long as it is not joined."""
+        if self._file is not None:
+            with suppress(*_FAILURES):
+                self._file.close()
+        self._file, self._kept = None, set()
+
+
+def _own_temporary_folder() -> Path:
+    """A folder for temporary files that nobody else can write into; raises `OSError`."""
+    folder = Path(tempfile.gettempdir()) / f"jarapon-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise PermissionError("somebody else's folder")
+    return folder

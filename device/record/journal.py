@@ -1,0 +1,410 @@
+"""The journal: everything that happened at the table, in order, added to and never altered.
+
+A game is what its entries say; no state is stored. Each entry is checked, then on the disk (`synchronous=FULL`) before
+the table goes on, so a power cut loses nothing. When the journal cannot be written, or not even be read, the
+entries are kept in a second file and joined, in order, as soon as it can. A damaged file is set aside under a name with
+the date; what can be read of it is kept, and what is missing is taken from a backup.
+
+>>> with Journal(Path(":memory:")) as journal:
+...     game = journal.start_game("reversi", ["Aya", "Ben"], {})
+...     move = journal.append("move", {"move": "f5"})
+...     [entry.kind for entry in journal.current()]
+['start', 'move']
+"""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from threading import Event
+from types import TracebackType
+from typing import Any
+
+from device.record.entries import BEGINS, ON_THE_TABLE, Entry, JournalGame, Kind, Row, entry_of, row_of
+from device.record.interim_journal import InterimJournal
+from device.record.journal_file import ENDINGS, SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
+from device.record.lock import JournalLock
+from device.record.repair import copied, repaired, write_new
+from device.record.write_faults import code_of, is_damage, is_disk_fault, write_each
+from device.system.error_text import error_text
+from device.system.whole_files import set_aside, sync_folder
+from engines.messages import Fact, Message, Refusal, message
+
+__all__ = ["BEGINS", "SCHEMA_VERSION", "Entry", "Journal", "JournalGame", "JournalTrouble", "Kind"]
+
+# The mark beside the journal may be some entries behind it after a power cut.
+AHEAD = 1000
+MEND_EVERY_S = 10.0
+MEND_S = 600.0  # so long a file of hundreds of MB may take on a Pi
+
+_log = logging.getLogger(__name__)
+
+
+class Journal:
+    """The journal in the file `path`, used by one thread at a time.
+
+    `trouble` is what people must know as long as it lasts (entries wait to be written); `notices` are said once.
+    `suspected` may be set by any thread that has found damage: the file is then checked and repaired; `takes` is called
+    with how many seconds that may take. Raises `JournalTrouble`; every other fault of disk or file is reported, and the
+    game goes on.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], datetime] = datetime.now,
+        connect: Connect = sqlite3.connect,
+        takes: Callable[[float], object] = lambda _seconds: None,
+    ) -> None:
+        self.path = path
+        self.trouble: Message | None = None
+        self.notices: list[Message] = []
+        self.suspected = Event()
+        self._now, self._connect, self._takes = now, connect, takes
+        self._file: JournalFile | None = None
+        self._copy: JournalFile | None = None  # to be read as long as there is no file that can be written
+        self._current: list[Entry] = []
+        self._waiting: list[Entry] = []
+        self._last_number = 0
+        self._refused: set[int] = set()
+        self._looked_after_at = self._mend_again_at = 0.0
+        self._unmended = ""
+        self._is_kept = str(path) != ":memory:"
+        self._lock, self._meanwhile = JournalLock(path), InterimJournal(path)
+        self._open()
+
+    def current(self) -> tuple[Entry, ...]:
+        """Every entry of the game that was started last, in order; empty when there never was one."""
+        return tuple(self._current)
+
+    def start_game(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> int:
+        """Begin a game: what follows belongs to it. Gives its number; raises as `append`."""
+        before, self._current = self._current, []
+        try:
+            return self.append("start", {"game": game, "players": list(players), "options": dict(options)}).number
+        except Refusal:
+            self._current = before
+            raise
+
+    def append(self, kind: Kind, data: Mapping[str, Any]) -> Entry:
+        """One more entry of the current game: on the disk when this returns, or waiting (see `trouble`).
+
+        Raises `Refusal`, and nothing is changed, for one that cannot be written whatever the disk does.
+        """
+        number = self.next_number()
+        game = self._current[0].game if self._current else number
+        entry = Entry(number, game, kind, data, self._now().isoformat(timespec="seconds"))
+        row_of(entry)
+        self._current.append(entry)
+        self._add(entry)
+        return entry
+
+    def games(self, before: int | None = None, most: int = 10) -> tuple[JournalGame, ...]:
+        """The games in which a move was made, and the current one: those begun last, before the game `before`.
+
+        Raises `JournalTrouble`.
+        """
+        kept: list[JournalGame] = []
+        number = self._game_before(self.next_number() if before is None else before)
+        while number and len(kept) < most:
+            entries = [entry for entry in self._waiting if entry.game == number]
+            start = next((entry for entry in entries if entry.number == number), None) or self._written(number)
+            if start is not None and (self._is_current(number) or self._is_played(number)):
+                last = self._one("SELECT max(number) FROM entry WHERE game = ?", number)
+                kept.append(JournalGame(start, max(last or 0, number, *(entry.number for entry in entries))))
+            number = self._game_before(number)
+        return tuple(kept)
+
+    def _game_before(self, number: int) -> int:
+        """The number of the game that was begun before an entry; 0 where there is none."""
+        written = self._one("SELECT max(game) FROM entry WHERE game < ?", number) or 0
+        return max([written, *(entry.game for entry in self._waiting if entry.game < number)])
+
+    def _written(self, number: int) -> Entry | None:
+        rows = self._rows("entry.number = ?", number)
+        return entry_of(rows[0]) if rows and rows[0][2] in BEGINS else None
+
+    def _is_current(self, game: int) -> bool:
+        return bool(self._current) and self._current[0].game == game
+
+    def _is_played(self, game: int) -> bool:
+        sql = "SELECT 1 FROM entry WHERE game = ? AND kind IN ('move', 'insert') LIMIT 1"
+        waiting = (entry for entry in self._waiting if entry.game == game)
+        return any(entry.kind in ("move", "insert") for entry in waiting) or bool(self._one(sql, game))
+
+    def entries_of(self, game: int) -> tuple[Entry, ...]:
+        """Every entry of a game, in order, none if there is no such game; raises `JournalTrouble`."""
+        if self._is_current(game):
+            return self.current()
+        written = map(entry_of, self._rows("entry.game = ?", game))
+        entries = (*written, *(entry for entry in self._waiting if entry.game == game))
+        return entries if entries and entries[0].kind in BEGINS else ()
+
+    def begun(self, after: int, most: int) -> tuple[Entry, ...]:
+        """The first entries of games that began after the game `after`, the oldest first; raises `JournalTrouble`."""
+        # From game to game by their index: of a large journal nothing else is read.
+        where = """entry.number IN (WITH RECURSIVE begun(game) AS (
+            SELECT min(game) FROM entry WHERE game > ?
+            UNION ALL SELECT (SELECT min(game) FROM entry WHERE game > begun.game) FROM begun WHERE game IS NOT NULL
+            LIMIT ?) SELECT game FROM begun)"""
+        waiting = (entry for entry in self._waiting if entry.number == entry.game > after)
+        written = (entry_of(row) for row in self._rows(where, after, most) if row[2] in BEGINS)
+        return (*written, *waiting)[:most]
+
+    def resume(self, game: int) -> None:
+        """Make a game that is in the journal the current one again; the one that was stays as it is."""
+        self._current = list(self.entries_of(game))
+        self.append("resume", {})
+
+    def add_game(self, entries: Sequence[Entry]) -> int:
+        """Keep a game that came from a file, whose entries begin with an import; gives its number.
+
+        All of it is written, or nothing; the current game stays the current one. Entries name one another by their
+        numbers, so theirs must begin with `next_number` and leave none out. Raises `Refusal` for one that cannot be
+        written.
+        """
+        for entry in entries:
+            row_of(entry)
+        self._add(*entries)
+        return entries[0].number
+
+    def _add(self, *entries: Entry) -> None:
+        self._last_number = entries[-1].number
+        self._waiting += entries
+        self.write_waiting()
+        if any(entry.number in self._refused for entry in entries):
+            raise JournalTrouble(message("journal.bad_entry"))
+
+    def next_number(self) -> int:
+        """The number that the next entry will have."""
+        return self._last_number + 1
+
+    def _rows(self, where: str, *values: int) -> list[Row]:
+        """What is written in the file; nothing as long as there is none."""
+        source = self._file or self._copy
+        try:
+            return [] if source is None else source.rows(where, *values)
+        except sqlite3.Error as error:
+            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
+
+    def _one(self, sql: str, *values: int) -> Any:
+        """The same for a single value."""
+        source = self._file or self._copy
+        try:
+            return None if source is None else source.one(sql, *values)
+        except sqlite3.Error as error:
+            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
+
+    def write_waiting(self) -> None:
+        """Write the entries that wait, if that is possible now; where none does, look after the file."""
+        try:
+            file = self._opened()
+            if file.found_damage:
+                raise Damaged("rows that were read")
+            if self.suspected.is_set():
+                self.suspected.clear()
+                file.check_all()
+            if self._waiting:
+                self._write(file)
+            else:
+                self._look_after(file)
+        except Damaged:
+            self._mend()
+        except (sqlite3.Error, OSError, JournalTrouble) as error:
+            if is_damage(error):
+                self._mend()
+            else:
+                self._put_off(error)
+        else:
+            self.trouble = None
+
+    def _opened(self) -> JournalFile:
+        """The file, opened and looked over as far as that has not been done."""
+        if self._file is None:
+            if self._is_kept:
+                self._lock.hold()
+            file = JournalFile(self.path, self._connect)
+            try:
+                file.check()
+                if file.last() < self._lock.mark:
+                    raise Damaged("the end is missing")
+            except (Damaged, sqlite3.DatabaseError) as error:
+                if isinstance(error, Damaged) or is_damage(error):
+                    self._file = file  # it is closed when it has been set aside, so that SQLite leaves its log alone
+                else:
+                    file.close()
+                raise
+            self._file = file
+            self._last_number = max(self._last_number, file.last())
+            if self._copy is not None:
+                self._copy.close()
+                self._copy = None
+        return self._file
+
+    def _write(self, file: JournalFile) -> None:
+        rows = {entry.number: row_of(entry) for entry in self._waiting}
+        try:
+            file.add(list(rows.values()))
+        except Exception as error:  # whatever an entry does, the others are written
+            if is_damage(error) or is_disk_fault(error):
+                raise
+            self._refuse(write_each(file, list(rows.values())))
+        self._waiting.clear()
+        self._lock.set_mark(max(rows))
+        if self._meanwhile.put_away(self._now, "joined"):
+            self.notices.append(message("journal.joined", entries=len(rows)))
+
+    def _refuse(self, faults: Sequence[tuple[Row, Exception]]) -> None:
+        """Set aside the entries that cannot be written, and report them."""
+        for row, error in faults:
+            _log.error("an entry cannot be written: %s", ascii(row), exc_info=error)
+            self._refused.add(row[0])
+            self.notices.append(message("journal.refused", entry=row[0], reason=error_text(error)))
+            with suppress(OSError), self.path.with_name(f"{self.path.stem}-refused.txt").open("a") as aside:
+                aside.write(ascii(row) + "\n")
+        self._current = [entry for entry in self._current if entry.number not in self._refused]
+
+    def _look_after(self, file: JournalFile) -> None:
+        if self._is_kept and time.monotonic() >= self._looked_after_at + 1:
+            self._looked_after_at = time.monotonic()
+            file.check_on()
+            file.tidy()
+
+    def _put_off(self, error: Exception) -> None:
+        """Keep what waits in the second file, and say so."""
+        kept = self._meanwhile.keep([row_of(entry) for entry in self._waiting]) if self._is_kept else None
+        reason = error_text(error)
+        if kept is None or not self._waiting:
+            self.trouble = message("journal.cannot_write", waiting=len(self._waiting), reason=reason)
+        else:
+            self.trouble = message("journal.meanwhile", waiting=len(self._waiting), reason=reason, file=kept.name)
+
+    def close(self) -> None:
+        """Write what waits, if that is possible, and let go of the file."""
+        if self._waiting:
+            self.write_waiting()
+        for part in (self._file, self._copy, self._meanwhile, self._lock):
+            if part is not None:
+                with suppress(sqlite3.Error):
+                    part.close()
+        self._file = self._copy = None
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open(self) -> None:
+        left, lost = self._meanwhile.left() if self._is_kept else ([], 0)
+        try:
+            self._opened()
+        except JournalTrouble:
+            self._lock.close()
+            raise
+        except Damaged:
+            self._mend()
+        except (sqlite3.Error, OSError) as error:
+            if code_of(error) == sqlite3.SQLITE_BUSY:
+                self._lock.close()
+                raise JournalTrouble(message("journal.in_use", file=str(self.path))) from error
+            if is_damage(error):
+                self._mend()
+            else:
+                self._live_without(error)
+        if lost:
+            self.notices.append(message("journal.meanwhile_damaged", lost=lost))
+        self._take_up(left)
+        self._find_current()
+        if self._waiting:
+            self.write_waiting()
+
+    def _live_without(self, error: Exception) -> None:
+        """Go on from a copy of a journal that cannot be opened; where there is none, with numbers of its own."""
+        self._copy = copied(self.path)
+        if self._copy is not None:
+            self._last_number = self._copy.last()
+        else:
+            self._last_number = self._own_numbers()
+        self._put_off(error)
+
+    def _own_numbers(self) -> int:
+        """A number behind every one that a journal may have which cannot be read.
+
+        Nobody makes a move a second for years, so the seconds since 1970 are one.
+        """
+        return max(self._lock.mark + AHEAD, int(self._now().timestamp()))
+
+    def _take_up(self, left: Sequence[Row]) -> None:
+        """Go on with what an earlier run kept in a second file."""
+        source = self._file or self._copy
+        new = [row for row in left if source is None or not source.has(row)]
+        if any(self._one("SELECT 1 FROM entry WHERE number = ?", row[0]) for row in new):
+            aside = self._meanwhile.put_away(self._now, "not-joined")
+            self.notices.append(message("journal.not_joined", file=" ".join(aside), entries=len(new)))
+        elif new:
+            numbers = {row[0] for row in new}
+            self._waiting = [*map(entry_of, new), *(one for one in self._waiting if one.number not in numbers)]
+            self._last_number = max(self._last_number, new[-1][0])
+        elif left and self._file is not None:
+            self._meanwhile.put_away(self._now, "joined")
+
+    def _find_current(self) -> None:
+        """The game that is on: the last one that was begun or gone on with, and whose beginning is there."""
+        for entry in reversed(self._waiting):
+            if entry.kind in ON_THE_TABLE and (entries := self.entries_of(entry.game)):
+                self._current = list(entries)
+                return
+        below = self.next_number()
+        with suppress(JournalTrouble):  # damage that could not be mended: said already, and a new game can be played
+            while below:
+                sql = f"SELECT max(number) FROM entry WHERE kind IN {ON_THE_TABLE} AND number < ?"
+                below = self._one(sql, below) or 0
+                rows = self._rows("entry.number = ?", below)
+                if rows and (entries := self.entries_of(rows[0][1])):
+                    self._current = list(entries)
+                    return
+
+    def _mend(self) -> None:
+        """Go on in a new file with every entry that can be read or is in a backup, and those not written yet."""
+        self._takes(MEND_S)
+        known = {entry.number: row_of(entry) for entry in (*self._current, *self._waiting)}
+        mark, new = self._lock.mark, self.path.with_name(self.path.name + ".new")
+        if self._file is not None:
+            self._file.found_damage = True
+        try:
+            if time.monotonic() < self._mend_again_at:
+                raise OSError(self._unmended)
+            found = repaired(self.path, mark, known)
+            write_new(new, found.rows.values())
+            aside = set_aside(self.path, at=self._now(), endings=ENDINGS)
+            if self._file is not None:
+                self._file.close()
+                self._file = None
+            new.rename(self.path)
+            sync_folder(self.path.parent)
+            self._lock.set_mark(max(found.rows, default=0))
+            file = self._opened()
+        except (OSError, sqlite3.Error, Damaged) as error:
+            if time.monotonic() >= self._mend_again_at:
+                self._unmended, self._mend_again_at = error_text(error), time.monotonic() + MEND_EVERY_S
+            self._last_number = self._last_number or self._own_numbers()
+            self._put_off(error)
+            return
+        self.trouble = None
+        self._waiting.clear()
+        self._meanwhile.put_away(self._now, "joined")
+        self._last_number = max(self._last_number, mark, file.last())
+        lost = len(found.lost) + found.behind
+        facts: dict[str, Fact] = {
+            "kept": found.saved,
+            "mended": found.taken,
+            "lost": lost,
+            "games": found.games() or "–",
+        }
+        self.notices.append(message("journal.damaged", file=aside.name, **facts))

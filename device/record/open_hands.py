@@ -1,0 +1,71 @@
+"""Hands of Galaxy Jarapon that lie open, and that people type where the camera misread them or could not read them.
+
+A hand may be any of thousands, so it is not chosen among legal moves like others, but entered tile by tile.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.record.replay import AnyReplay
+from engines.hands import in_order
+from engines.jarapon.messages import ending
+from engines.jarapon.moves import Show, Tiles
+from engines.jarapon.state import BONUS, in_hand
+from engines.messages import Message, Refusal, message
+from engines.vocabulary import TILE_FACES
+
+
+@dataclass(frozen=True)
+class OpenHand:
+    """A hand that a player can have shown: `count` concealed tiles, which are to be entered.
+
+    `tiles` are those that the record has of it, none where it has not been read. What belongs to the hand and lies
+    elsewhere is known: `sets` laid open before, and `taken`, the discard that he won with.
+    """
+
+    player: int
+    count: int
+    tiles: Tiles = ()
+    sets: tuple[Tiles, ...] = ()
+    taken: str | None = None
+
+    def shown(self, tiles: Sequence[str]) -> Show:
+        """The move that shows these tiles; raises `Refusal` where they are not so many, or no tiles.
+
+        >>> OpenHand(1, 3).shown(["wild", "2", "1"])
+        Show(seat=1, tiles=('1', '2', 'wild'))
+        """
+        if len(tiles) != self.count or any(tile not in TILE_FACES for tile in tiles):
+            raise Refusal(message("open_hand.count", count=self.count))
+        return Show(self.player, in_order(tiles))
+
+
+def shows_hand(move: Any) -> bool:
+    """Whether a move shows a hand, whose tiles people may type."""
+    return isinstance(move, Show)
+
+
+def open_hand(state: Any, move: Any, stands: Any = None) -> OpenHand | None:
+    """The hand that a legal move shows; None for any other move. `stands` is the move that the record has there."""
+    if not shows_hand(move):
+        return None
+    me, known = state.seats[move.seat], Tiles()
+    if isinstance(stands, Show) and stands.seat == move.seat and isinstance(stands.tiles, tuple):
+        known = stands.tiles
+    sets = tuple(laid.tiles for laid in me.sets)
+    return OpenHand(move.seat, len(in_hand(state, move.seat)), known, sets, state.taken or None)
+
+
+def came_to(played: AnyReplay, number: int) -> tuple[Message, ...]:
+    """What a hand that is shown in a ply is worth and who pays whom; nothing for other plies, and while it is unread.
+
+    The bonus tile counts once the next ply has turned it up.
+    """
+    shows = played.plies[number - 1] if number else None
+    if shows is None or not isinstance(shows.move, Show) or not isinstance(shows.move.tiles, tuple):
+        return ()
+    state = shows.state
+    if state.phase == BONUS and len(played.plies) > number:
+        state = played.plies[number].state
+    return tuple(ending(state))

@@ -1,0 +1,1 @@
+"""The one comparison: what the rules allow, laid over what the camera sees."""

@@ -1,0 +1,98 @@
+"""What people can enter since the camera cannot see it: a tile drawn, a call, which of two things it was.
+
+>>> from device.games.listing import profile_of
+>>> from engines import doubt
+>>> state = doubt.play(doubt.start(["Aya", "Ben", "Chie"], {}), doubt.Lay("unknown"))
+>>> [choice.said.key for choice in untold(doubt, profile_of("doubt").habits, state, doubt.layout(state))]
+['doubt.added', 'doubt.added', 'doubt.added', 'doubt.added', 'doubt.challenged', 'doubt.challenged']
+"""
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from device.games.forced_moves import state_after
+from device.games.open_moves import open_moves
+from device.games.profile import Habits
+from device.referee.orientation import camera_place
+from device.referee.outcomes import Moved
+from device.referee.variations import Variation, repeated
+from device.texts import grammar, say
+from engines.contract import Game, Move, State
+from engines.messages import Message
+from engines.vocabulary import changed
+
+__all__ = ["Choice", "of_question", "told", "untold"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Moves that may be entered, and what the last of them is in words; `player` is whose choice it is, if one's.
+
+    `key` names the choice to whoever makes it, as long as the position stays the same. `before`: the moves before the
+    last one in words, where people must hear them to choose.
+    """
+
+    key: str
+    moved: Moved[Any]
+    said: Message
+    player: int | None
+    before: tuple[Message, ...] = ()
+
+
+def told(choice: Choice, language: str) -> str:
+    """A choice in words."""
+    return grammar(language).sentences.join(say(one, language) for one in (*choice.before, choice.said))
+
+
+def of_question(game: Game[State, Move], state: State, moved: Sequence[Moved[Move]]) -> tuple[Choice, ...]:
+    """The answers to the question which of several moves was made.
+
+    Where their last moves alone do not tell them apart, or there is but one answer, all moves are given; but not
+    those with which all answers begin.
+    """
+    choices = [_choice(game, state, one) for one in moved]
+    ends = Counter((choice.said, choice.player) for choice in choices)
+    if len(choices) > 1 and max(ends.values()) == 1:
+        return tuple(choices)
+    whole = [_choice(game, state, one, is_whole=True) for one in moved]
+    same = _in_common([choice.before for choice in whole]) if len(whole) > 1 else 0
+    return tuple(replace(choice, before=choice.before[same:]) for choice in whole)
+
+
+def _in_common(lines: Sequence[tuple[Message, ...]]) -> int:
+    """With how many messages all of these begin."""
+    return len(list(takewhile(lambda line: len(set(line)) == 1, zip(*lines, strict=False))))
+
+
+def untold(
+    game: Game[State, Move], habits: Habits[State, Move], state: State, places: Container[str], turn: int = 0
+) -> tuple[Choice, ...]:
+    """The legal moves that change nothing at the places that the camera looks at; those that sound alike are one.
+
+    `places` go by the camera's names, as in a reading; `turn` leads to them.
+    """
+    before, now = game.layout(state), Variation[State, Move](state)
+    variations: list[Variation[State, Move]] = []
+    for move in open_moves(game, state):
+        further = now.then(game, move)
+        shown = changed(before, game.layout(further.state))
+        if not any(camera_place(place, turn) in places for place in shown):
+            variations += [further, *repeated(game, habits, further)]
+    choices = [_choice(game, state, Moved(further.moves, turn)) for further in variations]
+    by_line = {(choice.said, choice.player): choice for choice in reversed(choices)}
+    return tuple(by_line.values())[::-1]
+
+
+def _choice(game: Game[State, Move], state: State, moved: Moved[Move], is_whole: bool = False) -> Choice:
+    """Moves to be entered from a state on; `is_whole`: the last of them is not enough to know them by."""
+    key = " · ".join(str(game.move_to_json(move)) for move in moved.moves)
+    *earlier, last = moved.moves
+    before: list[Message] = []
+    for move in earlier:
+        if is_whole:
+            before.append(game.describe(state, move))
+        state = state_after(game, state, [move])
+    return Choice(key, moved, game.describe(state, last), game.mover(state, last), tuple(before))

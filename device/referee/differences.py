@@ -1,0 +1,78 @@
+"""What differs between the table and what it should be, by place and in words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.referee.comparison import Fit
+from device.referee.evidence import Sight, shown_as
+from device.referee.orientation import game_place
+from engines.contract import Move, State
+from engines.messages import Message, message
+from engines.vocabulary import BACK, EMPTY, NOTHING, TILE_FACES, UPRIGHT, Layout
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A place, by the game's name, that shows something else than it `should`; `before` is what lay there last."""
+
+    place: str
+    should: str
+    before: str
+    sight: Sight
+
+
+def differences(fit: Fit[State, Move], before: Layout) -> tuple[Difference, ...]:
+    """Where the table is not as it would be if the candidate had happened, in the order of the layout's places."""
+    layout = fit.candidate.layout
+    order = {place: at for at, place in enumerate(layout)}
+    wrong = {game_place(camera, fit.candidate.turn): camera for camera in fit.contradicted}
+    return tuple(
+        Difference(
+            place,
+            shown_as(layout.get(place, NOTHING)),
+            shown_as(before.get(place, NOTHING)),
+            fit.evidence.at(wrong[place]),
+        )
+        for place in sorted(wrong, key=lambda place: order.get(place, len(order)))
+    )
+
+
+def in_words(found: tuple[Difference, ...], move: str, taking_back: bool) -> list[Message]:
+    """One message for each kind of thing to mend, the most pressing first; `move` is written as players write it."""
+    by_kind: dict[str, list[str]] = {}
+    for kind, place in sorted(_kinds(found), key=lambda named: _PRESSING.index(named[0])):
+        by_kind.setdefault(kind, []).append(place)
+    return [_said(kind, " ".join(places), move, taking_back) for kind, places in by_kind.items()]
+
+
+_PRESSING = (
+    "not_here", "lay_up", "lay_down", "lay", "other_face", "stand_up", "lay_flat", "wrong_side", "turn_back",
+    "turn_too",
+)  # fmt: skip
+
+
+def _kinds(found: tuple[Difference, ...]) -> Iterator[tuple[str, str]]:
+    for one in found:
+        yield _kind(one), one.place
+
+
+def _kind(one: Difference) -> str:
+    if one.should == EMPTY:
+        return "not_here"
+    if one.sight.shows == EMPTY:
+        return {"up": "lay_up", BACK: "lay_down"}.get(one.should, "lay")
+    if UPRIGHT in (one.should, one.sight.shows):
+        return "stand_up" if one.should == UPRIGHT else "lay_flat"
+    if one.sight.shows == "up" and one.should in TILE_FACES:
+        return "other_face"
+    if one.before == EMPTY:
+        return "wrong_side"
+    return "turn_back" if one.before == one.should else "turn_too"
+
+
+def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
+    if kind != "turn_too":
+        return message(f"referee.{kind}", places=places)
+    if taking_back:
+        return message("referee.taking_back", places=places)
+    return message("referee.turn_too", places=places, move=move)

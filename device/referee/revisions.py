@@ -1,0 +1,123 @@
+"""Moves whose faces the camera has not seen clearly, and what later readings say of them.
+
+A discard may be recorded as a 5 that was likely, or that people have chosen; when glare is gone it may be a 6. As long
+as no picture has shown clearly what was recorded, the move is open to doubt. When nothing that the rules allow explains
+the table, two readings one after the other show clearly another face there, and of all doubtful moves just one, with
+just that face instead, explains the whole table and leaves all that was played since allowed, then that is what was
+done. Nothing else is ever changed so.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from device.record.line import Line
+from device.record.replay import AnyReplay, BrokenLine
+from device.referee.evidence import Places, share_of
+from device.referee.orientation import camera_place
+from engines.contract import IllegalMove
+from engines.vocabulary import NOTHING, TILE_FACES, Layout, changed, straight
+
+CONFIDENT = 0.98
+
+
+@dataclass(frozen=True)
+class Revision:
+    """The move of an entry is another one (as JSON): at `place`, by the game's name, lies `now` and not `before`."""
+
+    entry: int
+    move: Any
+    place: str
+    before: str
+    now: str
+
+
+class DoubtfulMoves:
+    """The entries of the journal that are open to doubt, in one game."""
+
+    def __init__(self) -> None:
+        self._entries: set[int] = set()
+
+    @property
+    def entries(self) -> frozenset[int]:
+        """Those that are open now."""
+        return frozenset(self._entries)
+
+    def open(self, entry: int) -> None:
+        """A move was recorded; `confirm` closes it if the picture shows it clearly."""
+        self._entries.add(entry)
+
+    def close(self, entries: Iterable[int]) -> None:
+        """People have said what these moves were: they know better."""
+        self._entries -= set(entries)
+
+    def forget(self) -> None:
+        """Another game."""
+        self._entries = set()
+
+    def confirm(self, played: AnyReplay, turn: int, places: Places) -> None:
+        """Close what a reading's raw places show clearly as it was recorded."""
+        if not self._entries:
+            return
+        now = played.game.layout(played.now)
+        self._entries &= {ply.entry for ply in played.plies}
+        for before, ply in zip(played.states, played.plies, strict=False):
+            if ply.entry in self._entries:
+                after = played.game.layout(ply.state)
+                faces = [place for place in changed(played.game.layout(before), after) if _is_face(after, place)]
+                if faces and all(now.get(place) == after[place] for place in faces):
+                    shown = (share_of(after[place], places.get(camera_place(place, turn), {})) for place in faces)
+                    if min(shown) > CONFIDENT:
+                        self._entries.discard(ply.entry)
+
+
+def revisions(
+    played: AnyReplay, doubtful: Collection[int], turn: int, places: Places
+) -> Iterator[tuple[Revision, AnyReplay]]:
+    """Each doubtful move with a face that raw places show clearly instead of its own, and the game with it."""
+    layout = played.game.layout(played.now) if doubtful else {}
+    for place, look in layout.items():
+        likely = places.get(camera_place(place, turn), {})
+        shows = max(likely, key=lambda face: likely[face], default="")
+        before, now = straight(min(look)), straight(shows)
+        if len(look) != 1 or shows in look or likely.get(shows, 0.0) <= CONFIDENT:
+            continue
+        if before not in TILE_FACES or now not in TILE_FACES or before == now:
+            continue
+        for ply in played.plies:
+            for move in _with_face(ply.move, before, now) if ply.entry in doubtful else ():
+                written = played.game.move_to_json(move)
+                other = _replayed(played, ply.entry, written)
+                if other is not None and shows in other.game.layout(other.now).get(place, NOTHING):
+                    yield Revision(ply.entry, written, place, before, now), other
+
+
+def _is_face(layout: Layout, place: str) -> bool:
+    """Whether a place shows just one face."""
+    look = layout.get(place, NOTHING)
+    return len(look) == 1 and straight(min(look)) in TILE_FACES
+
+
+def _with_face(move: Any, before: str, now: str) -> Iterator[Any]:
+    """A move with one of its faces replaced.
+
+    >>> from engines.jarapon.moves import Discard
+    >>> list(_with_face(Discard(1, "5", riichi=True), "5", "6"))
+    [Discard(seat=1, tile='6', riichi=True)]
+    """
+    for one in fields(move):
+        value = getattr(move, one.name)
+        if value == before:
+            yield replace(move, **{one.name: now})
+        elif isinstance(value, tuple) and before in value:
+            at = value.index(before)
+            yield replace(move, **{one.name: (*value[:at], now, *value[at + 1 :])})
+
+
+def _replayed(played: AnyReplay, entry: int, move: Any) -> AnyReplay | None:
+    """The game with another move in the place of one, None where something after it would not be allowed."""
+    lines: list[Line] = [ply.line for ply in played.plies if ply.line is not None]
+    try:
+        return played.with_line(replace(line, move=move) if line.entry == entry else line for line in lines)
+    except (BrokenLine, IllegalMove):
+        return None

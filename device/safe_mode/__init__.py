@@ -1,0 +1,1 @@
+"""Safe mode: what is left of a box that does not start."""

@@ -1,0 +1,133 @@
+"""What somebody who mends the program wants to know of a box that does not start, as one ZIP file.
+
+It holds neither pictures nor what phones are known by; the recorded games, with the players' names, only where asked.
+"""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from pathlib import Path
+from typing import IO, cast
+
+from device.system.last_good_settings import NAMES, read_setting
+from device.system.start_options import Options
+from device.system.starts import FILE as STARTS_FILE
+from device.system.starts import PROGRAM, Starts
+
+JOURNAL = ("journal.db", "journal.db-wal")
+MOST_FILES = 5000
+MOST_SAID = 256 * 1024  # bytes of what another program says
+DOCTOR_S, LOG_S = 60.0, 10.0
+LOG_LINES = 500
+CHUNK = 64 * 1024
+DOCTOR = "import sys; from cli.main import main; sys.exit(main())"
+
+
+def bug_report(options: Options, starts: Starts, journal: bool = False) -> Iterator[bytes]:
+    """The ZIP file piece by piece, since a journal may be larger than what the box has of memory."""
+    written = _Written()
+    with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:
+        for name, text in _texts(options, starts):
+            report.writestr(name, text)
+            yield written.taken()
+        for path in _copied(options.data, journal):
+            try:
+                with path.open("rb") as file, report.open(path.name, "w", force_zip64=True) as copy:
+                    while piece := file.read(CHUNK):
+                        copy.write(piece)
+                        yield written.taken()
+            except OSError as fault:
+                report.writestr(f"{path.name}.txt", str(fault))
+    yield written.taken()
+
+
+class _Written:
+    """A file that is handed on as it is written, and never gone back in."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Everything is handed on by `taken`."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        pieces, self._pieces = self._pieces, []
+        return b"".join(pieces)
+
+
+def _texts(options: Options, starts: Starts) -> Iterator[tuple[str, str]]:
+    yield "about.json", json.dumps(_about(options), ensure_ascii=False, indent=1)
+    yield STARTS_FILE, starts.as_json()
+    yield "files.txt", "\n".join(_listed(options.data)) + "\n"
+    arguments = ["doctor", "--data", str(options.data), "--lang", options.language]
+    doctor = _said([sys.executable, "-c", DOCTOR, *arguments], DOCTOR_S)
+    yield "doctor.txt", f"(safe mode itself holds the page's port, the display and the buttons)\n{doctor}"
+    yield "log.txt", _said(["journalctl", "--no-pager", "--unit=jarapon", f"--lines={LOG_LINES}"], LOG_S)
+
+
+def _about(options: Options) -> dict[str, object]:
+    try:
+        own = version("jarapon-companion")
+    except PackageNotFoundError:
+        own = "?"
+    try:
+        free_mb: int | str = shutil.disk_usage(options.data).free >> 20
+    except OSError as fault:
+        free_mb = str(fault)
+    return {
+        "version": own,
+        "program": str(PROGRAM),
+        "python": sys.version,
+        "platform": platform.platform(),
+        "at": datetime.now().isoformat(timespec="seconds"),
+        "started_with": sys.argv[1:],
+        "data": str(options.data),
+        "free_mb": free_mb,
+    }
+
+
+def _listed(data: Path) -> Iterator[str]:
+    """Date, size and name of the files of the data folder."""
+    found = ((Path(folder), name) for folder, _, names in os.walk(data) for name in sorted(names))
+    for folder, name in islice(found, MOST_FILES):
+        path = folder / name
+        try:
+            about = path.lstat()
+        except OSError as fault:
+            yield f"{path.relative_to(data)}: {fault.strerror}"
+            continue
+        at = datetime.fromtimestamp(about.st_mtime).isoformat(timespec="seconds")
+        yield f"{at} {about.st_size:>12} {path.relative_to(data)}"
+
+
+def _copied(data: Path, journal: bool) -> Iterator[Path]:
+    """The files that go in as they are."""
+    yield from (data / name for name in NAMES if isinstance(read_setting(data / name), bytes))
+    if journal:
+        yield from (data / name for name in JOURNAL if (data / name).is_file())
+
+
+def _said(command: list[str], timeout_s: float) -> str:
+    """What another program says, or why it says nothing."""
+    own = {name: value for name, value in os.environ.items() if name not in ("NOTIFY_SOCKET", "WATCHDOG_USEC")}
+    try:
+        done = subprocess.run(
+            command, env=own, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=timeout_s, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        return f"{command[0]}: {fault}\n"
+    return done.stdout[-MOST_SAID:].decode(errors="replace")

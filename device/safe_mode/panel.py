@@ -1,0 +1,119 @@
+"""The display and the buttons in safe mode, as far as they and what they need can be had."""
+
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
+from device.phones.pairing import Shown
+from device.texts import say
+from engines.data_file import BadData
+from engines.messages import Message, message
+
+if TYPE_CHECKING:
+    from device.oled.canvas import Page
+
+PAGES_TURNED = {"next": 1, "back": -1}
+
+_log = logging.getLogger(__name__)
+
+
+class SafePanel:
+    """Shows a sentence about what is wrong and how to go on, and reports held buttons, within its `with` block.
+
+    Nothing here raises: a library that draws, or reaches the bus and the pins, may be what keeps the box from starting.
+    """
+
+    def __init__(self, data: Path, language: str, said: Message, pressed: Callable[[str], None]) -> None:
+        self._data, self._language, self._said, self._pressed = data, language, said, pressed
+        self._display: Any = None
+        self._turner: Any = None
+        self._code = Shown()
+        self._open = ExitStack()
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether people beside the box can see what is shown."""
+        return self._display is not None and bool(self._display.is_seen)
+
+    def greet(self, address: str, name: str = "") -> None:
+        """Show the address of the page as well."""
+        self._try(lambda: self._put(address, name))
+
+    def show_code(self, code: Shown) -> None:
+        """Show a code for a phone above everything else as long as there is one."""
+        if code != self._code:
+            self._code = code
+            self._try(lambda: self._cover(code))
+
+    def png(self) -> bytes:
+        """What is shown, as a PNG file, without a code; empty where nothing can be drawn."""
+        return b"" if self._display is None else bytes(self._display.png())
+
+    def __enter__(self) -> Self:
+        self._try(self._open_display)
+        self._try(self._open_buttons)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._try(self._open.close)
+
+    def _try(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except Exception:  # noqa: BLE001 — see above; it is logged, and the rest of safe mode goes on
+            _log.exception("safe mode goes on without this")
+
+    def _open_display(self) -> None:
+        from device.hardware.display import open_display
+        from device.oled.carousel import PageTurner
+
+        self._display = self._open.enter_context(open_display(_wiring(self._data).display))
+        self._turner = self._open.enter_context(PageTurner(self._display))
+        self._put()
+
+    def _open_buttons(self) -> None:
+        from device.hardware.buttons import Buttons
+
+        self._open.enter_context(Buttons(_wiring(self._data).buttons, self._button))
+
+    def _put(self, address: str = "", name: str = "") -> None:
+        if self._turner is not None:
+            self._turner.put(pages(self._said, self._language, address, name))
+
+    def _cover(self, code: Shown) -> None:
+        from device.oled.pages.join import code_page
+
+        if self._display is not None:
+            self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
+
+    def _button(self, button: str) -> None:
+        if button in PAGES_TURNED and not self._code.digits and self._turner is not None:
+            self._turner.turn(PAGES_TURNED[button])
+        else:
+            self._pressed(button)
+
+
+def pages(said: Message, language: str, address: str = "", name: str = "") -> "tuple[Page, ...]":
+    """What the display shows, page after page: what is wrong, what to do, and where the page is, if it has one."""
+    from device.oled.canvas import WARNING, titled_pages, with_dots
+    from device.oled.pages.join import boot_page, qr_page
+
+    def titled(key: str, told: Message) -> "list[Page]":
+        return titled_pages(say(message(f"safe_mode.screen.{key}"), language), say(told, language), WARNING)
+
+    shown = [*titled("title", said), *titled("todo", message("safe_mode.screen.buttons"))]
+    return with_dots([*shown, *([boot_page(address, language, name), qr_page(address, language)] if address else [])])
+
+
+def _wiring(data: Path) -> Wiring:
+    try:
+        return wiring_in(data)
+    except (BadData, OSError):
+        # The box itself reports what is wrong with the file; most boxes are wired as the shipped one says.
+        return load_wiring(DEFAULT)

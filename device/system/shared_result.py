@@ -1,0 +1,40 @@
+"""One result of an expensive computation, shared by all phones that ask for it."""
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Generic, TypeVar
+
+from device.system.child import Busy
+from engines.messages import message
+
+WAIT_S = 20.0
+Result = TypeVar("Result")
+
+
+class SharedResult(Generic[Result]):
+    """Computes a result for the newest arguments, and keeps it until it is asked for others.
+
+    Whoever asks meanwhile waits for it instead of computing it again; raises `Busy` where that takes too long.
+
+    >>> lengths = SharedResult(lambda text: print("counting") or len(text))
+    >>> lengths.of("abc"), lengths.of("abc")
+    counting
+    (3, 3)
+    """
+
+    def __init__(self, compute: Callable[..., Result]) -> None:
+        self._compute = compute
+        self._lock = Lock()
+        self._kept: tuple[tuple[object, ...], Result] | None = None
+
+    def of(self, *arguments: object) -> Result:
+        """The result for these very arguments."""
+        if not self._lock.acquire(timeout=WAIT_S):
+            raise Busy(message("picture.busy"))
+        try:
+            kept = self._kept
+            if kept is None or any(one is not other for one, other in zip(kept[0], arguments, strict=True)):
+                kept = self._kept = (arguments, self._compute(*arguments))
+            return kept[1]
+        finally:
+            self._lock.release()

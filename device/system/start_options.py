@@ -1,0 +1,53 @@
+"""The options that the box must know before anything else of it is loaded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.texts import LANGUAGES, language_of
+
+SAFE_MODE = "--safe-mode"
+USUAL_DATA = Path("data")
+USUAL_PORTS = range(8000, 8010)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What safe mode has to know of the command line of the box; `port` is None where none is given."""
+
+    data: Path
+    port: int | None
+    language: str
+    names: tuple[str, ...]
+    headless: bool
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> "Options":
+        """Read them from words that the command line may refuse.
+
+        >>> Options.of(["run", "--port", "8000", "--camera", "pi", "--port=http", "--data=box", "--lang", "ja"])
+        Options(data=PosixPath('box'), port=8000, language='ja', names=(), headless=False)
+        """
+        ports = [int(port) for port in _values(words, "--port") if port.isascii() and port.isdecimal()]
+        languages = [language for language in _values(words, "--lang") if language in LANGUAGES]
+        return cls(
+            data=Path([str(USUAL_DATA), *_values(words, "--data")][-1]),
+            port=ports[-1] if ports and ports[-1] < 1 << 16 else None,
+            language=[language_of(), *languages][-1],
+            names=tuple(_values(words, "--name")),
+            headless="--headless" in words,
+        )
+
+
+def _values(words: Sequence[str], option: str) -> list[str]:
+    """Every value that a command line gives to an option.
+
+    >>> _values(["run", "--port", "8000", "--port=80", "--port"], "--port")
+    ['8000', '80']
+    """
+    values: list[str] = []
+    for at, word in enumerate(words):
+        name, is_joined, value = word.partition("=")
+        if name == option:
+            values += [value] if is_joined else words[at + 1 : at + 2]
+    return values

@@ -1,0 +1,170 @@
+"""The files that the box keeps: written as a whole, read defensively, and set aside where they are damaged.
+
+A file of the data folder may be anything by the time it is read: cut short by a power cut, changed by a failing card
+or by people, a folder, or a pipe. None of that may keep the box from starting, and nothing of it is deleted.
+
+    kept, said = read_kept(path, json.loads)
+    write_whole(path, json.dumps(kept).encode())
+"""
+
+import errno
+import logging
+import os
+import stat
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import chain, count
+from pathlib import Path
+from typing import TypeVar
+
+from device.system.error_text import os_error_text
+from engines.data_file import BadData
+from engines.messages import Message, Refusal, message
+from vision.whole_files import (
+    DAMAGE,
+    UNFINISHED,
+    Damaged,
+    give_to_owner_of,
+    read_bounded,
+    sync_folder,
+    write_unfinished,
+    write_whole,
+)
+
+__all__ = [
+    "Damaged", "check_folder", "clear_unfinished", "free_path", "give_to_owner_of", "is_set_aside", "is_there",
+    "read_kept", "read_user_file", "set_aside", "set_aside_copies", "set_aside_if_possible", "sync_folder",
+    "write_unfinished", "write_whole",
+]  # fmt: skip
+
+MOST_BYTES = 1 << 20  # the largest file of settings is a hundred times smaller
+# Then the program lacks something, and the file may be intact.
+_NOT_THE_FILES_FAULT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+_UNFINISHED_FOR_S = 3600.0
+_BLANK = b"\0 \t\r\n"
+_ASIDE = "-damaged-"
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def is_there(path: Path) -> bool:
+    """Whether anything stands under this name, be it a link that leads nowhere."""
+    return os.path.lexists(path)
+
+
+def read_kept(
+    path: Path, parse: Callable[[bytes], T], said: str = "kept.damaged", most: int = MOST_BYTES
+) -> tuple[T | None, Message | None]:
+    """What `parse` makes of a file that the box keeps, or None with what is to be said; both None without one.
+
+    A damaged file is set aside and named: `said` is the key of a sentence with the facts `file` and `aside`, the name
+    under which it now lies. Where `parse` raises a `Refusal`, somebody has made a mistake in a file that people write:
+    it is left for them to mend, and said as the refusal says it.
+
+    >>> import json
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "a.json").write_bytes(b"[1"), Path(folder, "b.json").write_bytes(b"[1]")
+    ...     results = [read_kept(Path(folder, name), json.loads) for name in ("a.json", "b.json", "c.json")]
+    >>> [(kept, said and said.key) for kept, said in results]
+    [(None, 'kept.damaged'), ([1], None), (None, None)]
+    """
+    try:
+        data = read_bounded(path, most)
+        if not data.strip(_BLANK):
+            raise Damaged("nothing is written in it")
+        return parse(data), None
+    except Refusal as refusal:
+        return None, refusal.said
+    except FileNotFoundError:
+        if not is_there(path):
+            return None, None
+        why: Exception = Damaged("a link that leads nowhere")
+    except OSError as error:
+        if error.errno in _NOT_THE_FILES_FAULT:
+            return None, message("kept.not_read", file=str(path), why=os_error_text(error))
+        why = error
+    except DAMAGE as error:
+        why = error
+    _log.warning("%s is damaged: %r", path, why)
+    return None, message(said, file=str(path), aside=set_aside_if_possible(path).name)
+
+
+def read_user_file(path: Path, parse: Callable[[str], T]) -> T | None:
+    """What a text file says that people write for the box, None without one.
+
+    Raises `BadData`: for a mistake as `parse` has it, and for a damaged file, which is set aside. That is said until
+    there is another one or people have removed it: what they wrote is not left out in silence from the next start on.
+    """
+
+    def parse_text(data: bytes) -> T:
+        if b"\0" in data:
+            raise Damaged("not a text")
+        return parse(data.decode())
+
+    kept, said = read_kept(path, parse_text, "kept.damaged_own")
+    if said is None and kept is None and (aside := set_aside_copies(path)):
+        said = message("kept.damaged_own", file=str(path), aside=aside[-1].name)
+    if said is not None:
+        raise BadData(said)
+    return kept
+
+
+def set_aside_copies(path: Path) -> list[Path]:
+    """What was set aside of a file, the newest last."""
+    return sorted(path.parent.glob(f"{path.stem}{_ASIDE}*{path.suffix}"))
+
+
+def check_folder(path: Path) -> Message | None:
+    """Set aside what stands where the box keeps a folder and is none that it can use; says so, or None."""
+    if not is_there(path) or (path.is_dir() and os.access(path, os.R_OK | os.W_OK | os.X_OK, effective_ids=True)):
+        return None
+    return message("kept.no_folder", file=str(path), aside=set_aside_if_possible(path).name)
+
+
+def is_set_aside(path: Path) -> bool:
+    """Whether a file was set aside."""
+    return _ASIDE in path.stem
+
+
+def set_aside(
+    path: Path, why: str = "damaged", at: datetime | None = None, stem: str = "", endings: Sequence[str] = ("",)
+) -> Path:
+    """Rename what stands there, a folder too, to `<stem>-<why>-<date><suffix>`; gives the new path.
+
+    `at` is now unless given, `stem` the file's own. `endings` name all files that belong together, in the order in
+    which they are renamed: a database and its log. Raises `OSError` where that cannot be.
+    """
+    name = f"{stem or path.stem}-{why}-{at or datetime.now():%Y%m%d-%H%M%S}{path.suffix}"
+    aside = free_path(path.with_name(name))
+    parts = [ending for ending in endings if is_there(path.with_name(path.name + ending))]
+    for ending in parts or [""]:
+        path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    sync_folder(path.parent)
+    return aside
+
+
+def free_path(path: Path) -> Path:
+    """A path, or the first one with a number behind its stem under which nothing stands yet."""
+    names = chain([path.stem], (f"{path.stem}-{number}" for number in count(2)))
+    return next(free for name in names if not is_there(free := path.with_name(name + path.suffix)))
+
+
+def clear_unfinished(folder: Path) -> None:
+    """Remove what writers that were killed have left in a folder: it was never confirmed."""
+    for left in folder.glob(f"*.????????{UNFINISHED}"):
+        try:
+            if stat.S_ISREG(left.lstat().st_mode) and time.time() - left.lstat().st_mtime > _UNFINISHED_FOR_S:
+                left.unlink()
+        except OSError as error:
+            _log.info("%s stays: %s", left, os_error_text(error))
+
+
+def set_aside_if_possible(path: Path) -> Path:
+    """Where a damaged file lies now: where it lay, if it cannot be moved."""
+    try:
+        return set_aside(path)
+    except OSError as error:
+        _log.warning("%s cannot be set aside: %s", path, os_error_text(error))
+        return path

@@ -1,0 +1,1 @@
+"""The live table: one thread that owns the game and tells everybody what it shows."""

@@ -1,0 +1,133 @@
+"""Where the board lies, for people to check and correct: what the box finds, and how it would read a board.
+
+Networks run in the worker, so that the table waits for none of it. Nothing here changes anything.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from device.games.listing import PROFILES
+from device.hands.table_hand import NAME as HANDS
+from device.hands.table_hand import READ_AS
+from device.record.pictures import jpeg_of
+from device.system.shared_result import SharedResult
+from device.system.worker import Worker
+from device.table.capture import CaptureLoop
+from device.table.field_shape import Corner, wrong_with
+from device.table.live_table import LiveTable
+from device.table.tapped_field import TappedField
+from engines.messages import Message, Refusal, message
+from vision.board.finder import find_new_board
+from vision.board.rectified import rectified
+from vision.faces.recognition import FaceRecogniser
+from vision.faces.side_classifier import UntaughtFaces
+from vision.places.base import Arrangement
+from vision.places.squares import SquarePlaces
+from vision.quality.focus import sharpness
+from vision.reading import Picture, Points
+from vision.table_reader import read_once
+
+_WIDEST = 1280  # px
+
+
+@dataclass(frozen=True)
+class FieldFound:
+    """Where the field is in the newest picture: `corners` as shares of its width, None where no board is found.
+
+    `given`: people have said so. `size`: of the picture, px.
+    """
+
+    corners: tuple[Corner, ...] | None
+    given: bool
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class FieldRead:
+    """How the board would be read with some corners: its picture from above as JPEG, how many tiles are doubtful."""
+
+    picture: bytes
+    tiles: int
+    doubtful: int
+    taught: bool
+
+
+class Calibration:
+    """Finds the field, and reads it with corners that somebody tries out."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        capture: CaptureLoop,
+        given: TappedField,
+        faces_of: Callable[[str], FaceRecogniser | None],
+        worker: Worker,
+    ) -> None:
+        self._table, self._capture, self._given, self._faces_of = table, capture, given, faces_of
+        self._worker = worker
+        self._jpegs, self._found = SharedResult(_for_phones), SharedResult(self._find)
+
+    def picture(self) -> Picture:
+        """The newest picture of the camera; raises `Refusal` as long as there is none."""
+        newest = self._capture.newest
+        if newest is None:
+            raise Refusal(message("field_shape.no_picture"))
+        return newest.picture
+
+    def jpeg(self) -> bytes:
+        """The newest picture as JPEG, no larger than phones need; raises `Refusal`."""
+        return self._jpegs.of(self.picture())
+
+    def sharpness(self) -> float:
+        """How sharp the middle of the newest picture is, see `vision.quality.focus`; raises `Refusal`."""
+        return sharpness(self.picture())
+
+    def find(self) -> FieldFound:
+        """Where people say that the field is, or else where the box finds it by itself."""
+        picture = self.picture()
+        size = (picture.shape[1], picture.shape[0])
+        given = self._given.fitting(size)
+        corners = self._found.of(picture) if given is None else given
+        shares = None if corners is None else tuple((float(x), float(y)) for x, y in corners / size[0])
+        return FieldFound(shares, given is not None, size)
+
+    def read(self, corners: Sequence[Corner], size: tuple[int, int]) -> FieldRead:
+        """How the newest picture is read with corners (px of a picture of `size`, clockwise from the top left).
+
+        Raises `Refusal` where they can be no field.
+        """
+        wrong = wrong_with(corners, size)
+        if wrong is not None:
+            raise Refusal(wrong)
+        picture = self.picture()
+        ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
+        game = READ_AS if self._table.snapshot.game == HANDS else self._table.snapshot.game
+        known, arrangement = self._faces_of(game), PROFILES[game].arrangement
+        if known is None or arrangement is None:
+            arrangement = Arrangement(SquarePlaces, sides_only=True)
+        reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)
+        doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
+        flat = jpeg_of(rectified(picture, reading, ring))
+        return FieldRead(flat, len(reading.pieces), doubtful, known is not None)
+
+    def _find(self, picture: Picture) -> Points | None:
+        return self._worker.do(find_new_board, picture).corners
+
+
+def _for_phones(picture: Picture) -> bytes:
+    scale = _WIDEST / picture.shape[1]
+    if scale < 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    return jpeg_of(picture, quality=80)
+
+
+def said_of(read: FieldRead) -> Message:
+    """The sentence for somebody who checks whether the corners fit."""
+    if not read.taught:
+        return message("field_shape.not_taught", tiles=read.tiles)
+    if read.doubtful:
+        return message("field_shape.read_doubtful", tiles=read.tiles, doubtful=read.doubtful)
+    return message("field_shape.read", tiles=read.tiles) if read.tiles else message("field_shape.read_none")

@@ -1,0 +1,98 @@
+"""The camera's thread: takes a picture, gives it to the table, waits until the table has read it, takes the next.
+
+So there is never more than one picture waiting: a live camera's table is always the newest, and the pictures of a
+folder or film are all taken, in order.
+"""
+
+from concurrent.futures import Future, wait
+from threading import Event
+from types import TracebackType
+from typing import Self
+
+from device.hardware.camera import Camera, CameraTrouble, Frame
+from device.system.watched_thread import Turn, WatchedThread
+from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
+from device.table.frame_gate import NextCapture
+from device.table.live_table import LiveTable
+
+# A camera that failed is asked again after this time.
+AGAIN_S = 2.0
+# Longer than any reading: only a table that has stopped leaves a picture so long.
+READ_S = 60.0
+STOP_S = 5.0
+# Cameras have limits of their own for what their drivers do, and say so when these are passed. Where one takes longer
+# than all its limits together, something else hangs: a Pi's is opened, asked for a full picture and closed in 40 s.
+OPEN_S = 45.0
+CAPTURE_S = 25.0
+BEAT_S = 1.0
+
+
+class CaptureLoop:
+    """Takes pictures of a table, from entering the `with` block to leaving it.
+
+    `recorded`: the camera plays pictures from a folder or film, one after the other without pause. `used_up` is set
+    after the last one has been read. `newest` is the last picture, whether it was read or not. When the camera fails
+    unexpectedly or hangs, a supervisor notices it in `thread`, whose restart takes the camera's `anew`.
+    """
+
+    def __init__(self, camera: Camera, table: LiveTable, recorded: bool = False) -> None:
+        self.used_up = Event()
+        self.newest: Frame | None = None
+        self.thread = WatchedThread("camera", self._watch, CAPTURE_S)
+        self._camera, self._table, self._recorded = camera, table, recorded
+        self._lost = False
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.thread.stop(STOP_S)
+
+    def _watch(self, turn: Turn) -> None:
+        turn.goes_on(OPEN_S)
+        if turn.number > 1:
+            camera = self._camera.anew()
+            if not turn.goes_on(OPEN_S):
+                return
+            self._camera = camera
+        following: NextCapture | None = NextCapture(0.0)
+        with self._camera as camera:
+            while following is not None and turn.goes_on(OPEN_S if self._lost or self.newest is None else CAPTURE_S):
+                following = self._take_one(turn, camera, full=following.full and not self._recorded)
+                if following is not None and not self._recorded:
+                    turn.goes_on(following.pause_s + CAPTURE_S)
+                    turn.pause(following.pause_s)
+        if not turn.is_over:
+            self.used_up.set()
+
+    def _take_one(self, turn: Turn, camera: Camera, full: bool) -> NextCapture | None:
+        """Take a picture and have it read; gives what to capture next, None after the last picture."""
+        try:
+            frame = camera.capture(full=full)
+        except CameraTrouble as trouble:
+            if turn.goes_on():
+                self._table.post(CameraLost(trouble.said))
+                self._lost = True
+            return NextCapture(AGAIN_S)
+        if not turn.goes_on():
+            return None  # what an abandoned camera took is long past
+        for said in camera.notices:
+            self._table.post(Noticed(said))
+        camera.notices.clear()
+        if frame is None:
+            return None
+        self.newest = frame
+        if self._lost:
+            self._table.post(CameraBack())
+            self._lost = False
+        return self._when_read(turn, self._table.post(FrameTaken(frame, full)))
+
+    def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:
+        """Wait until the table has read a picture; gives what it wants next."""
+        for _ in range(round(READ_S / BEAT_S)):
+            if wait([read], timeout=BEAT_S).done or not turn.goes_on():
+                break
+        return read.result(timeout=0) if read.done() and read.exception() is None else NextCapture(AGAIN_S)

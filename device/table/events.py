@@ -1,0 +1,117 @@
+"""What can happen to a live table: everything that camera, buttons, page and command line put on its queue.
+
+A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"phone"`, `"phone:Aya's phone"`,
+`"button"`, …
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.hardware.camera import Frame
+from engines.messages import Fact, Message
+
+
+@dataclass(frozen=True)
+class FrameTaken:
+    """The camera has a picture; `full`: one in its full size, taken because the last one left something open."""
+
+    frame: Frame
+    full: bool = False
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera gives no pictures, and why."""
+
+    said: Message
+
+
+@dataclass(frozen=True)
+class CameraBack:
+    """The camera gives pictures again."""
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """Something to announce once."""
+
+    said: Message
+
+
+@dataclass(frozen=True)
+class PartTroubles:
+    """Which parts of the box fail or hang now, and what is to be said about each; none: all are well again."""
+
+    said: Mapping[str, Message]
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A button of the box."""
+
+    button: str
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back the last move."""
+
+    by: str
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Play the moves of a choice (`Snapshot.question`, `Snapshot.untold`), by its key."""
+
+    key: str
+    by: str
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """Begin a game; the one on the table stays in the journal as it is."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is."""
+
+    game: int
+
+
+@dataclass(frozen=True)
+class SetField:
+    """Where the playing field is: four corners in pixels of the last picture, or of one that is `width` pixels wide."""
+
+    corners: tuple[tuple[float, float], ...]
+    width: int = 0
+
+
+@dataclass(frozen=True)
+class ForgetField:
+    """Nobody's corners hold any more: the box looks for the field by itself again."""
+
+
+@dataclass(frozen=True)
+class FacesTaught:
+    """The box has learned faces: read with them from now on."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Something to be done by the table's thread; the future of `post` has the answer.
+
+    Only what is done at once: the journal's entries are told so. What takes long is the worker's (`device.system`).
+    """
+
+    call: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class StopTable:
+    """The end: everything before this has been handled when the table stops."""

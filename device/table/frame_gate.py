@@ -1,0 +1,268 @@
+"""Decides which frames are read: while nothing moves, pictures are only compared, which is cheap."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ParamSpec, Protocol, TypeVar
+
+import numpy as np
+
+from device.hardware.camera import Frame
+from device.hardware.timeout import call_with_timeout
+from device.system.shared_result import SharedResult
+from device.table.field_shape import wrong_with
+from device.table.snapshot import Seeing
+from device.table.tapped_field import TappedField
+from engines.messages import Message, Refusal, message
+from vision.board.finder import board_lies_at, find_board
+from vision.quality.stillness import Stillness
+from vision.reading import Picture, Points, Reading
+
+# When to read again although nothing moved: soon while something is open, now and then in case a move went unnoticed.
+AGAIN_S = 2.0
+NOW_AND_THEN_S = 30.0
+MOVING_PAUSE_S = 0.05
+STILL_PAUSE_S = 0.1
+IDLE_PAUSE_S = 0.4
+IDLE_AFTER_S = 5.0
+# After a sleeve has lain on the board for so long, or hands have moved over it, people are told why nothing happens.
+COVERED_S = 20.0
+RESTLESS_S = 60.0
+# A picture is read in hundredths of a second, the first one or a full one in a second or two.
+READ_S = 10.0
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+class Reader(Protocol):
+    """What the frame gate needs of `vision.table_reader.TableReader`."""
+
+    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+        """What the picture shows; with `check_board`, after checking where board and hands are now."""
+
+    def set_field(self, corners: Points, width: int) -> None:
+        """Take the field's corners (4 × 2 px of a picture of `width` px) from people."""
+
+    def forget_board(self) -> None:
+        """Find the board again."""
+
+
+class MotionDetector(Protocol):
+    """What the frame gate needs of `vision.quality.stillness.Stillness`."""
+
+    def look(self, picture: Picture, at_s: float) -> bool:
+        """Whether the table is still."""
+
+    def fits(self, picture: Picture) -> bool:
+        """Whether a picture in another size shows the same as the last one."""
+
+
+@dataclass(frozen=True)
+class NextCapture:
+    """After which pause the camera takes its next picture, and whether in full size."""
+
+    pause_s: float
+    full: bool = False
+
+
+def _shows_hand(reading: Reading) -> bool:
+    return any(warned.kind == "hand" for warned in reading.warnings)
+
+
+def _limited(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """The same, with a time limit: raises `NoAnswerError` where it hangs."""
+    return lambda *args, **more: call_with_timeout(READ_S, lambda: call(*args, **more))
+
+
+def _board_in(picture: Picture) -> Points | None:
+    return find_board(picture).corners
+
+
+class FrameGate:
+    """Turns frames into readings, as few as necessary.
+
+    `reader` is None as long as no faces have been taught; then nothing is read. `given` are the corners that people
+    tapped, which every reader gets; `find` detects the board without them, and `lies_at` checks whether it is where it
+    was. `notices` are shown once, by whoever clears them.
+
+    Vision may hang, so it runs with a time limit. It changes nothing here but the reader, which must be replaced after
+    a call that raised anything.
+    """
+
+    def __init__(
+        self,
+        reader: Reader | None,
+        motion: MotionDetector | None = None,
+        given: TappedField | None = None,
+        find: Callable[[Picture], Points | None] = _board_in,
+        lies_at: Callable[[Picture, Points], bool] = board_lies_at,
+    ) -> None:
+        self.reader = reader
+        self.notices: list[Message] = []
+        self.last: tuple[Picture, Reading | None] | None = None
+        self.seeing: Seeing = "moving"
+        self.trouble: Message | None = None
+        self._motion: MotionDetector = motion or Stillness()
+        self._given, self._find, self._lies_at = given or TappedField(), SharedResult(_limited(find)), _limited(lies_at)
+        self._field: Points | None = None  # where the board was detected last, in shares of the picture's width
+        # Whether the last reading, but not the one before, had the board away from the tapped corners.
+        self._is_elsewhere = False
+        self._knows_field: Reader | None = None  # the reader that has the tapped corners
+        self._report_field()
+        self.has_read = False  # in the last call
+        self._still_since: float | None = None
+        self._waits_since: float | None = None  # for something over the table to be gone
+        self._read_at: float | None = None
+        self._full_taken = False
+
+    def read_if_due(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
+        """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open.
+
+        Raises `NoAnswerError` where reading hangs, and whatever a reader raises.
+        """
+        self.has_read = False
+        if frame.name is None and not (self._motion.fits(frame.picture) if full else self._is_due(frame, unsettled)):
+            return None
+        self._read_at = frame.at_s
+        self._full_taken = self._full_taken or full
+        reading = self._read(frame.picture)
+        self.has_read = True
+        self._wait(frame.at_s, COVERED_S)
+        return reading
+
+    def next_capture(self, at_s: float, unsettled: bool) -> NextCapture:
+        """When and how the next frame is to be taken, after one taken at `at_s`."""
+        if self._still_since is None:
+            return NextCapture(MOVING_PAUSE_S)
+        if unsettled and self._read_at == at_s and not self._full_taken:
+            return NextCapture(0.0, full=True)
+        return NextCapture(IDLE_PAUSE_S if at_s - self._still_since > IDLE_AFTER_S else STILL_PAUSE_S)
+
+    def request_reading(self) -> None:
+        """Have the next still picture read, even if nothing has moved."""
+        self._read_at = None
+
+    def set_field(self, corners: Sequence[Sequence[float]], width: int = 0) -> None:
+        """Take the field's corners from people, until the board has moved elsewhere.
+
+        They are px of the last picture, or of one that is `width` px wide. Raises `Refusal` where they can be no field.
+        """
+        if self.last is None:
+            raise Refusal(message("table.no_picture"))
+        picture, _ = self.last
+        high, wide = picture.shape[:2]
+        scale = wide / (width or wide)
+        ring = [(x * scale, y * scale) for x, y in corners]
+        wrong = wrong_with(ring, (wide, high))
+        if wrong is not None:
+            raise Refusal(wrong)
+        self._given.give(np.array(ring, np.float64), wide, self._find.of(picture))
+        self._report_field()
+        self._knows_field = None
+        if self.reader is not None:
+            self._pass_field_to(self.reader, picture)
+        self.request_reading()
+
+    def forget_field(self) -> None:
+        """Find the field without the tapped corners."""
+        self._given.forget()
+        self._report_field()
+        self._knows_field = None
+        if self.reader is not None:
+            self.reader.forget_board()
+        self.request_reading()
+
+    def _is_due(self, frame: Frame, unsettled: bool) -> bool:
+        if not self._motion.look(frame.picture, frame.at_s):
+            self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
+            self._wait(frame.at_s, RESTLESS_S)
+            return False
+        if self._still_since is None:
+            self._still_since = frame.at_s
+        if self._read_at is None:
+            return True
+        is_open = unsettled or self._given.in_doubt or self.seeing != "still"
+        return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
+
+    def _wait(self, at_s: float, patience_s: float) -> None:
+        """Report what the box waits for when something stays over the table for so long."""
+        if self.seeing != "moving":
+            self._waits_since = None
+        elif self._waits_since is None:
+            self._waits_since = at_s
+        elif at_s - self._waits_since >= patience_s:
+            self.trouble = message("seen.waiting")
+
+    def _read(self, picture: Picture) -> Reading | None:
+        if self.reader is None:
+            self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
+            return None
+        return self._judged(picture, self._read_with(self.reader, picture))
+
+    def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
+        """The reading, if it shows the table; otherwise None, and `trouble` says why."""
+        if reading.unlit:
+            # There is no reading, so that nobody takes what cannot be seen for what is not there.
+            self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
+            return None
+        self.last = (picture, reading)
+        self.trouble = None
+        if reading.field is None:
+            why = (warned.said() for warned in reading.warnings if warned.kind != "hand")
+            self.seeing, self.trouble, self._field = "no_board", next(why, message("table.no_board")), None
+            return None
+        self._field = reading.field / picture.shape[1]
+        if _shows_hand(reading) or self._is_elsewhere:
+            self.seeing = "moving"
+            return None
+        self.seeing = "still"
+        turned = next((warned for warned in reading.warnings if warned.kind == "turned_or_not"), None)
+        self.trouble = None if turned is None else turned.said()
+        return None if turned else reading
+
+    def _read_with(self, reader: Reader, picture: Picture) -> Reading:
+        """The reading with the board where it is: at the tapped corners, as long as it has not moved."""
+        if self._given.is_known and self._knows_field is not reader:
+            self._pass_field_to(reader, picture)
+        reading = call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
+        self._is_elsewhere = False
+        if reading.unlit:
+            return reading
+        if not self._given.is_known:
+            return reading if self._is_where_it_was(picture, reading) else self._read_from_scratch(reader, picture)
+        if _shows_hand(reading):
+            return reading
+        doubted = self._given.in_doubt
+        if not self._given.has_moved(self._find.of(picture), picture.shape[1]):
+            self._is_elsewhere = self._given.in_doubt and not doubted
+            return reading
+        self._given.forget()
+        self._report_field()
+        self.notices.append(message("table.field_forgotten"))
+        return self._read_from_scratch(reader, picture)
+
+    def _is_where_it_was(self, picture: Picture, reading: Reading) -> bool:
+        """Whether the board lies where a reader that could not make it out in this picture remembers it.
+
+        Corners that were made out anew are never the same to the last digit.
+        """
+        if reading.field is None or self._field is None:
+            return True
+        is_remembered = np.allclose(reading.field / picture.shape[1], self._field, rtol=0.0, atol=1e-9)
+        return not is_remembered or self._lies_at(picture, reading.field)
+
+    def _read_from_scratch(self, reader: Reader, picture: Picture) -> Reading:
+        """The reading after the reader has forgotten where the board was."""
+        reader.forget_board()
+        return call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
+
+    def _pass_field_to(self, reader: Reader, picture: Picture) -> None:
+        corners = self._given.fitting((picture.shape[1], picture.shape[0]))
+        if corners is not None:
+            reader.set_field(corners, picture.shape[1])
+            self._knows_field = reader
+
+    def _report_field(self) -> None:
+        """Report once what became of the file in which the corners are kept."""
+        if self._given.trouble is not None:
+            self.notices.append(self._given.trouble)

@@ -1,0 +1,290 @@
+"""A game on the table: what the camera sees and what people correct becomes entries of the journal, and these the game.
+
+Every change goes one way: it is written down, then played. What is shown is always what the journal says.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from device.games.forced_moves import state_after
+from device.games.listing import WATCHED, profile_of
+from device.record.corrections import Correction, check, check_can_go_on
+from device.record.journal import Journal
+from device.record.line import line_of
+from device.record.pictures import Photo, PictureStore
+from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
+from device.referee.choices import Choice, of_question, untold
+from device.referee.evidence import Evidence, Places
+from device.referee.judge import Known, Position, Verdict, judge
+from device.referee.noise_memory import NoiseMemory
+from device.referee.orientation import camera_place, is_turned_with_the_board
+from device.referee.outcomes import (
+    Moved,
+    Nothing,
+    Outcome,
+    Problem,
+    PutAway,
+    SetUpAnew,
+    TakenBack,
+    Turned,
+    Unclear,
+    Which,
+    Wrong,
+)
+from device.referee.renumbering import in_recorded_order
+from device.referee.revisions import DoubtfulMoves, Revision
+from engines.contract import AnyGame
+from engines.messages import Fact, Message, message
+from engines.vocabulary import Layout, changed
+
+
+def begin_game(
+    journal: Journal,
+    game: str,
+    players: Sequence[str],
+    options: Mapping[str, Fact],
+    games: Mapping[str, AnyGame] = WATCHED,
+) -> None:
+    """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
+    games[game].start(players, options)
+    journal.start_game(game, players, options)
+
+
+class BoardGame:
+    """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
+
+    `problem` says what is wrong with the table, `notices` what is new since the last move. `question` are moves of
+    which one was made that no picture can show, `untold` those that people may enter at any time since they leave the
+    table as it is; both are answered by `choose`.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        pictures: PictureStore,
+        games: Mapping[str, AnyGame] = WATCHED,
+        before: AnyReplay | None = None,
+    ) -> None:
+        self.journal, self.pictures = journal, pictures
+        self.problem: Problem | None = None
+        self.notices: list[Message] = []
+        self.question: tuple[Choice, ...] = ()
+        self.untold: tuple[Choice, ...] = ()
+        self._photo: Photo | None = None  # of the last reading
+        self._places: Places = {}  # of the last reading
+        self._noise = NoiseMemory()
+        self._doubtful = DoubtfulMoves()
+        self._rejected: tuple[Layout, ...] = ()
+        self._suspicion: Turned | Revision | None = None
+        self._games = games
+        self._before = before
+        self._shown_turn = 0
+        self._play_what_can_be_played()
+        self._lie(self._position.turn or 0)
+
+    @property
+    def played(self) -> AnyReplay:
+        """The game as it stands."""
+        return self._position.played
+
+    @property
+    def shown_turn(self) -> int:
+        """By how many clockwise quarters the board was turned before the camera when it was seen last."""
+        return self._shown_turn
+
+    def begin(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> None:
+        """A new game; raises `BadOption` and changes nothing."""
+        begin_game(self.journal, game, players, options, self._games)
+        self._forget_table(message("table.new_game"))
+        self._play()
+
+    def resume(self, number: int) -> None:
+        """Go on with an unfinished game of the journal; raises `Refusal` and changes nothing where that cannot be."""
+        check_can_go_on(self.journal.entries_of(number), self._games)
+        self.journal.resume(number)
+        self._forget_table(message("keeping.resumed"))
+        self._places, self._photo = {}, None
+        self._play_what_can_be_played()
+        self._lie(self._position.turn or 0)
+
+    def _forget_table(self, notice: Message) -> None:
+        """Another game is on."""
+        self.problem, self.notices = None, [notice]
+        self.question, self.untold, self._rejected = (), (), ()
+        self._suspicion = None
+        self._noise.forget()
+        self._doubtful.forget()
+
+    def see(self, places: Places, picture: Photo | None) -> Outcome[Any] | SetUpAnew | PutAway:
+        """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows."""
+        suspicion = None if places is self._places else self._suspicion  # the same reading confirms nothing
+        evidence = self._settle(places)
+        known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
+        verdict = judge(self._position, evidence, known)
+        self._places, self._photo = evidence.reading, picture
+        self._apply(verdict)
+        return verdict.outcome
+
+    def _settle(self, places: Places) -> Evidence:
+        """The evidence of a reading in the light of what must lie on the table."""
+        looks = self._position.looks
+        return self._noise.settle(in_recorded_order(places, looks, self._position.habits.numbered), looks)
+
+    def _apply(self, verdict: Verdict) -> None:
+        """Do what a verdict on the last reading says: to the journal, and to the questions and notices."""
+        self._rejected, self._suspicion, self.question = verdict.rejected, verdict.suspicion, ()
+        first = [self._happened(one) for one in verdict.first]
+        match verdict.outcome:
+            case Nothing(turn):
+                self._lie(turn)
+                self.problem = None
+            case Moved() as moved:
+                self._record(moved, self._photo)
+            case Turned() | TakenBack() as happened:
+                self.notices = [self._happened(happened)]
+            case SetUpAnew():
+                self.begin(self.played.game.NAME, self.played.players, self.played.options)
+            case Which(choices):
+                self.problem = None
+                self._ask(choices)
+            case Wrong(problem):
+                self._complain(problem)
+            case Unclear(problem, choices):
+                self._complain(problem)
+                self._ask(choices)
+        if isinstance(verdict.outcome, Nothing | Moved):
+            self._noise.keep(self._places, self._position.looks)
+            self._doubtful.confirm(self.played, self.shown_turn, self._places)
+        self.notices = first or self.notices
+        self._offer()
+
+    def _happened(self, event: Turned | Revision | TakenBack[Any]) -> Message:
+        """Write down that the board was turned, a move was another one or was taken back; gives the notice of it."""
+        self.problem = None
+        match event:
+            case Turned(turn):
+                self._noise.forget()
+                self._settle_turn(turn)
+                return message("table.turned")
+            case Revision():
+                change = Correction("change", event.entry, event.move, "camera")
+                self.journal.append(change.kind, change.written())
+                self._play()
+                return message("table.reread", places=event.place, before=event.before, now=event.now)
+            case TakenBack():
+                self._take_back(event)
+                return message("table.taken_back")
+
+    def _ask(self, choices: Sequence[Moved[Any]]) -> None:
+        """Let people say which of these it was, as long as the rules do not play on by themselves."""
+        if not self._rejected and not self.played.is_over:
+            self.question = of_question(self.played.game, self.played.now, choices)
+
+    def _complain(self, problem: Problem) -> None:
+        if not self.played.is_over:  # else the tiles are being put away
+            self.problem = problem
+
+    def choose(self, key: str, by: str) -> None:
+        """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""
+        chosen = next((choice for choice in (*self.question, *self.untold) if choice.key == key), None)
+        if chosen is None:
+            raise CorrectionRefused(message("table.choice_gone"))
+        is_asked, first = chosen in self.question, self.journal.next_number()
+        self._record(chosen.moved, self._photo if is_asked else None, by)
+        if not is_asked:  # no picture shows it, and people know
+            self._doubtful.close(range(first, self.journal.next_number()))
+        self.see(self._places, self._photo)
+
+    def correct(self, correction: Correction) -> None:
+        """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
+        check(correction, self.played, self.journal.current())
+        before = self.played.game.layout(self.played.now)
+        self.journal.append(correction.kind, correction.written())
+        self._play()
+        self._doubtful.close(correction.entries)
+        # The table shows what was corrected until people mend it, and must not be read as the same move once more.
+        self._rejected = (*self._rejected, before)
+        self.notices = [message(f"table.done_{correction.kind}")]
+        if self._places:
+            self.see(self._places, self._photo)
+
+    def undo(self, by: str) -> None:
+        """Strike the last move; raises `CorrectionRefused` when there is none."""
+        chosen = [ply.entry for ply in self.played.plies if ply.entry]
+        if not chosen:
+            raise CorrectionRefused(message("table.nothing_to_undo"))
+        self.correct(Correction("strike", chosen[-1], by=by))
+
+    def _offer(self) -> None:
+        """What people may enter now; without a reading nobody knows what the camera cannot see."""
+        at, played = self._position, self.played
+        shown = self._places
+        self.untold = untold(played.game, at.habits, played.now, shown, at.turn or 0) if shown else ()
+
+    def _play(self) -> None:
+        """Play what the journal says."""
+        entries = self.journal.current()
+        turns = [entry.data["turn"] for entry in entries if entry.kind == "turn"]
+        played = self._before = Replay.of(entries, self._games, self._before)
+        habits = profile_of(played.game.NAME).habits
+        self._position = Position(played, habits, turns[-1] if turns else None, self._shown_turn)
+
+    def _lie(self, turn: int) -> None:
+        """Note how the board lies before the camera."""
+        if turn != self._shown_turn:
+            self._shown_turn = turn
+            self._position = replace(self._position, shown_turn=turn)
+
+    def _play_what_can_be_played(self) -> None:
+        """Go on with the journal's game. Where a damaged journal has lost moves, those that need them are struck."""
+        try:
+            self._play()
+        except BrokenLine as broken:
+            line = [one.entry for one in line_of(self.journal.current())]
+            kept = line.index(broken.entry)
+            self.journal.append("strike", {"entries": line[kept:], "by": "box"})
+            self.notices.append(message("table.resumed_in_part", move=kept + 1))
+            self._play()
+
+    def prepare(self) -> None:
+        """Make ready for the next reading, while nobody waits."""
+        _ = self._position.referee
+
+    def _record(self, moved: Moved[Any], picture: Photo | None, by: str = "camera") -> None:
+        if moved.options:
+            options = {**self.played.options, **dict(moved.options)}
+            begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
+        if self._position.turn is None and self._shows_turn(moved):
+            self._settle_turn(moved.turn)
+        self.notices, self._rejected, self.problem = [], (), None
+        self._write_moves(moved.moves, picture, by)
+
+    def _shows_turn(self, moved: Moved[Any]) -> bool:
+        """Whether moves changed what was looked at and lies elsewhere when the table is turned."""
+        game, now = self.played.game, self.played.now
+        touched = changed(game.layout(now), game.layout(state_after(game, now, moved.moves)))
+        turning = filter(is_turned_with_the_board, touched)
+        return any(camera_place(place, moved.turn) in self._places for place in turning)
+
+    def _write_moves(self, moves: Sequence[Any], picture: Photo | None, by: str = "camera") -> None:
+        kept = None
+        if picture is not None and moves:
+            kept = self.pictures.keep(f"{self.journal.current()[0].game}-{self.journal.next_number()}", picture)
+        for move in moves:
+            written = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
+            self._doubtful.open(self.journal.append("move", written).number)
+        self._play()
+
+    def _take_back(self, taken: TakenBack[Any]) -> None:
+        struck = [ply.entry for ply in self.played.plies[taken.to_ply :] if ply.entry]
+        self.journal.append("strike", {"entries": struck, "by": "table"})
+        if taken.to_ply == 0:
+            self._settle_turn(None)
+        self._write_moves(taken.moves, self._photo)
+
+    def _settle_turn(self, turn: int | None) -> None:
+        self.journal.append("turn", {"turn": turn})
+        self._play()
+        if turn is not None:
+            self._lie(turn)

@@ -1,0 +1,357 @@
+"""The live table: one thread that owns the game and is the only one to change it.
+
+Camera, buttons and phones put on its queue what happened (`device.table.events`); it answers with a new
+snapshot to whoever listens. Nothing else is shared between threads.
+
+    with LiveTable(BoardGame(journal, pictures), FrameGate(reader)) as table:
+        table.post(Undo("phone")).result(timeout=2)
+        with table.subscribe() as listening:
+            print(listening.next(timeout_s=1.0))
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+from types import TracebackType
+from typing import Any, Self
+
+from device.calls.calling import Calling
+from device.calls.events import CallMade, MakeCall, WithdrawCall
+from device.hands.table_hand import READ_AS, TableHand
+from device.hardware.timeout import NoAnswerError
+from device.record.corrections import Correction
+from device.record.pictures import ReadPicture
+from device.referee.outcomes import Problem
+from device.system.faults import log_fault
+from device.system.supervision import Backoff
+from device.table.events import (
+    Asked,
+    CameraBack,
+    CameraLost,
+    Choose,
+    FacesTaught,
+    ForgetField,
+    FrameTaken,
+    NewGame,
+    Noticed,
+    PartTroubles,
+    Pressed,
+    Resume,
+    SetField,
+    StopTable,
+    Undo,
+)
+from device.table.frame_gate import FrameGate, NextCapture, Reader
+from device.table.game import BoardGame
+from device.table.listeners import Subscription
+from device.table.place_store import PlaceStore
+from device.table.snapshot import Snapshot
+from device.table.snapshot_builder import snapshot_of
+from engines.messages import Message, Refusal, message
+from vision.places.base import Remembering
+
+__all__ = [
+    "Asked", "CameraBack", "CameraLost", "Choose", "Correction", "FacesTaught", "ForgetField", "FrameTaken",
+    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "Pressed", "Resume", "SetField", "StopTable",
+    "Subscription", "Undo", "WithdrawCall",
+]  # fmt: skip
+
+# The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
+BEAT_S = 1.0
+STOP_S = 8.0
+# A listener that has left so many snapshots unread listens no more: it hangs, and has been replaced.
+MOST_UNREAD = 1000
+# After so many readings in a row that hung, a new reader will hang too: then the box should be started anew.
+MOST_HANGING = 3
+
+
+@dataclass(frozen=True)
+class _Decide:
+    """Calls may be due to be decided."""
+
+
+@dataclass(frozen=True)
+class _ListenerChange:
+    listener: Subscription
+    begins: bool
+
+
+class LiveTable:
+    """A table in a thread of its own, from entering the `with` block to leaving it.
+
+    `reader_of` gives the reader of a game's pictures, None as long as no faces have been taught. `beat` is called about
+    every second, and no more once something hangs: reading only when a new reader does not help either. With `hands`
+    it is hands of Galaxy Jarapon that are looked at.
+    """
+
+    def __init__(
+        self,
+        game: BoardGame,
+        frame_gate: FrameGate,
+        reader_of: Callable[[str], Reader | None] = lambda _game: None,
+        beat: Callable[[], None] = lambda: None,
+        hands: TableHand | None = None,
+        places: PlaceStore | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.frame_gate = frame_gate
+        self._places = places or PlaceStore()
+        self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
+        self._queue: SimpleQueue[tuple[Any, Future[Any]]] = SimpleQueue()
+        self._listeners: list[Subscription] = []
+        self._calling = Calling(game, clock)
+        self._camera_trouble: Message | None = None
+        self._part_troubles: Mapping[str, Message] = {}
+        self._hanging, self._backoff = 0, Backoff()
+        self._told: list[Message] = []
+        self._remember_places()
+        self._thread = Thread(target=self._run, name="table", daemon=True)
+        self.snapshot: Snapshot = self._now(serial=1)
+
+    def post(self, event: Any) -> Future[Any]:
+        """Put an event on the queue; never waits. The future has the answer, or what handling the event raised."""
+        done: Future[Any] = Future()
+        self._queue.put((event, done))
+        return done
+
+    def subscribe(self) -> Subscription:
+        """Every snapshot from now on, the current one first."""
+        return Subscription(self)
+
+    def add_listener(self, listener: Subscription) -> None:
+        """For `Subscription`."""
+        self._queue.put((_ListenerChange(listener, True), Future()))
+
+    def remove_listener(self, listener: Subscription) -> None:
+        """For `Subscription`."""
+        self._queue.put((_ListenerChange(listener, False), Future()))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.post(StopTable())
+        self._thread.join(STOP_S)
+
+    def _run(self) -> None:
+        stopped = False
+        while not stopped:
+            try:
+                event, done = self._queue.get(timeout=self._calling.wait_s(BEAT_S))
+            except Empty:
+                event, done = None, Future()
+            stopped = isinstance(event, StopTable)
+            answer = self._answer(event)
+            self._answer(_Decide())
+            self._safely(self._tell_all)
+            self._safely(self._calling.answer)
+            if isinstance(answer, Exception):
+                done.set_exception(answer)
+            else:
+                done.set_result(answer)
+            self._safely(self._game.prepare)
+            if self._hanging < MOST_HANGING:
+                self._beat()
+
+    def _tell_all(self) -> None:
+        """Write and tell what came of an event."""
+        self._told = [*self._told, *self.frame_gate.notices, *self._calling.announcements]
+        self.frame_gate.notices.clear()
+        self._calling.announcements.clear()
+        self._game.journal.write_waiting()
+        self._tell()
+
+    def _safely(self, call: Callable[[], object]) -> None:
+        """Do what must not end the evening when it fails: whoever waits for an answer gets it all the same."""
+        try:
+            call()
+        except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said
+            log_fault("the table failed after an event", error)
+            self._told = [message("table.fault")]
+
+    def _answer(self, event: Any) -> Any:
+        """What handling an event gives; what it raises is said and given back, since the table must go on."""
+        try:
+            return self._handle(event)
+        except Refusal as refusal:
+            if not isinstance(event, Asked | MakeCall | WithdrawCall | SetField):
+                self._told = [refusal.said]
+            return refusal
+        except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
+            log_fault(f"the table could not handle {type(event).__name__}", error)
+            self._told = [message("table.fault")]
+            return error
+
+    def _handle(self, event: Any) -> Any:
+        match event:
+            case FrameTaken():
+                return self._look(event)
+            case CameraLost() | CameraBack() | PartTroubles():
+                self._note_trouble(event)
+            case Noticed():
+                self._told = [*self._told, event.said]
+            case Pressed():
+                self._press(event.button)
+            case SetField() | ForgetField():
+                self._place_field(event)
+            case FacesTaught():
+                self._take_reader()
+                self.frame_gate.request_reading()
+            case NewGame() | Resume():
+                self._begin(event)
+            case Asked():
+                return event.call()
+            case _ListenerChange():
+                self._listen(event)
+            case Choose() | MakeCall() | WithdrawCall() | _Decide():
+                return self._hear(event)
+            case Undo() | Correction():
+                self._correct(event)
+        return None
+
+    def _note_trouble(self, event: CameraLost | CameraBack | PartTroubles) -> None:
+        """What is said as long as it lasts."""
+        match event:
+            case CameraLost():
+                self._camera_trouble = event.said
+            case CameraBack():
+                self._camera_trouble = None
+                self.frame_gate.request_reading()
+            case PartTroubles():
+                self._part_troubles = event.said
+
+    def _look(self, event: FrameTaken) -> NextCapture:
+        try:
+            reading = self.frame_gate.read_if_due(event.frame, self._unsettled, event.full)
+        except NoAnswerError:
+            return self._give_up_reading()
+        except Exception:
+            self._take_reader()
+            raise
+        if self.frame_gate.has_read:
+            self._hanging, self._backoff = 0, Backoff()
+        if reading is not None and self._hands is not None:
+            self._hands.see(reading)
+        elif reading is not None:
+            moves = len(self._game.played.plies)
+            self._game.see(reading.places, ReadPicture(event.frame.picture, reading))
+            if isinstance(self.frame_gate.reader, Remembering):
+                self._places.keep(self._game.played.number, self.frame_gate.reader.memory())
+            if len(self._game.played.plies) != moves:
+                self._told = []
+        return self.frame_gate.next_capture(event.frame.at_s, self._unsettled)
+
+    def _give_up_reading(self) -> NextCapture:
+        """Abandon a reader that hangs, and begin afresh after a while, a longer one each time."""
+        self._hanging += 1
+        self._told = [message("table.reader_hangs")]
+        self._take_reader()
+        self.frame_gate.request_reading()
+        return NextCapture(self._backoff.next_wait_s())
+
+    def _take_reader(self) -> None:
+        """Read with a new reader from now on."""
+        self.frame_gate.reader = self._reader_of(self._game_name)
+        self._remember_places()
+
+    def _remember_places(self) -> None:
+        """Let a new reader go on with what the one before knew of this game's places."""
+        reader = self.frame_gate.reader
+        if isinstance(reader, Remembering):
+            self._places.restore(self._game.played.number, reader.remember)
+
+    @property
+    def _unsettled(self) -> bool:
+        """Whether the last reading left something open, so that another may help."""
+        return (self._hands or self._game).problem is not None
+
+    @property
+    def _game_name(self) -> str:
+        return READ_AS if self._hands else self._game.played.game.NAME
+
+    def _press(self, button: str) -> None:
+        played = self._game.played
+        match button:
+            case "undo":
+                self._correct(Undo("button"))
+            case "ok":
+                self.frame_gate.request_reading()
+            case "back_long":
+                self._begin(NewGame(played.game.NAME, played.players, played.options))
+
+    def _begin(self, event: NewGame | Resume) -> None:
+        if isinstance(event, Resume):
+            self._game.resume(event.game)
+        else:
+            self._game.begin(event.game, event.players, event.options)
+        self._hands, self._told = None, []
+        self._take_reader()
+        self.frame_gate.request_reading()
+
+    def _correct(self, event: Undo | Correction) -> None:
+        self._told = []
+        if isinstance(event, Undo):
+            self._game.undo(event.by)
+        else:
+            self._game.correct(event)
+        self.frame_gate.request_reading()
+
+    def _hear(self, event: Choose | MakeCall | WithdrawCall | _Decide) -> Future[CallMade] | None:
+        """What people tell and call; a call is decided only when no other can be waiting to be heard."""
+        match event:
+            case Choose():
+                self._told = []
+                self._game.choose(event.key, event.by)
+            case MakeCall() if self._hands is None:
+                return self._calling.take(event)
+            case WithdrawCall():
+                self._calling.withdraw(event)
+            case MakeCall():
+                raise Refusal(message("calls.unknown"))
+            case _Decide():
+                self._calling.go_on(quiet=self._queue.empty())
+        return None
+
+    def _place_field(self, event: SetField | ForgetField) -> None:
+        if isinstance(event, SetField):
+            self.frame_gate.set_field(event.corners, event.width)
+        else:
+            self.frame_gate.forget_field()
+
+    def _listen(self, event: _ListenerChange) -> None:
+        if event.begins:
+            self._listeners.append(event.listener)
+            event.listener.waiting.put(self.snapshot)
+        elif event.listener in self._listeners:
+            self._listeners.remove(event.listener)
+
+    def _now(self, serial: int) -> Snapshot:
+        journal = self._game.journal
+        lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble, self._places.trouble]
+        lasting += self._part_troubles.values()
+        notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
+        notices += self._told
+        is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
+        seeing = "no_camera" if is_blind else self.frame_gate.seeing
+        snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
+        if self._hands is None:
+            snapshot = replace(snapshot, calls=self._calling.seat_calls())
+        return (
+            snapshot if self.frame_gate.trouble is None else replace(snapshot, problem=Problem(self.frame_gate.trouble))
+        )
+
+    def _tell(self) -> None:
+        """Tell everybody how it is now, if anything is new."""
+        now = self._now(self.snapshot.serial)
+        if now == self.snapshot:
+            return
+        self.snapshot = replace(now, serial=now.serial + 1)
+        self._listeners = [one for one in self._listeners if one.waiting.qsize() < MOST_UNREAD]
+        for listener in self._listeners:
+            listener.waiting.put(self.snapshot)

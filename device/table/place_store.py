@@ -1,0 +1,73 @@
+"""What a reader knows of the places of strewn tiles, kept beside the journal so that it survives a restart.
+
+It is of use only for the game in which it was kept, which is known by its number in the journal.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.system.error_text import os_error_text
+from device.system.whole_files import read_kept, write_whole
+from engines.messages import Message, message
+
+FILE = "places.json"
+MOST_BYTES = 4 << 20
+# Two pictures of one tile differ by parts of a millimetre. What comes, goes or is turned is written at once, what has
+# only shifted no more often than this.
+SHIFTED_S = 300.0
+
+
+class PlaceStore:
+    """The memory in a file of the data folder; without a `path` it is not kept. `trouble` says why it is not."""
+
+    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.trouble: Message | None = None
+        self._path, self._clock = path, clock
+        self._kept: tuple[int, Any] | None = None  # the game, and what was written for it
+        self._kept_at = 0.0
+
+    def restore(self, game: int, remember: Callable[[Any], None]) -> None:
+        """Let a reader `remember` what was kept for a game; where it cannot, the file is damaged."""
+        if self._path is None:
+            return
+
+        def parse(data: bytes) -> None:
+            kept = json.loads(data)
+            if kept["game"] == game:
+                remember(kept["memory"])
+
+        _, said = read_kept(self._path, parse, "table.places_damaged", MOST_BYTES)
+        self.trouble = said or self.trouble
+
+    def keep(self, game: int, memory: Any) -> None:
+        """Write down what is new; a power cut leaves the old file or the new one."""
+        if self._path is None or memory is None or (game, memory) == self._kept or self._has_only_shifted(game, memory):
+            return
+        try:
+            write_whole(self._path, (json.dumps({"game": game, "memory": memory}) + "\n").encode())
+        except OSError as error:
+            self.trouble = message("table.places_not_kept", why=os_error_text(error))
+            return
+        self._kept, self._kept_at, self.trouble = (game, memory), self._clock(), None
+
+    def _has_only_shifted(self, game: int, memory: Any) -> bool:
+        """Whether nothing is new but where things lie to the millimetre, and that was written not long ago."""
+        if self._kept is None or self._clock() - self._kept_at >= SHIFTED_S:
+            return False
+        return (game, _without_measures(memory)) == (self._kept[0], _without_measures(self._kept[1]))
+
+
+def _without_measures(memory: Any) -> Any:
+    """The same without its lengths and angles.
+
+    >>> _without_measures({"spots": [[67.0, 44.2, True, "back"]], "begun": False})
+    {'spots': [['', '', True, 'back']], 'begun': False}
+    """
+    if isinstance(memory, dict):
+        return {name: _without_measures(one) for name, one in memory.items()}
+    if isinstance(memory, list | tuple):
+        return [_without_measures(one) for one in memory]
+    return "" if isinstance(memory, float) else memory

@@ -1,0 +1,60 @@
+"""What the live table reports to everybody who listens: one frozen value with all that may be known now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from device.calls.events import SeatCall
+from device.record.replay import MoveLine
+from device.referee.choices import Choice
+from device.referee.outcomes import Problem
+from engines.contract import Prompt, Standing
+from engines.messages import Message
+
+Seeing = Literal["still", "moving", "no_board", "no_camera"]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The table at one moment.
+
+    `serial` grows by one with every snapshot of a running box. `layout` gives each place what must lie there now: a
+    face, `"up"` (any face), `"back"` or `"empty"`. `turn` is by how many clockwise quarters the game's own names of
+    squares are turned as the camera sees them. `problem` says what is wrong with the table. `question`: one of these
+    has happened and the camera cannot see which. `untold`: what players may enter at any time since the camera cannot
+    see it. `calls`: what each player may call, and why not. `hand` is the last hand of Galaxy Jarapon that was shown to
+    the camera, as `jarapon hand --json` answers, with its `tiles`.
+    `owners` gives the places with pieces of a player his seat, in games in which all pieces may look alike.
+    `state` is the game's own state as everybody at the table has seen it (`view(…, None)`), `before` the same before
+    the last line of the record, None where there is none.
+    `scores` is the score over time: numbers of moves after which it was another one, 0 for the start, with everybody's.
+    `known` is the number of the journal's last entry of the game: it grows with whatever becomes of the record.
+    """
+
+    serial: int
+    game: str
+    players: tuple[str, ...]
+    prompts: tuple[Prompt, ...]
+    standings: tuple[Standing, ...]
+    layout: Mapping[str, str]
+    moves: tuple[MoveLine, ...]
+    over: bool
+    seeing: Seeing
+    turn: int = 0
+    last_places: tuple[str, ...] = ()
+    problem: Problem | None = None
+    notices: tuple[Message, ...] = field(default=())
+    hand: Mapping[str, Any] | None = None
+    question: tuple[Choice, ...] = ()
+    untold: tuple[Choice, ...] = ()
+    calls: tuple[SeatCall, ...] = ()
+    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    owners: Mapping[str, int] = field(default_factory=dict)
+    state: Any = None
+    before: Any = None
+    known: int = 0
+
+    @property
+    def problem_places(self) -> tuple[str, ...]:
+        """Where anything is wrong."""
+        return () if self.problem is None else self.problem.places

@@ -1,0 +1,128 @@
+"""The corners of the playing field that people tapped, kept beside the journal until the board has clearly moved.
+
+People tap the four corners when the box does not find the board by itself, or finds it in the wrong place. So what the
+box detects then is kept too: only when it detects the board in a third place is the board no longer there.
+
+>>> field, width = TappedField(), 1000
+>>> tapped = np.array([[200.0, 200.0], [700.0, 200.0], [700.0, 700.0], [200.0, 700.0]])
+>>> field.give(tapped, width, None)
+>>> [field.has_moved(detected, width) for detected in (None, tapped + 4, tapped + 60, tapped + 61)]
+[False, False, False, True]
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from device.system.error_text import os_error_text
+from device.system.whole_files import read_kept, write_whole
+from device.table.field_shape import wrong_with
+from engines.messages import Message, message
+from vision.reading import Points
+
+FILE = "field.json"
+# Half a square of a board of eight: from there on every tile would be read on its neighbour's square.
+FAR = 0.06  # of the field's side
+_FURTHEST = 4.0  # widths of a picture: no corner that can be seen or guessed lies as far
+
+
+class TappedField:
+    """The four corners that people tapped, as shares of the picture's width; without a `path` they are not kept.
+
+    `trouble` says what became of the file, once.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.trouble: Message | None = None
+        self._path = path
+        self._corners: Points | None = None
+        self._detected_then: Points | None = None
+        self._elsewhere: Points | None = None
+        self._load()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are tapped corners that still fit."""
+        return self._corners is not None
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the last reading had the board elsewhere, so that another is needed soon."""
+        return self._elsewhere is not None
+
+    def corners(self, width: int) -> Points | None:
+        """The corners (4 × 2 px) in a picture of that width, or None where nobody has tapped any."""
+        return None if self._corners is None else self._corners * width
+
+    def fitting(self, size: tuple[int, int]) -> Points | None:
+        """The corners in a picture of a size (width, height), or None where they can be no field in it.
+
+        So they are after another camera was put up, and where a file of corners was changed by somebody.
+        """
+        corners = self.corners(size[0])
+        return corners if corners is not None and wrong_with([(x, y) for x, y in corners], size) is None else None
+
+    def give(self, corners: Points, width: int, detected: Points | None) -> None:
+        """Keep corners (4 × 2 px of a picture of that width), and where the box itself detects the board then."""
+        self._corners, self._detected_then = corners / width, None if detected is None else detected / width
+        self._elsewhere = None
+        self._save()
+
+    def forget(self) -> None:
+        """Drop the corners: they no longer fit."""
+        self._corners = self._detected_then = self._elsewhere = None
+        self._save()
+
+    def has_moved(self, detected: Points | None, width: int) -> bool:
+        """Whether the board is clearly elsewhere, given where the box detects it now: two detections must agree."""
+        before, self._elsewhere = self._elsewhere, None
+        if self._corners is None or detected is None:
+            return False
+        places = (self._corners, *(() if self._detected_then is None else (self._detected_then,)))
+        if min(_apart(detected / width, place) for place in places) < FAR:
+            return False
+        self._elsewhere = detected / width
+        return before is not None and _apart(self._elsewhere, before) < FAR
+
+    def _load(self) -> None:
+        if self._path is None:
+            return
+        kept, self.trouble = read_kept(self._path, _corners, "table.field_damaged")
+        self._corners, self._detected_then = kept or (None, None)
+
+    def _save(self) -> None:
+        """Keep what is known now; a power cut leaves the old file or the new one."""
+        if self._path is None:
+            return
+        self.trouble = None
+        try:
+            if self._corners is None:
+                self._path.unlink(missing_ok=True)
+                return
+            seen = None if self._detected_then is None else self._detected_then.tolist()
+            write_whole(self._path, (json.dumps({"corners": self._corners.tolist(), "seen": seen}) + "\n").encode())
+        except OSError as error:
+            self.trouble = message("table.field_not_kept", why=os_error_text(error))
+
+
+def _corners(data: bytes) -> tuple[Points, Points | None]:
+    """The corners that people tapped, and those that the box detected then, as the file has them."""
+    kept = json.loads(data)
+    return _ring(kept["corners"]), None if kept["seen"] is None else _ring(kept["seen"])
+
+
+def _ring(data: Any) -> Points:
+    """Four corners; raises `ValueError`."""
+    ring = np.array(data, np.float64)
+    if ring.shape != (4, 2) or not (np.abs(ring) < _FURTHEST).all():
+        raise ValueError("no four corners")
+    return ring
+
+
+def _apart(one: Points, other: Points) -> float:
+    """How far two fields are apart at the worst of their corners, as a share of a side; either may begin anywhere."""
+    side = float(np.linalg.norm(other - np.roll(other, 1, axis=0), axis=1).mean())
+    worst = [float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4)]
+    return min(worst) / max(side, 1e-9)

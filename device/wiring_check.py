@@ -1,0 +1,106 @@
+"""The wiring test: each button lights up on the page, the buzzer beeps, the display shows a pattern.
+
+While somebody tests the buttons, they do nothing at the table. That ends by itself when the page that asked for it is
+closed, so nobody can forget to switch the buttons on again.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from device.hardware.display import SIZE, Display
+from device.hardware.wiring import Wiring
+from device.oled.canvas import SMALL
+from engines.messages import Message, message
+
+LISTEN_S = 8.0  # how long buttons are tested after the page has last said that it is there
+PATTERN_S = 20.0
+_SQUARE = 8
+
+
+@dataclass(frozen=True)
+class WiringStatus:
+    """How a box is wired, and what is wrong with buttons and buzzer; None where nothing is known to be."""
+
+    wiring: Wiring
+    buttons: Message | None
+    buzzer: Message | None
+
+
+class ButtonTest:
+    """The presses while buttons are tested.
+
+    >>> seconds = iter([0.0, 1.0, 1.0, 2.0, 99.0])
+    >>> test = ButtonTest(lambda: next(seconds))
+    >>> test.takes("ok")
+    False
+    >>> test.listen()
+    >>> test.takes("ok"), test.takes("undo_long"), test.presses, test.takes("ok")
+    (True, True, {'ok': 1, 'undo_long': 1}, False)
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.presses: Mapping[str, int] = {}
+        self._clock, self._until = clock, float("-inf")
+
+    def listen(self) -> None:
+        """Somebody is testing; to be called again before `LISTEN_S` are over."""
+        now = self._clock()
+        if now >= self._until:
+            self.presses = {}
+        self._until = now + LISTEN_S
+
+    def end(self) -> None:
+        """The buttons are the table's again."""
+        self._until = float("-inf")
+
+    def takes(self, button: str) -> bool:
+        """Whether a press belongs to the test; the table then hears nothing of it."""
+        if self._clock() >= self._until:
+            return False
+        self.presses = {**self.presses, button: self.presses.get(button, 0) + 1}
+        return True
+
+
+def pattern() -> Image.Image:
+    """A picture of 128 × 64 pixels on which a wrong display is seen at once.
+
+    An edge that is cut off or wraps round means the other kind of chip (`ssd1306`, `sh1106`); upside down means
+    `upside_down`; dots or lines that are missing mean a broken display or a loose wire.
+    """
+    image = Image.new("1", SIZE)
+    draw = ImageDraw.Draw(image)
+    wide, high = SIZE
+    draw.rectangle((0, 0, wide - 1, high - 1), outline=1)
+    draw.line((0, 0, wide - 1, high - 1), fill=1)
+    draw.line((0, high - 1, wide - 1, 0), fill=1)
+    for column in range(0, wide, _SQUARE):
+        for row in (2, 3):
+            if (column // _SQUARE + row) % 2:
+                draw.rectangle((column, row * _SQUARE, column + _SQUARE - 1, (row + 1) * _SQUARE - 1), fill=1)
+    draw.polygon(((4, 14), (10, 4), (16, 14)), fill=1)  # points up
+    words = f"{wide} x {high}"
+    left = (wide - int(SMALL.getlength(words))) // 2
+    draw.rectangle((left - 3, 44, wide - left + 2, 58), fill=0, outline=1)
+    draw.text((left, 46), words, 1, SMALL)
+    return image
+
+
+def beep_said(wired: WiringStatus) -> Message:
+    """The sentence for somebody who has asked for a sound."""
+    if wired.buzzer is not None:
+        return wired.buzzer
+    if wired.wiring.buzzer.kind == "none":
+        return message("wiring_test.no_buzzer")
+    if wired.wiring.buzzer.muted:
+        return message("wiring_test.muted")
+    return message("wiring_test.beeped", pin=wired.wiring.buzzer.pin)
+
+
+def pattern_said(wired: WiringStatus, display: Display) -> Message:
+    """The sentence for somebody who has asked for the display's pattern."""
+    if display.trouble is not None:
+        return display.trouble
+    return message("wiring_test.no_display" if wired.wiring.display.kind == "none" else "wiring_test.pattern")

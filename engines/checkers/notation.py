@@ -1,0 +1,138 @@
+"""Checkers written down: moves as plain JSON data, games as PDN with the numbers of the dark squares."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engines import pdn
+from engines.checkers.board import DARK_SQUARES, NUMBER_OF, SQUARE_OF, effect
+from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
+from engines.checkers.rules import is_over, moves_of_tiles, play, winner
+from engines.checkers.state import OPTIONS, State, start
+from engines.contract import BadOption, BadRecord, IllegalMove, Json, Record
+from engines.messages import Fact, message
+from engines.record import only
+from engines.squares import INDEX
+
+_RESULTS = {0: pdn.WON, 1: pdn.LOST, None: pdn.DRAWN}  # by the winner's seat: seat 0, "Black", is named first
+_GIVEN_UP = {pdn.WON: Agreed(1), pdn.LOST: Agreed(0), pdn.DRAWN: DRAW}
+_TAG = {option.name: option.name.title().replace("_", "") for option in OPTIONS}
+
+
+def move_to_json(move: AnyMove) -> Json:
+    """A move as text.
+
+    >>> [move_to_json(move) for move in (Move(("b6", "a5")), Move(("b1", "d3", "f5")), DRAW, Agreed(0))]
+    ['b6-a5', 'b1xd3xf5', 'draw', 'resign 0']
+    """
+    if isinstance(move, Agreed):
+        return "draw" if move.loser is None else f"resign {move.loser}"
+    return _joined(move, move.squares)
+
+
+def move_from_json(data: Json) -> AnyMove:
+    """The move that `move_to_json` wrote; raises `BadRecord`."""
+    agreed = {"draw": DRAW, "resign 0": Agreed(0), "resign 1": Agreed(1)}
+    if isinstance(data, str) and data in agreed:
+        return agreed[data]
+    squares = tuple(re.split("[-x]", data)) if isinstance(data, str) else ()
+    if len(squares) < 2 or any(square not in INDEX for square in squares):
+        raise BadRecord(message("checkers.bad_move", text=str(data)[:60]))
+    return Move(squares)
+
+
+def _in_numbers(move: Move) -> str:
+    return _joined(move, [NUMBER_OF[square] for square in move.squares])
+
+
+def _joined(move: Move, names: Sequence[str]) -> str:
+    return ("x" if effect(move.squares)[2] else "-").join(names)
+
+
+def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[AnyMove]) -> str:
+    """The game in PDN: Black is who moves first; each option that is set has a tag of its own.
+
+    >>> print(write_record(["Aya", "Ben"], {"first": "dark"}, [Move(("b3", "a4")), DRAW]), end="")
+    [Black "Aya"]
+    [White "Ben"]
+    [GameType "21"]
+    [First "dark"]
+    [Result "1/2-1/2"]
+    <BLANKLINE>
+    1. 9-13 1/2-1/2
+    """
+    state, moves = start(players or ("1", "2"), options), []
+    for move in played:
+        state = play(state, move)
+        if isinstance(move, Move):
+            moves.append(_in_numbers(move))
+    tags = dict(zip(("Black", "White"), players, strict=False)) | {"GameType": "21"}
+    tags |= {_TAG[option.name]: str(options[option.name]) for option in OPTIONS if option.name in options}
+    return pdn.write_game(tags, moves, _RESULTS[winner(state)] if is_over(state) else pdn.OPEN)
+
+
+def read_record(text: str) -> Record[AnyMove]:
+    """The one game of a text; raises `BadRecord`, also when the text holds several games.
+
+    >>> read_record("1. 9-13 *")
+    ((), {}, (Move(squares=('b3', 'a4')),))
+    """
+    return only(read_records(text))
+
+
+def read_records(text: str) -> tuple[Record[AnyMove], ...]:
+    """Every game of a text; raises `BadRecord` naming line and move.
+
+    A result that the moves do not bear out was agreed on (`Agreed`). Players are empty where the record names none.
+    """
+    return tuple(_read_game(game) for game in pdn.read_games(text))
+
+
+def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
+    players, options = _players(game.tags), {name: game.tags[tag] for name, tag in _TAG.items() if tag in game.tags}
+    if not game.tags.get("GameType", "21").startswith("21"):
+        raise BadRecord(message("checkers.record.other_game", line=game.line, kind=game.tags["GameType"][:60]))
+    if "FEN" in game.tags:
+        raise BadRecord(message("checkers.record.other_start", line=game.line))
+    try:
+        state = start(players or ("1", "2"), options)
+    except BadOption as error:
+        raise BadRecord(message("checkers.record.tags", line=game.line), error.said) from error
+    played: list[AnyMove] = []
+    for written in game.moves:
+        try:
+            move = _meant(state, written)
+            state = play(state, move)
+        except IllegalMove as error:
+            raise BadRecord(
+                message("record.bad_line", line=written.line, text=written.text[:60]), error.said
+            ) from error
+        played.append(move)
+    if game.result != pdn.OPEN:
+        if not is_over(state):
+            played.append(_GIVEN_UP[game.result])
+        elif game.result != _RESULTS[winner(state)]:
+            raise BadRecord(message("checkers.record.result", line=game.line, result=game.result))
+    return players, options, tuple(played)
+
+
+def _players(tags: Mapping[str, str]) -> tuple[str, ...]:
+    named = [tags.get(colour, "") for colour in ("Black", "White")]
+    return tuple(name or "?" for name in named) if any(named) else ()
+
+
+def _meant(state: State, written: pdn.PdnMove) -> Move:
+    """The move that numbers mean; a chain of jumps may be written with its first and last square only."""
+    for number in written.numbers:
+        if number not in SQUARE_OF:
+            said = message("checkers.record.no_number", number=number, last=len(DARK_SQUARES))
+            raise BadRecord(message("record.bad_line", line=written.line, text=written.text[:60]), said)
+    squares = tuple([SQUARE_OF[number] for number in written.numbers])
+    legal = moves_of_tiles(state.position)
+    fitting = [move for move in legal if move.squares == squares] or [
+        move for move in legal if (move.squares[0], move.squares[-1]) == squares
+    ]
+    if len({effect(move.squares) for move in fitting}) > 1:
+        ways = " ".join(sorted(_in_numbers(move) for move in fitting))
+        said = message("checkers.record.several_ways", ways=ways)
+        raise BadRecord(message("record.bad_line", line=written.line, text=written.text[:60]), said)
+    return fitting[0] if fitting else Move(squares)

@@ -1,0 +1,53 @@
+"""The greedy bot of Drop It."""
+
+from engines.drop_it.judging import LEVELS, NO_EDGES, breaches, points
+from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.outcomes import _CIRCLES, _own_mark
+from engines.drop_it.pieces import ALL
+from engines.drop_it.state import (
+    JOKER_WORTH,
+    State,
+    all_dropped,
+    drops_of,
+    joker_open,
+    seat_of,
+    shares,
+    side_count,
+    side_of,
+)
+
+
+def greedy(state: State, player: int) -> Move | None:
+    """The move of the bot: a joker where it brings more than unused; else, in turn, `simple_drop`."""
+    last = len(state.drops) - 1
+    if joker_open(state):
+        worth_it = points(state.drops[last]) > JOKER_WORTH
+        if worth_it or all_dropped(state):
+            return (Joker() if worth_it else Keep()) if seat_of(state, last) == player else None
+    return simple_drop(state) if not all_dropped(state) and seat_of(state, last + 1) == player else None
+
+
+def simple_drop(state: State) -> Drop:
+    """What the bot drops, and how it lands in a frame that fills evenly.
+
+    It takes a piece that has least in common with the one dropped last, and of these one of which it has dropped
+    fewest. It comes to rest on that piece, on the level to which the frame is full, and circles and edges come by
+    turns; the very last piece no longer fits in. Nobody can choose how a piece lands: this stands in for gravity.
+    """
+    count, side = len(state.drops), side_of(state, len(state.drops))
+    top = state.drops[-1].piece if state.drops else ""
+    made = [state.drops[drop].piece for drop in drops_of(state, side)]
+    piece = min(shares(state).open_to(side), key=lambda one: (_in_common(one, top), made.count(one)))
+    if count == ALL - 1:
+        return Drop(piece, LEVELS, above=True)
+    level, touches = 1 + count * LEVELS // ALL, (top,) if top else ()
+    if _in_common(piece, top):
+        return Drop(piece, level, touches=touches)
+    if state.edges != NO_EDGES and count % 7 == 6:
+        return Drop(piece, level, edges=(_own_mark(piece, state.edges),))
+    return Drop(piece, level, _CIRCLES[count // side_count(state) % len(_CIRCLES)], touches)
+
+
+def _in_common(piece: str, top: str) -> int:
+    """How many breaches it is if one piece touches the other."""
+    return len(breaches(Drop(piece, 1, touches=(top,)), NO_EDGES)) if top else 0

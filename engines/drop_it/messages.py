@@ -1,0 +1,125 @@
+"""What the box says about a game of Drop It: scores with their reasons, prompts, a line for each move."""
+
+from engines.contract import Prompt, Standing, ranks
+from engines.drop_it.judging import bonus, breaches, points
+from engines.drop_it.moves import Drop, Joker, Move
+from engines.drop_it.state import (
+    JOKER_WORTH,
+    State,
+    all_dropped,
+    broken,
+    ended,
+    joker_open,
+    jokers_each,
+    left_of,
+    points_of,
+    score_of,
+    seat_of,
+    side_count,
+    side_name,
+    side_of,
+    sides,
+    token,
+)
+from engines.messages import Message, message
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Points by seat with their reasons; team mates share theirs, equals share a rank (D-9, D-11)."""
+    totals = [score_of(state, side).total for side in range(side_count(state))]
+    found = {
+        seat: Standing(seat, total, rank, _reasons(state, side))
+        for side, (total, rank) in enumerate(zip(totals, ranks(totals), strict=True))
+        for seat in sides(state)[side]
+    }
+    return tuple(found[seat] for seat in sorted(found))
+
+
+def _reasons(state: State, side: int) -> tuple[Message, ...]:
+    score = score_of(state, side)
+    said = [message("drop_it.levels", points=score.levels)]
+    if score.circles:
+        said.append(message("drop_it.circles", points=score.circles))
+    if score.jokers_left:
+        worth = JOKER_WORTH * score.jokers_left
+        said.append(message("drop_it.jokers_left", jokers=score.jokers_left, each=JOKER_WORTH, points=worth))
+    if score.scoreless:
+        said.append(message("drop_it.scoreless", drops=score.scoreless))
+    if score.jokers_used:
+        said.append(message("drop_it.jokers_used", jokers=score.jokers_used))
+    if token(score.total):
+        rest = score.total - token(score.total)
+        said.append(message("drop_it.token", token=token(score.total), rest=rest))
+    return tuple(said)
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """How to set up, what the last drop brought, a token or a joker to think of, and whose turn it is or the result."""
+    said = [Prompt(None, one) for one in (_last_drop(state) if state.drops else _setup(state))]
+    if joker_open(state):
+        last = len(state.drops) - 1
+        name, worth = state.players[seat_of(state, last)], points(state.drops[last])
+        key = "drop_it.joker_or_end" if all_dropped(state) else "drop_it.joker"
+        said.append(Prompt(seat_of(state, last), message(key, player=name, points=worth, worth=JOKER_WORTH)))
+    if ended(state):
+        return (*said, *(Prompt(None, one) for one in _result(state)))
+    if not all_dropped(state):
+        turn = len(state.drops)
+        seat, left = seat_of(state, turn), left_of(state, side_of(state, turn))
+        said.append(Prompt(seat, message("drop_it.turn", player=state.players[seat], pieces=left)))
+    return tuple(said)
+
+
+def _setup(state: State) -> list[Message]:
+    """Who takes which pieces (D-4), the edges (D-12, D-13) and the jokers (D-14), and who begins (D-5)."""
+    pieces = {2: "drop_it.setup_two", 3: "drop_it.setup_three", 4: "drop_it.setup_four"}[side_count(state)]
+    said = [message(pieces), message(f"drop_it.setup_edges_{state.edges}")]
+    if state.teams:
+        said.insert(0, message("drop_it.setup_teams", one=side_name(state, 0), other=side_name(state, 1)))
+    if state.jokers:
+        said.append(message("drop_it.setup_jokers", jokers=jokers_each(state)))
+    return [*said, message("drop_it.first", player=state.players[0])]
+
+
+def _last_drop(state: State) -> list[Message]:
+    """What the last drop brought, and the token that is due since then (D-10)."""
+    last = len(state.drops) - 1
+    drop, side, name = state.drops[last], side_of(state, last), state.players[seat_of(state, last)]
+    if rules := broken(state, last):
+        return [message("drop_it.broken", player=name, piece=drop.piece, rules=_rules(rules))]
+    key = "drop_it.scored_circles" if drop.circles else "drop_it.scored"
+    said = [message(key, player=name, level=drop.level, bonus=bonus(drop), points=points(drop))]
+    if last in state.saved:
+        said.insert(0, message("drop_it.saved", player=name))
+    score = score_of(state, side)
+    now = score.total - JOKER_WORTH * score.jokers_left
+    if token(now) > token(now - points_of(state, last)):
+        said.append(message("drop_it.take_token", player=side_name(state, side), token=token(now)))
+    return said
+
+
+def _result(state: State) -> tuple[Message, ...]:
+    """The most points win, equals share it (D-9)."""
+    totals = [score_of(state, side).total for side in range(side_count(state))]
+    best = [side_name(state, side) for side, total in enumerate(totals) if total == max(totals)]
+    won = message("drop_it.won", player=best[0], points=max(totals))
+    shared = message("drop_it.shared", players=" & ".join(best), points=max(totals))
+    return message("drop_it.over"), won if len(best) == 1 else shared
+
+
+def describe(state: State, move: Move) -> Message:
+    """One line of the record: what was dropped and what it brought, or what was done about a joker."""
+    if not isinstance(move, Drop):
+        last = len(state.drops) - 1
+        name = state.players[seat_of(state, last)]
+        if isinstance(move, Joker):
+            return message("drop_it.told_joker", player=name, points=points(state.drops[last]))
+        return message("drop_it.told_keep", player=name)
+    name = state.players[seat_of(state, len(state.drops))]
+    if rules := breaches(move, state.edges):
+        return message("drop_it.broken", player=name, piece=move.piece, rules=_rules(rules))
+    return message("drop_it.told_drop", player=name, piece=move.piece, level=move.level, points=points(move))
+
+
+def _rules(rules: tuple[str, ...]) -> str:
+    return " ".join(f"rule/{rule}" for rule in rules)

@@ -1,0 +1,39 @@
+"""The moves of Drop It: a piece dropped, and a joker used or not."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A piece dropped, and how it came to rest: everything that its judgement needs, at the moment of landing (D-8).
+
+    `level` is that of its highest point, `circles` the bonus circles that it covers wholly or in part, `touches` the
+    pieces that it touches, `edges` what is printed on the edge segments that it touches. `above` says that it sticks
+    out above the top line or is jammed in the mouth; its level is then 8. The order within each list says nothing.
+    """
+
+    piece: str
+    level: int
+    circles: tuple[str, ...] = ()
+    touches: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    above: bool = False
+
+    def __post_init__(self) -> None:
+        # equal drops are to be equal, in whatever order a camera lists what it saw
+        object.__setattr__(self, "circles", tuple(sorted(self.circles)))
+        object.__setattr__(self, "touches", tuple(sorted(self.touches)))
+        object.__setattr__(self, "edges", tuple(sorted(set(self.edges))))
+
+
+@dataclass(frozen=True, slots=True)
+class Joker:
+    """The player who has just dropped uses a joker (D-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """After the very last drop, which no other follows: its player uses no joker (D-14)."""
+
+
+Move = Drop | Joker | Keep

@@ -1,0 +1,150 @@
+"""Drop It (ドロップイット): the rules D-1 to D-14 behind the contract of games, for two to four players or two teams.
+
+Seat 0 is the youngest and drops first (D-5), the others follow clockwise; with teams every other seat is in the same
+one. A move is a piece dropped, with how it came to rest: its level, the circles that it covers, what it touches. What
+breaks a rule brings nothing. The record has a line a move, written as in `engines.drop_it.notation`.
+
+>>> from engines.drop_it import start
+>>> state = start(["Aya", "Ben"], {})
+>>> state = play(state, Drop("circle/red", level=2, circles=("large",)))
+>>> state = play(state, Drop("circle/blue", level=2, touches=("circle/red",)))
+>>> print(state)
+frame 2: ●r ●b
+Aya: 3, left 17
+Ben: 0, left 17
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.drop_it.judging import BONUS, COLOUR, LEVELS, NO_EDGES, SHAPE
+from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.outcomes import outcomes
+from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of
+from engines.drop_it.state import (
+    State,
+    all_dropped,
+    broken,
+    ended,
+    joker_open,
+    seat_of,
+    shares,
+    side_name,
+    side_of,
+)
+from engines.messages import Message, message
+
+MOST_CIRCLES = 4  # of one size under one piece: no frame has them closer together
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """A joker or none where that is open, and landings that stand for all others (`engines.drop_it.outcomes`).
+
+    `play` takes any landing that can be, also with several circles, touches and breaches at once.
+    """
+    choices: tuple[Move, ...] = (Joker(),) if joker_open(state) else ()
+    if all_dropped(state):
+        return (*choices, Keep()) if choices else ()
+    return (*choices, *outcomes(state))
+
+
+def is_over(state: State) -> bool:
+    """Whether all pieces are dropped (D-9), and the last player has said whether he uses a joker."""
+    return ended(state)
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a move; raises `IllegalMove` with a `drop_it.illegal.*` message."""
+    why = _why_no_drop(state, move) if isinstance(move, Drop) else _why_no_joker(state, move)
+    if why is not None:
+        raise IllegalMove(why)
+    if isinstance(move, Drop):
+        return replace(state, drops=(*state.drops, move))
+    if isinstance(move, Joker):
+        return replace(state, saved=(*state.saved, len(state.drops) - 1))
+    return replace(state, kept=True)
+
+
+def _why_no_drop(state: State, drop: Drop) -> Message | None:
+    """Why a piece cannot have been dropped or have landed so, None where it can."""
+    if all_dropped(state):
+        return message("drop_it.illegal.over")
+    if drop.piece not in PIECES:
+        return message("drop_it.illegal.no_piece", piece=drop.piece)
+    turn = len(state.drops)
+    if code := shares(state).why_not(side_of(state, turn), drop.piece):
+        return _not_his(state, drop.piece, code)
+    if drop.level not in range(1, LEVELS + 1):
+        return message("drop_it.illegal.no_level", level=drop.level, levels=LEVELS)
+    if drop.above and drop.level != LEVELS:
+        return message("drop_it.illegal.above_is_8", level=drop.level, levels=LEVELS)
+    return _impossible_circles(drop) or _impossible_touches(state, drop) or _impossible_edges(state, drop)
+
+
+def _not_his(state: State, piece: str, code: str) -> Message:
+    """Whose piece it is instead, or that there is none of it (D-4)."""
+    turn = len(state.drops)
+    side, divided = side_of(state, turn), shares(state)
+    name = state.players[seat_of(state, turn)]
+    if code == "not_yours":
+        owner = side_name(state, divided.owner[colour_of(piece)])
+        return message("drop_it.illegal.not_yours", player=name, piece=piece, owner=owner)
+    if code == "other_colours":
+        colours = " ".join(f"colour/{colour}" for colour in divided.colours(side))
+        return message("drop_it.illegal.other_colours", player=name, piece=piece, colours=colours)
+    if code == "yellow_share":
+        return message("drop_it.illegal.yellow_share", player=name, piece=piece)
+    return message("drop_it.illegal.none_left", piece=piece)
+
+
+def _impossible_circles(drop: Drop) -> Message | None:
+    for size, count in Counter(drop.circles).items():
+        if size not in BONUS:
+            return message("drop_it.illegal.no_circle", size=size)
+        if count > MOST_CIRCLES:
+            return message("drop_it.illegal.many_circles", size=f"size/{size}", most=MOST_CIRCLES)
+    return None
+
+
+def _impossible_touches(state: State, drop: Drop) -> Message | None:
+    """Only what lies in the frame can be touched, each piece once."""
+    there = Counter(before.piece for before in state.drops)
+    for piece, count in Counter(drop.touches).items():
+        if piece not in PIECES:
+            return message("drop_it.illegal.no_piece", piece=piece)
+        if count > there[piece]:
+            return message("drop_it.illegal.not_in_frame", piece=piece, count=count, there=there[piece])
+    return None
+
+
+def _impossible_edges(state: State, drop: Drop) -> Message | None:
+    """Edges show shapes or colours (D-12); without the edge rule nobody looks at them (D-13)."""
+    printed = {SHAPE: SHAPES, COLOUR: COLOURS, NO_EDGES: ()}[state.edges]
+    for mark in drop.edges:
+        if not printed:
+            return message("drop_it.illegal.no_edge_rule", mark=mark)
+        if mark not in printed:
+            return message("drop_it.illegal.no_edge", mark=mark, marks=" ".join(f"edge/{one}" for one in printed))
+    return None
+
+
+def _why_no_joker(state: State, move: Joker | Keep) -> Message | None:
+    """Why no joker can be used now, or why there is nothing to decline (D-14)."""
+    if isinstance(move, Keep):
+        return None if all_dropped(state) and joker_open(state) else message("drop_it.illegal.nothing_to_keep")
+    if joker_open(state):
+        return None
+    if not state.jokers:
+        return message("drop_it.illegal.without_jokers")
+    last = len(state.drops) - 1
+    if state.kept:
+        return message("drop_it.illegal.over")
+    if last < 0 or not broken(state, last):
+        return message("drop_it.illegal.nothing_to_cancel")
+    return message("drop_it.illegal.no_joker_left", player=side_name(state, side_of(state, last)))
+
+
+def mover(state: State, move: Move) -> int:
+    """The seat of the player in turn, or for a joker of the one who has just dropped."""
+    return seat_of(state, len(state.drops) - (not isinstance(move, Drop)))

@@ -1,0 +1,138 @@
+"""Calls of Galaxy Jarapon: pon, jarapon, and tiles laid open (J7-7, J7-8, J7-10, J7-11)."""
+
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.hands import in_order
+from engines.jarapon.hand import MOST_PONS, HandScore
+from engines.jarapon.moves import (
+    JARAPON,
+    PON,
+    SHOWN,
+    Call,
+    LaySet,
+    Show,
+    Tiles,
+)
+from engines.jarapon.refusals import due, illegal
+from engines.jarapon.settling import judged, may_take_almighty, paid, penalty
+from engines.jarapon.state import (
+    BONUS,
+    DISCARD,
+    DRAW,
+    Claim,
+    OpenSet,
+    State,
+    in_hand,
+    shorter,
+    taken_out,
+    with_seat,
+)
+from engines.jarapon.turns import not_called
+from engines.messages import Message, message
+from engines.vocabulary import NUMBERS, TILE_FACES, WILD
+
+
+def call(state: State, move: Call) -> State:
+    """Somebody has called pon or jarapon, and has yet to lay his tiles open; raises `IllegalMove`."""
+    refused = pon_refused(state, move.seat) if move.what == PON else jarapon_refused(state, move.seat)
+    if refused or move.what not in (PON, JARAPON):
+        raise IllegalMove(refused or due(state))
+    if move.what == PON and not open_sets(state, move.seat):
+        raise illegal("pon_not_held", player=state.players[move.seat], tile=shorter(state.taken))
+    return replace(state, claim=Claim(move.seat, move.what))
+
+
+def lay_set(state: State, move: LaySet) -> State:
+    """A pon lies open, and its player must discard (J7-7, J7-8); raises `IllegalMove`."""
+    if refused := pon_refused(state, move.seat):
+        raise IllegalMove(refused)
+    if (move.number, move.wilds) not in open_sets(state, move.seat):
+        raise illegal("pon_not_held", player=state.players[move.seat], tile=shorter(state.taken))
+    assert state.last is not None  # otherwise the pon was refused
+    giver, passed = state.last, not_called(state)
+    me, taken = passed.seats[move.seat], state.seats[giver].river[-1]
+    left = taken_out(state, me.hand, _own_of_set(move.number, move.wilds))
+    laid = OpenSet(move.number, move.wilds + (taken.tile == WILD), giver, taken.tile)
+    # J7-9: the mark of riichi moves on to the next discard
+    gave = replace(passed.seats[giver], river=passed.seats[giver].river[:-1], lay_sideways=taken.sideways)
+    me = replace(me, hand=in_order(left or ()), sets=(*me.sets, laid))
+    seats = with_seat(replace(passed, seats=with_seat(passed, giver, gave)), move.seat, me)
+    return replace(passed, seats=seats, claim=None, turn=move.seat, phase=DISCARD)
+
+
+def open_sets(state: State, seat: int) -> list[tuple[str, int]]:
+    """The sets that a player could lay open with the last discard: number, and how many own almighty tiles (J7-8)."""
+    may, taken, hand = state.house.almighty_pon, state.taken, state.seats[seat].hand
+    numbers = NUMBERS if taken == WILD and may == "discarded" else [taken] if taken in NUMBERS else []
+    ways = [(number, wilds) for number in numbers for wilds in ((0,) if may == "never" else (0, 1, 2))]
+    return [way for way in ways if taken_out(state, hand, _own_of_set(*way)) is not None]
+
+
+def _own_of_set(number: str, wilds: int) -> Tiles:
+    return (number,) * (2 - wilds) + (WILD,) * wilds
+
+
+def pon_refused(state: State, seat: int) -> Message | None:
+    """Why a player may not call pon now, as far as everybody can see (J7-7, J7-8)."""
+    me, name = state.seats[seat], state.players[seat]
+    if state.house.rules == "padawan":
+        return message("jarapon.illegal.pon_padawan")
+    if refused := _cannot_call(state, seat, PON):
+        return refused
+    if me.riichi:
+        return message("jarapon.illegal.pon_after_riichi", player=name)
+    if len(me.sets) == MOST_PONS:
+        return message("jarapon.illegal.pon_third", player=name, most=MOST_PONS)
+    if state.taken == WILD and state.house.almighty_pon != "discarded":
+        return message("jarapon.illegal.pon_almighty")
+    return None
+
+
+def jarapon_refused(state: State, seat: int) -> Message | None:
+    """Why a player may not say that he has won now, rightly or not."""
+    if state.phase == DISCARD and seat == state.turn and state.drawn is not None:
+        return None
+    if refused := _cannot_call(state, seat, JARAPON):
+        return refused
+    return None if may_take_almighty(state) else message("hand.wild_not_taken")
+
+
+def _cannot_call(state: State, seat: int, what: str) -> Message | None:
+    """Why a player cannot call the last discard: there is none, it is his own, or another's call comes first."""
+    if state.phase != DRAW or state.last is None:
+        return due(state)
+    if seat == state.last:
+        return message("jarapon.illegal.own_discard", player=state.players[seat])
+    first = state.claim
+    if first is None or (seat == first.seat and what in (JARAPON, first.what)):
+        return None
+    if first.what == SHOWN or _priority(state, Claim(seat, what)) > _priority(state, first):
+        return message("jarapon.illegal.comes_first", player=state.players[first.seat])
+    return None
+
+
+def _priority(state: State, claim: Claim) -> tuple[bool, int]:
+    """Ron beats pon; of equal calls the one nearest to the dealer counter-clockwise comes first (J7-7, J7-11)."""
+    return claim.what == PON, (claim.seat - state.dealer) % len(state.players)
+
+
+def show(state: State, move: Show) -> State:
+    """A hand lies open: a win is paid, a false one is fined (J7-10, J7-25); raises `IllegalMove`."""
+    if refused := jarapon_refused(state, move.seat):
+        raise IllegalMove(refused)
+    if not isinstance(move.tiles, tuple):
+        return replace(state, claim=Claim(move.seat, SHOWN))
+    mine, tiles = in_hand(state, move.seat), in_order(move.tiles) if set(move.tiles) <= set(TILE_FACES) else ()
+    if len(tiles) != len(mine):
+        raise illegal("show_all", player=state.players[move.seat], tiles=len(mine))
+    if taken_out(state, mine, tiles) is None:
+        raise illegal("show_not_held", player=state.players[move.seat])
+    seats = with_seat(state, move.seat, replace(state.seats[move.seat], hand=tiles))
+    shown = replace(state, seats=seats, drawn=None, claim=None, shown=move.seat, turn=move.seat)
+    score = judged(shown, move.seat, tiles)
+    if not isinstance(score, HandScore):
+        return penalty(shown, move.seat)
+    if state.seats[move.seat].riichi and "bonus" in state.house.scored_by.bonuses:
+        return replace(shown, phase=BONUS)
+    return paid(shown)

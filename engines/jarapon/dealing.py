@@ -1,0 +1,86 @@
+"""The beginning of a hand of Galaxy Jarapon: dice, walls and the deal (J7-2 to J7-5)."""
+
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.hands import in_order
+from engines.jarapon import wall
+from engines.jarapon.moves import Deal, Throw, Tiles
+from engines.jarapon.refusals import due, illegal
+from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Seat, State, taken_out, thrower, told, with_seat
+from engines.jarapon.wall import DEALT
+from engines.vocabulary import TILE_FACES, UNKNOWN
+
+DIE = range(1, 7)
+
+
+def throw(state: State, move: Throw) -> State:
+    """A die is thrown for the first dealer or for the break of the wall (J7-2, J7-4); raises `IllegalMove`."""
+    if state.phase not in (DICE, BREAK) or move.seat != thrower(state):
+        raise IllegalMove(due(state))
+    if move.pips not in DIE:
+        raise illegal("die", pips=move.pips)
+    known = wall.die(state.seed, state.hand, len(state.dice))
+    if known not in (None, move.pips):
+        raise illegal("not_so", player=state.players[move.seat])
+    dice = (*state.dice, int(move.pips))
+    if state.phase == BREAK:
+        return replace(state, dice=dice, phase=DEAL if len(dice) == 2 else BREAK)
+    throwing, _ = wall.highest(dice, len(state.players))
+    if len(throwing) > 1:
+        return replace(state, dice=dice)
+    return replace(state, dice=(), first=throwing[0], phase=BUILD)
+
+
+def build(state: State) -> State:
+    """A new hand: the deal moves now, so that until then the finished table can be looked at."""
+    if state.phase != BUILD:
+        raise IllegalMove(due(state))
+    tiles, centre = wall.built(state.seed, state.hand + 1)
+    return replace(
+        state,
+        phase=BREAK,
+        seats=(Seat(),) * len(state.players),
+        tenure=state.tenure + state.deal_moves,
+        hand=state.hand + 1,
+        deal_moves=False,
+        dice=(),
+        wall=tiles,
+        under=UNKNOWN,
+        dora=UNKNOWN,
+        centre=centre,
+        turned_up=False,
+        last=None,
+        shown=None,
+    )
+
+
+def in_walls(state: State) -> wall.Broken:
+    """What the walls hold for everybody, as far as they are known."""
+    return wall.broken(state.wall, state.dice, state.dealer, len(state.players))
+
+
+def give_out(state: State, move: Deal) -> State:
+    """The dora is turned up and everybody has eight tiles (J7-4); raises `IllegalMove`."""
+    if state.phase != DEAL:
+        raise IllegalMove(due(state))
+    held = in_walls(state)
+    dora = told(held.dora, move.dora)
+    if dora is None or dora not in TILE_FACES:
+        raise illegal("dora")
+    hands = move.hands if isinstance(move.hands, tuple) else (UNKNOWN,) * len(state.players)
+    if len(hands) != len(state.players):
+        raise illegal("deal")
+    seats = tuple(Seat(hand) for hand in held.hands)
+    state = replace(state, dora=dora, under=held.under, wall=held.live, seats=seats, phase=DRAW, turn=state.dealer)
+    for seat, hand in enumerate(hands):
+        if isinstance(hand, tuple):
+            state = replace(state, seats=with_seat(state, seat, Seat(_dealt(state, seat, hand))))
+    return state
+
+
+def _dealt(state: State, seat: int, hand: Tiles) -> Tiles:
+    """The eight tiles that a player was told to have."""
+    if len(hand) != DEALT or UNKNOWN in hand or taken_out(state, state.seats[seat].hand, hand) is None:
+        raise illegal("deal")
+    return in_order(hand)

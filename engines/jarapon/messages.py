@@ -1,0 +1,252 @@
+"""What people are told at a table of Galaxy Jarapon: what is due, what happened, and where all Force came from."""
+
+from collections.abc import Iterator
+
+from engines.contract import Prompt, Standing, ranks
+from engines.jarapon.claims import PENALTY_POINTS
+from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
+from engines.jarapon.payment import STAKE
+from engines.jarapon.settling import judged, paid
+from engines.jarapon.state import (
+    BONUS,
+    BREAK,
+    BUILD,
+    DEAL,
+    DICE,
+    DISCARD,
+    DRAW,
+    FORCE,
+    OVER,
+    Entry,
+    State,
+    Worth,
+    shorter,
+    thrower,
+)
+from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
+from engines.messages import Message, message
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """How the hand ended, whose turn it is and what is to be done."""
+    said = ending(state) if state.phase in (BUILD, OVER) else []
+    return (*(Prompt(None, one) for one in said), *_DUE[state.phase](state))
+
+
+def _dice(state: State) -> Iterator[Prompt]:
+    seat = thrower(state)
+    if not state.dice:
+        yield Prompt(None, message("jarapon.setup", force=FORCE))
+    yield Prompt(seat, message("jarapon.throw_for_dealer", player=state.players[seat]))
+
+
+def _build(state: State) -> Iterator[Prompt]:
+    """The walls, whose dealer has a longer one, and his light-sabre chip (J7-3, J7-26)."""
+    if not state.hand and state.house.dealer == "first":
+        yield Prompt(None, message("jarapon.setup", force=FORCE))
+    tenure = state.tenure + state.deal_moves
+    dealer, side = state.players[state.next_dealer], 1 + tenure // len(state.players)
+    yield Prompt(None, message("jarapon.dealer", player=dealer, side=side))
+    build = message("jarapon.build", player=dealer, stacks=STACKS_A_SIDE, dealer_stacks=DEALERS_STACKS)
+    yield Prompt(None, build)
+
+
+def _break(state: State) -> Iterator[Prompt]:
+    key = "jarapon.throw_again" if state.dice else "jarapon.throw_for_wall"
+    yield Prompt(state.dealer, message(key, player=state.players[state.dealer]))
+
+
+def _deal(state: State) -> Iterator[Prompt]:
+    """Where the wall is broken (J7-4): the twelfth stack is the first of the next wall."""
+    count, dealer = sum(state.dice), state.players[state.dealer]
+    if count > DEALERS_STACKS:
+        yield Prompt(state.dealer, message("jarapon.break_next_wall", player=dealer, count=count))
+    else:
+        yield Prompt(state.dealer, message("jarapon.break", player=dealer, count=count))
+    yield Prompt(None, message("jarapon.deal", player=dealer, tiles=DEALT))
+
+
+def _draw(state: State) -> Iterator[Prompt]:
+    if state.claim:
+        yield _claim(state)
+    elif state.wall:
+        yield Prompt(state.turn, message("jarapon.draw", player=state.players[state.turn]))
+    else:
+        yield Prompt(None, message("jarapon.wall_used_up"))
+
+
+def _claim(state: State) -> Prompt:
+    """Who is to lay his tiles open, for a pon or to win."""
+    assert state.claim is not None
+    seat = state.claim.seat
+    facts = {"player": state.players[seat], "tile": shorter(state.taken)}
+    if state.claim.what == PON:
+        return Prompt(seat, message("jarapon.lay_set", **facts))
+    key = "jarapon.show_own" if state.last is None else "jarapon.show"
+    return Prompt(seat, message(key, **facts))
+
+
+def _discard(state: State) -> Iterator[Prompt]:
+    if state.claim:
+        yield _claim(state)
+        return
+    name, me = state.players[state.turn], state.seats[state.turn]
+    if me.riichi:
+        yield Prompt(state.turn, message("jarapon.frozen", player=name))
+    elif state.drawn is None:
+        yield Prompt(state.turn, message("jarapon.discard_after_pon", player=name))
+    else:
+        yield Prompt(state.turn, message("jarapon.discard", player=name))
+    if me.lay_sideways:
+        yield Prompt(state.turn, message("jarapon.lay_sideways", player=name))
+
+
+def _bonus(state: State) -> Iterator[Prompt]:
+    yield Prompt(state.turn, message("jarapon.turn_up", player=state.players[state.turn]))
+
+
+def _over(state: State) -> Iterator[Prompt]:
+    """Why the match is over and who is Jedi Master (J7-24, J7-26)."""
+    if broke := [name for name, purse in zip(state.players, state.purses, strict=True) if not purse]:
+        yield Prompt(None, message("jarapon.over_broke", players=", ".join(broke)))
+    else:
+        yield Prompt(None, message("jarapon.over_dealt"))
+    if state.chips:
+        yield Prompt(None, message("jarapon.stakes_left", points=state.chips * STAKE))
+    most = max(state.purses)
+    masters = [name for name, purse in zip(state.players, state.purses, strict=True) if purse == most]
+    key = "jarapon.jedi_master" if len(masters) == 1 else "jarapon.jedi_masters"
+    yield Prompt(None, message(key, players=", ".join(masters), force=most))
+
+
+_DUE = {
+    DICE: _dice,
+    BUILD: _build,
+    BREAK: _break,
+    DEAL: _deal,
+    DRAW: _draw,
+    DISCARD: _discard,
+    BONUS: _bonus,
+    OVER: _over,
+}
+
+
+def ending(state: State) -> list[Message]:
+    """How the last hand ended, and what everybody gained or paid; without the bonus tile while that is to be turned up.
+
+    >>> from engines.jarapon.game import Jarapon
+    >>> ending(Jarapon({}).start(["Aya", "Ben"], {"rules": "padawan"}))
+    []
+    """
+    if state.phase == BONUS:
+        worth = paid(state).account[-1].worth
+        assert worth is not None  # otherwise no bonus tile would be turned up
+        won = message("jarapon.won", player=state.players[state.turn])
+        return [won, *_worth(worth), *(one.said for one in _bonus(state)), *_sheet(state)]
+    entry = state.account[-1] if state.account else None
+    if entry is None:
+        return []
+    name = state.players[entry.seat]
+    if entry.kind == "void":
+        return [message("jarapon.void"), *_stakes_stay(state)]
+    if entry.worth is None:
+        why = judged(state, entry.seat, state.seats[entry.seat].hand)
+        fine = message("jarapon.fine", player=name, points=PENALTY_POINTS)
+        return [message("jarapon.false_win", player=name), *([why] if isinstance(why, Message) else []), fine]
+    return [message("jarapon.won", player=name), *_worth(entry.worth), *_moved(state, entry), *_sheet(state)]
+
+
+def _stakes_stay(state: State) -> list[Message]:
+    return [message("jarapon.stakes_stay", points=state.chips * STAKE)] if state.chips else []
+
+
+def _worth(worth: Worth) -> Iterator[Message]:
+    """What a hand was worth, line by line: its row, its bonuses, twice for a dealer (J7-17 to J7-22)."""
+    key = "jarapon.worth.with_pon" if worth.pon else "jarapon.worth.hand"
+    yield message(key, hand=worth.hand, points=worth.points)
+    for kind, count, points in worth.bonuses:
+        yield message(f"jarapon.worth.{kind}", count=count, points=points)
+    if worth.dealer:
+        yield message("jarapon.worth.dealer", points=worth.due)
+
+
+def _moved(state: State, entry: Entry) -> Iterator[Message]:
+    """Who pays a winner what, and the stakes that he takes (J7-20, J7-23, J7-24)."""
+    worth = entry.worth
+    assert worth is not None
+    for seat, gain in enumerate(entry.gained):
+        payer = seat != entry.seat and worth.giver in (seat, None)
+        if payer:
+            key = "jarapon.gain.all_from" if -gain < worth.due else "jarapon.gain.from"
+            yield message(key, player=state.players[seat], points=-gain)
+    if worth.stakes:
+        yield message("jarapon.gain.stakes", points=worth.stakes)
+
+
+def _sheet(state: State) -> list[Message]:
+    """The sheet that a hand was scored by, and that it is a reconstruction where it is one (J7-15)."""
+    if state.house.rules == "padawan":
+        return []
+    sheet = state.house.scored_by
+    return [message("sheet.used_reconstruction" if sheet.reconstruction else "sheet.used", sheet=sheet.name)]
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Force by seat, with every movement of chips since the start; equals share a rank (J7-26)."""
+    return tuple(
+        Standing(seat, state.purses[seat], rank, tuple(_reasons(state, seat)))
+        for seat, rank in enumerate(ranks(state.purses))
+    )
+
+
+def _reasons(state: State, seat: int) -> Iterator[Message]:
+    yield message("jarapon.gain.start", points=FORCE)
+    for entry in state.account:
+        if entry.gained[seat]:
+            yield from _gain(state, entry, seat)
+    yield from _sheet(state)
+
+
+def _gain(state: State, entry: Entry, seat: int) -> Iterator[Message]:
+    """Why a player gained or paid in a hand."""
+    gain, who = entry.gained[seat], state.players[entry.seat]
+    if entry.kind == "riichi":
+        yield message("jarapon.gain.staked", hand=entry.hand, points=-gain)
+    elif entry.kind == "false_win" and seat == entry.seat:
+        yield message("jarapon.gain.own_false_win", hand=entry.hand, points=-gain)
+    elif entry.kind == "false_win":
+        yield message("jarapon.gain.false_win", hand=entry.hand, player=who, points=gain)
+    elif entry.worth is not None and seat == entry.seat:
+        yield message("jarapon.gain.won", hand=entry.hand, points=gain)
+        yield from _worth(entry.worth)
+        yield from _moved(state, entry)
+    elif entry.worth is not None:
+        key = "jarapon.gain.paid_all" if -gain < entry.worth.due else "jarapon.gain.paid"
+        yield message(key, hand=entry.hand, player=who, name=entry.worth.hand, points=-gain)
+
+
+def describe(state: State, move: Move) -> Message:  # noqa: PLR0911  (a sentence for each kind of move)
+    """One line of the record, by what everybody sees of a move."""
+    name = state.players[getattr(move, "seat", state.dealer)]
+    match move:
+        case Throw(pips=pips):
+            return message("jarapon.told.throw", player=name, pips=pips)
+        case Deal(dora=dora):
+            return message("jarapon.told.deal", player=name, tile=shorter(dora))
+        case Draw():
+            return message("jarapon.told.draw", player=name)
+        case Discard(tile=tile, riichi=riichi):
+            return message("jarapon.told.riichi" if riichi else "jarapon.told.discard", player=name, tile=shorter(tile))
+        case Call(what=what):
+            return message("jarapon.told.call_pon" if what == PON else "jarapon.told.call_jarapon", player=name)
+        case LaySet(number=number):
+            return message("jarapon.told.pon", player=name, tile=number)
+        case Show(tiles=tiles):
+            if not isinstance(tiles, tuple):
+                return message("jarapon.told.show_unread", player=name)
+            return message("jarapon.told.show", player=name, tiles=" ".join(map(shorter, tiles)))
+        case TurnUp(tile=tile):
+            return message("jarapon.told.turn_up", player=state.players[state.turn], tile=shorter(tile))
+        case Void():
+            return message("jarapon.told.void")
+    return message("jarapon.told.build")

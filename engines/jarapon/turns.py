@@ -1,0 +1,78 @@
+"""The turn of a player of Galaxy Jarapon: draw, discard, riichi (J7-6, J7-9, J7-10)."""
+
+from dataclasses import replace
+
+from engines.contract import IllegalMove
+from engines.hands import in_order
+from engines.jarapon.moves import Discard, Draw, Tiles
+from engines.jarapon.payment import STAKE
+from engines.jarapon.refusals import due, illegal
+from engines.jarapon.settling import is_waiting, let_pass, staked
+from engines.jarapon.state import (
+    DISCARD,
+    DRAW,
+    Discarded,
+    State,
+    could_be,
+    in_hand,
+    shorter,
+    taken_out,
+    told,
+    with_seat,
+)
+from engines.messages import Message, message
+from engines.vocabulary import UNKNOWN
+
+
+def draw(state: State, move: Draw) -> State:
+    """The player in turn draws, so that the last discard can no longer be called (J7-6); raises `IllegalMove`."""
+    if state.phase != DRAW or state.claim or move.seat != state.turn or not state.wall:
+        raise IllegalMove(due(state))
+    tile = told(state.wall[0], move.tile)
+    if tile != UNKNOWN and tile not in could_be(state, state.wall[:1]):
+        raise illegal("cannot_be", tile=shorter(move.tile))
+    return replace(not_called(state), drawn=tile, wall=state.wall[1:], phase=DISCARD)
+
+
+def not_called(state: State) -> State:
+    """The last discard stays: whoever is in riichi and might have taken it to win has let it pass (J7-10)."""
+    if state.last is None:
+        return state
+    seats = tuple(
+        replace(seat, passed=let_pass(state, at)) if seat.riichi and at != state.last else seat
+        for at, seat in enumerate(state.seats)
+    )
+    return replace(state, seats=seats, last=None)
+
+
+def discard(state: State, move: Discard) -> State:
+    """The player in turn discards, with riichi or without (J7-6, J7-9); raises `IllegalMove`."""
+    if state.phase != DISCARD or state.claim or move.seat != state.turn:
+        raise IllegalMove(due(state))
+    me, name = state.seats[move.seat], state.players[move.seat]
+    if me.riichi and move.tile not in could_be(state, (str(state.drawn),)):
+        raise illegal("frozen", player=name)
+    left = me.hand if me.riichi else taken_out(state, in_hand(state, move.seat), (move.tile,))
+    if left is None:
+        raise illegal("not_held", player=name, tile=shorter(move.tile))
+    if move.riichi and (refused := riichi_refused(state, move.seat, left)):
+        raise IllegalMove(refused)
+    river = (*me.river, Discarded(move.tile, move.riichi or me.lay_sideways))
+    me = replace(me, hand=in_order(left), river=river, riichi=me.riichi or move.riichi, lay_sideways=False)
+    seats = with_seat(state, move.seat, me)
+    after = replace(state, seats=seats, drawn=None, last=move.seat, turn=state.after(move.seat), phase=DRAW)
+    return staked(after, move.seat) if move.riichi else after
+
+
+def riichi_refused(state: State, seat: int, left: Tiles) -> Message | None:
+    """Why a player may not say riichi and keep these tiles; whether they wait, only who knows them can say (J7-9)."""
+    me, name = state.seats[seat], state.players[seat]
+    if me.riichi:
+        return message("jarapon.illegal.riichi_twice", player=name)
+    if me.sets:
+        return message("jarapon.illegal.riichi_with_pon", player=name)
+    if state.purses[seat] < STAKE:
+        return message("jarapon.illegal.riichi_without_chip", player=name, stake=STAKE)
+    if not is_waiting(state, left):
+        return message("jarapon.illegal.riichi_not_waiting", player=name)
+    return None

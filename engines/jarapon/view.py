@@ -1,0 +1,129 @@
+"""What lies on a table of Galaxy Jarapon for a camera, and what each player may know of it.
+
+Places go by the sides of the table, 1 to 4 counter-clockwise, side 1 being the first player's; two players sit at sides
+1 and 3. A quarter turn of the table before the camera adds to the sides' numbers and changes nothing else.
+
+- `river/2/7`: the seventh discard of side 2 that lies there still; one laid sideways shows a face `across` (J7-9);
+- `pon/2/1/3`: the third tile from the player's left of his first open set;
+- `hand/2/9`: a tile of the hand that he shows, from his left;
+- `dora`: the tile that is turned up, wherever its stack stands;
+- `wall/2/7`: the seventh stack from the right end of side 2, two high or one, but for the one that bears the dora;
+- `bonus`: the tile in the centre.
+
+A camera seldom tells all of them: it counts `wall` and knows `bonus` only after it has seen four whole walls (what is
+left of them may be pushed to the middle), and tells an open set or a hand only where these lie on the sheet.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from engines.jarapon.moves import SHOWN, Deal, Draw, Move
+from engines.jarapon.state import BREAK, DEAL, Seat, State, in_hand
+from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_of
+from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Layout, Look, across
+
+
+def layout(state: State) -> Layout:
+    """What must lie on the table; the tiles in the racks are not seen."""
+    looks = dict.fromkeys((*_WALL_PLACES, "dora"), NOTHING)
+    looks["bonus"] = frozenset({state.centre}) if state.turned_up else FACE_DOWN if state.hand else NOTHING
+    if state.hand:
+        _put_walls(state, looks)
+    for seat, side in enumerate(SIDES[len(state.players)]):
+        looks.update(_river(state, seat, side + 1))
+        looks.update(_open_sets(state, seat, side + 1))
+        looks.update(_shown(state, seat, side + 1))
+    return looks
+
+
+def _put_walls(state: State, looks: dict[str, Look]) -> None:
+    """The stacks that still stand, and the dora, whose stack has no place of its own (J7-3, J7-4)."""
+    places = _stacks(SIDES[len(state.players)][state.dealer])
+    if state.phase in (BREAK, DEAL):
+        looks.update(dict.fromkeys(places, FACE_DOWN))
+        return
+    dora = dora_stack(state.dice)
+    looks["dora"] = frozenset({state.dora})
+    del looks[places[dora]]
+    live = (len(state.wall) + 1) // 2  # stacks, one of which may have lost its upper tile
+    looks.update((places[(dora - count) % STACKS], FACE_DOWN) for count in range(1, live + 1))
+
+
+@cache
+def _stacks(side: int) -> tuple[str, ...]:
+    """The places of all stacks clockwise from the right end of the dealer's side."""
+    places = (place_of(stack, side) for stack in range(STACKS))
+    return tuple(f"wall/{wall + 1}/{at}" for wall, at in places)
+
+
+_WALL_PLACES = tuple(f"wall/{side}/{at}" for side in range(1, 5) for at in range(1, DEALERS_STACKS + 1))
+
+
+def _river(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
+    """The discards from left to right and the free place after them (J7-6); a winner may take the last one."""
+    river = state.seats[seat].river
+    lies_open = state.shown is not None or (state.claim is not None and state.claim.what == SHOWN)
+    for at, lying in enumerate(river, start=1):
+        taken = lies_open and state.last == seat and at == len(river)
+        shows = across(lying.tile) if lying.sideways else lying.tile
+        yield f"river/{side}/{at}", frozenset({shows, EMPTY} if taken else {shows})
+    yield f"river/{side}/{len(river) + 1}", NOTHING
+
+
+def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
+    """Each open set; the called tile lies where its discarder sits: left, in the middle or right (J7-7)."""
+    sides = SIDES[len(state.players)]
+    for count, laid in enumerate(state.seats[seat].sets, start=1):
+        called = {3: 1, 2: 2, 1: 3}[(sides[laid.giver] - sides[seat]) % 4]
+        own = list(laid.tiles)
+        own.remove(laid.taken)
+        for at in (1, 2, 3):
+            yield f"pon/{side}/{count}/{at}", frozenset({laid.taken} if at == called else own)
+
+
+def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
+    """The hand that lies open, in whatever order; with the taken tile or without it."""
+    if state.claim and state.claim.what == SHOWN and state.claim.seat == seat:
+        count = len(in_hand(state, seat))
+        yield from ((f"hand/{side}/{at}", FACE_UP) for at in range(1, count + 1))
+        if state.last is not None:
+            yield f"hand/{side}/{count + 1}", FACE_UP | NOTHING
+    if state.shown != seat:
+        return
+    hand = state.seats[seat].hand
+    taken = {state.taken} if state.last is not None else set()
+    for at in range(1, len(hand) + 1):
+        yield f"hand/{side}/{at}", frozenset({*hand, *taken})
+    if taken:
+        yield f"hand/{side}/{len(hand) + 1}", frozenset({*hand, *taken, EMPTY})
+
+
+def view(state: State, player: int | None) -> State:
+    """What one player may know: his own tiles, what lies open, and nothing that is to come; None: the table."""
+
+    def seen_hand(at: int, seat: Seat) -> Seat:
+        if at in (player, state.shown):
+            return seat
+        return replace(seat, hand=(UNKNOWN,) * len(seat.hand))
+
+    return replace(
+        state,
+        seed=None,
+        wall=(UNKNOWN,) * len(state.wall),
+        under=UNKNOWN,
+        centre=state.centre if state.turned_up else UNKNOWN,
+        drawn=state.drawn if state.drawn is None or player == state.turn else UNKNOWN,
+        seats=tuple(seen_hand(at, seat) for at, seat in enumerate(state.seats)),
+    )
+
+
+def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001  (moves tell all that is seen of them)
+    """What one player learns of a move: of a deal his own tiles, of a draw the tile if it is his."""
+    if isinstance(move, Draw) and move.seat != player:
+        return Draw(move.seat)
+    if isinstance(move, Deal) and isinstance(move.hands, tuple):
+        if player is None:
+            return Deal(move.dora)
+        return Deal(move.dora, tuple(hand if seat == player else UNKNOWN for seat, hand in enumerate(move.hands)))
+    return move

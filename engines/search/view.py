@@ -1,0 +1,29 @@
+"""What a camera must see of Character Search, and what is known of its tiles."""
+
+from dataclasses import replace
+
+from engines.search.moves import Move
+from engines.search.state import PLACES, State
+from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout, Look
+
+
+def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody knows the same)
+    """The numbers that were turned up; all others are `UNKNOWN`."""
+    tiles = tuple(face if tile in state.shown else UNKNOWN for tile, face in zip(PLACES, state.tiles, strict=True))
+    return replace(state, tiles=tiles)
+
+
+def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
+    """The move itself: what is turned up, everybody sees."""
+    return move
+
+
+def layout(state: State) -> Layout:
+    """What must lie at each of the 72 places `tile/1` to `tile/72`."""
+    return {f"tile/{tile}": _look(state, tile) for tile in PLACES}
+
+
+def _look(state: State, tile: int) -> Look:
+    if tile in state.gone:
+        return NOTHING
+    return frozenset({state.tiles[tile - 1]}) if tile in state.up else FACE_DOWN

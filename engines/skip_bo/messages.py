@@ -1,0 +1,180 @@
+"""What the table must look like, and what is told about it: scores with reasons, prompts, a line for each move."""
+
+from engines.contract import Prompt, Standing, ranks
+from engines.messages import Fact, Message, message
+from engines.skip_bo.dealing import named
+from engines.skip_bo.moves import (
+    BUILD_AT,
+    DISCARD_AT,
+    HAND_PLACE,
+    STOCK_AT,
+    Deal,
+    Discard,
+    Draw,
+    End,
+    Lay,
+    Move,
+    Penalty,
+    Turn,
+)
+from engines.skip_bo.rules import mover
+from engines.skip_bo.state import (
+    HAND,
+    HIGHEST,
+    MATCH_POINTS,
+    State,
+    dealer,
+    match_winner,
+    phase,
+    points,
+    score,
+    stock_size,
+    team,
+    to_draw,
+    to_turn,
+    won_by,
+)
+from engines.vocabulary import WILD
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Points by seat (K-7), which partners share (K-8); who won the match is first, whatever the others have."""
+    winner = match_winner(state)
+    first = () if winner is None else team(state, winner)
+    worth = [(seat in first, score(state, seat)) for seat in range(len(state.players))]
+    return tuple(
+        Standing(seat, score(state, seat), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(worth))
+    )
+
+
+def _reasons(state: State, seat: int) -> tuple[Message, ...]:
+    won = [
+        message("skip_bo.won_game", game=game, cards=result.left, points=points(result))
+        for game, result in won_by(state, seat)
+    ]
+    return (*won, message("skip_bo.stock_left", cards=len(state.stocks[seat])))
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """Who is to do what now, or how the game ended."""
+    due = phase(state)
+    if due in ("deal", "over"):
+        return _result(state)
+    if due == "turn":
+        return _setup(state)
+    seat, name = state.seat, state.players[state.seat]
+    if due == "draw":
+        cards = to_draw(state)
+        said = [Prompt(seat, message("skip_bo.draw", player=name, cards=cards))]
+        if len(state.draw) <= cards and state.aside:
+            said.append(Prompt(seat, message("skip_bo.shuffle")))
+        return tuple(said)
+    return (*_draw_empty(state), Prompt(seat, _turn(state)))
+
+
+def _setup(state: State) -> tuple[Prompt, ...]:
+    seat = to_turn(state)
+    assert seat is not None
+    turn_up = Prompt(seat, message("skip_bo.turn_up", player=state.players[seat]))
+    if any(state.shown):
+        return (turn_up,)
+    name = state.players[dealer(state, state.game)]
+    said = [Prompt(None, message("skip_bo.setup", player=name, stock=stock_size(state), hand=HAND))]
+    if state.teams:
+        pairs = [team(state, one) for one in range(len(state.players) // 2)]
+        said += [
+            Prompt(None, message("skip_bo.team", player=state.players[one], partner=state.players[other]))
+            for one, other in pairs
+        ]
+    return (*said, turn_up)
+
+
+def _draw_empty(state: State) -> tuple[Prompt, ...]:
+    """What becomes of the next finished pile while there is nothing to draw (K-4)."""
+    return () if state.draw else (Prompt(None, message("skip_bo.draw_empty")),)
+
+
+def _turn(state: State) -> Message:
+    """What the player in turn may do, with the numbers that the building piles need."""
+    name = state.players[state.seat]
+    numbers = " ".join(map(str, sorted({len(pile) + 1 for pile in state.builds})))
+    if not state.hands[state.seat]:
+        return message("skip_bo.turn_no_hand", player=name, numbers=numbers)
+    if state.teams:
+        partner = state.players[team(state, state.seat)[1]]
+        return message("skip_bo.turn_team", player=name, partner=partner, numbers=numbers)
+    return message("skip_bo.turn", player=name, numbers=numbers)
+
+
+def _result(state: State) -> tuple[Prompt, ...]:
+    """How the game ended, and what is next: the deal of another, or the end of the match (K-7)."""
+    winner = match_winner(state)
+    ended = Prompt(None, _game_result(state))
+    if winner is not None:
+        return ended, Prompt(None, _match_result(state, winner))
+    if state.match:
+        seat = dealer(state, state.game + 1)
+        return ended, Prompt(seat, message("skip_bo.deal_next", player=state.players[seat], game=state.game + 1))
+    return (ended,)
+
+
+def _match_result(state: State, winner: int) -> Message:
+    won = "points" if score(state, winner) >= MATCH_POINTS else "games"
+    facts: dict[str, Fact] = {"player": state.players[winner]}
+    facts |= {"points": score(state, winner), "games": len(won_by(state, winner))}
+    if state.teams:
+        won, facts["partner"] = f"{won}_team", state.players[team(state, winner)[1]]
+    return message(f"skip_bo.match_{won}", **facts)
+
+
+def _game_result(state: State) -> Message:
+    result = state.results[-1]
+    if result.winner is None:
+        return message("skip_bo.drawn")
+    name = state.players[result.winner]
+    if state.teams:
+        partner = state.players[team(state, result.winner)[1]]
+        return message("skip_bo.won_team", player=name, partner=partner, points=points(result))
+    return message("skip_bo.won", player=name, points=points(result))
+
+
+def describe(state: State, move: Move) -> Message:
+    """One line of the record: who does what; cards are named only where everybody sees them."""
+    player = state.players[mover(state, move) or 0]
+    match move:
+        case Deal():
+            said = message("skip_bo.dealt", player=player, game=state.game + 1)
+        case Turn(card):
+            said = message("skip_bo.turned", player=player, card=named(card))
+        case Draw():
+            said = message("skip_bo.drew", player=player, cards=to_draw(state))
+        case Lay():
+            said = _tell_lay(state, move)
+        case Discard(card, target):
+            said = message("skip_bo.discarded", player=player, card=named(card), pile=DISCARD_AT[target][1] + 1)
+        case Penalty(seat, cards):
+            said = message("skip_bo.penalty", player=state.players[seat], card=named(cards[-1]), cards=len(cards))
+        case End():
+            said = message("skip_bo.ended", player=player)
+    return said
+
+
+def _tell_lay(state: State, move: Lay) -> Message:
+    """Where a card comes from, what it stands for, and whether the pile is then taken off."""
+    pile = BUILD_AT[move.target]
+    number = len(state.builds[pile]) + 1
+    card = f"{named(move.card)} ({number})" if move.card == WILD else move.card
+    deed = "finishes" if number == HIGHEST else "lays"
+    if move.source == HAND_PLACE:
+        owner, origin = state.seat, "hand"
+    elif move.source in STOCK_AT:
+        owner = STOCK_AT[move.source]
+        origin = "last" if move.turned is None else "stock"
+    else:
+        owner, origin = DISCARD_AT[move.source][0], "discard"
+    facts: dict[str, Fact] = {"player": state.players[state.seat], "card": card, "pile": pile + 1}
+    if move.turned is not None:
+        facts["turned"] = named(move.turned)
+    if owner != state.seat:
+        deed, facts["owner"] = f"partner_{deed}", state.players[owner]
+    return message(f"skip_bo.{deed}_{origin}", **facts)

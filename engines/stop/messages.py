@@ -1,0 +1,223 @@
+"""What Stop says: what a camera must see, every player's coins with their reasons, and what to tell whom."""
+
+from engines.contract import Prompt, Standing, ranks
+from engines.messages import Message, message
+from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, SALARY
+from engines.stop.cards import HAND, Cards, total
+from engines.stop.melds import UNREAD
+from engines.stop.moves import (
+    HIT,
+    RON,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Lot,
+    Meld,
+    Move,
+    Pon,
+    Show,
+    Take,
+)
+from engines.stop.payment import ACCOUNTS, Payment
+from engines.stop.settling import FAILED_STOP
+from engines.stop.state import OVER, SEATS, State
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Coins by seat, and under each heading of the account what it brought or cost."""
+    coins, ranked = state.coins, ranks(state.coins)
+    return tuple(
+        Standing(
+            player=seat,
+            score=coins[seat],
+            rank=ranked[seat],
+            reasons=tuple(
+                message(f"stop.account.{account}", coins=booked)
+                for account, booked in zip(ACCOUNTS, state.ledger[seat], strict=True)
+                if booked
+            ),
+        )
+        for seat in range(SEATS)
+    )
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """What to do next and who does it; between games who pays whom and why."""
+    match state.phase:
+        case "lots":
+            return _to_turn_up(state)
+        case "deal":
+            return (*_result(state), *_to_deal(state))
+        case "over":
+            return (*_result(state), *_final(state))
+        case "claimed" | "show":
+            return _to_show(state)
+        case _:
+            return _to_play(state)
+
+
+def _all(said: Message) -> Prompt:
+    return Prompt(None, said)
+
+
+def _to_turn_up(state: State) -> tuple[Prompt, ...]:
+    player = state.players[state.turn]
+    setup = [] if state.lots else [_all(message("stop.setup", cards=state.rules.cards))]
+    if state.campaign and not state.lots:
+        king = state.players[KING]
+        setup.append(_all(message("stop.campaign_begins", player=king, coins=state.coins[KING])))
+    return (*setup, Prompt(state.turn, message("stop.turn_up", player=player)))
+
+
+def _to_deal(state: State) -> tuple[Prompt, ...]:
+    player, dealer = state.players[state.turn], state.turn
+    lowest = [] if state.games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
+    stock = state.rules.cards - HAND * SEATS
+    said = message("stop.deal", player=player, game=state.games + 1, cards=HAND, stock=stock)
+    return (*lowest, Prompt(dealer, said))
+
+
+def _to_play(state: State) -> tuple[Prompt, ...]:
+    """What the player in turn may do, or who may still win when the last card is discarded."""
+    seat, player = state.seats[state.turn], state.players[state.turn]
+    match state.phase:
+        case "turn" if seat.riichi:
+            said = message("stop.draw_in_riichi", player=player)
+        case "turn" if state.top is None:
+            said = message("stop.first_draw", player=player)
+        case "turn":
+            said = message("stop.draw_or_take", player=player, card=str(state.top))
+        case "discard" if seat.riichi:
+            said = message("stop.discard_in_riichi", player=player)
+        case "discard" if state.declared:
+            said = message("stop.discard_for_riichi", player=player)
+        case "discard" if state.taken is not None:
+            said = message("stop.discard_not", player=player, card=state.taken)
+        case "called":
+            said = message("stop.discard_after_pon", player=player)
+        case "discard":
+            said = message("stop.discard", player=player)
+        case "out":
+            said = message("stop.going_out", player=player, card=state.river[-1])
+            return (_all(said),)
+        case _:
+            return (_all(message("stop.last_discard", card=state.river[-1])),)
+    return (Prompt(state.turn, said),)
+
+
+def _to_show(state: State) -> tuple[Prompt, ...]:
+    """Who says that he has won, and whose hands must be seen."""
+    said = [
+        _all(message(f"stop.called_{claim.kind}", player=state.players[claim.seat], card=_won_with(state)))
+        for claim in state.claims
+    ]
+    for at in state.pending:
+        key = "stop.unread" if at in state.opened else "stop.show"
+        said.append(Prompt(at, message(key, player=state.players[at])))
+    return tuple(said)
+
+
+def _won_with(state: State) -> str:
+    """The discard that is won on; of no meaning for other wins."""
+    return state.river[-1] if state.river else ""
+
+
+def _result(state: State) -> tuple[Prompt, ...]:
+    """How the last game ended, who pays whom, and what becomes of the stakes and of the campaign."""
+    if not state.games:
+        return ()
+    said = [] if state.claims else [message("stop.nobody_won")]
+    said += [_won(state, seat, kind) for seat, kind in _winners(state)]
+    said += [_paid(state, payment) for payment in state.payments]
+    if state.prize:
+        said.append(message("stop.stakes_won", player=state.players[state.claims[0].seat], coins=state.prize))
+    if state.stakes:
+        said.append(message("stop.stakes_stay", coins=state.stakes))
+    return tuple(map(_all, (*said, *_march(state))))
+
+
+def _winners(state: State) -> list[tuple[int, str]]:
+    kinds = {payment.kind for payment in state.payments}
+    return [(claim.seat, FAILED_STOP if FAILED_STOP in kinds else claim.kind) for claim in state.claims]
+
+
+def _won(state: State, seat: int, kind: str) -> Message:
+    player = state.players[seat]
+    if kind in (RON, HIT):
+        return message(f"stop.won_{kind}", player=player, card=_won_with(state), giver=_giver(state))
+    points = total(state.seats[seat].hand)
+    return message(f"stop.won_{kind}", player=player, points=points)
+
+
+def _giver(state: State) -> str:
+    return state.players[state.payments[0].payer]
+
+
+def _paid(state: State, payment: Payment) -> Message:
+    """One line a payment, with what doubled it."""
+    why = f"_{payment.doubled}" if payment.doubled else ""
+    jokers = "_jokers" if payment.jokers else ""
+    payer, payee = state.players[payment.payer], state.players[payment.payee]
+    return message(f"stop.pays{why}{jokers}", player=payer, to=payee, coins=payment.coins, jokers=payment.jokers)
+
+
+def _march(state: State) -> list[Message]:
+    """The king's pay day and the city that he has reached (S-24)."""
+    decades, after_game = divmod(state.games, GAMES_A_CITY)
+    if state.campaign is None or after_game or state.ledger[GENERALS[0]][-1] != SALARY * decades:
+        return []
+    king, city = state.players[KING], state.campaign.cities
+    said = [message("stop.salaries", player=king, coins=SALARY)]
+    return said if state.phase == OVER else [*said, message("stop.next_city", player=king, city=city)]
+
+
+def _final(state: State) -> tuple[Prompt, ...]:
+    """Who has most coins, or how the campaign ended."""
+    coins = state.coins
+    if state.campaign:
+        key = "stop.campaign_complete" if state.campaign.is_complete else "stop.campaign_lost"
+        return (_all(message(key, player=state.players[KING], city=state.campaign.cities)),)
+    first = [seat for seat in range(SEATS) if coins[seat] == max(coins)]
+    key = "stop.won" if len(first) == 1 else "stop.shares_first_place"
+    return tuple(_all(message(key, player=state.players[seat], coins=coins[seat])) for seat in first)
+
+
+def describe(state: State, move: Move) -> Message:
+    """One line of the record: what a legal move does in this state."""
+    player = state.players[state.turn]
+    match move:
+        case Lot(card):
+            said = message("stop.turned_up", player=player, card=card)
+        case Deal():
+            said = message("stop.dealt", player=player, game=state.games + 1)
+        case Draw():
+            said = message("stop.drew", player=player)
+        case Take():
+            said = message("stop.took", player=player, card=str(state.top))
+        case Meld(cards) if cards == UNREAD:
+            said = message("stop.melded_unread", player=player)
+        case Meld(cards):
+            said = message("stop.melded", player=player, cards=" ".join(cards))
+        case LayOff(card, at, _):
+            said = message("stop.laid_off", player=player, card=card, meld=at + 1)
+        case Discard(card):
+            said = message("stop.discarded", player=player, card=card)
+        case Pon(seat, cards):
+            key = "stop.made_pon" if len(cards) == 3 else "stop.made_kan"
+            said = message(key, player=state.players[seat], cards=" ".join(cards))
+        case Call(seat, what):
+            said = message(f"stop.called_{what}", player=state.players[seat], card=str(state.top))
+        case Show(seat, cards):
+            said = _shown(state, seat, cards)
+        case _:
+            said = message("stop.nobody_won")
+    return said
+
+
+def _shown(state: State, seat: int, cards: Cards | str) -> Message:
+    player = state.players[seat]
+    if isinstance(cards, str):
+        return message("stop.unread", player=player)
+    return message("stop.showed", player=player, cards=" ".join(cards), points=total(cards))

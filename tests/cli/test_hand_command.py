@@ -1,0 +1,286 @@
+"""`jarapon hand` as people and programs call it."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.main import main
+from device.config.sheets import SHIPPED_SHEET
+from tools.bench.engines import every_hand
+
+NOT_THE_MAKERS = "Score sheet: reconstruction – our reconstruction, not the maker's sheet"
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def call(*arguments: str) -> int:
+    return main(["hand", *arguments])
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    call(*arguments, "--json")
+    (line,) = capsys.readouterr().out.splitlines()
+    return dict(json.loads(line))
+
+
+def test_the_example_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "4 4 4 4 4 4 7 7 9", "--dora", "7")
+    assert told["valid"] is False
+    told = answer(capsys, "4 4 4 4 4 4 7 7 wild", "--dora", "7")
+    expected = {
+        "hand": "Six and Three",
+        "points": 180,
+        "sheet": "reconstruction",
+        "bonuses": [["almighty", 1, 30], ["dora", 2, 60]],
+        "total": 270,
+        "dealer": False,
+        "payments": {"each": 270},
+        "reading": ["4", "4", "4", "4", "4", "4", "7", "7", "7"],
+        "valid": True,
+    }
+    assert {key: told[key] for key in expected} == expected
+    assert told["reconstruction"] is True
+
+
+def test_a_win_is_told_in_sentences_and_names_the_sheet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        call("1 1 1 2 2 2 3 wild 3", "--ron", "--riichi", "--dealer", "--dora", "2", "--bonus", "3", "--chips", "1")
+        == 0
+    )
+    assert capsys.readouterr().out.splitlines() == [
+        "Resistance: 240 points.",
+        "The tiles are read as 1 1 1 2 2 2 3 3 3.",
+        "Almighty stands for 3.",
+        "It is also Sets in a Row (140), but only the most valuable hand counts.",
+        "It is also Three Sets (60), but only the most valuable hand counts.",
+        "+30: almighty × 1.",
+        "+90: tiles of the dora's number × 3.",
+        "+30: riichi.",
+        "+60: tiles of the bonus tile's number × 2.",
+        "The dealer gets everything doubled: 900 instead of 450.",
+        "Only the player who discarded the winning tile pays: 900.",
+        "The riichi chips on the table come on top: 10.",
+        NOT_THE_MAKERS + "; enter your own to play by it.",
+    ]
+
+
+def test_grandmother_reads_japanese(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert call("4 4 4 4 4 4 7 7 7") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("6連：180点\n")
+    assert "メーカーの得点表ではなく" in out
+
+
+def test_no_hand_says_so_with_the_penalty_and_the_status_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("1 1 1 2 2 2 3 3 4", "--players", "3") == 1
+    out = capsys.readouterr().out
+    assert out.startswith("This is not a hand on the sheet reconstruction.\n")
+    assert "costs 30 to each other player, 60 in all; the same dealer deals again." in out
+    told = answer(capsys, "1 1 1 2 2 2 3 3 4", "--dealer")
+    assert (told["valid"], told["reason"], told["penalty"]) == (
+        False,
+        "This is not a hand on the sheet reconstruction.",
+        {"each": 30, "paid": 90},
+    )
+    assert "the deal moves to the right" in told["reasons"][1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("7 7 7 4 4 4 4 4 4", "--pon", "7"),
+        ("4 4 4 4 4 4", "--pon", "7"),
+        ("4 4 4 4 4 4", "--pon", "7 7 7"),
+        ("4 4 4", "--pon", "7", "--pon", "4"),
+    ],
+)
+def test_open_sets_lie_among_nine_tiles_or_beside_the_concealed_ones(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    told = answer(capsys, *arguments)
+    assert (told["hand"], told["points"], told["base_points"], told["pon_points"]) == ("Six and Three", 90, 180, 90)
+
+
+def test_an_almighty_in_an_open_set_is_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "2 2 2 7 7 7", "--pon", "3 wild 3")
+    assert (told["hand"], told["points"], told["stands_for"], told["total"]) == ("Three Sets", 30, ["3"], 60)
+
+
+def test_a_hand_that_pon_spoils_says_which_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "1 1 1 1 5 5 5 5 wild", "--pon", "1")
+    assert told["reason"] == "Balance of the Force cannot be made with pon, and the tiles make no other hand."
+
+
+def test_eight_tiles_list_what_they_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("1 1 1 5 5 5 9 9", "--discards", "9") == 0
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "With 9: Fated Duel, 200 points, 200 with all bonuses.",
+        "You discarded a 9 yourself in this hand, so you may not win on a discarded 9 (furiten).",
+        "With an almighty: Fated Duel, 200 points, 230 with all bonuses.",
+    ]
+    waits = answer(capsys, "1 1 1 5 5 5 9 9", "--discards", "9")["waits"]
+    assert [(wait["tile"], wait["hand"], wait["points"], wait["total"], wait["ron"]) for wait in waits] == [
+        ("9", "Fated Duel", 200, 200, False),
+        ("wild", "Fated Duel", 200, 230, True),
+    ]
+
+
+def test_eight_tiles_with_an_open_set_wait_by_pon_points(capsys: pytest.CaptureFixture[str]) -> None:
+    waits = answer(capsys, "1 1 1 9 9", "--pon", "5")["waits"]
+    assert [(wait["tile"], wait["points"]) for wait in waits] == [("9", 100), ("wild", 100)]
+
+
+def test_eight_tiles_that_wait_for_nothing_have_status_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("1 1 2 2 3 4 5 7") == 1
+    assert capsys.readouterr().out.startswith("No single tile makes these eight a hand on the sheet reconstruction.")
+
+
+def test_j7_10_a_ron_on_an_own_discard_is_a_false_win(capsys: pytest.CaptureFixture[str]) -> None:
+    won = ("1 1 1 5 5 5 9 9 9", "--ron", "--winning", "9")
+    assert answer(capsys, *won, "--discards", "1 5")["valid"] is True
+    assert call(*won, "--discards", "1 9") == 1
+    assert "(furiten)" in capsys.readouterr().out
+    assert call("1 1 1 5 5 5 9 9 9", "--tsumo", "--winning", "9", "--discards", "1 9") == 0
+
+
+def test_j7_10_after_riichi_a_missed_discard_leaves_only_the_self_draw() -> None:
+    won = ("1 1 1 5 5 5 9 9 9", "--let-pass", "--riichi")
+    assert call(*won, "--ron") == 1
+    assert call(*won) == 0
+    assert call("1 1 1 5 5 5 9 9 9", "--let-pass", "--ron") == 0
+
+
+def test_j7_12_a_table_may_forbid_taking_a_discarded_almighty() -> None:
+    won = ("1 1 1 5 5 5 9 9 wild", "--ron", "--winning", "wild")
+    assert call(*won) == 0
+    assert call(*won, "--no-wild-ron") == 1
+
+
+def test_j7_24_payers_give_what_they_have(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "4 4 4 4 4 4 7 7 7", "--others", "3000 100 180", "--chips", "1")
+    assert (told["paid"], told["left"], told["match_over"]) == ([180, 100, 180], [2820, 0, 0], True)
+    assert told["received"] == 180 + 100 + 180 + 10
+    assert "Not everybody has that much; they pay 180, 100 and 180." in told["reasons"]
+
+
+def test_padawan_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "1 2 3 4 5 6 7 8 wild", "--padawan", "--dealer", "--dora", "1")
+    assert (told["hand"], told["total"], told["sheet"], told["reconstruction"]) == (
+        "One to Nine",
+        160,
+        "padawan",
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("1 2 3",), "There are 3 tiles here"),
+        (("1 2 3 4 5 6 7 8 9 9",), "There are 10 tiles here"),
+        (("1 2 3 4 5 6 7 8 x",), "“x” is not a tile"),
+        (("",), "There are 0 tiles here"),
+        ((), "Give the tiles of the hand"),
+        (("1 2 3 4 5 wild wild wild 9",), "There are 3 almighty tiles here"),
+        (("1 1 1 2 2 2 3 3 3", "--pon", "4"), "There is no open set of 4 among these tiles"),
+        (("1 1 1 2 2 2 3 3 3", "--pon", "1 2 3"), "“1 2 3” is not an open set"),
+        (("1 1 1 2 2 2 3 3 3", "--pon", "1", "--riichi"), "A hand with pon cannot have riichi"),
+        (("1 1 1 2 2 2 3 3 3", "--dora", "1 2"), "“1 2” must be a single tile."),
+        (("1 1 1 2 2 2 3 3 3", "--dora", "ten"), "“ten” is not a tile"),
+        (("1 1 1 2 2 2 3 3 3", "--players", "5"), "Galaxy Jarapon is for 2 to 4 players, not 5."),
+        (("1 1 1 2 2 2 3 3 3", "--chips", "-1"), "There cannot be -1 riichi chips"),
+        (
+            ("1 1 1 2 2 2 3 3 3", "--others", "3000 2000"),
+            "The Force of each payer is needed, 0 or more (3 in all), but 2",
+        ),
+        (("1 1 1 2 2 2 3 3 3", "--others", "much"), "“much” must be whole numbers"),
+        (("1 1 1 2 2 2 3 3 3", "--ron", "--discards", "1"), "Say which tile was taken to win"),
+        (("1 1 1 2 2 2 3 3 3", "--winning", "4"), "The winning tile 4 is not among the tiles in the hand."),
+        (("1 1 1 2 2 2", "--pon", "3", "--winning", "3"), "The winning tile 3 is not among the tiles in the hand."),
+        (("1 2 3 4 5 6 7 8 9", "--padawan", "--pon", "1"), "On the sheet padawan no hand can be made with pon."),
+        (("1 1 1 2 2 2 3 3 3", "--sheet", "none.toml"), "There is no file none.toml"),
+        (("1 1 1 2 2 2 3 3 3", "--tile-set", "none.toml"), "There is no file none.toml"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_the_status_is_two(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    for language in ("ja", "en"):
+        assert call(*arguments, "--lang", language) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        (sentence,) = captured.err.splitlines()
+    assert sentence.startswith(words)
+
+
+def test_a_stream_answers_every_line_in_order(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "4 4 4 4 4 4 7 7 7\n\n1 1 1 2 2 2 3 3 4\n1 1 1 5 5 5 9 9\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert call("-", "--dealer") == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one.get("total") for one in told] == [360, None, None]
+    assert [len(one.get("waits", ())) for one in told] == [0, 0, 2]
+
+
+def test_a_line_that_cannot_be_read_spoils_no_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 2\n4 4 4 4 4 4 7 7 7\nzzz\n"))
+    assert call("-") == 2
+    captured = capsys.readouterr()
+    told = [json.loads(line) for line in captured.out.splitlines()]
+    assert [one["valid"] for one in told] == [False, True, False]
+    assert told[2]["error"].startswith("“zzz” is not a tile")
+    assert captured.err.startswith("Unreadable lines: 2 of 3; the first is line 1: There are 2 tiles here")
+
+
+def test_a_stream_takes_all_hands_there_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(" ".join(tiles) for tiles in every_hand()[::50])))
+    assert call("-") == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(every_hand()[::50])
+
+
+def test_ones_own_sheet_takes_two_minutes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    own = SHIPPED_SHEET.read_text(encoding="utf-8")
+    own = own.replace('name = "reconstruction"\nreconstruction = true', 'name = "printed"').replace(
+        "points = 180", "points = 220"
+    )
+    path = tmp_path / "printed.toml"
+    path.write_text(own, encoding="utf-8")
+    assert call("4 4 4 4 4 4 7 7 7", "--sheet", str(path)) == 0
+    captured = capsys.readouterr()
+    assert "Six and Three: 220 points." in captured.out
+    assert captured.out.endswith("Score sheet: printed.\n")
+    assert captured.err == ""
+
+
+def test_a_doubtful_sheet_is_used_and_complained_of(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[sheet]\nname = "mine"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 90\n', encoding="utf-8")
+    assert call("9 9 9 9 9 9 9 9 9", "--sheet", str(path)) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "mine: 45 points of “Nine” cannot be paid with chips of 10.",
+        "mine has 1 hands, but the printed sheet has 11: check that none is missing.",
+    ]
+    assert call("--check-sheet", "--sheet", str(path)) == 1
+    assert "    90     45  Nine" in capsys.readouterr().out
+
+
+def test_the_shipped_sheet_can_be_looked_through(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("--check-sheet") == 0
+    out = capsys.readouterr().out
+    assert out.startswith(NOT_THE_MAKERS)
+    assert "   300      –  Balance of the Force / フォースの均衡" in out
+    assert call("--check-sheet", "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)["hands"]) == 11

@@ -1,0 +1,107 @@
+"""`jarapon replay` and `jarapon games` as people and programs call them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.main import main
+from device.games.listing import GAMES
+
+SHORTEST = "e6f4e3f6g5d6e7f5c5"
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def call(*arguments: str) -> int:
+    return main(arguments)
+
+
+def record(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "record.txt"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_finished_game_prints_its_standings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call("replay", record(tmp_path, f"# player: Aya\n# player: Ben\n{SHORTEST}")) == 0
+    assert capsys.readouterr().out.splitlines() == ["Galaxy Reversi, moves: 9", "  1. Aya: 13", "  2. Ben: 0"]
+
+
+def test_a_game_without_names_and_end_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call("replay", record(tmp_path, "f5d6"), "--game", "reversi") == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "The game is not finished.",
+        "  1. Player 1: 3",
+        "  1. Player 2: 3",
+    ]
+
+
+def test_each_game_of_a_file_is_one_json_object(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call("replay", record(tmp_path, f"{SHORTEST}\nf5d6\n"), "--json") == 0
+    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (first["game"], first["moves"], first["over"], first["record"]) == ("reversi", 9, True, SHORTEST)
+    assert first["standings"][0] == {
+        "player": "Player 1",
+        "score": 13,
+        "rank": 1,
+        "reasons": ["Tiles with the picture up: 13."],
+    }
+    assert second["over"] is False
+
+
+def test_an_illegal_record_has_status_one_and_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call("replay", record(tmp_path, "f5d6a1")) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "Line 1, move 3: a tile on a1 turns nothing over.\n"
+
+
+def test_a_file_that_cannot_be_a_record_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "picture.jpg"
+    picture.write_bytes(b"\xff\xd8\xff\xe0\x00\x10")
+    cases = {
+        str(tmp_path / "none.txt"): "There is no file",
+        str(tmp_path): "cannot be read",
+        str(picture): "is not a text file in UTF-8",
+    }
+    for path, words in cases.items():
+        assert call("replay", path) == 2
+        assert words in capsys.readouterr().err
+        assert call("replay", path, "--lang", "ja") == 2
+        assert words not in capsys.readouterr().err
+
+
+def test_a_game_that_is_not_known_is_refused_with_those_that_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert call("replay", record(tmp_path, "f5"), "--game", "chess") == 2
+    said = capsys.readouterr().err
+    assert said.startswith("There is no game “chess”: choose one of ")
+    assert all(game in said for game in GAMES)
+
+
+def test_the_games_are_listed_with_players_and_options_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("games", "--lang", "en") == 0
+    told = capsys.readouterr().out
+    assert (
+        """reversi: Galaxy Reversi, players: 2
+    first: Player 1's tiles show
+        up: the picture
+        down: the back
+"""
+        in told
+    )
+    assert call("games", "--lang", "ja") == 0
+    assert "キャラクターサーチ" in capsys.readouterr().out
+    assert call("games", "--json") == 0
+    listed = {game["name"]: game for game in json.loads(capsys.readouterr().out)}
+    assert list(listed) == list(GAMES)
+    assert listed["reversi"] == {
+        "name": "reversi",
+        "players": [2],
+        "options": [{"name": "first", "default": "up", "allowed": ["up", "down"]}],
+    }

@@ -1,0 +1,333 @@
+"""`jarapon run` as people and other programs start it: to the end, with parts missing, stopped, and started again."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.commands import run as run_command
+from cli.main import main
+from device import cameras
+from device.config.sheets import SHEETS
+from device.hardware.camera import Frame
+from device.lessons import Lessons
+from engines import reversi
+from tests.support.device.given_source import GivenSource
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.paths import ROOT
+
+pytestmark = pytest.mark.slow
+
+WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
+PATIENCE = 30
+
+
+class RecordedCamera:
+    """Pictures of a game that was played before."""
+
+    def __init__(self, frames: list[Frame]) -> None:
+        self.frames, self.notices = frames, []
+
+    def capture(self, full: bool = False) -> Frame | None:
+        return self.frames.pop(0) if self.frames else None
+
+    def __enter__(self) -> "RecordedCamera":
+        return self
+
+    def __exit__(self, *error) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def signals_as_before() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def film(monkeypatch: pytest.MonkeyPatch):
+    """Has the camera show the table after each of these moves, and the reader know what it shows."""
+
+    def show(*squares: str, turn: int = 1, pictures: bool = True) -> None:
+        scenes = Scenes()
+        tables = [table_of(after(*squares[:count])) for count in range(len(squares) + 1)]
+        frames = [
+            scenes.frame(Scene(seen(table, turn)), float(number), f"{number:04}.jpg")
+            for number, table in enumerate(tables)
+        ]
+        camera = RecordedCamera(frames if pictures else [])
+        monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
+        monkeypatch.setattr(Lessons, "_load", lambda _lessons: None)
+        monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+
+    return show
+
+
+def started(folder: Path, *more: str) -> int:
+    return main(["run", "--camera", "film", "--until-end", "--headless", "--data", str(folder), "--lang", "en", *more])
+
+
+def test_a_recorded_game_ends_with_standings_and_transcript(tmp_path: Path, film, capsys) -> None:
+    film("f5", "d6", "c3")
+    assert started(tmp_path, "--game", "reversi", "--players", "Aya,Ben") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "f5d6c3"
+    first, second = reversi.standings(after("f5", "d6", "c3"))
+    assert f"Aya: {first.score}" in "\n".join(lines) or f"Aya {first.score}" in "\n".join(lines)
+    assert second.score < first.score
+
+
+def test_it_also_ends_when_the_game_is_over(tmp_path: Path, film, capsys) -> None:
+    film(*WIPED_OUT)
+    assert started(tmp_path) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[-1] == "".join(WIPED_OUT)
+    assert "Player 1 wins" in out
+
+
+def test_a_game_goes_on_in_the_same_data_folder(tmp_path: Path, film, capsys) -> None:
+    film("f5", "d6")
+    started(tmp_path, "--players", "Aya,Ben")
+    film("f5", "d6", "c3", "d3")
+    started(tmp_path)
+    out = capsys.readouterr().out
+    assert out.splitlines()[-1] == "f5d6c3d3"
+    assert "# player: Aya" in out
+
+
+def test_other_players_begin_another_game(tmp_path: Path, film, capsys) -> None:
+    film("f5", "d6")
+    started(tmp_path, "--players", "Aya,Ben")
+    film("e6")
+    started(tmp_path, "--players", "Chie,Dan")
+    assert capsys.readouterr().out.splitlines()[-1] == "e6"
+
+
+def test_what_is_missing_is_said_in_one_sentence_each(tmp_path: Path, film, capsys) -> None:
+    film("f5")
+    started(tmp_path)
+    said = capsys.readouterr().err.splitlines()
+    assert said
+    assert all(line.endswith((".", "i2c 0", "lgpio")) for line in said)
+    assert not any("Traceback" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--game", "chess"], "chess"),
+        (["--players", "Aya"], "2"),
+        (["--option", "first=sideways"], "sideways"),
+        (["--option", "colour=red"], "colour"),
+        (["--option", "first"], "first"),
+    ],
+)
+def test_wrong_usage_is_one_sentence_and_status_2(tmp_path: Path, film, capsys, arguments: list[str], named) -> None:
+    film("f5")
+    assert started(tmp_path, *arguments) == 2
+    error = capsys.readouterr().err.splitlines()
+    assert len(error) == 1
+    assert named in error[0]
+
+
+def test_a_camera_that_does_not_exist_is_status_2(tmp_path: Path, capsys) -> None:
+    assert main(["run", "--camera", str(tmp_path / "nowhere"), "--data", str(tmp_path), "--lang", "en"]) == 2
+    assert "nowhere" in capsys.readouterr().err
+
+
+def test_a_folder_of_photographs_that_nobody_taught_says_how_to_teach(tmp_path: Path, capsys) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    cv2.imwrite(str(photos / "0000.jpg"), np.full((960, 1280, 3), 90, np.uint8))
+    arguments = ["run", "--game", "hand", "--camera", str(photos), "--data", str(tmp_path / "data"), "--lang", "en"]
+    assert main([*arguments, "--until-end", "--headless"]) == 2
+    assert "teach" in capsys.readouterr().err
+
+
+def test_a_port_that_was_asked_for_and_is_in_use_is_status_2(tmp_path: Path, film, capsys) -> None:
+    film("f5")
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = taken.getsockname()[1]
+        arguments = ["run", "--camera", "film", "--data", str(tmp_path), "--port", str(port), "--until-end"]
+        assert main([*arguments, "--lang", "en"]) == 2
+    assert f"Port {port}" in capsys.readouterr().err
+
+
+def test_with_no_port_asked_for_the_next_free_one_is_taken(tmp_path: Path, film, capsys, monkeypatch) -> None:
+    film("f5")
+    with socket.create_server(("0.0.0.0", 0)) as taken, socket.create_server(("0.0.0.0", 0)) as freed:
+        ports = (taken.getsockname()[1], freed.getsockname()[1])
+        monkeypatch.setattr(run_command, "USUAL_PORTS", ports)
+        freed.close()
+        assert main(["run", "--camera", "film", "--data", str(tmp_path), "--until-end", "--lang", "en"]) == 0
+    assert f":{ports[1]}" in capsys.readouterr().out
+
+
+def test_the_page_answers_to_the_names_that_it_is_started_with(tmp_path: Path, film, monkeypatch) -> None:
+    import web.app
+
+    film("f5")
+    apps = []
+    create_app = web.app.create_app
+    monkeypatch.setattr(web.app, "create_app", lambda *how: apps.append(create_app(*how)) or apps[-1])
+    arguments = ["--camera", "film", "--data", str(tmp_path), "--port", "0", "--until-end", "--lang", "en"]
+    assert main(["run", *arguments, "--name", "box.home", "--name", "games.home"]) == 0
+    client = apps[0].test_client()
+    answers = [
+        client.get("/join", headers={"Host": f"{name}:8000"}).status_code for name in ("games.home", "other.home")
+    ]
+    assert answers == [200, 421]
+
+
+def test_a_journal_that_another_box_uses_is_status_2(tmp_path: Path, film, capsys) -> None:
+    from device.record.journal import Journal
+
+    film("f5")
+    with Journal(tmp_path / "journal.db"):
+        assert started(tmp_path) == 2
+    assert "Another box" in capsys.readouterr().err
+
+
+def test_a_data_folder_that_cannot_be_made_keeps_the_game_in_memory(tmp_path: Path, film, capsys) -> None:
+    film("f5", "d6")
+    (tmp_path / "data").write_text("a file where the folder should be")
+    assert started(tmp_path / "data") == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines()[-1] == "f5d6"
+    assert "journal" in told.err
+
+
+def test_wiring_that_cannot_be_read_is_said_and_the_usual_one_taken(tmp_path: Path, film, capsys) -> None:
+    film("f5")
+    (tmp_path / "wiring.toml").write_text("[display")
+    assert started(tmp_path) == 0
+    assert "wiring.toml" in capsys.readouterr().err
+
+
+def test_a_score_sheet_that_cannot_be_used_is_said_in_one_sentence_and_the_box_goes_on(
+    tmp_path: Path, film, capsys
+) -> None:
+    film("f5")
+    (tmp_path / "sheet.toml").write_text('[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\n')
+    assert started(tmp_path) == 0
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "sheet.toml" in line]
+    assert "“points”" in line
+
+
+def test_matches_may_be_played_by_the_boxs_own_score_sheet(tmp_path: Path, film) -> None:
+    film("f5")
+    own = '[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 900\n'
+    (tmp_path / "sheet.toml").write_text(own)
+    assert started(tmp_path) == 0
+    assert tuple(SHEETS) == ("reconstruction", "ours")
+
+
+SERVICE = """
+import sys
+from device import cameras
+from device.lessons import Lessons
+from cli.main import main
+from tests.support.device.given_source import GivenSource
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+import time
+
+scenes = Scenes()
+squares = ("f5", "d6", "c3")
+
+class Camera:
+    notices = []
+    shown = 0
+    def capture(self, full=False):
+        time.sleep(0.01)
+        count = min(self.shown, 2 * len(squares)) // 2
+        self.shown += 1
+        return scenes.frame(Scene(seen(table_of(after(*squares[:count])), 1)), time.monotonic(), "live.jpg")
+    def __enter__(self): return self
+    def __exit__(self, *error): pass
+
+cameras.SOURCES = (GivenSource("table", Camera(), is_live=True),)
+Lessons._load = lambda lessons: None
+Lessons.reader_of = lambda lessons, game: scenes
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, socket.socket]]:
+    """A box as systemd starts it, and the socket on which it says how it is."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+        notified.bind(str(tmp_path / "notify"))
+        notified.settimeout(PATIENCE)
+        arguments = ["run", "--camera", "table", "--port", "0", "--data", str(tmp_path / "data"), "--lang", "en"]
+        box = subprocess.Popen(
+            [sys.executable, "-c", SERVICE, *arguments],
+            cwd=ROOT,
+            env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        yield box, notified
+        box.kill()
+        box.communicate()
+
+
+def wait_for(notified: socket.socket, word: bytes) -> None:
+    while word not in notified.recv(1000):
+        pass
+
+
+def test_systemd_is_told_ready_and_alive_and_a_signal_ends_cleanly(service) -> None:
+    box, notified = service
+    wait_for(notified, b"READY=1")
+    wait_for(notified, b"WATCHDOG=1")
+    box.send_signal(signal.SIGTERM)
+    wait_for(notified, b"STOPPING=1")
+    assert box.wait(PATIENCE) == 0
+    assert "Traceback" not in box.stderr.read()
+
+
+def test_the_page_shows_the_game_that_the_camera_sees(service) -> None:
+    box, notified = service
+    wait_for(notified, b"READY=1")
+    port = box.stdout.readline().rpartition(":")[2].strip()
+
+    def get(path: str) -> bytes:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
+            return answer.read()
+
+    until = time.monotonic() + PATIENCE
+    while len(json.loads(get("/api/state"))["moves"]) < 3 and time.monotonic() < until:
+        wait_for(notified, b"WATCHDOG=1")
+    state = json.loads(get("/api/state"))
+    assert [move["facts"]["square"] for move in state["moves"]] == ["f5", "d6", "c3"]
+    assert get(f"/api/pictures/{state['moves'][0]['picture']}").startswith(b"\xff\xd8")
+    assert get("/api/photo.jpg").startswith(b"\xff\xd8")
+    assert get("/api/screen.png").startswith(b"\x89PNG")
+    assert b"<html" in get("/")
+
+
+def test_a_power_cut_in_the_middle_of_a_game_loses_no_move(service, tmp_path: Path, film, capsys) -> None:
+    box, notified = service
+    wait_for(notified, b"READY=1")
+    pictures = tmp_path / "data" / "pictures"
+    until = time.monotonic() + PATIENCE
+    while len(list(pictures.glob("*.jpg"))) < 3 and time.monotonic() < until:
+        wait_for(notified, b"WATCHDOG=1")
+    box.kill()
+    box.wait()
+    film(pictures=False)  # only what the journal kept is printed
+    assert started(tmp_path / "data") == 0
+    assert capsys.readouterr().out.splitlines()[-1] in ("f5d6c3", "f5d6")

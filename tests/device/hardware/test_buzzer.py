@@ -1,0 +1,116 @@
+"""The buzzer, on gpiozero's own mock pins: what is heard, and that nobody waits for it."""
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from gpiozero.tones import Tone
+
+from device.hardware import buzzer as module
+from device.hardware.buzzer import SOUNDS, Buzzer
+from device.hardware.wiring import BuzzerWiring
+from device.texts import say
+
+TONE = BuzzerWiring("tone", pin=18, muted=False)
+BEEP = BuzzerWiring("beep", pin=18, muted=False)
+
+
+@pytest.fixture
+def pins(monkeypatch):
+    factory = MockFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    monkeypatch.setattr(module, "STEP_S", 0.001)
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """The frequencies that a passive buzzer is given, None for silence."""
+    frequencies = []
+    set_frequency = MockPWMPin._set_frequency
+
+    def note(pin, value):
+        frequencies.append(value)
+        set_frequency(pin, value)
+
+    monkeypatch.setattr(MockPWMPin, "_set_frequency", note)
+    return frequencies
+
+
+def finish(buzzer):
+    """Waits until the sound has ended: gpiozero plays it in a thread."""
+    buzzer._device._source_thread.join()
+
+
+@pytest.mark.parametrize("sound", SOUNDS)
+def test_a_passive_buzzer_plays_the_notes(pins, heard, sound):
+    with Buzzer(TONE) as buzzer:
+        heard.clear()
+        buzzer.play(sound)
+        finish(buzzer)
+        notes = [note and pytest.approx(Tone(note).frequency) for note in SOUNDS[sound]]
+        assert heard == notes
+        assert heard[-1] is None
+
+
+@pytest.mark.parametrize("sound", SOUNDS)
+def test_an_active_buzzer_beeps_in_the_same_rhythm(pins, sound):
+    with Buzzer(BEEP) as buzzer:
+        pin = pins.pin(18)
+        pin.clear_states()
+        buzzer.play(sound)
+        finish(buzzer)
+        rhythm = [note is not None for note in SOUNDS[sound]]
+        changes = [on for before, on in zip([False, *rhythm], rhythm, strict=False) if before != on]
+        assert [bool(state.state) for state in pin.states[1:]] == changes
+        assert not pin.state
+
+
+def test_a_new_sound_ends_the_one_before(pins, heard):
+    with Buzzer(TONE) as buzzer:
+        buzzer.play("over")
+        buzzer.play("move")
+        finish(buzzer)
+        assert heard[-2:] == [pytest.approx(Tone("G6").frequency), None]
+
+
+def test_a_muted_buzzer_is_silent_until_it_is_not(pins, heard):
+    with Buzzer(BuzzerWiring("tone", pin=18, muted=True)) as buzzer:
+        heard.clear()
+        buzzer.play("problem")
+        assert heard == []
+        buzzer.muted = False
+        buzzer.play("move")
+        finish(buzzer)
+        assert heard
+
+
+def test_it_is_silent_after_the_end(pins):
+    with Buzzer(BEEP) as buzzer:
+        buzzer.play("over")
+    assert not pins.pin(18).state
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_without_pins_the_game_goes_on_without_sounds(monkeypatch, language):
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with Buzzer(TONE) as buzzer:
+        assert buzzer.trouble.key == "buzzer.no_pins"
+        assert say(buzzer.trouble, language)
+        buzzer.play("move")
+
+
+def test_a_pin_that_cannot_play_notes_is_said_with_the_reason(monkeypatch):
+    monkeypatch.setattr(Device, "pin_factory", MockFactory(pin_class=MockPin))
+    with Buzzer(TONE) as buzzer:
+        assert buzzer.trouble.key == "buzzer.failed"
+        assert "PWM" in say(buzzer.trouble, "en")
+        buzzer.play("move")
+
+
+def test_a_box_without_a_buzzer_asks_for_no_pin(monkeypatch):
+    monkeypatch.setattr(Device, "pin_factory", None)
+    with Buzzer(BuzzerWiring("none", pin=18, muted=False)) as buzzer:
+        assert buzzer.trouble is None
+        buzzer.play("over")

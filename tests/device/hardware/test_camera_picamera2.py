@@ -1,0 +1,137 @@
+"""The real Picamera2 on libcamera's virtual camera, which shows JPEG files as if they stood before a lens.
+
+Runs where Debian's `python3-libcamera` is installed and the virtual pipeline is set up: `make test-picamera2` builds
+such a place (a Debian 13 root in `build/picamera2`) and runs this file in it. Elsewhere it is skipped.
+"""
+
+import importlib.util
+import mmap
+import os
+import sys
+import threading
+from pathlib import Path
+from unittest.mock import MagicMock
+
+import numpy as np
+import pytest
+
+from device.cameras import open_camera
+from device.hardware.camera import CameraTrouble
+from device.hardware.camera.pi import PiCamera, pi_cameras
+from vision.pictures import open_picture
+
+VIRTUAL = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")
+
+if importlib.util.find_spec("libcamera") is None or not VIRTUAL.exists():
+    pytest.skip("no libcamera with a virtual camera: run `make test-picamera2`", allow_module_level=True)
+
+# Its preview windows import a library that Debian has not; none is opened here.
+sys.modules.setdefault("pykms", MagicMock())
+
+import libcamera  # noqa: E402
+import picamera2  # noqa: E402
+import picamera2.picamera2 as library  # noqa: E402
+from picamera2.allocators.allocator import Allocator  # noqa: E402
+
+FRAMES = Path("/frames")  # made by virtual_frames.py
+
+
+class Mapped:
+    """Both planes of a frame buffer as one stretch of memory."""
+
+    def __init__(self, allocator, buffer, write):
+        self._memory = allocator.memory[buffer]
+
+    def __enter__(self):
+        return self._memory
+
+    def __exit__(self, *raised):
+        pass
+
+
+class MemoryAllocator(Allocator):
+    """Gives libcamera ordinary memory for its NV12 frames, since only a Pi has the kernel's DMA heaps."""
+
+    def __init__(self):
+        super().__init__()
+        self.memory = {}
+        self.sync = Mapped
+
+    def allocate(self, libcamera_config, use_case):
+        self._buffers = {
+            stream.stream: [self._buffer(stream) for _ in range(stream.buffer_count)] for stream in libcamera_config
+        }
+
+    def buffers(self, stream):
+        return self._buffers[stream]
+
+    def _buffer(self, stream):
+        fd = os.memfd_create("frame")
+        os.ftruncate(fd, stream.frame_size)
+        brightness = stream.stride * stream.size.height
+        planes = []
+        for offset, length in ((0, brightness), (brightness, stream.frame_size - brightness)):
+            plane = libcamera.FrameBuffer.Plane()
+            plane.fd, plane.offset, plane.length = fd, offset, length
+            planes.append(plane)
+        buffer = libcamera.FrameBuffer(planes)
+        self.memory[buffer] = mmap.mmap(fd, stream.frame_size)
+        os.close(fd)  # libcamera and the mapping have their own
+        return buffer
+
+
+@pytest.fixture(autouse=True)
+def virtual(monkeypatch):
+    monkeypatch.setattr(library, "DmaAllocator", MemoryAllocator)
+    # The virtual camera has no sensor, and so no raw modes.
+    monkeypatch.setattr(picamera2.Picamera2, "_get_raw_modes", lambda self: [{"format": "NV12", "size": (1280, 960)}])
+
+
+def photographs():
+    return [open_picture(path).astype(int) for path in sorted(FRAMES.glob("*.jpg"))]
+
+
+def difference(picture, photograph):
+    return np.abs(picture.astype(int) - photograph).mean()
+
+
+def test_the_camera_is_listed():
+    assert pi_cameras() == ["Virtual table"]
+
+
+def captured(camera, full=False):
+    """A picture, asked for anew after a trouble, as the box does: the virtual camera hangs now and then."""
+    for _ in range(4):
+        try:
+            return camera.capture(full=full).picture
+        except CameraTrouble as trouble:
+            assert trouble.said.key == "camera.stalled"
+    pytest.fail("four times in a row no picture came")
+
+
+def test_it_shows_the_photographs_in_their_colours():
+    with open_camera("pi") as camera:
+        shown = [captured(camera) for _ in range(6)]
+    for picture in shown:
+        assert picture.shape == (960, 1280, 3)
+        assert min(difference(picture, photograph) for photograph in photographs()) < 3
+
+
+def test_a_full_photograph_is_larger_and_watching_goes_on():
+    with PiCamera() as camera:
+        assert captured(camera).shape == (960, 1280, 3)
+        assert captured(camera, full=True).shape == (1920, 2560, 3)
+        assert captured(camera).shape == (960, 1280, 3)
+
+
+def test_a_camera_that_hangs_is_restarted(monkeypatch):
+    with PiCamera(capture_s=2) as camera:
+        captured(camera)
+        never = threading.Event()
+        with monkeypatch.context() as hanging:
+            hanging.setattr(picamera2.Picamera2, "capture_array", lambda self, name: never.wait())
+            with pytest.raises(CameraTrouble) as trouble:
+                camera.capture()
+        assert trouble.value.said.key == "camera.stalled"
+        assert captured(camera).shape == (960, 1280, 3)
+    never.set()

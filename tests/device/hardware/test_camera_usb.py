@@ -1,0 +1,146 @@
+"""The webcam: what happens when it is missing, hangs, is pulled out and comes back."""
+
+import threading
+from errno import EACCES
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.cameras import best_camera, open_camera
+from device.hardware.camera import CameraTrouble, usb
+from device.hardware.camera.usb import UsbCamera, usb_cameras
+from device.texts import say
+
+PICTURE = np.full((960, 1280, 3), 90, np.uint8)
+
+
+class Webcam:
+    """What `cv2.VideoCapture` is while it works."""
+
+    def __init__(self):
+        self.flows = threading.Event()
+        self.flows.set()
+        self.plugged_in = True
+        self.released = threading.Event()
+
+    def read(self):
+        self.flows.wait()
+        return (True, PICTURE) if self.plugged_in else (False, None)
+
+    def release(self):
+        self.released.set()
+
+
+class Plug:
+    """Where webcams are plugged in: gives a new one at every opening."""
+
+    def __init__(self):
+        self.webcams = []
+
+    def __call__(self, path):
+        assert path == Path("/dev/video3")
+        self.webcams.append(Webcam())
+        return self.webcams[-1]
+
+
+def said(camera):
+    with pytest.raises(CameraTrouble) as trouble:
+        camera.capture()
+    assert say(trouble.value.said, "ja")
+    return say(trouble.value.said, "en")
+
+
+def test_it_gives_the_table_now():
+    with UsbCamera(3, Plug()) as camera:
+        first, second = camera.capture(), camera.capture(full=True)
+        assert first.picture.shape == (960, 1280, 3)
+        assert first.name is None
+        assert second.at_s >= first.at_s
+
+
+def test_a_webcam_that_is_pulled_out_is_said_and_found_again():
+    plug = Plug()
+    with UsbCamera(3, plug) as camera:
+        camera.capture()
+        plug.webcams[0].plugged_in = False
+        assert "/dev/video3" in said(camera)
+        assert plug.webcams[0].released.is_set()
+        assert camera.capture().picture is PICTURE
+        assert len(plug.webcams) == 2
+
+
+def test_a_webcam_that_hangs_is_said_and_closed_once_it_wakes():
+    plug = Plug()
+    with UsbCamera(3, plug, read_s=0.05) as camera:
+        camera.capture()
+        stuck = plug.webcams[0]
+        stuck.flows.clear()
+        assert "/dev/video3" in said(camera)
+        assert not stuck.released.is_set()
+        assert camera.capture().picture is PICTURE
+        stuck.flows.set()
+        assert stuck.released.wait(20)
+
+
+def test_it_is_closed_at_the_end():
+    plug = Plug()
+    with UsbCamera(3, plug) as camera:
+        camera.capture()
+    assert plug.webcams[0].released.is_set()
+
+
+def test_a_missing_webcam_is_said_with_those_that_are_there(monkeypatch):
+    with open_camera("usb:97") as camera:
+        assert "/dev/video97" in said(camera)
+        monkeypatch.setattr(usb, "usb_cameras", lambda: {0: "HD Webcam", 2: "Other"})
+        assert "usb:0 and usb:2" in said(camera)
+
+
+def test_a_device_that_is_no_webcam_is_said(monkeypatch, tmp_path):
+    (tmp_path / "video0").write_bytes(b"")
+    with UsbCamera(0, lambda path: usb.open_v4l2(tmp_path / "video0")) as camera:
+        assert "video0" in said(camera)
+
+
+def test_a_device_that_is_closed_to_us_names_the_group(monkeypatch, tmp_path):
+    (tmp_path / "video0").write_bytes(b"")
+    monkeypatch.setattr(usb.os, "access", lambda path, mode: False)
+    with UsbCamera(0, lambda path: usb.open_v4l2(tmp_path / "video0")) as camera:
+        assert "-aG video" in said(camera)
+
+
+def test_an_error_of_the_system_is_not_hidden():
+    def refuse(path):
+        raise PermissionError(EACCES, "Permission denied")
+
+    with UsbCamera(3, refuse) as camera:
+        assert "Permission denied" in said(camera)
+
+
+def listed(folder, number, name, device, index="0"):
+    target = folder / device
+    target.mkdir(parents=True)
+    entry = folder / "class" / f"video{number}"
+    entry.mkdir(parents=True)
+    (entry / "device").symlink_to(target)
+    (entry / "name").write_text(name + "\n")
+    (entry / "index").write_text(index + "\n")
+
+
+def test_only_webcams_count_as_webcams(tmp_path):
+    listed(tmp_path, 0, "HD Webcam", "usb1/1-1")
+    listed(tmp_path, 1, "HD Webcam", "usb1/1-1a", index="1")
+    listed(tmp_path, 10, "bcm2835-codec-decode", "platform/codec")
+    listed(tmp_path, 11, "Other", "usb2/2-1")
+    assert usb_cameras(tmp_path / "class") == {0: "HD Webcam", 11: "Other"}
+
+
+def test_without_any_camera_the_demo_table_is_chosen(monkeypatch):
+    monkeypatch.setattr("device.hardware.camera.pi.pi_cameras", list)
+    monkeypatch.setattr("device.hardware.camera.usb.usb_cameras", dict)
+    assert best_camera() == "demo"
+    monkeypatch.setattr("device.hardware.camera.usb.usb_cameras", lambda: {4: "b", 2: "a"})
+    assert best_camera() == "usb:2"
+    monkeypatch.setattr("device.hardware.camera.pi.pi_cameras", lambda: ["imx708"])
+    assert best_camera() == "pi"

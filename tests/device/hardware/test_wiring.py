@@ -1,0 +1,69 @@
+"""The wiring file: what people may write in it, and what they are told when it is wrong."""
+
+import pytest
+
+from device.hardware.wiring import DEFAULT, load_wiring, parse_wiring, wiring_in
+from device.texts import say
+from engines.data_file import BadData
+
+GOOD = DEFAULT.read_text(encoding="utf-8")
+
+
+def refused(text):
+    with pytest.raises(BadData) as refusal:
+        parse_wiring(text, "my.toml")
+    assert say(refusal.value.said, "ja")
+    return say(refusal.value.said, "en")
+
+
+def test_the_file_that_comes_with_the_box_fits_the_header():
+    wiring = load_wiring()
+    assert set(wiring.buttons) == {"ok", "back", "undo", "next"}
+    assert wiring.display.address == 0x3C
+
+
+def test_a_box_may_have_fewer_buttons_and_another_display():
+    wiring = parse_wiring(GOOD.replace("next = 19\n", "").replace('"ssd1306"   ', '"sh1106"'), "my.toml")
+    assert "next" not in wiring.buttons
+    assert wiring.display.kind == "sh1106"
+
+
+def test_the_data_folder_may_hold_its_own(tmp_path):
+    assert wiring_in(tmp_path) == load_wiring()
+    (tmp_path / "wiring.toml").write_text(GOOD.replace("ok = 5", "ok = 22"), encoding="utf-8")
+    assert wiring_in(tmp_path).buttons["ok"] == 22
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "told"),
+    [
+        ('kind = "ssd1306"', 'kind = "ssd1309"', ("my.toml", "kind", "ssd1309", "sh1106")),
+        ("address = 0x3C", "address = 0x80", ("my.toml", "address", "128")),
+        ("address = 0x3C", 'address = "0x3C"', ("my.toml", "address")),
+        ("bus = 1 ", "bux = 1 ", ("my.toml", "bux", "bus")),
+        ("ok = 5", "ok = 2", ("my.toml", "ok", "4", "27")),
+        ("ok = 5", "ok = true", ("my.toml", "ok", "true")),
+        ("ok = 5", "okay = 5", ("my.toml", "okay", "back")),
+        ("muted = false", 'muted = "no"', ("my.toml", "muted", "false")),
+        ("[buzzer]", "[buzer]", ("my.toml", "buzer", "buzzer")),
+        ("undo = 13", "undo = 5", ("my.toml", "5", "buttons.ok", "buttons.undo")),
+        ("undo = 13", "undo = 18", ("my.toml", "18", "buttons.undo", "buzzer.pin")),
+        ("undo = 13", "undo = = 13", ("my.toml", "line 13")),
+    ],
+)
+def test_a_mistake_is_named_with_file_and_key_and_what_is_allowed(good, bad, told):
+    assert good in GOOD
+    sentence = refused(GOOD.replace(good, bad))
+    for fact in told:
+        assert fact in sentence
+
+
+def test_a_part_that_is_missing_is_named():
+    assert "[buttons]" in refused(GOOD[: GOOD.index("[buttons]")])
+
+
+def test_a_file_that_cannot_be_read_is_said(tmp_path):
+    (tmp_path / "wiring.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadData) as refusal:
+        wiring_in(tmp_path)
+    assert "wiring.toml" in say(refusal.value.said, "en")

@@ -1,0 +1,119 @@
+"""Which of a machine's addresses phones are given, and that a Pi without any yet says so and goes on looking."""
+
+import ipaddress
+from types import SimpleNamespace
+
+import pytest
+
+from cli import phone_access
+from cli.main import main
+from cli.phone_access import PhoneAccess
+from device.phones import addresses
+from device.phones.addresses import local_name, own_addresses, ranked
+from device.phones.paired import PairedPhones
+from device.phones.pairing import Pairing
+
+
+@pytest.mark.parametrize(("found", "way_out", "best"), [
+    ([("lo", "127.0.0.1"), ("wlan0", "192.168.1.23")], "192.168.1.23", ["192.168.1.23"]),
+    ([("eth0", "10.0.0.5"), ("wlan0", "192.168.1.23")], "192.168.1.23", ["192.168.1.23", "10.0.0.5"]),
+    ([("docker0", "172.17.0.1"), ("br-1f2e3d", "172.18.0.1"), ("wlan0", "192.168.4.1")], "", ["192.168.4.1"]),
+    ([("tailscale0", "100.101.2.3"), ("wg0", "10.9.0.2"), ("end0", "192.168.1.9")], "10.9.0.2", ["192.168.1.9"]),
+    ([("eth0", "169.254.3.4"), ("wlan0", "192.168.1.23")], "", ["192.168.1.23", "169.254.3.4"]),
+    ([("eth0", "203.0.112.7"), ("wlan0", "192.168.1.23")], "203.0.112.7", ["192.168.1.23", "203.0.112.7"]),
+    ([("eth0", "192.168.1.22"), ("eth0", "192.168.1.22")], "", ["192.168.1.22"]),
+    ([("lo", "127.0.0.1")], "", []),
+])  # fmt: skip
+def test_the_address_is_the_one_where_the_phones_are(found, way_out: str, best: list[str]) -> None:
+    assert ranked(found, way_out) == best
+
+
+def test_this_machine_s_addresses_can_be_had() -> None:
+    for address in own_addresses():
+        assert not ipaddress.ip_address(address).is_loopback
+
+
+def test_a_machine_without_any_network_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    loopback = SimpleNamespace(name="lo", ips=[SimpleNamespace(ip="127.0.0.1", is_IPv4=True)])
+    monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: [loopback])
+    assert own_addresses() == []
+
+
+def test_the_machine_has_a_name_where_somebody_answers_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    monkeypatch.setattr(addresses.socket, "gethostname", lambda: "RaspberryPi")
+    monkeypatch.setattr(addresses, "_AVAHI", tmp_path / "pid")
+    assert local_name() == ""
+    (tmp_path / "pid").write_text("1")
+    assert local_name() == "raspberrypi.local"
+    monkeypatch.setattr(addresses.socket, "gethostname", lambda: "localhost")
+    assert local_name() == ""
+
+
+class DoorBox:
+    """What a door needs of a box; `greeted` keeps what the display was told."""
+
+    def __init__(self, is_seen: bool = False) -> None:
+        self.pairing = Pairing(PairedPhones())
+        self.display = SimpleNamespace(is_seen=is_seen)
+        self.greeted: list[tuple[str, str]] = []
+        self.front = SimpleNamespace(greet=lambda address, name: self.greeted.append((address, name)))
+
+
+def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monkeypatch, capsys) -> None:
+    now, hosts = [0.0], []
+    monkeypatch.setattr(phone_access, "own_addresses", lambda: list(hosts))
+    monkeypatch.setattr(phone_access, "local_name", lambda: "raspberrypi.local")
+    box = DoorBox()
+    at_the_door = PhoneAccess(box, 8000, "en", clock=lambda: now[0])
+    assert "not on a network" in capsys.readouterr().out
+    assert (at_the_door.address, box.greeted) == ("http://127.0.0.1:8000", [])
+    hosts.append("192.168.1.23")
+    at_the_door.look()
+    assert capsys.readouterr().out == ""  # not looked for at every turn
+    now[0] += 5
+    at_the_door.look()
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].endswith("http://192.168.1.23:8000")
+    assert "http://raspberrypi.local:8000" in told[1]
+    now[0] += 5
+    at_the_door.look()
+    assert box.greeted == [("http://192.168.1.23:8000", "http://raspberrypi.local:8000")]
+    hosts[0] = "192.168.1.40"
+    now[0] += 5
+    at_the_door.look()
+    assert box.greeted[-1][0] == "http://192.168.1.40:8000"
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(monkeypatch, capsys, is_seen: bool) -> None:
+    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
+    box = DoorBox(is_seen)
+    at_the_door = PhoneAccess(box, 8000, "en")
+    capsys.readouterr()
+    box.pairing.ask()
+    for _ in range(3):
+        at_the_door.look()
+    assert capsys.readouterr().out.count(box.pairing.code) == (0 if is_seen else 1)
+    box.pairing.open_window()
+    at_the_door.look()
+    told = capsys.readouterr().out
+    assert (f"{box.pairing.code} (good for one minute" in told) is not is_seen
+
+
+def test_whoever_has_the_command_line_opens_the_window_too(monkeypatch, capsys, tmp_path) -> None:
+    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
+    box = DoorBox()
+    box.pairing = Pairing(PairedPhones(tmp_path / "phones.json"))
+    at_the_door = PhoneAccess(box, 8000, "en")
+    assert main(["phones", "--data", str(tmp_path), "--window", "--lang", "en"]) == 0
+    capsys.readouterr()
+    at_the_door.look()
+    code = box.pairing.code
+    assert code in capsys.readouterr().out
+    at_the_door.look()  # a wish holds once
+    assert box.pairing.code == code
+
+
+def test_where_the_wish_for_a_window_cannot_be_written_that_is_said(capsys, tmp_path) -> None:
+    assert main(["phones", "--data", str(tmp_path / "none"), "--window", "--lang", "en"]) == 2
+    assert "No such file" in capsys.readouterr().err

@@ -1,0 +1,313 @@
+"""The journal keeps everything: through power cuts, a full disk and a damaged file."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from device.record.journal import SCHEMA_VERSION, Journal, JournalTrouble
+from tests.support.paths import ROOT
+
+PARTY = datetime(2026, 1, 2, 15, 4, 5)
+
+
+def open_journal(folder: Path, **more) -> Journal:
+    return Journal(folder / "journal.db", now=lambda: PARTY, **more)
+
+
+def played(journal: Journal) -> list:
+    return [entry.data["move"] for entry in journal.current() if entry.kind == "move"]
+
+
+def play_on(folder: Path, *moves: str) -> None:
+    with open_journal(folder) as journal:
+        for move in moves:
+            journal.append("move", {"move": move})
+
+
+def begin(folder: Path, *moves: str) -> None:
+    with open_journal(folder) as journal:
+        journal.start_game("reversi", ["Aya", "Ben"], {"first": "up"})
+        for move in moves:
+            journal.append("move", {"move": move})
+
+
+def test_a_new_journal_is_empty_and_says_nothing(tmp_path: Path) -> None:
+    with open_journal(tmp_path) as journal:
+        assert journal.current() == ()
+        assert journal.trouble is None
+        assert journal.notices == []
+
+
+def test_what_was_written_is_there_tomorrow(tmp_path: Path) -> None:
+    begin(tmp_path, "f5", "d6")
+    with open_journal(tmp_path) as journal:
+        start, *_ = journal.current()
+        assert start.data == {"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "up"}}
+        assert played(journal) == ["f5", "d6"]
+        assert [entry.number for entry in journal.current()] == [1, 2, 3]
+        assert start.at == "2026-01-02T15:04:05"
+
+
+def test_numbers_go_on_and_only_the_last_game_is_current(tmp_path: Path) -> None:
+    begin(tmp_path, "f5")
+    begin(tmp_path, "e6")
+    with open_journal(tmp_path) as journal:
+        assert played(journal) == ["e6"]
+        assert {entry.game for entry in journal.current()} == {3}
+        assert journal.next_number() == 5
+
+
+def test_it_is_written_the_way_that_survives_a_power_cut(tmp_path: Path) -> None:
+    asked = []
+
+    def connect(*args, **kwargs):
+        connection = sqlite3.connect(*args, **kwargs)
+        asked.append(connection)
+        return connection
+
+    with open_journal(tmp_path, connect=connect):
+        modes = [asked[0].execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+    assert modes == ["wal", 2]
+
+
+@pytest.mark.parametrize("change", ["UPDATE entry SET data = '{}'", "DELETE FROM entry"])
+def test_entries_are_never_altered_not_even_by_hand(tmp_path: Path, change: str) -> None:
+    begin(tmp_path, "f5")
+    with pytest.raises(sqlite3.IntegrityError, match="never"):
+        sqlite3.connect(tmp_path / "journal.db").execute(change)
+
+
+def test_a_second_box_on_the_same_journal_is_refused(tmp_path: Path) -> None:
+    with open_journal(tmp_path), pytest.raises(JournalTrouble) as refused:
+        open_journal(tmp_path)
+    assert refused.value.said.key == "journal.in_use"
+
+
+def test_a_journal_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    begin(tmp_path, "f5")
+    with sqlite3.connect(tmp_path / "journal.db") as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    connection.close()
+    before = (tmp_path / "journal.db").read_bytes()
+    with pytest.raises(JournalTrouble) as refused:
+        open_journal(tmp_path)
+    assert refused.value.said.key == "journal.newer"
+    assert (tmp_path / "journal.db").read_bytes() == before
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from device.record.journal import Journal
+journal = Journal(Path(sys.argv[1]) / "journal.db")
+journal.start_game("reversi", ["Aya", "Ben"], {})
+for move in sys.stdin:
+    journal.append("move", {"move": move.strip()})
+    print("written", flush=True)
+"""
+
+
+def test_a_power_cut_between_two_moves_loses_nothing(tmp_path: Path) -> None:
+    box = subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(tmp_path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert box.stdin and box.stdout
+    for move in ("f5", "d6", "c5"):
+        box.stdin.write(move + "\n")
+        box.stdin.flush()
+        assert box.stdout.readline() == "written\n"
+    os.kill(box.pid, signal.SIGKILL)
+    box.wait()
+    with open_journal(tmp_path) as journal:
+        assert played(journal) == ["f5", "d6", "c5"]
+        assert journal.notices == []
+
+
+class FullDisk:
+    """A connection to a disk that fills up when `full` is set."""
+
+    full = False
+
+    def __init__(self, *args, **kwargs) -> None:
+        self.real = sqlite3.connect(*args, **kwargs)
+
+    def execute(self, *args):
+        return self.real.execute(*args)
+
+    def executescript(self, script):
+        return self._unless_full(self.real.executescript, script)
+
+    def executemany(self, *args):
+        return self._unless_full(self.real.executemany, *args)
+
+    def _unless_full(self, do, *args):
+        if FullDisk.full:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return do(*args)
+
+    def __enter__(self):
+        return self.real.__enter__()
+
+    def __exit__(self, *args):
+        return self.real.__exit__(*args)
+
+    def close(self):
+        self.real.close()
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(FullDisk, "full", True)
+    return lambda full: monkeypatch.setattr(FullDisk, "full", full)
+
+
+def test_with_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(tmp_path: Path, full_disk) -> None:
+    full_disk(False)
+    journal = open_journal(tmp_path, connect=FullDisk)
+    journal.start_game("reversi", ["Aya", "Ben"], {})
+    full_disk(True)
+    journal.append("move", {"move": "f5"})
+    journal.append("move", {"move": "d6"})
+    assert played(journal) == ["f5", "d6"]
+    assert journal.trouble is not None
+    assert dict(journal.trouble.facts)["waiting"] == 2
+    full_disk(False)
+    journal.write_waiting()
+    assert journal.trouble is None
+    journal.close()
+    with open_journal(tmp_path) as again:
+        assert played(again) == ["f5", "d6"]
+        assert [entry.number for entry in again.current()] == [1, 2, 3]
+
+
+def test_a_disk_that_is_full_from_the_start(tmp_path: Path, full_disk) -> None:
+    journal = open_journal(tmp_path, connect=FullDisk)
+    assert journal.trouble is not None
+    journal.start_game("reversi", ["Aya", "Ben"], {})
+    journal.append("move", {"move": "f5"})
+    full_disk(False)
+    journal.close()
+    with open_journal(tmp_path) as again:
+        assert played(again) == ["f5"]
+
+
+def test_a_folder_that_cannot_be_written_keeps_the_game_in_memory(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "gone" / "journal.db")
+    journal.start_game("reversi", ["Aya", "Ben"], {})
+    journal.append("move", {"move": "f5"})
+    assert played(journal) == ["f5"]
+    assert journal.trouble is not None
+    (tmp_path / "gone").mkdir()
+    journal.close()
+    with Journal(tmp_path / "gone" / "journal.db") as again:
+        assert played(again) == ["f5"]
+
+
+def many_moves(folder: Path) -> list[str]:
+    moves = [f"move {number} {'x' * 60}" for number in range(160)]
+    begin(folder, *moves)
+    return moves
+
+
+@pytest.mark.parametrize("kept", [0.6, 0.75, 0.95])
+def test_a_truncated_journal_is_put_aside_and_what_it_still_says_is_kept(tmp_path: Path, kept: float) -> None:
+    moves = many_moves(tmp_path)
+    path = tmp_path / "journal.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    with open_journal(tmp_path) as journal:
+        saved = played(journal)
+        [notice] = journal.notices
+        assert notice.key == "journal.damaged"
+        assert dict(notice.facts)["file"] == "journal-damaged-20260102-150405.db"
+        assert set(saved) < set(moves)
+        assert saved[:10] == moves[:10]
+        journal.append("move", {"move": "and on"})
+    assert (tmp_path / "journal-damaged-20260102-150405.db").exists()
+    with open_journal(tmp_path) as again:
+        assert again.notices == []
+        assert played(again) == [*saved, "and on"]
+
+
+def test_one_bad_page_costs_only_what_stood_on_it(tmp_path: Path) -> None:
+    moves = many_moves(tmp_path)
+    path = tmp_path / "journal.db"
+    data = bytearray(path.read_bytes())
+    page = data.index(b"move 80 ") // 4096
+    data[page * 4096 : (page + 1) * 4096] = bytes(4096)
+    path.write_bytes(data)
+    with open_journal(tmp_path) as journal:
+        saved = played(journal)
+        assert 100 < len(saved) < 160
+        assert moves[80] not in saved
+        assert saved[0] == moves[0]
+        assert saved[-1] == moves[-1]
+
+
+@pytest.mark.parametrize("rubbish", [b"not a journal at all" * 100, b"SQLite format 3\0" + bytes(5000)])
+def test_a_file_that_is_no_journal_is_put_aside(tmp_path: Path, rubbish: bytes) -> None:
+    (tmp_path / "journal.db").write_bytes(rubbish)
+    with open_journal(tmp_path) as journal:
+        assert [notice.key for notice in journal.notices] == ["journal.damaged"]
+        journal.start_game("reversi", ["Aya", "Ben"], {})
+    assert (tmp_path / "journal-damaged-20260102-150405.db").read_bytes()[:8] == rubbish[:8]
+    with open_journal(tmp_path) as again:
+        assert len(again.current()) == 1
+
+
+def test_a_journal_that_is_damaged_while_it_is_open_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path, connect=Rotting)
+    journal.start_game("reversi", ["Aya", "Ben"], {})
+    journal.append("move", {"move": "f5"})
+    Rotting.rotten = True
+    journal.append("move", {"move": "d6"})
+    assert [notice.key for notice in journal.notices] == ["journal.damaged"]
+    assert played(journal) == ["f5", "d6"]
+    journal.close()
+    with open_journal(tmp_path) as again:
+        assert played(again) == ["f5", "d6"]
+
+
+class Rotting(FullDisk):
+    """A connection that says once that its file is damaged."""
+
+    rotten = False
+
+    def _unless_full(self, do, *args):
+        if Rotting.rotten:
+            Rotting.rotten = False
+            error = sqlite3.DatabaseError("database disk image is malformed")
+            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise error
+        return do(*args)
+
+
+def test_a_damaged_journal_that_cannot_be_put_aside_keeps_the_game_in_memory(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "journal.db").write_bytes(b"rubbish" * 100)
+
+    def closed(*_: object, **__: object) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("device.record.journal.set_aside", closed)
+    journal = open_journal(tmp_path)
+    journal.start_game("reversi", ["Aya", "Ben"], {})
+    journal.append("move", {"move": "f5"})
+    assert played(journal) == ["f5"]
+    assert journal.trouble is not None
+
+
+def test_two_damages_in_one_second_are_both_kept(tmp_path: Path) -> None:
+    for rubbish in (b"one" * 100, b"two" * 100):
+        (tmp_path / "journal.db").unlink(missing_ok=True)
+        (tmp_path / "journal.db").write_bytes(rubbish)
+        open_journal(tmp_path).close()
+    assert sorted(path.read_bytes()[:3] for path in tmp_path.glob("journal-damaged-*.db")) == [b"one", b"two"]

@@ -1,0 +1,148 @@
+"""What was read in a picture is kept in its own file, and a file from elsewhere cannot do harm with it."""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.record.picture_notes import noted, with_note
+from device.record.pictures import PictureStore, ReadPicture, jpeg_of
+from vision.pictures import decode_picture
+from vision.reading import DetectedPiece, Reading
+
+PICTURE = np.full((48, 64, 3), 120, np.uint8)
+CORNERS = ((10.2, 10.0), (20.0, 10.0), (20.0, 24.0), (10.0, 24.0))
+FIELD = np.array([(0, 0), (60, 0), (60, 40), (0, 40)], np.float64)
+
+
+def reading(pieces: int = 1) -> Reading:
+    piece = DetectedPiece("7", "flat", (15.4, 17.0), "hand/1/3", 0.9, {"7": 0.9, "1": 0.1}, CORNERS)
+    return Reading(FIELD, (piece,) * pieces)
+
+
+def test_a_picture_is_kept_with_what_was_read_and_is_still_a_picture(tmp_path: Path) -> None:
+    store = PictureStore(tmp_path)
+    assert store.keep("1-2", ReadPicture(PICTURE, reading())) == "1-2"
+    kept = store.read("1-2")
+    assert kept is not None
+    assert decode_picture(kept, "1-2.jpg").shape == PICTURE.shape
+    again = noted(kept)
+    assert again is not None
+    (piece,) = again.pieces
+    assert (piece.face, piece.place) == ("7", "hand/1/3")
+    assert (piece.xy, piece.corners[0]) == ((15.0, 17.0), (10.0, 10.0))
+    assert np.array_equal(again.field, FIELD)
+    assert store.keep("1-3", PICTURE) == "1-3"
+    assert noted(store.read("1-3") or b"") is None
+
+
+def test_a_table_without_a_board_is_kept_too() -> None:
+    again = noted(with_note(jpeg_of(PICTURE), Reading(None, ())))
+    assert again is not None
+    assert (again.field, again.pieces) == (None, ())
+
+
+def test_more_pieces_than_a_note_holds_leave_the_picture_as_it_is() -> None:
+    jpeg = jpeg_of(PICTURE)
+    assert with_note(jpeg, reading(3000)) == jpeg
+    assert len(noted(with_note(jpeg, reading(300))).pieces) == 300  # type: ignore[union-attr]
+
+
+WHOLE = jpeg_of(PICTURE)
+DAMAGED = {"empty": b"", "zeroed": bytes(900), "cut": WHOLE[:-40], "end zeroed": WHOLE[:-40] + bytes(40), "text": b"{}"}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED.keys())
+def test_a_damaged_picture_is_none_and_is_set_aside_and_said(tmp_path: Path, data: bytes) -> None:
+    store = PictureStore(tmp_path)
+    store.keep("1-2", PICTURE)
+    (tmp_path / "1-2.jpg").write_bytes(data)
+    assert store.read("1-2") is None
+    assert store.trouble is not None and store.trouble.key == "pictures.damaged"
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [data]
+    assert store.read("1-2") is None
+    assert store.keep("1-3", PICTURE) == "1-3"
+    assert store.trouble is None
+
+
+def test_a_folder_of_many_pictures_is_looked_through_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    scan = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda folder: (looked.append(folder), scan(folder))[1])
+    store = PictureStore(tmp_path, room_bytes=5 * len(WHOLE))
+    for number in range(12):
+        assert store.keep(f"1-{number}", PICTURE) == f"1-{number}"
+    assert looked == [tmp_path]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(f"1-{number}.jpg" for number in range(7, 12))
+
+
+def test_what_was_prepared_and_not_kept_is_removed(tmp_path: Path) -> None:
+    store = PictureStore(tmp_path)
+    prepared = store.prepare([WHOLE, WHOLE])
+    assert store.read("1-2") is None
+    assert store.put(["1-2"], prepared) == ["1-2"]
+    store.drop(prepared)
+    assert [path.name for path in tmp_path.iterdir()] == ["1-2.jpg"]
+
+
+def test_a_disk_that_turns_read_only_meanwhile_is_said_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = PictureStore(tmp_path)
+
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "replace", read_only)
+    monkeypatch.setattr(Path, "unlink", read_only)
+    assert store.keep("1-2", PICTURE) is None
+    assert store.trouble is not None and "Read-only" in dict(store.trouble.facts)["reason"]
+
+
+def test_pictures_that_find_no_room_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PictureStore(tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("device.record.pictures.sync_folder", full)
+    assert store.keep("1-2", PICTURE) is None
+    assert store.trouble is not None and store.trouble.key == "pictures.cannot_write"
+
+
+RING = "[[0, 0], [9, 0], [9, 9], [0, 9]]"
+
+
+@pytest.mark.parametrize("note", [
+    "", "Made by a camera", "[1]", "{}", "[" * 60_000,
+    '{"field": 3, "pieces": []}',
+    '{"field": [[0, 0]], "pieces": []}',
+    '{"field": null, "pieces": [["7"]]}',
+    '{"field": null, "pieces": [["7", 1, 1, [], null]]}',
+    '{"field": null, "pieces": [["7", 1, 1, [["a", 1], [9, 0], [9, 9], [0, 9]], null]]}',
+    f'{{"field": null, "pieces": [["7", 1, 1e400, {RING}, null]]}}',
+    f'{{"field": null, "pieces": [["7", 1, 99999999, {RING}, null]]}}',
+    f'{{"field": null, "pieces": [[7, 1, 1, {RING}, null]]}}',
+    f'{{"field": null, "pieces": [["\\ud83c", 1, 1, {RING}, null]]}}',
+    f'{{"field": null, "pieces": [["7", 1, 1, {RING}, ["d4"]]]}}',
+    f'{{"field": null, "pieces": [["7", 1, 1, {RING}, "{"d" * 21}"]]}}',
+])  # fmt: skip
+def test_what_another_program_wrote_there_is_no_reading(note: str) -> None:
+    jpeg = jpeg_of(PICTURE)
+    strange = jpeg[:2] + b"\xff\xfe" + (len(note) + 2).to_bytes(2, "big") + note.encode() + jpeg[2:]
+    assert cv2.imdecode(np.frombuffer(strange, np.uint8), cv2.IMREAD_COLOR) is not None
+    assert noted(strange) is None
+
+
+def test_a_file_that_ends_in_its_note_is_no_reading() -> None:
+    assert noted(b"\xff\xd8\xff\xfe\x20\x00{") is None
+    assert noted(b"\xff\xd8\xff\xfe") is None
+    assert noted(b"") is None
+
+
+@pytest.mark.parametrize("number", [str(10**400), "1e999", "NaN", "true", '"1"', "40000"])
+def test_a_point_that_is_nowhere_in_a_picture_is_no_note(number: str) -> None:
+    note = f'{{"field":[[1,1],[9,1],[9,9],[1,{number}]],"pieces":[]}}'.encode()
+    assert noted(b"\xff\xd8\xff\xfe" + (len(note) + 2).to_bytes(2, "big") + note) is None

@@ -1,0 +1,53 @@
+"""A tile of Expose the Lie that no picture shows when it is turned up is told, and keeps its place in the record."""
+
+from itertools import islice, pairwise
+from pathlib import Path
+
+from engines.bots import random_game
+from engines.doubt.moves import Turn
+from tests.support.device.known_game import KnownGame, places_of
+
+
+def two_turned(table: KnownGame) -> tuple[list, int]:
+    """A game in which two tiles of different faces are turned up one after the other, and the number of the first."""
+    for seed in range(20):
+        plies = list(islice(random_game(table.game, table.players, table.options, seed), 120))
+        for at, ((state, first), (_, second)) in enumerate(pairwise(plies)):
+            if isinstance(first, Turn) and isinstance(second, Turn) and first != second and not state.turned:
+                return plies, at
+    raise AssertionError("no such game among twenty")
+
+
+def test_the_second_tile_turned_up_does_not_take_the_place_of_one_that_was_told(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "doubt")
+    plies, at = two_turned(table)
+    for state, move in plies[:at]:
+        table.make(state, move)
+    for state, move in plies[at : at + 2]:
+        table.told.append(table.game.observed(state, move, None))
+        places = places_of(table.game, table.game.play(state, move))
+        first = places.pop("turned/1")
+        if "turned/2" in places:  # to the camera the tile that it sees first is the first
+            places["turned/1"], places["turned/2"] = places["turned/2"], first
+        for _ in range(2):
+            table.box.see(dict(places), None)
+            table.people.answer()
+    assert table.recorded() == table.told
+    assert table.box.problem is None
+
+
+def test_what_people_told_of_a_tile_no_later_picture_changes(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "doubt")
+    plies, at = two_turned(table)
+    for state, move in plies[:at]:
+        table.make(state, move)
+    state, move = plies[at]
+    table.told.append(table.game.observed(state, move, None))
+    places = places_of(table.game, table.game.play(state, move))
+    table.box.see({place: likely for place, likely in places.items() if place != "turned/1"}, None)
+    table.people.answer()
+    assert table.recorded() == table.told
+    for _ in range(3):
+        table.box.see(places | {"turned/1": {plies[at + 1][1].tile: 1.0}}, None)
+    assert table.recorded() == table.told
+    assert table.box.problem is not None

@@ -1,0 +1,156 @@
+"""A camera that stalls, stays black, or sends old, torn or ever the same pictures, and one that comes back."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Event
+
+import cv2
+import numpy as np
+import pytest
+
+from device.hardware.camera import usb
+from device.hardware.camera.usb import UsbCamera
+from device.table import capture, frame_gate
+from device.table.capture import CaptureLoop
+from tests.support.device.filmed_table import FIXED_AND_TRACKED, PATIENCE, FilmedTable
+from tests.support.device.spoilt_pictures import bumped, torn
+from vision.reading import Picture
+
+pytestmark = pytest.mark.film
+
+CABLE_OUT = None
+
+
+@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+def test_old_and_torn_pictures_among_good_ones_are_never_read(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        now, old = table.film.picture(-2), table.film.picture(-3)
+        for spoilt in (old, torn(old, now), torn(now, old, 0.3), torn(bumped(now, 40, 25), now)):
+            table.glance(spoilt)
+            table.glance(now)
+            assert (table.now.problem, table.recorded()) == (None, True)
+        table.still(now)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
+        assert table.go_on()
+
+
+@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+def test_a_torn_or_old_picture_is_not_taken_for_the_closer_look_that_was_asked_for(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        now = table.film.picture(-2)
+        for spoilt in (torn(now, bumped(now, 40, 25)), table.film.hand):
+            table.glance(spoilt, full=True)
+            assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
+        assert table.go_on()
+
+
+NOISE = np.random.default_rng(1).integers(-2, 3, (1300, 1280, 3), np.int8)
+
+
+def with_noise(picture: Picture, number: int) -> Picture:
+    """As a sensor sends it, with other noise in each of the first pictures."""
+    return np.asarray(cv2.add(picture, NOISE[number : number + len(picture)], dtype=cv2.CV_8U), np.uint8)
+
+
+@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+def test_a_torn_picture_that_lies_still_is_not_read(tmp_path: Path, name: str) -> None:
+    """The camera is bumped, and what it sends is new above and left over below, as long as that lasts."""
+    with FilmedTable(tmp_path, name, -2) as table:
+        for number in range(22):
+            table.glance(left_over := with_noise(table.film.picture(-2), number))
+        read = table.frame_gate.last
+        for number in range(22, 30):
+            table.glance(torn(with_noise(bumped(table.film.picture(-2), 40, 25), number), left_over))
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", [], True)
+        assert table.frame_gate.last is read
+        assert table.go_on(bumped(table.film.picture(-1), 40, 25))
+        assert table.tells() == []
+
+
+class Webcam:
+    """What `cv2.VideoCapture` is: sends a list of pictures, over all openings of the device, the last one for ever.
+
+    Each picture takes a tenth of a second by its `clock` and has the noise of a sensor, but for the first so many that
+    are `stuck`. `CABLE_OUT`: the read fails.
+    """
+
+    def __init__(self, sent: Sequence[Picture | None], stuck: int = 0) -> None:
+        self.sent, self.stuck, self.clock = list(sent), stuck, 100.0
+        self.used_up = Event()
+        self._noise = np.random.default_rng(1).integers(0, 3, (64, 1280, 3), np.uint8)
+
+    def __call__(self, path: Path) -> "Webcam":
+        return self
+
+    def read(self) -> tuple[bool, Picture | None]:
+        self.clock += 0.1
+        picture = self.sent[0]
+        if len(self.sent) == 1:
+            self.used_up.set()
+        else:
+            self.sent.pop(0)
+        self.stuck -= 1
+        if picture is CABLE_OUT or self.stuck >= 0:
+            return picture is not CABLE_OUT, picture
+        noisy = picture.copy()
+        noisy[:64] += np.roll(self._noise, round(self.clock * 10), axis=1) * (noisy[:64] < 250)
+        return True, noisy
+
+    def release(self) -> None:
+        """Nothing to let go of."""
+
+
+Films = Callable[[FilmedTable, Webcam], list[str]]
+
+
+@pytest.fixture
+def films(monkeypatch: pytest.MonkeyPatch) -> Films:
+    """Lets a table be watched by a webcam until it has sent everything; gives what was told meanwhile, in order."""
+    for pause in ("MOVING_PAUSE_S", "STILL_PAUSE_S", "IDLE_PAUSE_S"):
+        monkeypatch.setattr(frame_gate, pause, 0.0)
+    monkeypatch.setattr(capture, "AGAIN_S", 0.0)
+
+    def watch(table: FilmedTable, webcam: Webcam) -> list[str]:
+        told = []
+        with monkeypatch.context() as patch, table.table.subscribe() as listening:
+            patch.setattr(usb.time, "monotonic", lambda: webcam.clock)
+            with CaptureLoop(UsbCamera(0, webcam), table.table):
+                assert webcam.used_up.wait(PATIENCE)
+            while (now := listening.next(0.2)) is not None:
+                told += [
+                    f"{now.seeing}: {said.key}"
+                    for said in (*now.notices, *([now.problem.message] if now.problem else []))
+                ]
+        table.clock = webcam.clock
+        return list(dict.fromkeys(told))
+
+    return watch
+
+
+@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(
+    tmp_path: Path, name: str, films: Films
+) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        before, after = table.film.picture(-2), table.film.picture(-1)
+        told = films(table, Webcam([*[before] * 4, CABLE_OUT, CABLE_OUT, *[after] * 6]))
+        assert told == ["no_camera: camera.stalled"]
+        # How many tiles were laid on each other in Expose the Lie no picture shows.
+        assert (table.now.seeing, table.tells()) == ("still", ["?"] if name == "doubt" else [])
+        assert table.go_on()
+
+
+def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_path: Path, films: Films) -> None:
+    with FilmedTable(tmp_path, "reversi", -2) as table:
+        before, after = table.film.picture(-2), table.film.picture(-1)
+        assert films(table, Webcam([*[before] * 49, *[before] * 3], stuck=49)) == []
+        assert films(table, Webcam([*[before] * 60, *[after] * 6], stuck=60)) == ["no_camera: camera.frozen"]
+        assert (table.now.seeing, table.tells()) == ("still", [])
+        table.next += 1
+        assert table.recorded()
+
+
+def test_a_frozen_camera_stays_lost_until_it_sends_something_new(tmp_path: Path, films: Films) -> None:
+    with FilmedTable(tmp_path, "reversi", -2) as table:
+        assert films(table, Webcam([table.film.picture(-2)] * 70, stuck=1000)) == ["no_camera: camera.frozen"]
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("no_camera", ["camera.frozen"], True)

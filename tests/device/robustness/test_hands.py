@@ -1,0 +1,181 @@
+"""What hands do: a sleeve that stays, a tile askew, a move thought better of, two moves at once."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.games.forced_moves import settled
+from engines import reversi, search
+from engines.jarapon.moves import Discard
+from tests.support.device.filmed_table import (
+    FILMED,
+    FIXED_AND_TRACKED,
+    Film,
+    FilmedTable,
+    changed_tile,
+    film,
+    moved,
+    newest,
+)
+from tests.support.device.spoilt_pictures import SLEEVES, with_sleeve
+from vision.reading import Picture
+
+pytestmark = pytest.mark.film
+
+BESIDE_THE_LINE, OVER_THE_LINE, FAR_OVER = 15.0, 18.5, 23.0  # mm that a tile is pushed on squares of 34
+
+
+@pytest.mark.parametrize(("name", "which"), list(zip(FIXED_AND_TRACKED, SLEEVES, strict=True)))
+def test_a_sleeve_stays_in_the_picture_for_a_minute(tmp_path: Path, name: str, which: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        covered = with_sleeve(table.film.picture(-2), which)
+        table.wait(covered, 18.0, step_s=6.0)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", [], True)
+        table.wait(covered, 42.0, step_s=14.0)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", ["seen.waiting"], True)
+        assert table.go_on()
+        assert (table.now.seeing, table.tells()) == ("still", [])
+
+
+def test_hands_that_are_at_work_for_long_are_told_what_the_box_waits_for(tmp_path: Path) -> None:
+    with FilmedTable(tmp_path, "search", -2) as table:
+        for number in range(60):
+            table.glance(table.film.hand if number % 2 else table.film.picture(-2), after_s=1.0)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", [], True)
+        table.glance(table.film.hand, after_s=1.0)
+        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", ["seen.waiting"], True)
+        assert table.go_on()
+        assert table.tells() == []
+
+
+def askew(of: Film, along: float) -> Picture:
+    """The last move of a film, its tile laid askew and pushed to the left (mm)."""
+    before, after = of.shown[-2].tiles, of.shown[-1].tiles
+    return of.drawn(moved(after, newest(before, after), x=-along, turn=25.0))
+
+
+@pytest.mark.parametrize("pushed", [BESIDE_THE_LINE, OVER_THE_LINE])
+@pytest.mark.parametrize("name", ["reversi", "checkers"])
+def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(tmp_path: Path, name: str, pushed: float) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        assert table.go_on(askew(table.film, pushed))
+        assert table.tells() == []
+        table.hands(table.film.picture(-1))
+        assert (table.tells(), table.recorded()) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("name", "square", "told"),
+    [
+        ("reversi", "a3", ["referee.not_here", "referee.turn_back"]),
+        ("checkers", "f4", ["referee.not_here", "referee.lay_up"]),
+    ],
+)
+def test_a_tile_that_lies_on_the_square_beside_is_said(tmp_path: Path, name: str, square: str, told: list[str]) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        table.hands(askew(table.film, FAR_OVER))
+        assert (table.tells(), table.recorded()) == (told, True)
+        assert dict(table.now.problem.message.facts)["places"] == square
+        assert table.go_on()
+        assert table.tells() == []
+
+
+def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path: Path) -> None:
+    with FilmedTable(tmp_path, "reversi", -2) as table:
+        before, after = table.film.shown[-2].tiles, table.film.shown[-1].tiles
+        laid = moved(after, newest(before, after), x=-BESIDE_THE_LINE, turn=25.0)[newest(before, after)]
+        table.hands(table.film.drawn((*before, laid)))
+        assert (table.tells(), table.recorded()) == (["referee.turn_too"], True)
+        assert table.go_on()
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "up"),
+    [
+        ("infiltration", -8.0, 0.0),
+        ("search", 9.0, 0.0),
+        ("sevens", -4.0, 4.0),
+        ("doubt", 8.0, -5.0),
+        ("jarapon", -5.0, 5.0),
+    ],
+)
+def test_a_tile_laid_carelessly_is_known_all_the_same(tmp_path: Path, name: str, right: float, up: float) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        careless = moved(table.film.shown[-1].tiles, changed_tile(table.film), right, up, turn=25.0)
+        assert table.go_on(table.film.drawn(careless))
+        assert table.tells() == []
+
+
+OTHERS = {
+    "reversi": reversi.Move("b5"),
+    "checkers": "d5-c6",
+    "infiltration": "d3-e3",
+    "sevens": "lay 1/3 3",
+    "jarapon": Discard(1, "6"),
+    "search": search.Turn(31, "5"),
+}
+
+
+def other(of: Film) -> tuple[Any, Picture]:
+    """Another last move than that of a film, and the table after it."""
+    rules, move = of.game, OTHERS[of.name]
+    move = rules.move_from_json(move) if isinstance(move, str) else move
+    state = rules.view(settled(rules, of.shown[-2].state), None)
+    return move, of.drawn(of.bring(rules.play(state, move)))
+
+
+@pytest.mark.parametrize("looked_between", [True, False])
+@pytest.mark.parametrize("name", ["reversi", "checkers", "infiltration", "sevens"])
+def test_a_move_is_taken_back_and_another_made(tmp_path: Path, name: str, looked_between: bool) -> None:
+    move, instead = other(film(name))
+    with FilmedTable(tmp_path, name, -1) as table:
+        if looked_between:
+            table.hands(table.film.picture(-2))
+            table.next -= 1
+            assert (table.tells(), table.recorded()) == (["table.taken_back"], True)
+            table.next += 1
+        table.hands(instead)
+        assert table.tells() == ([] if looked_between else ["table.taken_back"])
+        assert table.people.recorded == [*table.film.shown[-2].told, move]
+
+
+@pytest.mark.parametrize(("name", "told"), [("jarapon", "referee.other_face"), ("search", "referee.turn_back")])
+def test_what_everybody_has_seen_is_not_taken_back(tmp_path: Path, name: str, told: str) -> None:
+    _, instead = other(film(name))
+    with FilmedTable(tmp_path, name, -1) as table:
+        table.hands(instead)
+        assert (table.tells(), table.recorded()) == ([told], True)
+        table.hands(table.film.picture(-1))
+        assert (table.tells(), table.recorded()) == ([], True)
+
+
+def test_a_lay_in_expose_the_lie_is_not_taken_back(tmp_path: Path) -> None:
+    with FilmedTable(tmp_path, "doubt", -1) as table:
+        table.hands(table.film.picture(-2))
+        assert (table.tells(), table.recorded()) == (["referee.lay_down"], True)
+        table.hands(table.film.picture(-1))
+        assert (table.tells(), table.recorded()) == ([], True)
+
+
+# Who laid which of two tiles, which was turned up first, and how many lie on each other, no picture shows.
+ASKED_OF_TWO_MOVES = {
+    "search": ["turn 61 2 · turn 49 2", "turn 49 2 · turn 61 2"],
+    "sevens": ["lay 3/8 8 · lay 2/3 3", "lay 2/3 3 · lay 3/8 8"],
+    "doubt": ["lay ?", "lay ? · add ?", "lay ? · add ? · add ?", "lay ? · add ? · add ? · add ?"],
+}
+
+
+@pytest.mark.parametrize("name", FILMED)
+def test_two_moves_are_made_between_two_pictures(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -3) as table:
+        before = table.people.recorded
+        table.hands(table.film.picture(-1))
+        asked = [choice.key for choice in table.now.question]
+        assert (table.now.problem, asked) == (None, ASKED_OF_TWO_MOVES.get(name, []))
+        assert not asked or table.people.recorded == before
+        table.next += 1
+        assert table.go_on()
+        assert table.tells() == []
+        moves = table.game.played.plies[len(before) :]
+        assert all(ply.picture for ply in moves if ply.entry)

@@ -1,0 +1,159 @@
+"""Nobody looked between two moves: what is recorded then was really done, and what is asked leaves room for it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.demo.script import plies
+from device.games.listing import GAMES, profile_of
+from device.referee.choices import told
+from device.referee.evidence import Evidence
+from device.referee.outcomes import Moved, TakenBack, Turned, Which
+from device.referee.referee import Referee
+from engines import checkers
+from engines.bots import NAMES
+from engines.contract import AnyGame
+from engines.jarapon.moves import Show
+from engines.jarapon.notation import move_to_text as jarapon_line
+from engines.search import BACK, Back
+from engines.vocabulary import UNKNOWN
+from tests.support.device.known_game import PLAYERS, KnownGame, places_of
+from tools.bench.films import laid
+
+pytestmark = pytest.mark.film
+
+MOST = {"search": 24, "sevens": 40, "doubt": 60}
+
+
+def missed_looks(game: AnyGame, seed: int) -> Iterator[tuple[Sequence[Any], Any, list[Any]]]:
+    """The states that the box knows, the state at the next look, and the moves between; two of them show."""
+    players = NAMES[: PLAYERS.get(game.NAME, 2)]
+    made = list(islice(plies(game, players, seed, profile_of(game.NAME).filming.options), MOST.get(game.NAME, 70)))
+    tables = [laid(profile_of(game.NAME), state) for state, _ in made]
+    shows = [ply for ply in range(len(made) - 1) if tables[ply] != tables[ply + 1]]
+    known = [game.view(state, None) for state, _ in made]
+    for first, second in pairwise(shows):
+        moves = [game.observed(state, move, None) for state, move in made[first : second + 1]]
+        yield known[: first + 1], made[second + 1][0], moves
+
+
+def are_among(moves: Sequence[Any], made: Sequence[Any]) -> bool:
+    """Whether these moves were made, each of them; of a hand that was laid open not all tiles need be known, and a
+    tile that was turned up and back need not have been seen."""
+    open_hands = {move.seat for move in moves if isinstance(move, Show) and move.tiles == UNKNOWN}
+    known = [
+        replace(move, tiles=UNKNOWN) if isinstance(move, Show) and move.seat in open_hands else move for move in made
+    ]
+    if Back(unseen=1) in moves:
+        known = [Back(unseen=1) if move == BACK else move for move in known]
+    return Counter(moves) <= Counter(known)
+
+
+# In the second game of Galaxy Jarapon a riichi is called pon at once: nothing shows any more that it lay across.
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        ("search", 1),
+        ("sevens", 1),
+        ("doubt", 1),
+        ("infiltration", 1),
+        ("checkers", 1),
+        ("reversi", 1),
+        ("jarapon", 1),
+        ("jarapon", 4),
+    ],
+)
+def test_no_move_is_recorded_that_was_not_made_and_the_right_one_can_be_answered(name: str, seed: int) -> None:
+    game = GAMES[name]
+    found = tried = 0
+    for states, now, made in missed_looks(game, seed):
+        tried += 1
+        outcome = Referee(game, profile_of(name).habits, states, 0).judge(Evidence(places_of(game, now)))
+        assert not isinstance(outcome, TakenBack | Turned), made
+        if isinstance(outcome, Moved):
+            assert are_among(outcome.moves, made)
+            found += 1
+        elif isinstance(outcome, Which):
+            assert any(are_among(choice.moves, made) for choice in outcome.choices)
+            found += 1
+    assert found > tried / 2
+
+
+def looked_away(folder: Path, name: str, seed: int, count: int, away: int = 2) -> tuple[KnownGame, list[Any]]:
+    """A game in which nobody looks at the table between the last two, or more, of so many plies, and these."""
+    table = KnownGame(folder, name)
+    game = list(islice(plies(table.game, table.players, seed, table.options), count))
+    for state, move in game[:-away]:
+        table.make(state, move)
+    state, move = game[-1]
+    table.box.see(places_of(table.game, table.game.play(state, move)), None)
+    return table, [table.game.observed(state, move, None) for state, move in game[-away:]]
+
+
+def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "search", 0, 6)
+    assert [type(move).__name__ for move in missed] == ["Turn", "Take"]
+    assert table.recorded()[-2:] == missed
+    assert (table.box.question, table.box.problem) == ((), None)
+
+
+def test_a_pair_that_is_taken_and_the_next_tile_turned_up_while_nobody_looks_are_three_moves(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "search", 0, 7, away=3)
+    assert [type(move).__name__ for move in missed] == ["Turn", "Take", "Turn"]
+    assert table.recorded()[-3:] == missed
+    assert (table.box.question, table.box.problem) == ((), None)
+
+
+def test_a_tile_that_is_turned_up_and_back_at_once_is_asked_for(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "search", 1, 3)
+    assert [type(move).__name__ for move in missed] == ["Turn", "Back"]
+    assert [told(choice, "en") for choice in table.box.question] == [
+        "Aya's second tile was no match; the camera missed it. A chip is thrown away."
+    ]
+    assert len(table.recorded()) == 1
+    table.box.choose("back unseen 1", "phone")
+    assert (table.recorded()[1:], table.box.problem) == ([Back(unseen=1)], None)
+    assert table.box.played.now.seat == 1
+
+
+def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path: Path) -> None:
+    table = KnownGame(tmp_path, "search")
+    table.box.see(places_of(table.game, table.game.start(table.players, {})), None)
+    assert [told(choice, "en") for choice in table.box.untold] == [
+        "Aya found no match; the camera missed both tiles. A chip is thrown away."
+    ]
+    table.box.choose("back unseen 2", "phone")
+    assert table.box.played.now.seat == 1
+
+
+def test_of_a_discard_called_pon_at_once_it_is_asked_whether_it_lay_across(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "jarapon", 1, 7)
+    first, pon = (jarapon_line(move) for move in missed)
+    assert [choice.key for choice in table.box.question] == [f"{first} · {pon}", f"{first} riichi · {pon}"]
+    assert [told(choice, "en") for choice in table.box.question] == [
+        "Aya discards 8. Ben lays three tiles open: pon of 8.",
+        "Aya says riichi and discards 8. Ben lays three tiles open: pon of 8.",
+    ]
+    table.box.choose(f"{first} · {pon}", "phone")
+    assert table.recorded()[-2:] == missed
+
+
+def test_two_moves_that_may_as_well_be_the_last_one_taken_back_and_another_made_are_asked_for(tmp_path: Path) -> None:
+    table, missed = looked_away(tmp_path, "checkers", 1, 34)
+    assert len(table.recorded()) == 32
+    assert [choice.key for choice in table.box.question] == ["d5-e6 · c6-d5"]
+    assert told(table.box.question[0], "en") == "Aya moves from d5 to e6. Ben moves from c6 to d5."
+    table.box.choose("d5-e6 · c6-d5", "phone")
+    assert table.recorded()[-2:] == missed
+
+
+def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_struck_it(tmp_path: Path) -> None:
+    table, _ = looked_away(tmp_path, "checkers", 1, 34)
+    table.box.undo("phone")
+    assert table.box.question == ()
+    assert table.recorded()[30:] == [checkers.Move(("e2", "d3")), checkers.Move(("d7", "e6"))]

@@ -1,0 +1,95 @@
+"""The record is honest in every game: nothing forbidden, nothing that was not seen, each move with its picture."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.demo.art import demo_view
+from engines.vocabulary import BACK, NOTHING, UPRIGHT, Layout
+from tests.support.device.filmed_table import FILMED, FIXED_AND_TRACKED, Film, FilmedTable, changed_tile
+from tests.support.web.kept_box import KeptBox
+from vision.reading import Picture
+from web.app import create_app
+
+pytestmark = pytest.mark.film
+
+
+def showing(face: str) -> frozenset[str]:
+    return frozenset({face})
+
+
+# What no rule allows next: a disc that turns nothing over, a man straight ahead, a tile aslant, a third tile turned up,
+# a gap in a row, a number that is not due, a discard out of turn. And where the players are told so.
+FORBIDDEN: dict[str, tuple[Layout, str, list[str]]] = {
+    "reversi": ({"h8": showing(BACK)}, "h8", ["referee.not_here"]),
+    "checkers": ({"c2": NOTHING, "c3": showing(BACK)}, "c3", ["referee.not_here", "referee.lay_up"]),
+    "infiltration": ({"d3": NOTHING, "e4": showing(UPRIGHT)}, "e4", ["referee.not_here", "referee.lay"]),
+    "search": ({"tile/1": showing("5"), "tile/10": showing("6")}, "tile/1", ["referee.turn_back"]),
+    "sevens": ({"row/5/7": showing("7")}, "row/5/7", ["referee.not_here"]),
+    "doubt": ({"stack/5": showing(BACK)}, "stack/5", ["referee.not_here"]),
+    "jarapon": ({"river/1/5": showing("6")}, "river/1/4", ["referee.not_here"]),
+}
+
+
+@pytest.mark.parametrize("name", FILMED)
+def test_a_move_that_the_rules_forbid_is_said_and_not_recorded(tmp_path: Path, name: str) -> None:
+    changes, place, told = FORBIDDEN[name]
+    with FilmedTable(tmp_path, name, -2) as table:
+        table.hands(wrong := table.film.drawn_with(-2, changes))
+        table.wait(wrong, 6.0)
+        assert (table.tells(), table.recorded()) == (told, True)
+        assert place in dict(table.now.problem.message.facts)["places"].split()
+        assert table.go_on()
+        assert table.tells() == []
+
+
+def under_glare(of: Film, size: float) -> Picture:
+    """The last picture of a film with the mirror image of a lamp, so many px wide, on the tile that was moved."""
+    picture, tile = of.picture(-1), of.shown[-1].tiles[changed_tile(of)]
+    at = demo_view().project(np.array([[tile.x, tile.y, 14.0]]))[0]
+    rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    far = ((columns - at[0]) ** 2 + (rows - at[1]) ** 2) / size**2
+    glare = np.exp(-(far**2))[..., None]
+    return np.clip(picture * (1 - glare) + 255 * glare, 0, 255).astype(np.uint8)
+
+
+# In reversi and checkers what else lies on the board leaves one move only, though the tile itself is not seen.
+NOT_SINGLED_OUT = ("infiltration", "search", "sevens", "doubt", "jarapon")
+
+
+@pytest.mark.parametrize("name", NOT_SINGLED_OUT)
+def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_told(tmp_path: Path, name: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        table.hands(hidden := under_glare(table.film, 45.0))
+        table.wait(hidden, 6.0)
+        assert table.recorded()
+        assert set(table.tells()) <= {"referee.lay", "referee.unclear", "?"}
+        assert table.go_on()
+        assert table.tells() == []
+
+
+@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+def test_every_recorded_move_is_opened_on_the_page_with_the_picture_that_it_came_from(
+    tmp_path: Path, name: str
+) -> None:
+    with FilmedTable(tmp_path, name, -3) as table:
+        known = len(table.game.played.plies)
+        assert table.go_on()
+        assert table.go_on()
+        page = create_app(KeptBox(tmp_path, table.table, table.game, table.journal)).test_client()  # type: ignore[arg-type]
+        moves = [ply for ply in table.game.played.plies[known:] if ply.entry]
+        lines = {line["entry"]: line for line in page.get("/api/moves").json["lines"]}
+        sent = [page.get(f"/api/pictures/{lines[ply.entry]['picture']}").data for ply in moves]
+        opened = [cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) for data in sent]
+        shown = [table.film.picture(-2), table.film.picture(-1)]
+        assert [nearest(picture, shown) for picture in opened] in ([0, 1], [0, 0, 1], [0, 1, 1], [0, 0, 1, 1])
+
+
+def nearest(picture: Picture, among: list[Picture]) -> int:
+    """Which of some pictures of one table it is: a tile lies otherwise, and JPEG leaves traces."""
+    small = [cv2.GaussianBlur(one, (0, 0), 4)[::4, ::4].astype(np.float32) for one in (picture, *among)]
+    apart = [float(np.abs(small[0] - other).max()) for other in small[1:]]
+    assert min(apart) < max(apart) / 2
+    return int(np.argmin(apart))

@@ -1,0 +1,269 @@
+"""Safe mode without a box around it: what it needs, what it shows, and who may do what."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from cli.phone_access import PhoneAccess
+from cli.safe_mode import _served, run_safe_mode
+from device.phones.pairing import Shown
+from device.safe_mode import bug_report as report_module
+from device.safe_mode import panel as safe_face
+from device.safe_mode.bug_report import bug_report
+from device.safe_mode.panel import SafePanel, pages
+from device.safe_mode.safe_mode import SafeBox, SafeMode, press
+from device.system.last_good_settings import FOLDER, LastGoodSettings
+from device.system.start_options import Options
+from device.system.starts import FILE, MOST_FAILED, Starts
+from device.texts import LANGUAGES
+from engines.messages import Refusal, message
+from tests.support.paths import ROOT
+from web.pages.safe_mode import create_safe_app
+
+HEAVY = ("cv2", "numpy", "onnxruntime", "sqlite3", "device.record.journal", "device.box", "device.table.live_table")
+LIGHT = ("vision.whole_files",)  # the writer of files, which needs nothing but Python
+
+
+def failed_starts(folder: Path, error: BaseException | None = None) -> Starts:
+    starts = Starts(folder, environment={})
+    for _ in range(MOST_FAILED):
+        starts.begin()
+        starts.fail(error or ImportError("libGL.so.1 is missing"))
+    return starts
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [1000.0]
+
+
+@pytest.fixture
+def safe(tmp_path: Path, now: list[float]) -> SafeMode:
+    options = Options.of(["run", "--data", str(tmp_path), "--lang", "en"])
+    return SafeMode(options, failed_starts(tmp_path), clock=lambda: now[0])
+
+
+@pytest.fixture
+def client(safe: SafeMode, tmp_path: Path) -> FlaskClient:
+    face = SafePanel(tmp_path, "en", safe.said, lambda _: None)
+    client = create_safe_app(SafeBox(safe, face)).test_client()
+    client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+    return client
+
+
+def pair(safe: SafeMode, client: FlaskClient) -> None:
+    assert client.post("/api/pairing", json={}).status_code == 200
+    answered = client.post("/api/pairing/answer", json={"code": safe.pairing.code, "name": "Aya"})
+    assert answered.status_code == 200
+
+
+def test_safe_mode_loads_nothing_that_may_be_what_is_broken() -> None:
+    program = f"""
+import sys
+from cli.main import main
+from device.safe_mode import safe_mode
+from device.safe_mode import panel as safe_face
+from web.pages import safe_mode
+from web.server import http as server
+heavy = [name for name in {HEAVY} if name in sys.modules]
+print(heavy + [name for name in sys.modules if name.startswith("vision.") and name not in {LIGHT}])
+"""
+    loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/set-up/sheet?language=en"])
+def test_every_address_leads_to_the_page(client: FlaskClient, path: str) -> None:
+    page = client.get(path)
+    assert page.status_code == 200
+    assert "libGL.so.1 is missing" in page.text
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/api/state", "/api/stream", "/api/games/3"])
+def test_other_pages_and_scoreboards_are_told_that_there_is_no_table(client: FlaskClient, path: str) -> None:
+    told = client.get(path)
+    assert (told.status_code, told.json["code"]) == (503, "safe_mode")
+    assert int(told.headers["Retry-After"]) > 0
+
+
+def test_nothing_is_changed_and_no_report_given_without_the_code(safe: SafeMode, client: FlaskClient) -> None:
+    assert client.post("/api/safe_mode/start", json={}).status_code == 403
+    assert client.post("/api/safe_mode/good", json={}).status_code == 403
+    assert client.get("/api/safe_mode/report.zip").status_code == 403
+    assert not safe.ends.is_set()
+    pair(safe, client)
+    assert client.post("/api/safe_mode/start", json={}).status_code == 200
+    assert safe.ends.is_set()
+    assert not safe.starts.has_failed_too_often
+
+
+def test_other_sites_and_names_are_kept_out_as_from_the_box_itself(safe: SafeMode, client: FlaskClient) -> None:
+    pair(safe, client)
+    refused = client.post("/api/safe_mode/start", json={}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert refused.status_code == 403
+    other = client.get("/", headers={"Host": "evil.example"})
+    assert (other.status_code, "evil.example" in other.text) == (421, True)
+    assert not safe.ends.is_set()
+
+
+def test_good_settings_are_put_back_from_the_page(safe: SafeMode, client: FlaskClient, tmp_path: Path) -> None:
+    pair(safe, client)
+    assert "disabled" in client.get("/").text
+    refused = client.post("/api/safe_mode/good", json={})
+    assert (refused.status_code, refused.json["code"], safe.ends.is_set()) == (422, "safe_mode.no_good", False)
+    (tmp_path / "wiring.toml").write_text("good")
+    LastGoodSettings(tmp_path).keep()
+    (tmp_path / "wiring.toml").write_text("bad")
+    assert "wiring.toml" in client.get("/").text
+    assert client.post("/api/safe_mode/good", json={}).json["files"] == ["wiring.toml"]
+    assert (tmp_path / "wiring.toml").read_text() == "good"
+    assert safe.ends.is_set()
+
+
+def test_it_tries_by_itself_and_waits_longer_every_time(safe: SafeMode, now: list[float], tmp_path: Path) -> None:
+    assert safe.next_try_s == 600
+    now[0] += 599
+    safe.look()
+    assert not safe.ends.is_set()
+    now[0] += 1
+    safe.look()
+    assert safe.ends.is_set()
+    # The start that it tries fails as well.
+    starts = Starts(tmp_path, environment={})
+    assert not starts.has_failed_too_often
+    starts.begin()
+    starts.fail(OSError("no"))
+    assert (starts.has_failed_too_often, SafeMode(safe.options, starts).next_try_s) == (
+        True,
+        pytest.approx(1200, abs=60),
+    )
+
+
+def test_where_people_asked_for_it_it_stays_until_they_have_enough(tmp_path: Path) -> None:
+    options = Options.of(["run", "--data", str(tmp_path), "--safe-mode"])
+    asked = SafeMode(options, Starts(tmp_path, environment={}), asked=True)
+    assert (asked.next_try_s, asked.said) == (None, message("safe_mode.asked"))
+
+
+def test_held_buttons_do_what_the_page_does(safe: SafeMode, tmp_path: Path) -> None:
+    for button in ("ok", "undo", "next", "back", "back_long"):
+        press(safe, button, is_seen=True)
+    press(safe, "undo_long", is_seen=True)  # there are no good settings
+    assert not safe.ends.is_set()
+    press(safe, "next_long", is_seen=True)
+    assert safe.pairing.shown.is_window
+    press(safe, "ok_long", is_seen=True)  # puts the code away, and does nothing else
+    assert (safe.pairing.code, safe.ends.is_set()) == ("", False)
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / "wiring.toml").write_text("bad")
+    press(safe, "next_long", is_seen=False)
+    press(safe, "undo_long", is_seen=False)
+    assert safe.pairing.code
+    assert (safe.ends.is_set(), (tmp_path / "wiring.toml").exists()) == (True, False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_display_says_what_is_wrong_what_to_do_and_where_the_page_is(language: str) -> None:
+    told = message("journal.newer", file="journal.db")
+    without = pages(told, language)
+    shown = pages(told, language, "http://192.168.1.23:8000", "raspberrypi.local")
+    assert len(shown) == len(without) + 2
+    assert all(page.image.size == (128, 64) for page in shown)
+    assert len({page.image.tobytes() for page in shown}) == len(shown)
+
+
+def test_a_code_covers_the_display_and_is_never_given_away(safe: SafeMode, tmp_path: Path) -> None:
+    with SafePanel(tmp_path, "en", safe.said, lambda _: None) as face:
+        face.greet("http://192.168.1.23:8000")
+        before = face.png()
+        face.show_code(Shown("123456"))
+        assert Image.open(io.BytesIO(before)).size == (128, 64)
+        assert face._display.covered_by is not None
+        face.show_code(Shown())
+        assert face._display.covered_by is None
+
+
+@pytest.mark.parametrize(
+    "broken", ["device.hardware.display", "device.oled.carousel", "device.hardware.buttons", "device.oled.pages.join"]
+)
+def test_a_display_or_buttons_that_cannot_be_loaded_are_left_out(
+    safe: SafeMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    monkeypatch.setitem(sys.modules, broken, None)
+    with SafePanel(tmp_path, "en", safe.said, lambda _: None) as face:
+        face.greet("http://192.168.1.23:8000")
+        face.show_code(Shown("123456"))
+        face.show_code(Shown())
+        assert not face.is_seen
+
+
+def test_a_wiring_that_cannot_be_read_is_the_usual_one(tmp_path: Path) -> None:
+    (tmp_path / "wiring.toml").mkdir()
+    assert safe_face._wiring(tmp_path).buttons["ok"] == 5
+
+
+def test_a_port_that_cannot_be_had_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def serve(port: int) -> str:
+        asked.append(port)
+        if port:
+            raise Refusal(message("web.error.port_in_use", port=port))
+        return "the page"
+
+    assert _served(serve, 8080) == "the page"
+    assert (asked[0], asked[-1]) == (8080, 0)
+
+
+def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_module, "_said", lambda command, _: f"{command[0]} said")
+    starts = failed_starts(tmp_path)
+    (tmp_path / "wiring.toml").write_text("the wiring")
+    (tmp_path / "phones.json").write_text("the phones")
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/1.jpg").write_bytes(b"the picture")
+    (tmp_path / "journal.db").write_bytes(os.urandom(3_000_000))
+    (tmp_path / "sheet.toml").mkdir()
+    options = Options.of(["run", "--data", str(tmp_path)])
+    for journal in (False, True):
+        pieces = list(bug_report(options, starts, journal))
+        assert max(map(len, pieces)) < 1_000_000
+        with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as files:
+            assert files.testzip() is None
+            told = {name: files.read(name) for name in files.namelist()}
+        assert ("journal.db" in told) == journal
+        assert set(told) - {"journal.db"} == {
+            "about.json", FILE, "files.txt", "doctor.txt", "log.txt", "wiring.toml",
+        }  # fmt: skip
+        assert told["wiring.toml"] == b"the wiring"
+        assert b"pictures/1.jpg" in told["files.txt"]
+        assert json.loads(told[FILE])["failed"] == MOST_FAILED
+        assert not any(b"the phones" in text or b"the picture" in text for text in told.values())
+
+
+def test_a_program_that_does_not_answer_is_not_waited_for() -> None:
+    assert "timed out" in report_module._said([sys.executable, "-c", "import time; time.sleep(600)"], 0.5)
+    assert "No such file" in report_module._said(["no-such-program"], 5)
+
+
+def test_without_a_page_it_still_runs_until_it_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    handlers: dict[int, object] = {}
+    monkeypatch.setattr("signal.signal", handlers.__setitem__)
+    monkeypatch.setattr(SafeMode, "look", lambda _: [handler() for handler in handlers.values()])
+    monkeypatch.setitem(sys.modules, "web.pages.safe_mode", None)
+    monkeypatch.setattr(PhoneAccess, "look", lambda _: pytest.fail("there is no page"))
+    options = Options.of(["run", "--data", str(tmp_path), "--lang", "en"])
+    assert run_safe_mode(options, failed_starts(tmp_path)) is False
+    assert "libGL.so.1 is missing" in caplog.text
+    assert "has no page" in caplog.text

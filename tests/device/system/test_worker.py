@@ -1,0 +1,118 @@
+"""Heavy work runs beside the box: what it gives and raises comes back, and nothing of it can hold or kill the box."""
+
+import os
+import resource
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from device.system.child import NICENESS, Busy
+from device.system.worker import MEMORY_BYTES, WorkEnded, Worker
+from engines.messages import message
+from vision.faces.teaching import CannotTeach, examples_of
+
+pytestmark = pytest.mark.slow
+
+PATIENCE_S = 60.0
+
+
+def refuse() -> None:
+    raise CannotTeach(message("teach.no_board", photograph=2))
+
+
+def bounds() -> tuple[int, int, int]:
+    return os.getpid(), os.nice(0), resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+
+
+def sleep_for_ever() -> None:
+    time.sleep(10 * PATIENCE_S)
+
+
+def be_stopped(worker: Worker) -> None:
+    with pytest.raises(WorkEnded):
+        worker.do(sleep_for_ever)
+
+
+def test_work_is_done_in_a_process_of_low_priority_that_writes_no_files() -> None:
+    with Worker() as worker:
+        process, niceness, file_size = worker.do(bounds)
+        assert process != os.getpid()
+        assert niceness == min(19, os.nice(0) + NICENESS)
+        assert file_size == 0
+        assert worker.do(bounds)[0] == process
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_a_refusal_comes_back_as_what_it_is() -> None:
+    with Worker() as worker:
+        with pytest.raises(CannotTeach) as refused:
+            worker.do(refuse)
+        assert refused.value.said == message("teach.no_board", photograph=2)
+        with pytest.raises(CannotTeach):
+            worker.do(examples_of, np.zeros((60, 80, 3), np.uint8), 1, 11)
+
+
+def test_a_fault_of_the_work_is_told_and_the_process_goes_on() -> None:
+    with Worker() as worker:
+        process = worker.do(bounds)[0]
+        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+            worker.do(divmod, 1, 0)
+        assert worker.do(bounds)[0] == process
+
+
+def test_too_much_memory_fails_the_work_and_not_the_box() -> None:
+    with Worker() as worker:
+        with pytest.raises(RuntimeError, match="MemoryError"):
+            worker.do(np.ones, 2 * MEMORY_BYTES, np.uint8)
+        assert worker.do(divmod, 17, 5) == (3, 2)
+
+
+@pytest.mark.parametrize("how", ["it dies", "it takes too long"])
+def test_a_process_that_ends_or_hangs_is_replaced(how: str) -> None:
+    with Worker(work_s=PATIENCE_S if how == "it dies" else 3.0) as worker:
+        with pytest.raises(WorkEnded):
+            worker.do(os._exit, 3) if how == "it dies" else worker.do(sleep_for_ever)
+        assert worker.do(divmod, 17, 5) == (3, 2)
+
+
+def test_work_can_be_stopped_from_another_thread() -> None:
+    with Worker() as worker:
+        worker.do(divmod, 17, 5)
+        stopping = threading.Timer(0.3, worker.stop)
+        stopping.start()
+        with pytest.raises(WorkEnded):
+            worker.do(sleep_for_ever)
+        stopping.join()
+        worker.stop()  # there is nothing to stop now
+        assert worker.do(divmod, 17, 5) == (3, 2)
+
+
+def test_the_process_ends_when_there_is_nothing_to_do() -> None:
+    with Worker(idle_s=0.2) as worker:
+        process = worker.do(bounds)[0]
+        until = time.monotonic() + PATIENCE_S
+        while worker._process is not None:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+        assert worker.do(bounds)[0] != process
+
+
+def test_who_cannot_be_served_soon_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.system.worker.WAIT_S", 0.05)
+    with Worker() as worker:
+        worker.do(divmod, 17, 5)
+        holding = threading.Thread(target=be_stopped, args=(worker,))
+        holding.start()
+        until = time.monotonic() + PATIENCE_S
+        while not worker._turn.locked():
+            assert time.monotonic() < until
+        with pytest.raises(Busy):
+            worker.do(divmod, 17, 5)
+        worker.stop()
+        holding.join(PATIENCE_S)
+        assert not holding.is_alive()

@@ -1,0 +1,205 @@
+"""The camera's thread gives the table one picture at a time, and lives with a camera that comes and goes."""
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.hardware.camera import CameraTrouble, Frame
+from device.system.watched_thread import failed, hangs
+from device.table import capture
+from device.table.capture import CaptureLoop
+from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
+from device.table.frame_gate import NextCapture
+from engines.messages import message
+
+PATIENCE = 20
+
+
+class ListedCamera:
+    """Gives what it was told to, one after the other: pictures, or troubles."""
+
+    def __init__(self, *given) -> None:
+        self.given = list(given)
+        self.notices = []
+        self.asked_full = []
+        self.closed = False
+
+    def capture(self, full: bool = False) -> Frame | None:
+        self.asked_full.append(full)
+        if not self.given:
+            return None
+        next_one = self.given.pop(0)
+        if isinstance(next_one, Exception):
+            raise next_one
+        return Frame(np.zeros((2, 2, 3), np.uint8), float(next_one))
+
+    def anew(self) -> "ListedCamera":
+        return self
+
+    def __enter__(self) -> "ListedCamera":
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.closed = True
+
+
+class ListedTable:
+    """Notes what is posted; looks at each picture as it is told to."""
+
+    def __init__(self, *paces: NextCapture | Exception) -> None:
+        self.posted = []
+        self.paces = list(paces)
+        self.waiting = 0
+
+    def post(self, event) -> Future:
+        done: Future = Future()
+        if isinstance(event, FrameTaken):
+            self.waiting += 1
+            assert self.waiting == 1, "a second picture came before the first had been looked at"
+            self.waiting -= 1
+            pace = self.paces.pop(0) if self.paces else NextCapture(0.0)
+            done.set_exception(pace) if isinstance(pace, Exception) else done.set_result(pace)
+        self.posted.append(event)
+        return done
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(capture, "AGAIN_S", 0.0)
+    yield
+
+
+def watched(camera: ListedCamera, table: ListedTable, recorded: bool = False) -> list:
+    with CaptureLoop(camera, table, recorded) as through:
+        assert through.used_up.wait(PATIENCE)
+    return table.posted
+
+
+def times(posted: list) -> list[float]:
+    return [event.frame.at_s for event in posted if isinstance(event, FrameTaken)]
+
+
+def test_all_pictures_are_taken_in_order() -> None:
+    camera = ListedCamera(1, 2, 3)
+    assert times(watched(camera, ListedTable(), recorded=True)) == [1, 2, 3]
+    assert camera.closed
+
+
+def test_a_camera_that_fails_is_said_once_gone_and_once_back() -> None:
+    gone = CameraTrouble(message("camera.stalled", camera="pi"))
+    posted = watched(ListedCamera(1, gone, 2), ListedTable())
+    assert [type(event) for event in posted] == [FrameTaken, CameraLost, CameraBack, FrameTaken]
+    assert posted[1].said == gone.said
+
+
+def test_what_the_camera_skipped_is_passed_on() -> None:
+    camera = ListedCamera(1)
+    camera.notices.append(message("picture.truncated", name="0002.jpg"))
+    posted = watched(camera, ListedTable())
+    assert posted[0] == Noticed(message("picture.truncated", name="0002.jpg"))
+    assert camera.notices == []
+
+
+def test_a_full_picture_is_taken_when_the_table_asks_for_it() -> None:
+    camera = ListedCamera(1, 2, 3)
+    posted = watched(camera, ListedTable(NextCapture(0.0, full=True)))
+    assert camera.asked_full[:3] == [False, True, False]
+    assert [event.full for event in posted] == [False, True, False]
+
+
+def test_pictures_from_a_folder_have_one_size_and_none_is_skipped() -> None:
+    camera = ListedCamera(1, 2)
+    assert times(watched(camera, ListedTable(NextCapture(0.0, full=True)), recorded=True)) == [1, 2]
+    assert camera.asked_full == [False, False, False]
+
+
+def test_a_picture_that_the_table_could_not_handle_does_not_stop_the_next() -> None:
+    assert times(watched(ListedCamera(1, 2), ListedTable(ZeroDivisionError()))) == [1, 2]
+
+
+def test_leaving_stops_a_camera_that_never_ends(tmp_path: Path) -> None:
+    class Endless(ListedCamera):
+        def capture(self, full: bool = False) -> Frame:
+            return Frame(np.zeros((2, 2, 3), np.uint8), 0.0)
+
+    camera = Endless()
+    with CaptureLoop(camera, ListedTable()):
+        pass
+    assert camera.closed
+
+
+def until(condition) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_a_camera_that_fails_unexpectedly_is_replaced_by_one_that_goes_on() -> None:
+    camera, table = ListedCamera(1, RuntimeError("driver"), 2), ListedTable()
+    with CaptureLoop(camera, table, recorded=True) as through:
+        until(lambda: through.thread.trouble is not None)
+        assert through.thread.trouble == failed("camera", RuntimeError("driver"))
+        assert camera.closed
+        assert not through.used_up.is_set()
+        through.thread.restart()
+        assert through.used_up.wait(PATIENCE)
+    assert times(table.posted) == [1, 2]
+    assert through.thread.trouble is None
+
+
+def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(capture, "OPEN_S", 0.05)
+    monkeypatch.setattr(capture, "CAPTURE_S", 0.05)
+    wake, woke = threading.Event(), threading.Event()
+
+    class Hanging(ListedCamera):
+        def capture(self, full: bool = False) -> Frame | None:
+            if self.given == [2]:
+                wake.wait(PATIENCE)
+                self.notices.append(message("picture.truncated", name="0002.jpg"))
+            return super().capture(full)
+
+        def anew(self) -> ListedCamera:
+            return ListedCamera(3, 4)
+
+        def __exit__(self, *error) -> None:
+            woke.set()
+
+    table = ListedTable()
+    with CaptureLoop(Hanging(1, 2), table) as through:
+        until(lambda: through.thread.trouble == hangs("camera"))
+        through.thread.restart()
+        assert through.used_up.wait(PATIENCE)
+        wake.set()
+        assert woke.wait(PATIENCE)
+    assert times(table.posted) == [1, 3, 4]
+    assert {type(event) for event in table.posted} == {FrameTaken}
+    assert through.newest.at_s == 4
+
+
+def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "CAPTURE_S", 0.2)
+    monkeypatch.setattr(capture, "BEAT_S", 0.02)
+    looked: Future = Future()
+
+    class Slow(ListedTable):
+        def post(self, event) -> Future:
+            self.posted.append(event)
+            return looked
+
+    table = Slow()
+    with CaptureLoop(ListedCamera(1), table) as through:
+        until(lambda: table.posted)
+        for _ in range(50):
+            assert through.thread.trouble is None
+            time.sleep(0.01)
+        looked.set_result(NextCapture(0.0))
+        assert through.used_up.wait(PATIENCE)

@@ -1,0 +1,115 @@
+"""Which tile is which survives a power cut, for the game that it was seen in."""
+
+from pathlib import Path
+
+import pytest
+
+from device.games.listing import WATCHED
+from device.lessons import Lessons
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.system.worker import Worker
+from device.table.events import FacesTaught, FrameTaken
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame, begin_game
+from device.table.live_table import LiveTable
+from device.table.place_store import FILE, SHIFTED_S, PlaceStore
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from vision.faces.side_classifier import UntaughtFaces
+
+PATIENCE = 20
+
+
+class Rememberer(Scenes):
+    """A reader that counts how often it has read, and must not forget it."""
+
+    def memory(self) -> dict[str, int]:
+        return {"reads": self.reads}
+
+    def remember(self, memory) -> None:
+        self.reads = memory["reads"] + 100
+
+
+@pytest.fixture
+def game(tmp_path: Path):
+    with Journal(tmp_path / "journal.db") as journal:
+        begin_game(journal, "reversi", ["Aya", "Ben"], {}, WATCHED)
+        yield BoardGame(journal, PictureStore(tmp_path / "pictures"))
+
+
+def look(table: LiveTable, reader: Scenes) -> None:
+    scene = Scene(seen(table_of(after())))
+    table.post(FrameTaken(reader.frame(scene, 1.0, "0001.jpg"))).result(PATIENCE)
+
+
+def test_a_new_reader_goes_on_where_the_one_before_was(tmp_path: Path, game: BoardGame) -> None:
+    first, second, third = Rememberer(), Rememberer(), Rememberer()
+    with LiveTable(game, FrameGate(first), lambda _game: third, places=PlaceStore(tmp_path / FILE)) as table:
+        look(table, first)
+        table.post(FacesTaught()).result(PATIENCE)
+    LiveTable(game, FrameGate(second), places=PlaceStore(tmp_path / FILE))
+    assert (first.reads, second.reads, third.reads) == (1, 101, 101)
+
+
+def test_another_game_begins_without_the_memory_of_the_one_before(tmp_path: Path, game: BoardGame) -> None:
+    PlaceStore(tmp_path / FILE).keep(game.played.number, {"reads": 5})
+    game.begin("reversi", ["Aya", "Ben"], {})
+    reader = Rememberer()
+    LiveTable(game, FrameGate(reader), places=PlaceStore(tmp_path / FILE))
+    assert reader.reads == 0
+
+
+@pytest.mark.parametrize(
+    "damaged", ['{"game": 1, "mem', '{"game": 1}', '{"game": 1, "memory": {"other": 2}}', '{"game": 1, "memory": [2]}']
+)
+def test_a_damaged_memory_is_said_and_the_game_goes_on(tmp_path: Path, game: BoardGame, damaged: str) -> None:
+    (tmp_path / FILE).write_text(damaged.replace("1", str(game.played.number), 1), encoding="utf-8")
+    reader = Rememberer()
+    with LiveTable(game, FrameGate(reader), places=PlaceStore(tmp_path / FILE)) as table:
+        said = {one.key for one in table.snapshot.notices}
+        assert "table.places_damaged" in said
+        look(table, reader)
+        assert table.snapshot.problem is None
+
+
+def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_it_works(tmp_path: Path) -> None:
+    memory = PlaceStore(tmp_path / "missing" / FILE)
+    memory.keep(1, {"reads": 1})
+    assert memory.trouble is not None
+    assert memory.trouble.key == "table.places_not_kept"
+    (tmp_path / "missing").mkdir()
+    memory.keep(1, {"reads": 1})
+    assert memory.trouble is None
+    remembered: list[object] = []
+    PlaceStore(tmp_path / "missing" / FILE).restore(1, remembered.append)
+    assert remembered == [{"reads": 1}]
+
+
+def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
+    lessons = Lessons(tmp_path, Worker(), given=UntaughtFaces())  # type: ignore[arg-type]
+    table, hand = lessons.reader_of("jarapon"), lessons.reader_of("jarapon")
+    ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
+    before = table.memory()
+    hand.remember({**before, "rivers": {**before["rivers"], "1": [ring]}})
+    assert hand.memory() != before
+    assert table.memory() == before
+
+
+def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_path: Path) -> None:
+    now = [0.0]
+    memory = PlaceStore(tmp_path / FILE, lambda: now[0])
+
+    def kept_after(game: int, x: float, lying: bool) -> bool:
+        """Whether a tile that lies there was written down."""
+        written: list[object] = []
+        memory.keep(game, {"spots": [[x, lying]]})
+        PlaceStore(tmp_path / FILE).restore(game, written.append)
+        return written == [{"spots": [[x, lying]]}]
+
+    assert kept_after(1, 10.0, True)
+    assert not kept_after(1, 10.1, True)
+    assert kept_after(1, 10.2, False)
+    now[0] = SHIFTED_S
+    assert kept_after(1, 10.3, False)
+    assert not kept_after(1, 10.4, False)
+    assert kept_after(2, 10.3, False)  # the same, in a game that has just begun

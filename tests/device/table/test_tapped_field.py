@@ -1,0 +1,212 @@
+"""Corners of the playing field that people tapped: they hold until the board has clearly moved, also over a restart."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.box import Box
+from device.demo.art import LAMP, demo_art, demo_view
+from device.demo.view import DemoView
+from device.games.listing import arrangement_of
+from device.hardware.camera import Frame
+from device.hardware.camera.stand_in import StandInCamera
+from device.settings import Settings
+from device.system.shared_result import SharedResult
+from device.table.events import FacesTaught, NewGame, SetField
+from device.table.frame_gate import FrameGate
+from device.table.tapped_field import FILE, TappedField
+from device.texts import say
+from engines.messages import Refusal
+from tests.support.device.evening import TURN, Evening, keys
+from tests.support.device.tabletop import Scene, after, seen, table_of
+from vision.board.camera_pose import sheet_corners
+from vision.faces.side_classifier import UntaughtFaces
+from vision.table_reader import TableReader
+
+TAPPED = ((2.0, 1.0), (13.0, 1.0), (13.0, 11.0), (2.0, 11.0))  # of pictures 16 px wide
+STILL = Scene(seen(table_of(after()), TURN))
+ELSEWHERE = np.add(TAPPED, (2.0, 0.0))
+
+
+def tap(evening: Evening, scene: Scene = STILL) -> None:
+    evening.show(scene)
+    evening.do(SetField(TAPPED))
+
+
+def test_tapped_corners_hold_after_the_box_was_started_again(tmp_path: Path) -> None:
+    with Evening(tmp_path) as evening:
+        tap(evening)
+    with Evening(tmp_path, start=False) as evening:
+        assert evening.scenes.field_set is None
+        evening.show(STILL)
+        assert np.allclose(evening.scenes.field_set, TAPPED)
+
+
+@pytest.mark.parametrize("event", [NewGame("reversi", ("Aya", "Ben")), FacesTaught()])
+def test_tapped_corners_hold_for_the_reader_of_a_new_game_and_of_new_faces(tmp_path: Path, event) -> None:
+    with Evening(tmp_path) as evening:
+        tap(evening)
+        other = type(evening.scenes)(evening.scenes.scenes)
+        evening.table._reader_of = lambda _game: other
+        evening.do(event)
+        evening.show(STILL)
+        assert np.allclose(other.field_set, TAPPED)
+
+
+def test_a_board_that_is_clearly_elsewhere_makes_the_box_forget_them_and_say_so(evening: Evening) -> None:
+    tap(evening)
+    evening.scenes.found = ELSEWHERE
+    assert keys(evening.show(STILL).notices) == []
+    assert evening.scenes.field_set is not None, "one look is not enough"
+    now = evening.stay(STILL, seconds=2.5)
+    assert keys(now.notices) == ["table.field_forgotten"]
+    assert evening.scenes.field_set is None
+    assert not (evening.folder / FILE).exists()
+    assert all(say(said, language) for said in now.notices for language in ("ja", "en"))
+
+
+def test_what_the_box_took_for_the_board_when_people_put_it_right_is_no_other_place(evening: Evening) -> None:
+    evening.scenes.found = ELSEWHERE
+    tap(evening)
+    for _ in range(3):
+        evening.stay(STILL, seconds=31)
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+    evening.scenes.found = np.add(TAPPED, 0.1)
+    for _ in range(3):
+        evening.stay(STILL, seconds=31)
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+
+
+def test_a_hand_over_the_board_moves_nothing(evening: Evening) -> None:
+    tap(evening)
+    evening.scenes.found = ELSEWHERE
+    for _ in range(3):
+        evening.show(Scene(STILL.places, hand=True))
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+
+
+def test_two_looks_that_see_it_in_two_places_move_nothing() -> None:
+    field, tapped = TappedField(), np.array(TAPPED)
+    field.give(tapped, 16, None)
+    assert [field.has_moved(tapped + step, 16) for step in (2, 4, 6, 0, 8)] == [False] * 5
+    assert not field.has_moved(None, 16)
+    assert not field.in_doubt
+
+
+def test_corners_are_kept_for_pictures_of_any_size(tmp_path: Path) -> None:
+    TappedField(tmp_path / FILE).give(np.array(TAPPED), 16, None)
+    assert np.allclose(TappedField(tmp_path / FILE).corners(32), 2 * np.array(TAPPED))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{}", '{"corners": [[1, 2]], "seen": null}', '{"corners": null, "seen": 1}'),
+        '{"corners": [[0, 0], [1, 0], [1, 1e12], [0, 1]], "seen": null}',
+        '{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "seen": 0}',
+    ],
+)
+def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    with Evening(tmp_path) as evening:
+        now = evening.show(STILL)
+        assert keys(now.notices) == ["table.field_damaged"]
+        assert FILE in say(now.notices[0], "en")
+        assert evening.scenes.field_set is None
+        aside = dict(now.notices[0].facts)["aside"]
+    assert (tmp_path / str(aside)).read_text() == text
+    assert not (tmp_path / FILE).exists()
+
+
+FAR = (
+    [[0, 0], [1e12, 0], [1e12, 1e12], [0, 1e12]],
+    [[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]],
+    [[-1e9, 0], [0, 0], [0, 1], [-1e9, 1]],
+    [[0, 0], [1, 0], [1, 1e-9], [0, 1e-9]],
+    [[0, 0], [1, 1], [1, 0], [0, 1]],
+    [[0, 0], [0, 0], [0, 0], [0, 0]],
+)
+
+
+@pytest.mark.parametrize("corners", FAR)
+def test_corners_that_can_be_no_field_are_refused_and_nothing_changes(evening: Evening, corners: list) -> None:
+    evening.show(STILL)
+    with pytest.raises(Refusal) as refused:
+        evening.do(SetField(tuple(tuple(16.0 * value for value in corner) for corner in corners)))
+    assert refused.value.said.key.startswith("field_shape.")
+    assert all(say(refused.value.said, language) for language in ("ja", "en"))
+    assert keys(evening.show(STILL).notices) == []
+    assert evening.scenes.field_set is None
+    assert not (evening.folder / FILE).exists()
+
+
+@pytest.mark.parametrize("corners", FAR)
+def test_kept_corners_that_can_be_no_field_are_not_read_with(tmp_path: Path, corners: list) -> None:
+    """A file of an earlier version may have them; they are forgotten as soon as the box sees the board itself.
+
+    Such as no version ever wrote are damage.
+    """
+    (tmp_path / FILE).write_text(json.dumps({"corners": corners, "seen": corners}))
+    with Evening(tmp_path) as evening:
+        evening.scenes.found = np.array(TAPPED)
+        evening.show(STILL)
+        assert evening.scenes.field_set is None
+        now = evening.stay(STILL, seconds=2.5)
+        is_damage = np.abs(corners).max() > 4
+        assert keys(now.notices) == ["table.field_damaged" if is_damage else "table.field_forgotten"]
+        assert evening.scenes.field_set is None
+        assert not (tmp_path / FILE).exists()
+
+
+def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(evening: Evening) -> None:
+    looked: list[object] = []
+    evening.frame_gate._find = SharedResult(looked.append)
+    evening.show(STILL)
+    for _ in range(9):
+        evening.do(SetField(TAPPED))
+    assert len(looked) == 1
+
+
+def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening: Evening) -> None:
+    (evening.folder / FILE).mkdir()
+    tap(evening)
+    assert np.allclose(evening.scenes.field_set, TAPPED)
+    assert keys(evening.now.notices) == ["table.field_not_kept"]
+    assert (evening.folder / FILE).is_dir()
+
+
+def test_before_the_first_picture_there_is_nothing_to_tap_on(evening: Evening) -> None:
+    with pytest.raises(Refusal) as refused:
+        evening.do(SetField(TAPPED))
+    assert refused.value.said.key == "table.no_picture"
+
+
+def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
+    kept = {"corners": [[0.2, 0.1], [0.7, 0.1], [0.7, 0.6], [0.2, 0.6]], "seen": None}
+    (tmp_path / FILE).write_text(json.dumps(kept))
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        assert np.allclose(box.table.frame_gate._given.corners(1), kept["corners"])
+
+
+def test_a_real_reader_reads_with_them_and_sees_when_the_board_is_turned() -> None:
+    """Corners tapped a little beside the truth stay, until the board lies otherwise before the camera."""
+    given = TappedField()
+    frame_gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), given=given)
+    art, rng = demo_art(), np.random.default_rng(1)
+
+    def look(turn: float, at_s: float) -> None:
+        frame_gate.read_if_due(Frame(DemoView(art, rng, LAMP, turn).picture((), None), at_s, "0.jpg"), unsettled=False)
+
+    look(7.0, 1.0)
+    tapped = demo_view(7.0).project(np.column_stack([sheet_corners(), np.zeros(4)])) + 4
+    frame_gate.set_field(tapped)
+    look(7.0, 2.0)
+    assert frame_gate.last is not None and frame_gate.last[1] is not None
+    assert np.allclose(np.sort(frame_gate.last[1].field, axis=0), np.sort(tapped, axis=0))
+    look(15.0, 3.0)
+    look(15.0, 6.0)
+    assert [said.key for said in frame_gate.notices] == ["table.field_forgotten"]
+    turned = demo_view(15.0).project(np.column_stack([sheet_corners(), np.zeros(4)]))
+    assert np.abs(np.sort(frame_gate.last[1].field, axis=0) - np.sort(turned, axis=0)).max() < 8

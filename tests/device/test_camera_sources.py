@@ -1,0 +1,94 @@
+"""The list of camera sources: who takes which name, what is live, and what other packages add."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.commands import run as run_command
+from cli.main import command_line
+from device import cameras
+from device.cameras import FORMS, SOURCES, open_camera, source_of
+from device.demo.source import DemoSource
+from device.hardware.camera.folder import FolderCamera
+from device.settings import Settings
+from tests.support.device.given_source import GivenSource
+from tests.support.paths import ROOT
+
+OTHER_PACKAGE = """
+from device.hardware.camera.folder import FolderCamera
+from device.hardware.camera.source import CameraSource, Connected
+
+class AttachedSource(CameraSource):
+    form = "attached:N"
+    def takes(self, spec): return spec.startswith("attached:")
+    def open(self, spec): return FolderCamera([])
+    def connected(self): return [Connected("attached:1", "Microscope")]
+
+SOURCE = AttachedSource()
+"""
+
+
+def settings_of(camera: str) -> Settings:
+    """What `jarapon run --camera …` makes of its words."""
+    return run_command._settings(command_line().parse_args(["run", "--camera", camera]), camera, FolderCamera([]))
+
+
+@pytest.mark.parametrize("name", ["pictures", "pi-photos", "demo-evening", "demo.png", "usb:films"])
+def test_pictures_are_not_live_whatever_their_names_begin_with(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    picture = np.zeros((48, 64, 3), np.uint8)
+    if name.endswith(".png"):
+        cv2.imwrite(name, picture)
+    else:
+        (tmp_path / name).mkdir()
+        cv2.imwrite(f"{name}/1.png", picture)
+    assert settings_of(name).recorded
+    assert settings_of(f"{name}/" if Path(name).is_dir() else name).recorded
+
+
+@pytest.mark.parametrize("name", ["pi", "usb:0", "usb:12"])
+def test_cameras_are_live(name):
+    assert not settings_of(name).recorded
+
+
+def test_the_help_lists_each_form_once_as_the_documents_do(capsys):
+    assert FORMS == "demo|pi|usb:N|DIR|FILE"
+    with pytest.raises(SystemExit):
+        command_line().parse_args(["run", "--help"])
+    assert FORMS in capsys.readouterr().out
+
+
+def test_the_first_source_that_takes_a_name_opens_it(monkeypatch):
+    given = FolderCamera([])
+    monkeypatch.setattr(cameras, "SOURCES", (GivenSource("pi", given, is_live=True), *SOURCES))
+    assert open_camera("pi") is given
+    assert isinstance(source_of("demo"), DemoSource)
+
+
+def test_a_source_of_another_package_is_listed_and_found_and_broken_ones_are_left_out(tmp_path):
+    (tmp_path / "attached.py").write_text(OTHER_PACKAGE)
+    described = tmp_path / "attached-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: attached\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text(
+        "[jarapon.cameras]\nattached = attached:SOURCE\nbroken = nowhere:SOURCE\nno_source = attached:__name__\n"
+    )
+    program = (
+        "from device import cameras; print(cameras.FORMS, cameras.source_of('attached:7').form, "
+        "[camera for camera in cameras.connected_cameras() if camera.name == 'Microscope'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={"PYTHONPATH": f"{tmp_path}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("demo|pi|usb:N|DIR|FILE|attached:N attached:N [Connected(spec='attached:1'")
+    assert "broken = nowhere:SOURCE cannot be loaded" in done.stderr
+    assert "no_source = attached:__name__ is no CameraSource" in done.stderr

@@ -1,0 +1,174 @@
+"""Games of checkers in PDN: written, read, and refused with the line and the move."""
+
+import pytest
+
+from device.texts import say
+from engines import checkers
+from engines.checkers import DRAW, Agreed, Move
+from engines.contract import BadRecord
+
+# A short game from the archive of the American Checker Federation; its last move takes three tiles and is crowned.
+TOURNAMENT = """\
+[Event "ACF archive game 5684"]
+[GameType "21"]
+[Result "1-0"]
+
+1. 9-13 24-20 2. 10-15 23-18 3. 5-9 26-23 4. 15-19 23x16 5. 12x19 30-26 6. 19-24
+28x19 7. 11-15 19x10 8. 7x14x23x30 1-0
+"""
+# A game that ends on the board: Aya, who moved first, has tiles left but cannot move them.
+TO_THE_END = """\
+1. 10-14 22-18 2. 7-10 24-20 3. 10-15 25-22 4. 11-16 20x11 5. 2-7 11x2 6. 12-16 18x11
+7. 8x15 23-18 8. 14x23 26x19x12 9. 9-14 2x9x18x11 10. 3-8 12x3 11. 4-8 3x12 12. 1-6 31-26
+13. 5-9 12-16 14. 6-10 21-17 15. 9-13 16-20 16. 10-15 11x18"""
+
+
+def refused(text: str) -> str:
+    with pytest.raises(BadRecord) as caught:
+        checkers.read_record(text)
+    error = caught.value
+    said = [error.said, *([error.because] if error.because else [])]
+    assert all(say(part, "ja") for part in said)
+    return " ".join(say(part, "en") for part in said)
+
+
+def read(text: str) -> list[str]:
+    """The moves of a record in letters."""
+    return [str(checkers.move_to_json(move)) for move in checkers.read_record(text)[2]]
+
+
+def test_a_tournament_game_is_read_and_written_as_it_was() -> None:
+    players, options, moves = checkers.read_record(TOURNAMENT)
+    assert (players, options, len(moves)) == ((), {}, 16)
+    assert moves[0] == Move(("b3", "a4"))
+    assert moves[-2:] == (Move(("e2", "c4", "e6", "c8")), Agreed(1))
+    assert (
+        checkers.write_record(players, options, moves).rpartition("]")[2].split()
+        == TOURNAMENT.rpartition("]")[2].split()
+    )
+
+
+def test_numbers_of_squares_go_by_rows_from_the_player_who_moves_first() -> None:
+    assert read("1. 12-16 21-17 *") == ["h3-g4", "a6-b5"]
+
+
+def test_names_and_options_are_tags() -> None:
+    options = {"first": "dark", "forty_moves": "on", "repetition": "off"}
+    text = checkers.write_record(["Aya", "Ben"], options, [Move(("b3", "a4"))])
+    assert text.splitlines() == [
+        '[Black "Aya"]',
+        '[White "Ben"]',
+        '[GameType "21"]',
+        '[First "dark"]',
+        '[FortyMoves "on"]',
+        '[Repetition "off"]',
+        '[Result "*"]',
+        "",
+        "1. 9-13 *",
+    ]
+    assert checkers.read_record(text) == (("Aya", "Ben"), options, (Move(("b3", "a4")),))
+
+
+def test_names_may_hold_quotation_marks() -> None:
+    names = ('The "Rey" \\ side', "Ben")
+    assert checkers.read_record(checkers.write_record(names, {}, []))[0] == names
+
+
+def test_one_named_player_sits_opposite_a_question_mark() -> None:
+    assert checkers.read_record('[White "Ben"] 9-13 *')[0] == ("?", "Ben")
+    assert checkers.read_record('[White ""] 9-13 *')[0] == ()
+
+
+@pytest.mark.parametrize(
+    ("result", "ending"), [("1-0", Agreed(1)), ("2-0", Agreed(1)), ("0-1", Agreed(0)), ("1/2-1/2", DRAW), ("1-1", DRAW)]
+)
+def test_a_result_that_the_board_does_not_show_was_agreed_on(result: str, ending: Agreed) -> None:
+    assert checkers.read_record(f"1. 9-13 {result}")[2] == (Move(("b3", "a4")), ending)
+
+
+@pytest.mark.parametrize("result", ["*", "0-0", ""])
+def test_a_game_without_a_result_is_not_over(result: str) -> None:
+    assert checkers.read_record(f'[Result "1-0"] 1. 9-13 {result}')[2] == (Move(("b3", "a4")),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 9-13 23-19 2. 11-16 26-23 3. 10-14 22-17 4. 13x22 25x18x9 5. 5x14 *",
+        "1.09-13 23-19 2.11-16 26-23 3... 10-14 22-17 4.13:22 25X18-9 5.5-14",
+        "1. 9-13 23-19 2. 11-16 26-23 3. 10-14 22-17 4. 13x22 25x9 5. 5x14 *",  # a chain by its ends only
+        "1. 9-13! {solid; (quiet} 23-19?! $3 ( 22-18 {or 24-20} (21-17 5-9) ) 2. 11-16 26-23\n"
+        "; or so they say\n3. 10-14 22-17 4. 13x22* ; forced\n 25x18x9 5. 5x14 *",
+    ],
+)
+def test_other_hands_write_otherwise_and_remarks_and_variations_are_passed_over(text: str) -> None:
+    assert " ".join(read(text)) == "b3-a4 e6-f5 f3-g4 d7-e6 d3-c4 c6-b5 a4xc6 b7xd5xb3 a2xc4"
+
+
+def test_a_chain_that_can_go_two_ways_must_be_written_out() -> None:
+    opening = "1. 10-15 23-19 2. 7-10 19-16 3. 12x19 27-23 4. 15-18\n"
+    assert refused(f"{opening} 23x7") == (
+        "Line 2, “23x7”, cannot be played: This jump can be made in more than one way: "
+        "write all its squares, 23x14x7 and 23x16x7."
+    )
+    assert read(f"{opening} 23x16x7")[-1] == "e6xg4xe2"
+
+
+def test_several_games_stand_in_one_text_with_or_without_results() -> None:
+    text = f'{TOURNAMENT}\n[Event "cut short"]\n1. 9-13\n[Black "Aya"]\n[White "Ben"]\n1. 9-14 *\n1. 12-16 *'
+    games = checkers.read_records(text)
+    assert [(players, len(moves)) for players, _, moves in games] == [((), 16), ((), 1), (("Aya", "Ben"), 1), ((), 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is no game in this record: write its moves as PDN, for example 1. 11-15 22-17."),
+        ("{nothing} ; at all", "There is no game in this record: write its moves as PDN, for example 1. 11-15 22-17."),
+        ("1. 9-13\n9-14", "Line 2, “9-14”, cannot be played: There is no tile on b3."),
+        ("1. 9-33", "Line 1, “9-33”, cannot be played: 33 is not a square: the black squares go from 1 to 32."),
+        ("1. 9-0", "Line 1, “9-0”, cannot be played: 0 is not a square: the black squares go from 1 to 32."),
+        ("9-13\nhello there", "Line 2: “hello” is neither a move nor a tag of PDN."),
+        ("9-13 )", "Line 1: “)” is neither a move nor a tag of PDN."),
+        ("[Event]\n9-13", "Line 1: “[Event]” is neither a move nor a tag of PDN."),
+        ("9-13\n{ never", "Line 2: the comment or variation that begins there with “{” is never closed."),
+        ("9-13 (\n\n", "Line 1: the comment or variation that begins there with “(” is never closed."),
+        ("9-13 *\n9-13 *", "One game was expected here, but the record holds 2."),
+        (
+            '\n[GameType "20"]',
+            "The game that begins in line 2 is another kind of draughts (20): "
+            "only kind 21, English draughts, can be played.",
+        ),
+        (
+            '[FEN "B:W18:B15"]',
+            "The game that begins in line 1 starts from another position: only whole games can be played.",
+        ),
+        (
+            '[First "left"]',
+            "The tags of the game that begins in line 1 do not fit checkers: "
+            "The option first cannot be “left”: choose one of light and dark.",
+        ),
+    ],
+)
+def test_a_wrong_record_is_refused_by_line_and_move(text: str, sentence: str) -> None:
+    assert refused(text) == sentence
+
+
+@pytest.mark.parametrize("result", ["0-1", "0-2", "*", ""])
+def test_a_result_that_the_board_shows_adds_nothing(result: str) -> None:
+    moves = checkers.read_record(f"{TO_THE_END} {result}")[2]
+    assert len(moves) == 32
+    assert checkers.write_record([], {}, moves).split()[-2:] == ["11x18", "0-1"]
+
+
+@pytest.mark.parametrize("result", ["1-0", "1/2-1/2"])
+def test_a_result_that_the_board_contradicts_is_refused(result: str) -> None:
+    assert refused(f"\n{TO_THE_END} {result}") == (
+        f"The game that begins in line 2 did not end {result}: check its moves and its result."
+    )
+
+
+def test_a_move_after_the_end_is_refused() -> None:
+    assert refused(f"{TO_THE_END}\n17. 15-19") == (
+        "Line 4, “15-19”, cannot be played: The game is over: no more moves can be made."
+    )

@@ -1,0 +1,287 @@
+"""The frame of Drop It (D-2, D-3): its file, its geometry, and the shared photographs' truth where they are at hand."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from device.texts import say
+from engines.drop_it.frame import (
+    TOUCH,
+    BadFrame,
+    Circle,
+    Edge,
+    Frame,
+    Line,
+    circles_covered,
+    edges_touched,
+    frame_note,
+    jams,
+    level_of,
+    parse_frame,
+    sticks_out,
+)
+from engines.drop_it.geometry import Polygon, contains, to_segment, touching
+from engines.drop_it.judging import BONUS, breaches
+from engines.drop_it.landing import landing
+from engines.drop_it.moves import Drop
+from engines.drop_it.pieces import COLOURS, SHAPES
+from tests.support.paths import ROOT, SHARED_PHOTOS, needs_shared
+
+SHIPPED = ROOT / "device" / "data" / "frames" / "plausible.toml"
+PHOTOS = SHARED_PHOTOS / "dropit"
+
+
+def square(x: float, y: float, side: float = 40) -> Polygon:
+    """An upright square by its lower left corner."""
+    return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+def diamond(x: float, y: float, reach: float = 20) -> Polygon:
+    """A square on its corner by its middle."""
+    return ((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
+
+
+# 200 wide and 160 high inside, a neck of 80 on top of it; lines rise to the right, from 20n at the left to 20n + 10
+FRAME = Frame(
+    name="drawn",
+    measured=False,
+    outline=((-40, 200), (-40, 180), (-100, 160), (-100, 0), (100, 0), (100, 160), (40, 180), (40, 200)),
+    mouth=((-40, 180), (40, 180)),
+    lines=tuple(Line((-100, 20 * n), (100, 20 * n + 10)) for n in range(1, 8)),
+    edges=(
+        Edge(((-100, 0), (0, 0)), "square", "red"),
+        Edge(((0, 0), (100, 0)), "circle", "blue"),
+        Edge(((100, 0), (100, 80)), "diamond", "green"),
+    ),
+    circles=(Circle((0, 60), 10, "large"), Circle((-60, 60), 5, "small")),
+)
+
+
+@pytest.fixture
+def shipped() -> Frame:
+    return parse_frame(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name)
+
+
+def test_d3_a_plausible_frame_is_shipped_and_says_that_it_is_not_measured(shipped: Frame) -> None:
+    assert not shipped.measured
+    assert say(frame_note(shipped), "en") == (
+        "Frame: plausible – invented, not measured on a real frame; tap out your own on a photograph of it."
+    )
+    assert "仮のもの" in say(frame_note(shipped), "ja")
+    own = SHIPPED.read_text(encoding="utf-8").replace('name = "plausible"', 'name = "ours"\nmeasured = true')
+    assert say(frame_note(parse_frame(own, "ours.toml")), "en") == "Frame: ours."
+
+
+def test_d2_the_shipped_frame_has_what_the_rules_say(shipped: Frame) -> None:
+    assert {edge.shape for edge in shipped.edges} == set(SHAPES)
+    assert {edge.colour for edge in shipped.edges} == set(COLOURS)
+    assert {circle.size for circle in shipped.circles} == set(BONUS)
+    assert len(shipped.lines) == 7
+    assert all(line.left[1] != line.right[1] for line in shipped.lines)
+    base = [edge for edge in shipped.edges if edge.segment[0][1] == edge.segment[1][1] == 0]
+    sides = [edge for edge in shipped.edges if abs(edge.segment[0][0]) == abs(edge.segment[1][0]) == 150]
+    assert len(base) == 6
+    assert len(sides) == 12
+    assert shipped.mouth[1][0] - shipped.mouth[0][0] < 300
+    assert [level_of(shipped, diamond(0, 50 * level - 45)) for level in range(1, 9)] == list(range(1, 9))
+
+
+def test_d2_a_level_depends_on_where_across_the_frame_the_point_is() -> None:
+    assert level_of(FRAME, diamond(-90, 25)) == 3
+    assert level_of(FRAME, diamond(90, 25)) == 2
+
+
+def test_d7_the_level_is_that_of_the_highest_point() -> None:
+    assert level_of(FRAME, diamond(0, 24)) == 2
+    assert level_of(FRAME, diamond(0, 26)) == 3
+    leaning = ((-80, 0), (-60, 0), (40, 43), (20, 43.5))
+    assert level_of(FRAME, leaning) == 2  # at (20, 43.5), under the line's 46; at its left end the line is at 40
+
+
+def test_d7_exactly_on_a_line_is_the_lower_level() -> None:
+    assert level_of(FRAME, diamond(0, 25)) == 2
+    assert level_of(FRAME, square(-100, 0)) == level_of(FRAME, square(-100, 0, 39)) == 2
+    assert level_of(FRAME, diamond(0, 25.001)) == 3
+
+
+def test_d7_of_several_highest_points_the_best_counts() -> None:
+    assert level_of(FRAME, square(-90, 1.5)) == 3  # 41.5 at the left end is above 40.5, at the right end below 42.5
+    assert level_of(FRAME, square(-50, 1.5)) == 2
+
+
+def test_d7_circles_count_when_they_are_covered_wholly_or_in_part() -> None:
+    def sizes(piece: Polygon) -> list[str]:
+        return [circle.size for circle in circles_covered(FRAME, piece)]
+
+    assert sizes(square(-20, 40)) == ["large"]
+    assert sizes(square(9, 40)) == ["large"]
+    assert sizes(square(10, 40)) == ["large"]
+    assert sizes(square(10.1, 40)) == []
+    assert sizes(square(-2, 58, 4)) == ["large"]
+    assert sizes(square(-60, 40, 60)) == ["large", "small"]
+    assert sizes(diamond(-60, 35)) == ["small"]
+
+
+def test_d6_an_edge_counts_on_that_very_segment() -> None:
+    def printed(piece: Polygon) -> list[str]:
+        return [edge.printed("shape") for edge in edges_touched(FRAME, piece)]
+
+    assert printed(square(-60, 0)) == ["square"]
+    assert printed(square(-60, 0.4)) == ["square"]
+    assert printed(square(-60, 0.6)) == []
+    assert printed(square(-20, 0)) == ["square", "circle"]
+    assert printed(square(60, 0)) == ["circle", "diamond"]
+    assert printed(square(60, 90)) == []
+    assert printed(diamond(80, 40)) == ["diamond"]
+    assert [edge.printed("colour") for edge in edges_touched(FRAME, diamond(80, 40))] == ["green"]
+
+
+def test_d6_a_piece_sticks_out_when_any_part_is_above_the_top_line() -> None:
+    assert not sticks_out(FRAME, square(-20, 160))
+    assert sticks_out(FRAME, square(-20, 160.1))
+    assert sticks_out(FRAME, diamond(0, 181))
+
+
+def test_d6_a_piece_jams_when_it_lies_across_the_mouth_and_touches_a_lip() -> None:
+    assert jams(FRAME, square(-40, 150))
+    assert jams(FRAME, square(0.3, 145))
+    assert not jams(FRAME, square(-20, 150))
+    assert not jams(FRAME, square(-40, 140))
+    assert not jams(FRAME, square(-40, 180.2, 10))
+
+
+def test_a_landing_is_what_the_rules_judge() -> None:
+    others = [("circle/blue", square(-20, 40)), ("square/green", square(21, 0)), ("circle/red", square(80, 100))]
+    drop = landing(FRAME, "square/red", square(-20, 0), others)
+    assert drop == Drop("square/red", 2, (), ("circle/blue",), ("circle", "square"))
+    assert breaches(drop, "shape") == ("edge",)
+    by_colour = landing(FRAME, "square/red", square(-20, 0), others, edges_by="colour")
+    assert by_colour.edges == ("blue", "red")
+    assert breaches(by_colour, "colour") == ("edge",)
+    assert landing(FRAME, "square/red", square(-20, 0), others, edges_by="none").edges == ()
+
+
+def test_d14_a_piece_that_sticks_out_or_jams_is_on_level_8() -> None:
+    out = landing(FRAME, "square/red", square(-20, 165), [])
+    jammed = landing(FRAME, "square/red", square(-40, 150), [])
+    assert (out.level, out.above, jammed.level, jammed.above) == (8, True, 8, True)
+    assert breaches(jammed, "shape") == ("height",)
+
+
+def changed(**values: str) -> str:
+    """The shipped file with the first line of a key changed."""
+    lines = SHIPPED.read_text(encoding="utf-8").splitlines()
+    lines = lines[lines.index("[frame]") :]
+    for key, value in values.items():
+        at = next(number for number, line in enumerate(lines) if line.startswith(f"{key} = "))
+        lines[at] = value
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "the table [frame] is missing"),
+        ("[frame", "line 1 is not valid TOML"),
+        (
+            changed() + "\n[colour]",
+            "“colour” is not known at the top of the file; allowed are frame, line, edge and circle",
+        ),
+        (changed(name=""), "[frame] needs the key “name”."),
+        (
+            changed(name="size = 3"),
+            "[frame] has the unknown key “size”; allowed are name, measured, outline and mouth.",
+        ),
+        (changed(name='name = "x"\nmeasured = 1'), "“measured” in [frame] is 1, but must be one of: true false."),
+        (changed(outline=""), "“outline” in [frame] must be at least 4 points such as [[0, 0], [12.5, 80]] in mm"),
+        (changed(outline="outline = [[0, 0], [1, 0], [2]]"), "“outline” in [frame] must be at least 4 points"),
+        (changed(mouth="mouth = [[0, 0]]"), "“mouth” in [frame] must be at least 2 points"),
+        (changed(mouth="mouth = [[75, 375], [-75, 375]]"), "must be the left and right lips of the mouth"),
+        (changed(mouth="mouth = [[-150, 300], [150, 300]]"), "narrower than the frame"),
+        (changed(left="left = [-150, 'x']"), "“left” in [[line]] 1 must be a point such as [12.5, 80] in mm"),
+        (changed(left="left = [-150, nan]"), "no number beyond 1000."),
+        (changed(left=f"left = [-150, {10**400}]"), "no number beyond 1000."),
+        (changed(radius="radius = inf"), "“radius” in [[circle]] 1 must be a length in mm"),
+        (changed(left="left = [-150, true]"), "“left” in [[line]] 1 must be a point"),
+        (changed(left="left = [150, 62]"), "“right” in [[line]] 1 must lie to the right of the line's left end."),
+        (changed(left="left = [-150, 150]"), "the line of [[line]] 2 must run above the line before it"),
+        (
+            changed() + "\n[[line]]\nleft = [-150, 390]\nright = [150, 390]",
+            "the 8 levels need 7 [[line]] tables between them, but",
+        ),
+        (changed(shape=""), "[[edge]] 1 needs the key “shape”."),
+        (changed(shape='shape = "star"'), '“shape” in [[edge]] 1 is "star", but must be one of: "circle" "square"'),
+        (changed(colour='colour = "pink"'), '“colour” in [[edge]] 1 is "pink", but must be one of: "blue" "yellow"'),
+        (changed(to="to = [-140, 275]"), "“to” in [[edge]] 1 lies more than 5 mm away from the outline."),
+        (changed(at="at = [160, 60]"), "“at” in [[circle]] 1 lies outside the frame."),
+        (
+            changed(radius="radius = 0"),
+            "“radius” in [[circle]] 1 must be a length in mm, more than 0 and at most 1000.",
+        ),
+        (changed(size='size = "huge"'), '“size” in [[circle]] 1 is "huge", but must be one of: "large" "medium"'),
+        (changed().partition("[[circle]]")[0], "the table [[circle]] is missing"),
+    ],
+)
+def test_d3_a_mistake_in_a_frame_file_is_named_with_table_key_and_what_is_allowed(text: str, words: str) -> None:
+    with pytest.raises(BadFrame) as refused:
+        parse_frame(text, "ours.toml")
+    sentence = say(refused.value.said, "en")
+    assert sentence.startswith("ours.toml: ")
+    assert words in sentence
+    assert say(refused.value.said, "ja") != sentence
+
+
+def truths() -> Iterator[dict[str, Any]]:
+    for path in sorted(PHOTOS.glob("*.json")):
+        yield json.loads(path.read_text(encoding="utf-8"))
+
+
+def as_frame(truth: dict[str, Any]) -> Frame:
+    """The frame of a photograph: a plain box whose lines are level; what is printed on floor and walls is made up."""
+    half, high = truth["board"]["width_mm"] / 2, truth["board"]["height_mm"]
+    corners = ((-half, high), (-half, 0.0), (half, 0.0), (half, high))
+    return Frame(
+        name=str(truth["seed"]),
+        measured=True,
+        outline=corners,
+        mouth=(corners[0], corners[3]),
+        lines=tuple(Line((-half, height), (half, height)) for height in truth["levels_mm"]),
+        edges=tuple(
+            Edge((corners[at], corners[at + 1]), name, "red") for at, name in enumerate(("left", "floor", "right"))
+        ),
+        circles=tuple(Circle((one["x"], one["y"]), one["radius"], str(at)) for at, one in enumerate(truth["bonus"])),
+    )
+
+
+@needs_shared
+def test_the_truth_of_the_shared_photographs_is_what_the_geometry_says() -> None:
+    checked = 0
+    for truth in truths():
+        frame, pieces = as_frame(truth), truth["pieces"]
+        outlines = [[(x, y) for x, y in piece["polygon_mm"]] for piece in pieces]
+        contacts = {(contact["a"], contact["b"]) for contact in truth["contacts"]}
+        for at, outline in enumerate(outlines):
+            edges = {edge.shape for edge in edges_touched(frame, outline)}
+            assert edges == {other for one, other in contacts if one == at and isinstance(other, str)}
+            others = {other for other in range(at + 1, len(pieces)) if touching(outline, outlines[other], TOUCH)}
+            assert others == {other for one, other in contacts if one == at and not isinstance(other, str)}
+            circles = {int(circle.size) for circle in circles_covered(frame, outline)}
+            assert circles == {number for number, one in enumerate(truth["bonus"]) if at in one["touched_by"]}
+            assert not sticks_out(frame, outline)
+            checked += 1
+        assert max(level_of(frame, outline) for outline in outlines) == 1 + truth["level_reached"]
+    assert checked > 100
+
+
+def test_geometry_of_overlaps_and_gaps() -> None:
+    assert touching(square(0, 0), square(40.5, 0), 0.5)
+    assert not touching(square(0, 0), square(40.6, 0), 0.5)
+    assert touching(square(0, 0), square(10, 10, 5), 0)
+    assert touching(square(10, 10, 5), square(0, 0), 0)
+    assert touching(((-9, -1), (9, -1), (9, 1), (-9, 1)), ((-1, -9), (1, -9), (1, 9), (-1, 9)), 0)
+    assert not touching(diamond(0, 0), diamond(30, 30), 0.5)
+    assert contains(diamond(0, 0), (9, 9))
+    assert not contains(diamond(0, 0), (11, 11))
+    assert to_segment((3, 4), ((0, 0), (0, 0))) == 5

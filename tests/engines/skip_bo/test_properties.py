@@ -1,0 +1,197 @@
+"""What must hold in every game of Skip-Bo, and what nobody can send it to make it stumble."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.texts import LANGUAGES, say
+from engines import skip_bo
+from engines.bots import NAMES, greedy_game, greedy_move
+from engines.contract import BadRecord, IllegalMove
+from engines.skip_bo import END, Discard, Lay, Move, Penalty, State
+from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
+from engines.skip_bo.state import FACES, OF_EACH, in_order, points, team, unseen
+from engines.vocabulary import UNKNOWN
+
+TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
+    (2, {}),
+    (4, {"teams": "yes"}),
+    (3, {"short": "yes", "play": "match"}),
+    (6, {"teams": "yes", "short": "yes"}),
+)
+Ply = tuple[State, Move]
+
+
+@cache
+def whole_game(at: int) -> tuple[Ply, ...]:
+    """A known game of simple players to its end, with a penalty now and then."""
+    count, options = TABLES[at]
+    pick = random.Random(at)
+    state = skip_bo.deal(NAMES[:count], options, at)
+    plies = []
+    while not skip_bo.is_over(state):
+        penalties = [move for move in skip_bo.moves(state) if isinstance(move, Penalty)]
+        penalty = penalties and pick.random() < 0.02
+        move = pick.choice(penalties) if penalty else greedy_move(skip_bo, state, state.seat, count)
+        plies.append((state, move))
+        state = skip_bo.play(state, move)
+    return tuple(plies)
+
+
+every_game = pytest.mark.parametrize("at", range(len(TABLES)))
+seeds = st.integers(0, 2**32)
+some_ply = st.builds(
+    lambda at, ply: whole_game(at)[ply % len(whole_game(at))], st.sampled_from(range(len(TABLES))), st.integers(0, 2000)
+)
+
+
+def cards_of(state: State) -> Counter[str]:
+    piles = chain(state.hands, state.stocks, state.builds, chain.from_iterable(state.discards))
+    return Counter(chain(state.draw, state.aside, chain.from_iterable(piles)))
+
+
+def shuffled(state: State, seed: int) -> State:
+    """Another known state that looks the same to the table: what nobody sees lies in another order."""
+    public = skip_bo.view(state, None)
+    hidden = [face for face, count in unseen(public).items() for _ in range(count)]
+    random.Random(seed).shuffle(hidden)
+
+    def filled(pile: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(hidden.pop() if card == UNKNOWN else card for card in pile)
+
+    hands = tuple(in_order(filled(hand)) for hand in public.hands)
+    return replace(public, draw=filled(public.draw), hands=hands, stocks=tuple(map(filled, public.stocks)), chance=seed)
+
+
+@every_game
+def test_no_card_is_ever_lost(at: int) -> None:
+    for state, _ in whole_game(at):
+        assert cards_of(state) == OF_EACH
+        public = cards_of(skip_bo.view(state, None))
+        assert public.total() == 162
+        assert all(public[face] <= OF_EACH[face] for face in FACES)
+
+
+@every_game
+def test_who_sees_only_the_table_or_his_own_hand_knows_just_that_to_the_end(at: int) -> None:
+    """The laws, over whole games in which piles are finished, shuffled and dealt again."""
+    plies = whole_game(at)
+    for player in (None, 0):
+        view = skip_bo.view(plies[0][0], player)
+        for state, move in plies:
+            assert view == skip_bo.view(state, player)
+            view = skip_bo.play(view, skip_bo.observed(state, move, player))
+
+
+@settings(max_examples=60, deadline=None)
+@given(some_ply)
+def test_what_the_table_sees_of_a_move_is_listed_from_what_it_knows(ply: Ply) -> None:
+    state, move = ply
+    assert skip_bo.observed(state, move, None) in skip_bo.moves(skip_bo.view(state, None))
+    assert move in skip_bo.moves(state)
+
+
+@settings(max_examples=60, deadline=None)
+@given(some_ply, seeds)
+def test_nothing_that_is_told_depends_on_hidden_cards(ply: Ply, seed: int) -> None:
+    state, _ = ply
+    other = shuffled(state, seed)
+    assert skip_bo.view(other, None) == skip_bo.view(state, None)
+    assert skip_bo.layout(other) == skip_bo.layout(state)
+    assert skip_bo.prompt(other) == skip_bo.prompt(state)
+    assert skip_bo.standings(other) == skip_bo.standings(state)
+    mine = replace(other, hands=(state.hands[0], *other.hands[1:]))
+    assert skip_bo.view(mine, 0) == skip_bo.view(state, 0)
+
+
+@every_game
+def test_scores_are_what_the_games_were_worth_and_ranks_are_right_at_the_end(at: int) -> None:
+    state = skip_bo.play(*whole_game(at)[-1])
+    standings = skip_bo.standings(state)
+    sharing = 2 if state.teams else 1
+    assert sum(one.score for one in standings) == sharing * sum(map(points, state.results))
+    won = state.results[-1].winner
+    assert won is not None
+    assert [one.player for one in standings if one.rank == 1] == sorted(team(state, won))
+    for one in standings:
+        assert one.rank == 1 + sum(other.rank < one.rank for other in standings)
+        told = [dict(reason.facts).get("points", 0) for reason in one.reasons]
+        assert sum(map(int, told)) == one.score
+
+
+@settings(max_examples=6, deadline=None)
+@given(some_ply)
+def test_moves_lists_just_what_play_accepts(ply: Ply) -> None:
+    state, _ = ply
+    listed = skip_bo.moves(state)
+    assert len(set(listed)) == len(listed)
+    for move in listed:
+        skip_bo.play(state, move)
+    piles = [place for seat in DISCARDS for place in seat]
+    turned = {stock[-2] for stock in state.stocks if len(stock) > 1}
+    others: list[Move] = [END, *(Discard(card, place) for card in FACES for place in piles)]
+    others += [Lay(card, source, to) for card in FACES for source in (HAND_PLACE, *piles) for to in BUILD]
+    others += [Lay(card, source, to, under) for card in FACES for source in STOCKS for to in BUILD for under in turned]
+    for move in others:
+        try:
+            skip_bo.play(state, move)
+        except IllegalMove:
+            assert move not in listed
+        else:
+            assert move in listed
+
+
+@every_game
+def test_everything_that_happens_can_be_said(at: int) -> None:
+    for state, move in whole_game(at):
+        after = skip_bo.play(state, move)
+        told = [skip_bo.describe(state, move), *(prompt.said for prompt in skip_bo.prompt(after))]
+        told += [reason for standing in skip_bo.standings(after) for reason in standing.reasons]
+        for language in LANGUAGES:
+            assert all(say(one, language) for one in told)
+
+
+@settings(max_examples=10, deadline=None)
+@given(some_ply)
+def test_only_the_player_in_turn_can_play_his_cards(ply: Ply) -> None:
+    state, _ = ply
+    for seat in range(len(state.players)):
+        if seat in team(state, state.seat):
+            continue
+        for place in (STOCKS[seat], *DISCARDS[seat]):
+            for card in FACES:
+                with pytest.raises(IllegalMove):
+                    skip_bo.play(state, Lay(card, place, BUILD[0]))
+        with pytest.raises(IllegalMove):
+            skip_bo.play(state, Discard("1", DISCARDS[seat][0]))
+
+
+RECORD = skip_bo.write_record(
+    NAMES[:2],
+    {"short": "yes"},
+    [move for _, move in islice(greedy_game(skip_bo, NAMES[:2], {"short": "yes"}, 5), 40)],
+)
+
+
+def test_a_record_that_is_cut_short_is_a_game_that_is_not_finished() -> None:
+    lines = RECORD.splitlines(keepends=True)
+    for count in range(3, len(lines) + 1):
+        players, options, moves = skip_bo.read_record("".join(lines[:count]))
+        assert (players, options, len(moves)) == (NAMES[:2], {"short": "yes"}, count - 3)
+
+
+def test_an_illegal_line_is_named() -> None:
+    lines = RECORD.splitlines()
+    lines.insert(6, "end")
+    with pytest.raises(BadRecord) as refused:
+        skip_bo.read_record("\n".join(lines))
+    assert dict(refused.value.said.facts) == {"line": 7, "text": "end"}
+    assert refused.value.because is not None
+    assert "discard one to end your turn" in say(refused.value.because, "en")

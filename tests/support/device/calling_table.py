@@ -1,0 +1,102 @@
+"""A live table of Galaxy Jarapon or Expose the Lie just when people may call, and a clock that tests turn on."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from device.calls.events import CallMade, MakeCall, SeatCall
+from device.games.listing import profile_of
+from device.table.events import Asked
+from device.table.frame_gate import FrameGate
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+from engines.bots import random_game
+from tests.support.device.known_game import KnownGame, places_of
+
+PATIENCE_S = 20.0
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class CallingTable:
+    """People with phones round a table; `state` is what they really have."""
+
+    def __init__(self, known: KnownGame, table: LiveTable, clock: Clock, state: Any) -> None:
+        self.known, self.table, self.clock, self.state = known, table, clock, state
+
+    @property
+    def now(self) -> Snapshot:
+        return self.table.snapshot
+
+    @property
+    def recorded(self) -> list[Any]:
+        return self.known.recorded()
+
+    def press(
+        self, name: str, player: int, ago_s: float = 0.0, moves: int | None = None, **more: Any
+    ) -> Future[CallMade]:
+        """A call arrives now."""
+        known = len(self.now.moves) if moves is None else moves
+        event = MakeCall(name, player, known, f"phone:{player}", ago_s, self.clock.now, **more)
+        return self.table.post(event).result(PATIENCE_S)
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and the table notices."""
+        self.clock.now += seconds
+        self.table.post(Asked(lambda: None)).result(PATIENCE_S)
+
+    def see(self, state: Any, **hazy: dict[str, float]) -> None:
+        """The camera sees the table as it is in a state; `hazy`: what it sees elsewhere, by the river's place."""
+        places = places_of(self.known.game, state) | {place.replace("_", "/"): likely for place, likely in hazy.items()}
+        self.table.post(Asked(lambda: self.known.box.see(places, None))).result(PATIENCE_S)
+
+    def button(self, name: str, player: int) -> SeatCall:
+        return next(call for call in self.now.calls if (call.name, call.player) == (name, player))
+
+    def possible(self, name: str) -> list[int]:
+        return [call.player for call in self.now.calls if call.name == name and call.possible]
+
+
+@contextmanager
+def calling_table(
+    folder: Path, name: str, when: Callable[[Any], bool], seed: int = 0, clock: Callable[[], float] | None = None
+) -> Iterator[CallingTable]:
+    """A table at the first position of a random game of which `when` is true; `clock`: one that runs by itself."""
+    known = KnownGame(folder, name)
+    turned_on = Clock()
+    for state, move in random_game(known.game, known.players, known.options, seed):
+        if known.told and when(known.box.played.now):
+            break
+        known.make(state, move)
+    assert known.recorded() == known.told[: len(known.recorded())]
+    with LiveTable(known.box, FrameGate(None), clock=clock or turned_on) as table:
+        yield CallingTable(known, table, turned_on, state)
+
+
+def two_may_pon(state: Any) -> bool:
+    """Whether somebody has discarded a tile that both others could take for a pon."""
+    pon = profile_of("jarapon").call("pon")
+    assert pon is not None
+    return state.last is not None and sum(profile_of("jarapon").lists(state, pon, seat) for seat in range(3)) == 2
+
+
+def may_say_riichi(state: Any) -> bool:
+    """Whether the player in turn could draw and say riichi."""
+    riichi = profile_of("jarapon").call("riichi")
+    assert riichi is not None
+    return state.last is not None and profile_of("jarapon").lists(state, riichi, state.turn)
+
+
+def is_laid(state: Any) -> bool:
+    """Whether somebody has laid a tile that may be doubted."""
+    return bool(state.fresh and not state.is_closing and state.challenger is None)

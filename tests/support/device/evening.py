@@ -1,0 +1,81 @@
+"""An evening at a live table whose camera, reader and tiles are made up, so that a test is the hands that lay them."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.events import FrameTaken
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame, begin_game
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+from device.table.tapped_field import FILE, TappedField
+from engines.messages import Message
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+
+TURN = 3
+PATIENCE = 20
+
+
+class Evening:
+    """A table with everything around it, and the hands that lay tiles."""
+
+    def __init__(self, folder: Path, start: bool = True, options: dict | None = None) -> None:
+        self.folder, self.scenes, self.clock = folder, Scenes(), 0.0
+        self.journal = Journal(folder / "journal.db", now=lambda: datetime(2026, 1, 2))
+        if start:
+            begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
+        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
+        self.frame_gate = FrameGate(
+            self.scenes, self.scenes, TappedField(folder / FILE), self.scenes.find_board, self.scenes.lies_at
+        )
+        self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.scenes)
+
+    def __enter__(self) -> "Evening":
+        self.table.__enter__()
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.table.__exit__(None, None, None)
+        self.journal.close()
+
+    def show(self, scene: Scene) -> Snapshot:
+        """A hand moves, then the table lies still as the scene has it."""
+        self.clock += 0.3
+        self.do(FrameTaken(self.scenes.frame(Scene({}, moving=True), self.clock)))
+        return self.stay(scene)
+
+    def stay(self, scene: Scene, seconds: float = 0.3) -> Snapshot:
+        """The table lies still, and time passes."""
+        self.clock += seconds
+        return self.do(FrameTaken(self.scenes.frame(scene, self.clock)))
+
+    def lay(self, *squares: str, turn: int = TURN) -> Snapshot:
+        """The table shows the position after these moves from the start."""
+        return self.show(Scene(seen(table_of(after(*squares)), turn)))
+
+    def play(self, *squares: str) -> Snapshot:
+        """Move after move is laid."""
+        for count in range(1, len(squares) + 1):
+            self.lay(*squares[:count])
+        return self.now
+
+    def do(self, event) -> Snapshot:
+        self.table.post(event).result(PATIENCE)
+        return self.now
+
+    @property
+    def now(self) -> Snapshot:
+        return self.table.snapshot
+
+
+def moves(snapshot: Snapshot) -> list[str]:
+    """The squares of the record."""
+    return [dict(line.said.facts)["square"] for line in snapshot.moves if line.entry]
+
+
+def keys(messages: Iterable[Message]) -> list[str]:
+    """What was said, without its facts."""
+    return [said.key for said in messages]

@@ -1,0 +1,279 @@
+"""A table that is drawn and filmed, before a real frame gate, reader, referee, journal and live table.
+
+A film is drawn once for all tests of a game; each test has a table of its own, on which as much of the film has been
+played as it wants.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.demo import view as demo_view
+from device.demo.art import LAMP, demo_art
+from device.demo.camera import DemoCamera
+from device.demo.tabletop import DemoTable
+from device.demo.view import DemoView
+from device.games.forced_moves import play_on
+from device.games.listing import GAMES, arrangement_of, profile_of
+from device.hardware.camera import Frame
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.events import Asked, FrameTaken
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame, begin_game
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+from device.table.tapped_field import TappedField
+from engines import reversi
+from engines.bots import NAMES, random_game
+from engines.vocabulary import BACK, TILE_FACES, Layout
+from tools.bench.films import People, laid
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import teach
+from vision.reading import Picture
+from vision.simulator.light import Lamp
+from vision.simulator.pieces import Hand, Tile
+from vision.table_reader import TableReader
+
+PATIENCE = 60
+FRAME_S = 0.1
+MOST_QUESTIONS = 3
+FILMED = ("reversi", "checkers", "infiltration", "search", "sevens", "doubt", "jarapon")
+# One game of each reader of places: squares, strewn tiles, rows, stacks, and those of Galaxy Jarapon.
+ONE_A_READER = ("reversi", "search", "sevens", "doubt", "jarapon")
+# For what is settled before any place is read, or by what all readers share: a game whose places are fixed, and one
+# whose tiles are tracked from picture to picture.
+FIXED_AND_TRACKED = ("reversi", "search")
+# Random players, but for reversi, whose squares have their names from its first move. In the last two moves of sevens
+# and of Expose the Lie nothing is done that a camera cannot see.
+MOVES = {
+    "reversi": ("f5", "d6", "c3", "d3", "c4", "b3"),
+    "checkers": 7,
+    "infiltration": 8,
+    "search": 8,
+    "sevens": 24,
+    "doubt": 24,
+    "jarapon": 16,
+}
+
+
+@cache
+def taught() -> TaughtFaces:
+    """The faces of the demo's tiles, from its own two lesson photographs."""
+    return teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK]).taught
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The table at rest: what lies on it, the state of the game, and all moves made so far as people saw them."""
+
+    tiles: tuple[Tile, ...]
+    state: Any
+    told: tuple[Any, ...]
+
+
+class Film:
+    """A game of which each picture shows one visible move more; `view` draws it."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.game = name, GAMES[name]
+        self.players, self.options = NAMES[: self.game.PLAYERS.start], profile_of(name).filming.options
+        self.table = DemoTable(np.random.default_rng(1), len(self.players), profile_of(name).filming.lay)
+        self.view = DemoView(demo_art(), np.random.default_rng(1))
+        self._pictures: dict[int, Picture] = {}
+        self.shown = list(self._play())
+
+    def picture(self, number: int) -> Picture:
+        """The table after so many visible moves, counted from the end where negative; drawn once."""
+        number %= len(self.shown)
+        if number not in self._pictures:
+            self._pictures[number] = self.view.picture(self.shown[number].tiles, None)
+        return self._pictures[number]
+
+    def drawn(self, tiles: Sequence[Tile]) -> Picture:
+        """The table with other tiles."""
+        return self.view.picture(tiles, None)
+
+    @cached_property
+    def hand(self) -> Picture:
+        """A hand over the table in the middle of the film."""
+        return self.view.picture(self.shown[len(self.shown) // 2].tiles, Hand(20.0, -30.0, -80.0))
+
+    def bring(self, state: Any) -> tuple[Tile, ...]:
+        """The tiles of a state, the table as it was left."""
+        list(self.table.bring(0, laid(profile_of(self.name), state)))
+        return next(self.table.rest(1.0)).tiles
+
+    def drawn_with(self, number: int, changes: Layout) -> Picture:
+        """The table after so many visible moves, with other looks of some places."""
+        before = laid(profile_of(self.name), self.shown[number].state)
+        list(self.table.bring(0, {**before, **changes}))
+        changed = next(self.table.rest(1.0)).tiles
+        list(self.table.bring(0, before))
+        return self.drawn(changed)
+
+    def plies(self) -> Iterable[tuple[Any, Any]]:
+        """The states of the game and the moves made in them."""
+        moves = MOVES[self.name]
+        if isinstance(moves, int):
+            yield from islice(random_game(self.game, self.players, self.options, 1), moves)
+            return
+        state = reversi.start(self.players, {})
+        for square in moves:
+            yield state, reversi.Move(square)
+            state = reversi.play(state, reversi.Move(square))
+
+    def _play(self) -> Iterable[Shown]:
+        told: list[Any] = []
+        lying: tuple[Tile, ...] | None = None
+        for state, move in self.plies():
+            if lying is None:
+                lying = self.bring(state)
+                yield Shown(lying, state, ())
+            told.append(self.game.observed(state, move, None))
+            after = self.game.play(state, move)
+            if (tiles := self.bring(after)) != lying:
+                lying = tiles
+                yield Shown(tiles, after, tuple(told))
+
+
+@cache
+def film(name: str) -> Film:
+    """The film of a game, drawn once."""
+    return Film(name)
+
+
+@cache
+def seen_otherwise(turn: float = 7.0, lamp: Lamp = LAMP, aside: float = 0.0) -> DemoView:
+    """Another view of the table: the sheet turned, under another lamp, or so many mm further to the right."""
+    usual = demo_view.demo_view(turn)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            demo_view, "demo_view", lambda _turn: replace(usual, shift=np.add(usual.shift, (aside, 0.0, 0.0)))
+        )
+        return DemoView(demo_art(), np.random.default_rng(2), lamp, turn)
+
+
+class FilmedTable:
+    """A live table of a box that was just switched on in the middle of a game.
+
+    Its journal has what the first pictures of a film show, up to number `played` (counted from the end where negative),
+    and the table lies before the camera so.
+    """
+
+    def __init__(self, folder: Path, name: str, played: int, given: TappedField | None = None) -> None:
+        self.film, self.clock = film(name), 0.0
+        self.journal = Journal(folder / "journal.db").__enter__()
+        begin_game(self.journal, name, self.film.players, self.film.options)
+        self.next = played % len(self.film.shown) + 1
+        self._write(self.film.shown[self.next - 1].told)
+        self.journal.append("turn", {"turn": 0})
+        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
+        self.frame_gate = FrameGate(TableReader(arrangement_of(name), taught()), given=given)
+        self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.frame_gate.reader)
+        self.people = People(self.game)
+
+    def __enter__(self) -> "FilmedTable":
+        self.table.__enter__()
+        self.still(self.film.picture(self.next - 1))
+        assert (self.now.seeing, self.tells(), self.recorded()) == ("still", [], True)
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.table.__exit__(None, None, None)
+        self.journal.close()
+
+    def _write(self, told: Sequence[Any]) -> None:
+        """The journal of moves made, without those that the rules force."""
+        rules, made = self.film.game, 0
+        state = rules.start(self.film.players, self.film.options)
+        while made < len(told):
+            move = {"move": rules.move_to_json(told[made]), "picture": None, "by": "camera"}
+            self.journal.append("move", move)
+            plies = play_on(rules, state, told[made])
+            state, made = plies[-1].state, made + len(plies)
+
+    @property
+    def now(self) -> Snapshot:
+        return self.table.snapshot
+
+    def hands(self, picture: Picture) -> Snapshot:
+        """A hand comes and goes, and leaves the table as the picture shows it."""
+        self.glance(self.film.hand)
+        return self.still(picture)
+
+    def go_on(self, picture: Picture | None = None) -> bool:
+        """The next move of the film is made, people answer what they are asked; whether the record is right then."""
+        shown = self.film.picture(self.next) if picture is None else picture
+        self.hands(shown)
+        self.next += 1
+        self.answer()
+        self.glance(shown)
+        return self.recorded()
+
+    def answer(self) -> None:
+        """People answer what they are asked, one question after the other."""
+        self.people.told = list(self.film.shown[self.next - 1].told)
+        for _ in range(MOST_QUESTIONS):
+            self.do(Asked(self.people.answer))
+
+    def still(self, picture: Picture, seconds: float = 0.4) -> Snapshot:
+        """The table lies still before the camera for some time."""
+        for _ in range(round(seconds / FRAME_S)):
+            self.glance(picture)
+        return self.now
+
+    def wait(self, picture: Picture, seconds: float, step_s: float = 2.0) -> Snapshot:
+        """The same for long, with fewer pictures."""
+        for _ in range(round(seconds / step_s)):
+            self.glance(picture, after_s=step_s)
+        return self.now
+
+    def glance(self, picture: Picture, after_s: float = FRAME_S, full: bool = False) -> Snapshot:
+        """One picture."""
+        self.clock += after_s
+        self.table.post(FrameTaken(Frame(picture, self.clock), full)).result(PATIENCE)
+        return self.now
+
+    def do(self, event: Any) -> Snapshot:
+        """Something else happens to the table."""
+        self.table.post(event).result(PATIENCE)
+        return self.now
+
+    def recorded(self) -> bool:
+        """Whether the record says just what was done up to the picture before the next."""
+        told = self.film.shown[self.next - 1].told
+        made = self.people.recorded
+        forced = [ply.entry == 0 for ply in self.game.played.plies]
+        return len(made) >= len(told) and all(forced[len(told) :]) and all(map(self.people.is_same, made, told))
+
+    def tells(self) -> list[str]:
+        """What the players are told now, as keys: what is wrong first, then what is asked and what is new."""
+        wrong = [self.now.problem.message, *self.now.problem.also] if self.now.problem else []
+        asked = ["?"] if self.now.question else []
+        return [*(said.key for said in wrong), *asked, *(said.key for said in self.now.notices)]
+
+
+def moved(tiles: Sequence[Tile], at: int, x: float = 0.0, y: float = 0.0, turn: float = 0.0) -> tuple[Tile, ...]:
+    """The same tiles, one of them pushed (mm) and turned (degrees)."""
+    one = tiles[at]
+    pushed = replace(one, x=one.x + x, y=one.y + y, turn=one.turn + turn)
+    return (*tiles[:at], pushed, *tiles[at + 1 :])
+
+
+def changed_tile(of: Film) -> int:
+    """Which tile of the last picture of a film lies otherwise than in the one before."""
+    before = of.shown[-2].tiles
+    return next(at for at, tile in enumerate(of.shown[-1].tiles) if tile not in before)
+
+
+def newest(before: Sequence[Tile], after: Sequence[Tile]) -> int:
+    """Which of the tiles of a table was laid since another."""
+    known = {(round(tile.x / 10), round(tile.y / 10)) for tile in before}
+    return next(at for at, tile in enumerate(after) if (round(tile.x / 10), round(tile.y / 10)) not in known)

@@ -1,0 +1,168 @@
+"""A table to be seen: readings laid by hand, and made-up pictures with a reader that knows what they show."""
+
+import json
+import random
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from device.hardware.camera import Frame
+from engines import reversi
+from engines.squares import SQUARES, turned
+from engines.vocabulary import BACK, EMPTY, FACE_DOWN, FACE_UP, Layout
+from tests.support.paths import SHARED_PHOTOS
+from vision.reading import Picture, PictureWarning, Reading
+
+SEQUENCE = SHARED_PHOTOS / "sequences" / "reversi-a"
+ORDINARY = 0.995
+Places = dict[str, dict[str, float]]
+SHOWN = {FACE_UP: "up", FACE_DOWN: BACK}
+
+
+def table_of(state) -> dict[str, str]:
+    """What lies on each square: `"up"`, `"back"` or `"empty"`."""
+    return {square: SHOWN.get(look, EMPTY) for square, look in reversi.layout(state).items()}
+
+
+def after(*squares: str, options=None):
+    """The state after laying on squares, passes played where they are forced."""
+    state = reversi.start(["Aya", "Ben"], options or {})
+    for square in squares:
+        state = reversi.play(state, reversi.Move(square))
+        if reversi.moves(state) == (reversi.PASS,):
+            state = reversi.play(state, reversi.PASS)
+    return state
+
+
+def states_after(*squares: str) -> list:
+    """Every state from the start."""
+    return [after(*squares[:count]) for count in range(len(squares) + 1)]
+
+
+def passing_game() -> tuple[str, ...]:
+    """A random game up to the move after its first pass."""
+    chance = random.Random(5)
+    while True:
+        state, squares, passed = after(), [], False
+        while not reversi.is_over(state):
+            move = chance.choice(reversi.moves(state))
+            if passed and move != reversi.PASS:
+                return (*squares, move.square)
+            passed = passed or move == reversi.PASS
+            if move.square:
+                squares.append(move.square)
+            state = reversi.play(state, move)
+
+
+def seen(table: dict[str, str], turn: int = 0, sure: float = ORDINARY, hazy: dict[str, dict[str, float]] | None = None):
+    """The places of a reading of a table that lies turned; `hazy` gives some squares likelihoods of their own."""
+    return {
+        turned(square, turn): (hazy or {}).get(square) or likely(shows, sure) for square, shows in table.items()
+    }  # fmt: skip
+
+
+def likely(shows: str, sure: float = ORDINARY) -> dict[str, float]:
+    """Likelihoods of a place, the rest shared out."""
+    rest = (1 - sure) / 2
+    up = sure if shows == "up" else rest
+    return {
+        EMPTY: sure if shows == EMPTY else rest,
+        BACK: sure if shows == BACK else rest,
+        "5": up * 0.7,
+        "7": up * 0.3,
+    }
+
+
+def changed(state, **shows: str) -> dict[str, str]:
+    """The table of a state, some squares otherwise."""
+    return table_of(state) | shows
+
+
+@dataclass
+class Scene:
+    """What a made-up picture shows: its number is written into the picture's first pixels."""
+
+    places: Places
+    hand: bool = False
+    board: bool = True
+    moving: bool = False
+
+
+@dataclass
+class Scenes:
+    """Scenes and the pictures that stand for them; reads them like a reader, watches them like a stillness."""
+
+    scenes: list[Scene] = field(default_factory=list)
+    field_set: object = None
+    found: object = None
+    reads: int = 0
+
+    def picture(self, scene: Scene) -> Picture:
+        self.scenes.append(scene)
+        number = len(self.scenes) - 1
+        picture = np.full((12, 16, 3), 120, np.uint8)
+        picture[0, 0] = number % 256, number // 256, 0
+        return picture
+
+    def frame(self, scene: Scene, at_s: float = 0.0, name: str | None = None) -> Frame:
+        return Frame(self.picture(scene), at_s, name)
+
+    def scene_in(self, picture: Picture) -> Scene:
+        low, high = int(picture[0, 0, 0]), int(picture[0, 0, 1])
+        return self.scenes[high * 256 + low]
+
+    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+        self.reads += 1
+        scene = self.scene_in(picture)
+        hands = (PictureWarning("hand", (8, 6)),) if scene.hand and check_board else ()
+        if not scene.board:
+            return Reading(None, (), {}, (*hands, PictureWarning("no_board")))
+        corners = np.array([[0, 0], [15, 0], [15, 11], [0, 11]], np.float64)
+        return Reading(corners, (), scene.places, hands)
+
+    def set_field(self, corners, _width: int) -> None:
+        self.field_set = corners
+
+    def forget_board(self) -> None:
+        self.field_set = None
+
+    def find_board(self, _picture: Picture):
+        """Where the board is without people's help: `found`."""
+        return self.found
+
+    def lies_at(self, picture: Picture, _corners) -> bool:
+        return self.scene_in(picture).board
+
+    def look(self, picture: Picture, at_s: float) -> bool:
+        return not self.scene_in(picture).moving
+
+    def fits(self, picture: Picture) -> bool:
+        return not self.scene_in(picture).moving
+
+
+def sequence_truth() -> dict:
+    """The recorded game, as its truth file tells it."""
+    return json.loads((SEQUENCE / "truth.json").read_text())
+
+
+def grid_as_seen(grid: list[list[str]], turn: int) -> dict[str, str]:
+    """A truth file's grid (rows from the sheet's own top) as a table by the camera's names of squares."""
+    shows = {"U": "up", "D": BACK, ".": EMPTY}
+    flat = [shows[cell] for row in grid for cell in row]
+    return {turned(square, turn): look for square, look in zip(SQUARES, flat, strict=True)}
+
+
+def turn_of_camera(camera: dict) -> int:
+    """By how many clockwise quarters the sheet lies turned, from the recorded pose of the camera."""
+    rotation, shift = np.array(camera["R_board_to_cam"]), np.array(camera["t_board_to_cam_mm"])
+    corners = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]], float) * 100
+    spots = corners @ rotation.T + shift
+    pixels = (spots @ np.array(camera["K"]).T)[:, :2] / spots[:, 2:]
+    sides = np.roll(pixels, -1, axis=0) - pixels
+    top = int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1)))
+    return -top % 4
+
+
+def any_layout(layout: Layout) -> Places:
+    """A sure reading of any layout."""
+    return {place: {min(look): 1.0} for place, look in layout.items()}

@@ -1,0 +1,158 @@
+"""The laws that every game keeps, as checks on a game's module; `test_laws.py` holds all games to them."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from engines.bots import NAMES, Ply, greedy_game, random_game
+from engines.contract import AnyGame, BadOption
+from engines.messages import Fact
+from engines.options import unnamed
+
+
+def any_table(game: AnyGame, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
+    """Players and options of some table that go together, chosen by the seed: every count and every value comes up."""
+    pick = random.Random(seed)
+    while True:
+        players = NAMES[: pick.choice(game.PLAYERS)]
+        options = {option.name: pick.choice(option.allowed) for option in game.OPTIONS}
+        try:
+            game.start(players, options)
+        except BadOption:
+            continue
+        return players, options
+
+
+def dealt(game: AnyGame, seed: int) -> Any:
+    """A fully known start of some table."""
+    players, options = any_table(game, seed)
+    return game.deal(players, options, seed)
+
+
+def played(game: AnyGame, seed: int, most: int) -> Iterator[Ply]:
+    """Up to `most` states with the move that a random player makes there."""
+    return islice(random_game(game, *any_table(game, seed), seed), most)
+
+
+def states(game: AnyGame, seed: int, most: int) -> Iterator[Any]:
+    """A known game with its public view at every step, to the end where it comes soon enough."""
+    state = dealt(game, seed)
+    for before, move in played(game, seed, most):
+        yield before
+        yield game.view(before, None)
+        state = game.play(before, move)
+    yield state
+
+
+def some_state(game: AnyGame, seed: int, steps: int) -> Any:
+    """A state on the way, or the last one; the public view where the seed is odd."""
+    state = dealt(game, seed)
+    for before, move in played(game, seed, steps):
+        state = game.play(before, move)
+    return game.view(state, None) if seed % 2 else state
+
+
+def a_second_engine_that_sees_only_the_table_knows_the_same(game: AnyGame, seed: int, most: int) -> None:
+    """DESIGN's law: fed the public part of each move it is in `view(state, None)` at every step."""
+    players, options = any_table(game, seed)
+    seen = game.start(players, options)
+    for state, move in played(game, seed, most):
+        assert seen == game.view(state, None)
+        assert game.view(seen, None) == seen
+        seen = game.play(seen, game.observed(state, move, None))
+        assert seen == game.view(game.play(state, move), None)
+
+
+def each_player_learns_his_part_of_each_move(game: AnyGame, seed: int, most: int) -> None:
+    """A player's own engine, fed his part of each move, is in `view(state, player)` at every step."""
+    players, _ = any_table(game, seed)
+    for seat in range(len(players)):
+        own = game.view(dealt(game, seed), seat)
+        for state, move in played(game, seed, most):
+            assert own == game.view(state, seat)
+            assert game.view(own, None) == game.view(state, None)
+            own = game.play(own, game.observed(state, move, seat))
+
+
+def nothing_on_the_table_depends_on_what_is_hidden(game: AnyGame, seed: int, most: int) -> None:
+    """Layout, standings and what everybody is told are the same for who knows all and for who sees the table only."""
+    for state, move in played(game, seed, most):
+        public = game.view(state, None)
+        assert game.layout(public) == game.layout(state)
+        assert game.standings(public) == game.standings(state)
+        assert game.is_over(public) == game.is_over(state)
+        assert [told for told in game.prompt(public) if told.player is None] == [
+            told for told in game.prompt(state) if told.player is None
+        ]
+        assert game.mover(public, game.observed(state, move, None)) == game.mover(state, move)
+        assert game.describe(public, game.observed(state, move, None)) == game.describe(state, move)
+
+
+def there_is_a_move_until_the_game_is_over(game: AnyGame, seed: int, most: int) -> None:
+    """No state without a legal move unless the game is over; there is always something to tell, and a score a seat."""
+    players, _ = any_table(game, seed)
+    state = dealt(game, seed)
+    for before, move in played(game, seed, most):
+        assert not game.is_over(before)
+        assert game.moves(game.view(before, None))
+        state = game.play(before, move)
+        assert game.prompt(state)
+        assert [standing.player for standing in game.standings(state)] == list(range(len(players)))
+    assert game.is_over(state) is not bool(game.moves(state))
+
+
+def states_are_hashed_and_moves_go_to_json_and_back(game: AnyGame, seed: int, most: int) -> None:
+    """A move played twice leads to equal states that hash alike; moves are read back, full and public."""
+    for state, move in played(game, seed, most):
+        after, again = game.play(state, move), game.play(state, move)
+        assert after == again
+        assert hash(after) == hash(again)
+        for one in (move, game.observed(state, move, None)):
+            assert game.move_from_json(json.loads(json.dumps(game.move_to_json(one)))) == one
+
+
+def a_game_is_read_back_as_it_was_written(game: AnyGame, seed: int, most: int) -> None:
+    """The full moves and the public ones, from the start that the table shows."""
+    players, options = any_table(game, seed)
+    plies = list(played(game, seed, most))
+    for moves in ([move for _, move in plies], [game.observed(state, move, None) for state, move in plies]):
+        assert same(game.read_record(game.write_record(players, options, moves)), players, options, moves)
+
+
+def a_game_without_names_is_read_back_with_as_many_players(game: AnyGame, seed: int, most: int) -> None:
+    """Where as few play as the options allow, also when nobody says how many."""
+    players, options = any_table(game, seed)
+    moves, numbers = [move for _, move in played(game, seed, most)], unnamed(len(players))
+    assert same(game.read_record(game.write_record(numbers, options, moves)), numbers, options, moves)
+    if len(players) == fewest(game, options):
+        none_named = numbers if len(players) > game.PLAYERS[0] else ()
+        read = game.read_record(game.write_record((), options, moves))
+        assert same(read, none_named, options, moves)
+
+
+def fewest(game: AnyGame, options: Mapping[str, Fact]) -> int:
+    """How many at least play by these options."""
+    for count in game.PLAYERS:
+        try:
+            game.start(unnamed(count), options)
+        except BadOption:
+            continue
+        return count
+    raise AssertionError(f"nobody can play {game.NAME} by {options}")
+
+
+def same(record: Any, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[Any]) -> bool:
+    """Whether a record holds this game; a forced pass that a notation does not write may follow the last move."""
+    return bool(record[0] == players and record[1] == options and list(record[2][: len(moves)]) == list(moves))
+
+
+def simple_players_finish_a_game(game: AnyGame, seed: int, most: int = 20_000) -> None:
+    """The greedy players, who know their own views only, always find a legal move and come to an end."""
+    players, options = any_table(game, seed)
+    state = dealt(game, seed)
+    for count, (before, move) in enumerate(greedy_game(game, players, options, seed)):
+        assert count < most, f"no end after {most} moves"
+        state = game.play(before, move)
+    assert game.is_over(state)

@@ -1,0 +1,31 @@
+"""Simulated tables for the tests: artwork, boards and light that no training saw (other seeds)."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.board.camera_pose import CameraView
+from vision.reading import Picture
+from vision.simulator import layouts, light
+from vision.simulator.pieces import Art, Hand, Tile
+from vision.simulator.render import Truth, render
+from vision.simulator.tables import random_art, random_table
+
+SEED = 990_000  # training counts its sets from 0
+
+
+def scene(
+    number: int,
+    tiles: list[Tile],
+    hands: tuple[Hand, ...] = (),
+    view: CameraView | None = None,
+    art: Art | None = None,
+) -> tuple[Picture, Truth, Art]:
+    """A table with these tiles, with artwork and camera of its own unless they are given, under even light."""
+    rng = np.random.default_rng(SEED + number)
+    table = replace(random_table(rng, art or random_art(rng)), tiles=tuple(tiles), hands=hands, clutter=())
+    lamp = light.Lamp((200.0, 900.0, 1600.0), (60.0, 60.0), (1.0, 1.0, 1.0), 0.8, 0.3)
+    sensor = light.Sensor(1.0, (1.0, 1.0, 1.0), 1.0, 0.6, 2.0, 92)
+    seen = view or layouts.whole_view(rng)
+    picture, truth = render(table, seen, light.Light((lamp,), 0.6, 0.1, 0.0), sensor, rng)
+    return picture, truth, table.art

@@ -1,0 +1,269 @@
+"""A box without hardware or threads: a table on which moves are played by hand, and pictures that are made up."""
+
+import io
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from secrets import token_urlsafe
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image, ImageDraw
+
+from device.config.sheets import load_sheet, load_tile_set
+from device.hands.check import check_hand
+from device.hands.question import HandOptions
+from device.hardware.display import StandInDisplay
+from device.lessons import Offer, Progress
+from device.phones.paired import PairedPhones
+from device.phones.pairing import Pairing
+from device.record.replay import MoveLine
+from device.referee.outcomes import Problem
+from device.table.listeners import Subscription
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+from engines import reversi
+from engines.contract import Prompt
+from engines.jarapon.sheet import ScoreSheet
+from engines.messages import Message, Refusal, message
+from engines.vocabulary import BACK, FACE_DOWN, FACE_UP
+from vision.faces.lesson_view import LessonView
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import LearnedFace, Lesson
+from vision.pictures import decode_picture
+from vision.reading import Picture, PictureWarning
+from web.security.guard import PHONE_COOKIE
+
+# The phone that every test has in hand has been paired, and this is what it carries.
+TOKEN = "the-token-of-the-phone-in-the-tests"
+LOOKS = {FACE_UP: "up", FACE_DOWN: BACK}
+
+
+def snapshot_of(state: reversi.State, serial: int, moves: tuple[MoveLine, ...] = (), **more: Any) -> Snapshot:
+    """What the table says in a state of reversi."""
+    return Snapshot(
+        serial=serial,
+        game="reversi",
+        players=state.players,
+        prompts=reversi.prompt(state),
+        standings=reversi.standings(state),
+        layout={square: LOOKS.get(look, "empty") for square, look in reversi.layout(state).items()},
+        moves=moves,
+        over=reversi.is_over(state),
+        seeing=more.pop("seeing", "still"),
+        **more,
+    )
+
+
+class FakeFrameGate:
+    """The last picture of the camera."""
+
+    def __init__(self) -> None:
+        self.last: tuple[Picture, None] | None = (np.full((960, 1280, 3), 200, np.uint8), None)
+
+
+class FakeTable:
+    """Reversi between Aya and Ben; `posted` keeps what the page asked for."""
+
+    def __init__(self, players: tuple[str, str] = ("Aya", "Ben"), turn: int = 0) -> None:
+        self.subscriptions: list[Subscription] = []
+        self.posted: list[Any] = []
+        self.refusal: Refusal | None = None
+        self.state = reversi.start(players, {})
+        self.snapshot = snapshot_of(self.state, 1, turn=turn)
+        self.frame_gate = FakeFrameGate()
+
+    def lay(self, square: str | None, picture: str | None = None) -> None:
+        """Play a move, None for a pass, and tell everybody."""
+        move = reversi.Move(square)
+        laid = () if square is None else (square, *reversi.outflanked(self.state, square))
+        line = MoveLine(len(self.snapshot.moves) + 1, self.state.seat, reversi.describe(self.state, move), picture)
+        self.state = reversi.play(self.state, move)
+        told = snapshot_of(self.state, 0, (*self.snapshot.moves, line), last_places=laid)
+        self.tell(told)
+
+    def play_on(self) -> None:
+        """Play the first legal move, again and again, to the end."""
+        while legal := reversi.moves(self.state):
+            self.lay(legal[0].square)
+
+    def show_hand(self, tiles: list[str], answer: dict[str, Any]) -> None:
+        """Look at hands of Galaxy Jarapon instead of a game."""
+        told = tuple(Prompt(None, message("table.told", text=reason)) for reason in answer["reasons"])
+        nothing: dict[str, Any] = {"layout": {}, "moves": (), "players": (), "standings": (), "last_places": ()}
+        self.tell(replace(self.snapshot, game="hand", prompts=told, hand={"tiles": tiles, **answer}, **nothing))
+
+    def say(self, problem: Message, *places: str) -> None:
+        """Find something wrong with the table."""
+        self.tell(replace(self.snapshot, problem=Problem(problem, places)))
+
+    def tell(self, snapshot: Snapshot) -> None:
+        self.snapshot = replace(snapshot, serial=self.snapshot.serial + 1, turn=self.snapshot.turn)
+        for subscription in self.subscriptions:
+            subscription.waiting.put(self.snapshot)
+
+    def post(self, event: Any) -> Future[None]:
+        self.posted.append(event)
+        done: Future[None] = Future()
+        if self.refusal:
+            done.set_exception(self.refusal)
+        else:
+            done.set_result(None)
+        return done
+
+    def subscribe(self) -> Subscription:
+        return Subscription(self)
+
+    def add_listener(self, listener: Subscription) -> None:
+        self.subscriptions.append(listener)
+        listener.waiting.put(self.snapshot)
+
+    def remove_listener(self, listener: Subscription) -> None:
+        self.subscriptions.remove(listener)
+
+
+class SeenDisplay(StandInDisplay):
+    """A display that people can see."""
+
+    is_seen = True
+
+
+def paired() -> Pairing:
+    """A box's phones, of which the one with `TOKEN` is paired."""
+    tokens = iter((TOKEN,))
+    phones = PairedPhones(new_token=lambda: next(tokens, None) or token_urlsafe())
+    phones.add("The tests' phone")
+    return Pairing(phones)
+
+
+class FakeCalibration:
+    """A camera's pictures, in which no board is looked for."""
+
+    def __init__(self, frame_gate: FakeFrameGate) -> None:
+        self._eye = frame_gate
+
+    def picture(self) -> Picture:
+        if self._eye.last is None:
+            raise Refusal(message("field_shape.no_picture"))
+        return self._eye.last[0]
+
+
+class FakeBox:
+    """What the page is given."""
+
+    def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
+        self.table = table or FakeTable()
+        self.language = language
+        self.pairing = paired()
+        self.display = SeenDisplay()
+        self.calibration = FakeCalibration(self.table.frame_gate)
+        self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}
+
+        self.tile_set = load_tile_set(None)
+        self.photo_sizes: list[tuple[int, int]] = []
+        self.lessons: list[list[bytes]] = []
+        self.accepted = 0
+        self.progress: Progress | None = None
+
+    def sheet(self) -> ScoreSheet:
+        return load_sheet(None, self.tile_set)
+
+    def check_hand(self, tiles: str, language: str = "en", **options: Any) -> dict[str, Any]:
+        return check_hand(tiles, self.sheet(), self.tile_set, HandOptions(**options), language)
+
+    def read_hand(self, photo: bytes) -> dict[str, Any]:
+        """Eight tiles that are seen well and one that is not."""
+        picture = decode_picture(photo, "photo")
+        self.photo_sizes.append((picture.shape[1], picture.shape[0]))
+        self.pictures["hand-1"] = jpeg("hand, read")
+        return {
+            "tiles": [*"444444", "?", *"77"],
+            "picture": "hand-1",
+            "warnings": [PictureWarning("glare", (1, 2)).said()],
+        }
+
+    def teach(self, photos: list[bytes], faces: list[str]) -> Offer:
+        """The last but one face is doubtful as long as there is one photograph only."""
+        pictures = [decode_picture(photo, "photo") for photo in photos]
+        self.lessons.append(photos)
+        crops = [cv2.resize(pictures[0][i * 8 : i * 8 + 88, :64], (64, 88)) for i in range(len(faces))]
+        doubtful = faces[-2] if len(photos) == 1 else None
+        learned = [
+            LearnedFace(face, crop, face != doubtful, (PictureWarning("glare", (1, 2)),) if face == doubtful else ())
+            for face, crop in zip(faces, crops, strict=True)
+        ]
+        return Offer(len(self.lessons), Lesson(cast(TaughtFaces, None), tuple(learned)))
+
+    def view_lesson(self, faces: list[str]) -> tuple[Picture, LessonView]:
+        """A bare board."""
+        return self.calibration.picture(), LessonView(board=True, complete=False)
+
+    def lesson_progress(self) -> Progress | None:
+        return self.progress
+
+    def cancel_lesson(self) -> None:
+        self.progress = None
+
+    def accept_lesson(self, number: int) -> None:
+        if number != len(self.lessons):
+            raise Refusal(message("table.other_lesson"))
+        self.accepted += 1
+
+    def screen_png(self) -> bytes:
+        screen = Image.new("1", (128, 64))
+        draw = ImageDraw.Draw(screen)
+        draw.rectangle((0, 0, 127, 63), outline=1)
+        draw.text((8, 8), f"serial {self.table.snapshot.serial}", fill=1)
+        return _encoded(screen, "PNG")
+
+    def last_photo(self) -> bytes | None:
+        return jpeg(f"table {self.table.snapshot.serial}")
+
+    def picture_of(self, picture_id: str) -> bytes | None:
+        return self.pictures.get(picture_id)
+
+
+@dataclass
+class TableBox:
+    """A box that has no more than a live table."""
+
+    table: LiveTable
+    language: str = "en"
+    check_hand: None = None
+    pairing: Pairing = field(default_factory=paired)
+    display: SeenDisplay = field(default_factory=SeenDisplay)
+
+    def screen_png(self) -> None:
+        return None
+
+    def last_photo(self) -> None:
+        return None
+
+
+def jpeg(words: str, size: tuple[int, int] = (640, 480)) -> bytes:
+    """A photograph with words on it."""
+    picture = Image.new("RGB", size, "#c9d4c0")
+    ImageDraw.Draw(picture).text((size[0] // 3, size[1] // 2), words, fill="black", font_size=size[1] // 12)
+    return _encoded(picture, "JPEG")
+
+
+def _encoded(picture: Image.Image, form: str) -> bytes:
+    kept = io.BytesIO()
+    picture.save(kept, form)
+    return kept.getvalue()
+
+
+def carry_phone(app: Flask) -> FlaskClient:
+    """A client that is a phone paired with the application's box."""
+    client = app.test_client()
+    _, token = app.extensions["box"].pairing.phones.add("A client's phone")
+    client.set_cookie(PHONE_COOKIE, token, domain="localhost")
+    return client
+
+
+def from_own_page(client: FlaskClient) -> FlaskClient:
+    """The client, which from now on sends what a browser sends from our own page, in English."""
+    client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+    return client

@@ -1,0 +1,43 @@
+"""A real box in which there is something of everything: two games with pictures, and tiles before the camera."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flask import Flask
+
+from device.box import Box
+from device.games.listing import GAMES
+from device.hardware.camera.stand_in import StandInCamera
+from device.settings import Settings
+from tests.support.web import laid_box
+from tests.support.web.kept_box import as_seen, write_game
+from tests.support.web.tables import played
+from web.app import create_app
+from web.security.rate_limit import RateLimit
+
+PATIENCE_S = 60.0
+PLAYERS = ("Aya", "Ben")
+
+
+LOOKS = 3  # so many times the same, and the box knows that nothing moves
+
+
+def unhurried_app(box: Box) -> Flask:
+    """The page of a box, which for once may be asked as fast as one can."""
+    app = create_app(box)
+    app.extensions["changes"] = app.extensions["uploads"] = RateLimit(10**9, 1e-9)
+    return app
+
+
+@contextmanager
+def full_box(folder: Path) -> Iterator[Box]:
+    """The box: on its table is a game of reversi, before the camera lies a lesson; a game of Expose the Lie is kept."""
+    data = folder / "data"
+    data.mkdir()
+    for name, players, seed, moves in (("doubt", 3, 3, 16), ("reversi", 2, 1, 24)):
+        names = ("Aya", "Ben", "Chie")[:players]
+        write_game(data, name, as_seen(GAMES[name], played(name, players, seed, moves)), names)
+    with Box(Settings(data, players=PLAYERS), StandInCamera([laid_box.lesson()] * LOOKS)) as box:
+        assert box.capture.used_up.wait(PATIENCE_S)
+        yield box

@@ -1,0 +1,101 @@
+"""A real box whose camera sees what a test lays on the table: rendered photographs of invented tiles."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.box import Box
+from device.hardware.camera import CameraTrouble, Frame
+from device.settings import Settings
+from engines.messages import Message, message
+from tests.support.vision.lesson import FACES
+from tests.support.vision.tables import scene
+from tests.support.web.phones import Phone
+from vision.reading import Picture
+from vision.simulator.layouts import whole_view
+from vision.simulator.pieces import Tile
+from web.security.guard import PHONE_COOKIE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ARTWORK = 23  # the number of the artwork and of the camera above it
+HAND = "444444777"
+
+
+class LaidCamera:
+    """A camera that gives `picture` again and again; without one it says that it is not there."""
+
+    def __init__(self, picture: Picture | None = None) -> None:
+        self.picture = picture
+        self.notices: list[Message] = []
+        self._seconds = count()
+
+    def capture(self, full: bool = False) -> Frame:
+        if self.picture is None:
+            raise CameraTrouble(message("camera.stalled", camera="test"))
+        return Frame(self.picture, float(next(self._seconds)))
+
+    def __enter__(self) -> "LaidCamera":
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        pass
+
+
+@cache
+def _scene(tiles: tuple[Tile, ...]) -> tuple[Picture, np.ndarray]:
+    art = scene(ARTWORK, [])[2]
+    view = whole_view(np.random.default_rng(ARTWORK), most_roll=3.0)
+    picture, truth, _ = scene(ARTWORK, list(tiles), view=view, art=art)
+    return picture, truth.field
+
+
+def lesson(without: str = "") -> Picture:
+    """One tile of each face in two rows as the lesson asks for, `without` one of them."""
+    tiles = [Tile((i % 6 - 2.5) * 36.0, 30.0 - i // 6 * 48.0, face) for i, face in enumerate(FACES)]
+    return _scene(tuple(tile for tile in tiles if tile.face != without))[0]
+
+
+def hand(faces: str = HAND) -> Picture:
+    """Tiles of these numbers in a row."""
+    return _scene(tuple(Tile((i - (len(faces) - 1) / 2) * 23.0, -60.0, face) for i, face in enumerate(faces)))[0]
+
+
+def nothing_laid() -> tuple[Picture, np.ndarray]:
+    """The bare board, and where its corners are (4 × 2 px)."""
+    return _scene(())
+
+
+def as_jpeg(picture: Picture) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])[1])
+
+
+@contextmanager
+def laid_box(data: Path, picture: Picture | None, game: str | None = None) -> Iterator[tuple[Box, LaidCamera]]:
+    """A box that is running, and its camera."""
+    camera = LaidCamera(picture)
+    with Box(Settings(data / "data", players=("Aya", "Ben"), game=game), camera) as box:
+        yield box, camera
+
+
+def phone_of(box: Box, browser: "Browser", size: str = "phone", language: str = "en", dark: bool = False) -> Phone:
+    """A phone that is paired with a real box."""
+    phone = Phone(browser, size, language, dark, is_paired=False)
+    _, token = box.pairing.phones.add("A phone in a test")
+    phone.context.add_cookies([{"name": PHONE_COOKIE, "value": token, "domain": "127.0.0.1", "path": "/"}])
+    return phone
+
+
+@cache
+def twin_lesson(face: str, twin: str) -> Picture:
+    """A lesson in which a second tile of one face lies in the place of another."""
+    tiles = [Tile((i % 6 - 2.5) * 36.0, 30.0 - i // 6 * 48.0, face if name == twin else name)
+             for i, name in enumerate(FACES)]  # fmt: skip
+    return _scene(tuple(tiles))[0]

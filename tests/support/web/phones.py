@@ -1,0 +1,78 @@
+"""Phones, tablets and televisions: the page in a real browser, which leaves screenshots to look at.
+
+Pictures go to `$JARAPON_SCREENSHOTS`, or to `out/screenshots/`. `conftest.py` has the fixtures `browser` and `phone`.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.web.fake_box import TOKEN
+from web.security.guard import PHONE_COOKIE
+from web.server.http import WebServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SCREENSHOTS = Path(os.environ.get("JARAPON_SCREENSHOTS", "out/screenshots"))
+PATIENCE_MS = 60_000  # only a failing test waits as long: a busy machine must not fail one
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
+
+needs_chromium = pytest.mark.skipif(
+    not CHROMIUM.exists(), reason=f"{CHROMIUM} is missing: no page was tried (apt install chromium)"
+)
+
+
+class Phone:
+    """A page in a browser of its own; whatever goes wrong in its scripts or breaks its policy fails the test."""
+
+    def __init__(
+        self,
+        browser: "Browser",
+        size: str = "phone",
+        language: str = "en",
+        dark: bool = False,
+        is_paired: bool = True,
+    ) -> None:
+        width, height = SIZES[size]
+        self.size = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale={"ja": "ja-JP", "en": "en-GB"}[language],
+            color_scheme="dark" if dark else "light",
+            device_scale_factor=2 if size == "phone" else 1,
+        )
+        if is_paired:
+            self.context.add_cookies([{"name": PHONE_COOKIE, "value": TOKEN, "domain": "127.0.0.1", "path": "/"}])
+        self.faults: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._console)
+
+    def _console(self, said: object) -> None:
+        if "Content Security Policy" in said.text:  # type: ignore[attr-defined]
+            self.faults.append(said.text)  # type: ignore[attr-defined]
+
+    def open(self, server: WebServer, path: str = "/") -> "Page":
+        self.page.goto(f"http://127.0.0.1:{server.port}{path}")
+        return self.page
+
+    def keep(self, name: str) -> None:
+        """A screenshot to look at: what fits a television, all of a page on a phone."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.size}.png", full_page=self.size != "television")
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.faults, "\n".join(self.faults)

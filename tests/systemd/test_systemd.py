@@ -1,0 +1,444 @@
+"""How the box lives on a machine: the unit, held against systemd's own judgement, and the installer, in a folder."""
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from xml.etree import ElementTree
+
+import pytest
+
+from cli.main import command_line
+from device.system import decoding, worker
+from device.system.start_options import USUAL_PORTS
+from tests.support.paths import ROOT
+
+pytestmark = pytest.mark.slow
+
+UNIT = ROOT / "systemd" / "jarapon.service"
+INSTALLER = ROOT / "systemd" / "install.sh"
+INSTALLED = (
+    "etc/systemd/system/jarapon.service",
+    "etc/udev/rules.d/60-jarapon.rules",
+    "etc/avahi/services/jarapon.service",
+    "etc/default/jarapon",
+    "opt/jarapon/pyproject.toml",
+    "opt/jarapon/requirements.lock",
+    "opt/jarapon/Makefile",
+    "opt/jarapon/systemd/announce.sh",
+    "opt/jarapon/cli/main.py",
+    "opt/jarapon/engines/reversi.py",
+)
+# Tenths: 0 is shut in, 100 is open to everything. The box must reach the home network, its camera and its pins.
+MOST_EXPOSED = 15
+
+needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+
+
+def unit():
+    """The unit as sections of keys; a key that stands more than once keeps its last value."""
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str
+    read.read_string(UNIT.read_text(encoding="utf-8"))
+    return read
+
+
+def analyze(tmp_path, text, *arguments):
+    """systemd's judgement of a unit with this text, whose program is there."""
+    path = tmp_path / "jarapon.service"
+    for program in ("/opt/jarapon/.venv/bin/jarapon", "/opt/jarapon/systemd/announce.sh"):
+        text = text.replace(program, "/bin/true")
+    path.write_text(text, encoding="utf-8")
+    command = ["systemd-analyze", "--no-pager", *arguments, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@needs_systemd
+def test_systemd_understands_every_line_of_the_unit(tmp_path):
+    judged = analyze(tmp_path, UNIT.read_text(), "verify", "--recursive-errors=yes")
+    assert (judged.returncode, judged.stderr) == (0, "")
+
+
+@needs_systemd
+def test_a_misspelt_line_would_be_noticed(tmp_path):
+    text = UNIT.read_text().replace("WatchdogSec=", "WatchDogSeconds=")
+    assert "WatchDogSeconds" in analyze(tmp_path, text, "verify", "--recursive-errors=yes").stderr
+
+
+@needs_systemd
+def test_the_box_is_shut_in(tmp_path):
+    judged = analyze(tmp_path, UNIT.read_text(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}")
+    assert judged.returncode == 0, judged.stdout[-2000:]
+    opened = UNIT.read_text().replace("ProtectSystem=strict\n", "").replace("CapabilityBoundingSet=\n", "")
+    opened = opened.replace("SystemCallFilter=@system-service\n", "").replace("NoNewPrivileges=yes\n", "")
+    assert analyze(tmp_path, opened, "security", "--offline=true", f"--threshold={MOST_EXPOSED}").returncode != 0
+
+
+def test_there_is_memory_for_the_box_and_the_processes_that_it_starts():
+    """The box takes about 250 MB, and each of its children 60 MB before it has done anything."""
+    box, child = 250 << 20, 60 << 20
+    needed = box + child + decoding.MEMORY_BYTES + child + worker.MEMORY_BYTES
+    high, most = (int(unit()["Service"][name].removesuffix("M")) << 20 for name in ("MemoryHigh", "MemoryMax"))
+    assert needed <= high < most
+
+
+def test_the_unit_starts_the_box_as_the_command_line_has_it():
+    service = unit()["Service"]
+    program, *arguments = shlex.split(service["ExecStart"])
+    assert program == "/opt/jarapon/.venv/bin/jarapon"
+    args = command_line().parse_args([word for word in arguments if word != "$JARAPON_OPTIONS"])
+    assert str(args.data) == f"%S/{service['StateDirectory']}"
+    assert args.port == USUAL_PORTS[0]
+    assert service["Type"] == "notify"
+
+
+def told_to_avahi(folder):
+    """The kind of service and the port that phones are told."""
+    service = ElementTree.parse(folder / "etc/avahi/services/jarapon.service").getroot().find("service")
+    return service.findtext("type"), service.findtext("port")
+
+
+def announce(folder, *words):
+    """What the unit runs before the box, with the words of the box."""
+    command = ["sh", str(ROOT / "systemd" / "announce.sh"), *words]
+    environment = {**os.environ, "DESTDIR": str(folder)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_before_the_box_starts_phones_are_told_its_port(tmp_path):
+    service = unit()["Service"]
+    before, *words = shlex.split(service["ExecStartPre"])
+    assert before == "-+/opt/jarapon/systemd/announce.sh"
+    assert words[-1] == "$JARAPON_OPTIONS"
+    assert set(words) <= set(shlex.split(service["ExecStart"]))
+    assert announce(tmp_path, *words[:-1]).returncode == 0
+    assert told_to_avahi(tmp_path) == ("_http._tcp", str(USUAL_PORTS[0]))
+
+
+@pytest.mark.parametrize(("words", "port"), [
+    ("--port 8000 --camera pi", "8000"),
+    ("--port 8000 --camera usb:1 --port 8080 --lang ja", "8080"),
+    ("--port 8000 --port=80", "80"),
+])  # fmt: skip
+def test_the_port_that_phones_are_told_is_the_one_that_the_box_takes(tmp_path, words, port):
+    announce(tmp_path, "--port", "9999")
+    assert announce(tmp_path, *words.split()).returncode == 0
+    assert told_to_avahi(tmp_path) == ("_http._tcp", port)
+    assert str(command_line().parse_args(["run", *words.replace("--lang ja", "").split()]).port) == port
+    assert (tmp_path / "etc/avahi/services/jarapon.service").stat().st_mode & 0o777 == 0o644
+    assert "up to date" in announce(tmp_path, *words.split()).stdout
+
+
+def test_without_a_page_phones_are_told_of_none(tmp_path):
+    announce(tmp_path, "--port", "8000")
+    assert announce(tmp_path, "--port", "8000", "--headless").returncode == 0
+    assert not files(tmp_path)
+
+
+@pytest.mark.parametrize("words", [["--port"], ["--port", "http"], ["--port="]])
+def test_what_is_no_port_is_not_told(tmp_path, words):
+    announce(tmp_path, "--port", "8080")
+    refused = announce(tmp_path, *words)
+    assert (refused.returncode, "no port" in refused.stderr) == (2, True)
+    assert told_to_avahi(tmp_path)[1] == "8080"
+
+
+def test_installing_again_tells_phones_of_a_port_that_was_changed_since(tmp_path):
+    install(tmp_path)
+    assert told_to_avahi(tmp_path)[1] == "8000"
+    (tmp_path / "etc/default/jarapon").write_text('JARAPON_OPTIONS="--camera pi --port 8080"\n', encoding="utf-8")
+    assert install(tmp_path).returncode == 0
+    assert told_to_avahi(tmp_path)[1] == "8080"
+
+
+def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():
+    groups = set(re.findall(r'GROUP="(\w+)"', (ROOT / "systemd" / "60-jarapon.rules").read_text()))
+    given = re.search(r"--groups ([\w,]+) jarapon", INSTALLER.read_text())[1].split(",")
+    assert groups <= set(given)
+
+
+def install(folder, *arguments, script=INSTALLER, **settings):
+    return subprocess.run(
+        ["sh", str(script), *arguments],
+        env={**os.environ, "DESTDIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        **settings,
+    )
+
+
+def files(folder):
+    return {str(path.relative_to(folder)): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_installer_puts_everything_in_its_place_and_says_so(tmp_path):
+    done = install(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in INSTALLED:
+        assert (tmp_path / name).is_file(), name
+    for name in INSTALLED[:4]:
+        assert f"writing /{name}" in done.stdout
+    assert not list(tmp_path.rglob("__pycache__"))
+
+
+def test_installing_again_keeps_what_people_have_chosen(tmp_path):
+    install(tmp_path)
+    options = tmp_path / "etc/default/jarapon"
+    options.write_text('JARAPON_OPTIONS="--camera usb:1 --lang ja"\n', encoding="utf-8")
+    before = files(tmp_path / "etc")
+    again = install(tmp_path)
+    assert again.returncode == 0
+    assert files(tmp_path / "etc") == before
+    assert "jarapon.service is up to date" in again.stdout
+    assert "stays as it is" in again.stdout
+
+
+def test_an_update_leaves_nothing_of_the_version_before(tmp_path):
+    install(tmp_path)
+    gone = tmp_path / "opt/jarapon/engines/forgotten_game.py"
+    gone.write_text("")
+    first = (tmp_path / "opt/jarapon").resolve()
+    unit_file = tmp_path / "etc/systemd/system/jarapon.service"
+    unit_file.write_text("[Unit]\n")
+    install(tmp_path)
+    assert not gone.exists()
+    assert (first / "engines/forgotten_game.py").exists()
+    assert unit_file.read_bytes() == UNIT.read_bytes()
+
+
+def test_installing_from_the_installed_copy_does_not_remove_it(tmp_path):
+    install(tmp_path)
+    before = files(tmp_path)
+    again = install(tmp_path, script=tmp_path / "opt/jarapon/systemd/install.sh")
+    assert again.returncode == 0
+    assert files(tmp_path) == before
+
+
+def test_uninstalling_leaves_the_recorded_games(tmp_path):
+    install(tmp_path)
+    journal = tmp_path / "var/lib/jarapon/journal.db"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("the games")
+    gone = install(tmp_path, "--uninstall")
+    assert gone.returncode == 0
+    assert list(files(tmp_path)) == ["var/lib/jarapon/journal.db"]
+    assert install(tmp_path, "--uninstall").returncode == 0
+
+
+def test_the_options_that_are_written_are_options_of_the_box(tmp_path):
+    install(tmp_path)
+    options = (tmp_path / "etc/default/jarapon").read_text()
+    written = re.search(r'^JARAPON_OPTIONS="(.*)"$', options, re.M)[1]
+    assert command_line().parse_args(["run", *written.split()]).camera in {"pi", "usb:0"}
+
+
+def test_an_unknown_option_is_refused(tmp_path):
+    refused = install(tmp_path, "--remove")
+    assert refused.returncode == 2
+    assert "--uninstall" in refused.stderr
+    assert not files(tmp_path)
+
+
+def test_without_root_nothing_is_changed(tmp_path):
+    # Copied to where anybody may read it; run as nobody where the tests are run by root.
+    script = tmp_path / "systemd" / "install.sh"
+    script.parent.mkdir()
+    shutil.copy(INSTALLER, script)
+    own = [folder for folder in tmp_path.parents if folder.is_relative_to(tempfile.gettempdir())]
+    for folder in (tmp_path, *own[:-1], script.parent):
+        folder.chmod(0o755)
+    as_nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
+    refused = install("", script=script, **as_nobody)
+    assert refused.returncode == 1
+    assert "sudo" in refused.stderr
+
+
+# What a machine has that is not there in a test, each noting what it was asked.
+FAKES = {
+    "udevadm": "",
+    "sleep": "",
+    "sync": "",
+    "journalctl": "echo the last words of the box",
+    "make": """
+        [ -z "${BUILD_FAILS:-}" ] || exit 2
+        mkdir -p "$2/.venv/bin"
+        ln -s "$PYTHON" "$2/.venv/bin/python"
+        printf '#!/bin/sh\\n' >"$2/.venv/bin/jarapon"
+        chmod +x "$2/.venv/bin/jarapon"
+    """,
+    # The box is what the link names; a release with the file `bad` runs as badly as that says.
+    "systemctl": """
+        bad=$(cat "$DESTDIR/opt/jarapon/device/bad" 2>/dev/null || true)
+        case "$1 $bad" in
+            "restart ends at once") exit 1 ;;
+            "restart "*) echo 0 >"$DESTDIR/restarts" ;;
+            "is-active dead") exit 3 ;;
+            "show starts again")
+                again=$(($(cat "$DESTDIR/restarts") + 1))  # read before `tee` empties the file
+                echo "$again" | tee "$DESTDIR/restarts"
+                ;;
+            "show "*) cat "$DESTDIR/restarts" ;;
+        esac
+    """,
+}
+
+
+class Page(BaseHTTPRequestHandler):
+    """The page of the box that is in use: in safe mode there is no table."""
+
+    def do_GET(self):
+        in_safe_mode = "in safe mode" in self.server.bad()
+        self.send_response(503 if in_safe_mode or self.path != "/api/state" else 200)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine with a running systemd, below a folder; gives the folder."""
+    root, fakes = tmp_path / "root", tmp_path / "fakes"
+    (root / "run/systemd/system").mkdir(parents=True)
+    fakes.mkdir()
+    for name, does in FAKES.items():
+        (fakes / name).write_text(f'#!/bin/sh\nset -eu\necho "{name} $*" >>"$DESTDIR/asked"\n{does}\n')
+        (fakes / name).chmod(0o755)
+    bad = root / "opt/jarapon/device/bad"
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as page:
+        page.bad = lambda: bad.read_text() if bad.exists() else ""
+        threading.Thread(target=page.serve_forever, daemon=True).start()
+        (root / "etc/default").mkdir(parents=True)
+        (root / "etc/default/jarapon").write_text(f'JARAPON_OPTIONS="--port {page.server_port}"\n')
+        yield root
+        page.shutdown()
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A copy of what is installed, to be changed."""
+    copy = tmp_path / "checkout"
+    for part in ("engines", "device", "systemd"):
+        ignored = shutil.ignore_patterns("__pycache__", "fonts", "data")
+        shutil.copytree(ROOT / part, copy / part, ignore=ignored)
+    for part in ("vision", "web", "cli"):
+        (copy / part).mkdir()
+    for part in ("pyproject.toml", "requirements.lock", "Makefile"):
+        shutil.copy(ROOT / part, copy)
+    return copy
+
+
+def update(machine, checkout, **environment):
+    """Install a checkout on the machine; gives what was said."""
+    path = f"{machine.parent / 'fakes'}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["sh", str(checkout / "systemd" / "install.sh")],
+        env={**os.environ, "DESTDIR": str(machine), "PATH": path, "PYTHON": sys.executable, **environment},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def releases(machine):
+    return sorted(path.name for path in (machine / "opt/jarapon-releases").iterdir())
+
+
+def in_use(machine):
+    return (machine / "opt/jarapon").resolve().name
+
+
+def test_an_update_is_built_beside_the_version_that_runs_and_one_before_it_is_kept(machine, checkout):
+    used = []
+    for number in range(3):
+        (checkout / "device/news.py").write_text(f"NUMBER = {number}\n")
+        done = update(machine, checkout)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert (machine / "opt/jarapon/device/news.py").read_text() == f"NUMBER = {number}\n"
+        assert os.access(machine / "opt/jarapon/.venv/bin/jarapon", os.X_OK)
+        used.append(in_use(machine))
+    assert releases(machine) == sorted(used[1:])
+    asked = (machine / "asked").read_text()
+    assert asked.count("systemctl restart jarapon.service") == 3
+    assert str((machine / "opt/jarapon").readlink()) == f"jarapon-releases/{used[-1]}"
+
+
+def test_a_version_that_cannot_be_built_changes_nothing(machine, checkout):
+    update(machine, checkout)
+    before, asked = files(machine / "opt"), (machine / "asked").read_text()
+    failed = update(machine, checkout, BUILD_FAILS="yes")
+    assert failed.returncode != 0
+    assert "nothing has been changed" in failed.stderr
+    assert files(machine / "opt") == before
+    assert "restart" not in (machine / "asked").read_text()[len(asked) :]
+
+
+def test_a_library_with_another_hash_is_not_installed(machine, checkout):
+    update(machine, checkout)
+    before = files(machine / "opt")
+    package = checkout / "packages" / "gamelib-1.0-py3-none-any.whl"
+    package.parent.mkdir()
+    with zipfile.ZipFile(package, "w") as wheel:
+        about = "Metadata-Version: 2.1\nName: gamelib\nVersion: 1.0\n"
+        wheel.writestr("gamelib-1.0.dist-info/METADATA", about)
+        wheel.writestr("gamelib-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr("gamelib-1.0.dist-info/RECORD", "")
+    (checkout / "requirements.lock").write_text(f"gamelib==1.0 --hash=sha256:{'0' * 64}\n")
+    (machine.parent / "fakes" / "make").unlink()
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(package.parent), "PIP_CONFIG_FILE": os.devnull}
+    failed = update(machine, checkout, **offline)
+    assert failed.returncode != 0
+    assert "DO NOT MATCH THE HASHES" in failed.stderr
+    assert files(machine / "opt") == before
+
+
+@pytest.mark.parametrize("bad", ["ends at once", "starts again", "dead", "in safe mode"])
+def test_a_version_that_does_not_run_well_is_taken_back(machine, checkout, bad):
+    update(machine, checkout)
+    good = in_use(machine)
+    (checkout / "device/bad").write_text(bad)
+    unit_file = machine / "etc/systemd/system/jarapon.service"
+    before = unit_file.read_bytes()
+    with (checkout / "systemd/jarapon.service").open("a") as newer:
+        newer.write("# of the newer version\n")
+    failed = update(machine, checkout)
+    assert failed.returncode == 1
+    assert "the last words of the box" in failed.stderr
+    assert "the version before runs again" in failed.stderr
+    assert (in_use(machine), releases(machine)) == (good, [good])
+    assert unit_file.read_bytes() == before
+
+
+def test_a_first_version_that_does_not_run_well_stays_and_says_so(machine, checkout):
+    (checkout / "device/bad").write_text("in safe mode")
+    failed = update(machine, checkout)
+    assert failed.returncode == 1
+    assert "no version before it" in failed.stderr
+    assert (machine / "opt/jarapon/device/bad").exists()
+
+
+@pytest.mark.parametrize("bad", ["", "dead"])
+def test_an_installation_from_before_there_were_releases_is_taken_over(machine, checkout, bad):
+    old = machine / "opt/jarapon"
+    shutil.copytree(checkout, old)
+    (old / "engines/old.py").write_text("")
+    if bad:
+        (checkout / "device/bad").write_text(bad)
+    done = update(machine, checkout)
+    assert (done.returncode, old.is_symlink()) == (1 if bad else 0, True)
+    assert (old / "engines/old.py").exists() == bool(bad)
+    assert [name for name in releases(machine) if name.startswith("before-")]
+
+
+def test_what_a_power_cut_left_of_a_version_goes_with_the_next(machine, checkout):
+    update(machine, checkout)
+    (machine / "opt/jarapon-releases/0.0-half/device").mkdir(parents=True)
+    update(machine, checkout)
+    assert len(releases(machine)) == 2
+    assert "0.0-half" not in releases(machine)

@@ -1,0 +1,191 @@
+"""Printed markers in the corners of the sheet help to find it; nobody needs them, and no drawing passes for them."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from device.games.listing import arrangement_of
+from tests.support.vision.tables import SEED, scene
+from vision import table_reader
+from vision.board import finder as board_finder
+from vision.board.camera_pose import CameraView
+from vision.board.finder import find_board
+from vision.board.markers import CARD, CELLS, card, find_markers, marked_corners
+from vision.dimensions import SHEET
+from vision.faces.side_classifier import UntaughtFaces
+from vision.simulator import layouts, light
+from vision.simulator.marked_sheets import marked
+from vision.simulator.pieces import Hand, Tile
+from vision.simulator.render import render
+from vision.simulator.tables import random_art, random_table
+from vision.table_reader import TableReader
+
+pytestmark = pytest.mark.film
+
+_DIM = light.Sensor(0.12, (1.0, 1.0, 1.0), 1.0, 0.6, 5.0, 90)
+_PLAIN = light.Sensor(1.0, (1.0, 1.0, 1.0), 1.0, 0.6, 2.0, 92)
+
+
+def table(number, corners=(0, 1, 2, 3), tiles=(), hands=(), view=None, sensor=_PLAIN):
+    """A table with markers in some corners of its sheet: the picture and the truth of its corners."""
+    rng = np.random.default_rng(SEED + number)
+    laid = replace(random_table(rng, random_art(rng)), tiles=tuple(tiles), hands=hands, clutter=())
+    laid = replace(laid, tray_high=14.0, art=replace(laid.art, sheet=marked(laid.art.sheet, rng, corners)))
+    lamp = light.Lamp((200.0, 900.0, 1600.0), (60.0, 60.0), (1.0, 1.0, 1.0), 0.8, 0.3)
+    seen = view or layouts.whole_view(np.random.default_rng(SEED + number), 180.0)
+    picture, truth = render(laid, seen, light.Light((lamp,), 0.6, 0.1, 0.0), sensor, rng)
+    return picture, truth.field
+
+
+def straight_above(turn=0.0, shift=(0.0, 0.0)):
+    """A camera that looks straight down, turned by some degrees; the board lies `shift` mm beside its middle."""
+    way = np.radians(turn)
+    spin = np.array([[np.cos(way), -np.sin(way), 0.0], [np.sin(way), np.cos(way), 0.0], [0.0, 0.0, 1.0]])
+    matrix = np.array([[914.0, 0.0, 640.0], [0.0, 914.0, 480.0], [0.0, 0.0, 1.0]])
+    return CameraView(matrix, spin @ np.diag([1.0, -1.0, -1.0]), np.array([*shift, 480.0]), (1280, 960))
+
+
+def apart(found, true):
+    """How far the farthest corner is from its true place, whichever comes first (px)."""
+    return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)
+
+
+@pytest.mark.parametrize("turn", [0, 30, 45, 90, 137, 180, 255, 300])
+def test_the_board_is_found_in_any_turn(turn):
+    picture, truth = table(1, view=straight_above(turn))
+    assert apart(marked_corners(picture), truth) < 3
+
+
+def test_it_is_found_with_the_camera_aslant_and_in_the_dark():
+    found = 0
+    for number in range(6):
+        picture, truth = table(number, sensor=_DIM)
+        corners = marked_corners(picture)
+        found += corners is not None
+        assert corners is None or apart(corners, truth) < 5
+    assert found >= 4
+
+
+@pytest.mark.parametrize("missing", range(4))
+def test_three_markers_are_enough_and_two_are_not(missing):
+    three = tuple(corner for corner in range(4) if corner != missing)
+    view = straight_above(20)
+    picture, truth = table(2, three, view=view)
+    assert apart(marked_corners(picture), truth) < 4
+    picture, _ = table(2, three[:2], view=view)
+    assert len(find_markers(picture)) == 2
+    assert marked_corners(picture) is None
+
+
+def test_a_tile_on_a_corner_leaves_three():
+    tiles = [Tile(138.0, 138.0, "3"), Tile(0.0, 0.0, "7"), Tile(-60.0, 20.0, "back", 40.0)]
+    picture, truth = table(2, tiles=tiles, view=straight_above(10))
+    assert len(find_markers(picture)) == 3
+    assert apart(marked_corners(picture), truth) < 4
+
+
+def test_a_marker_that_is_drawn_elsewhere_is_not_taken():
+    view = straight_above(15)
+    picture, truth = table(2, view=view)
+    spots = view.project(np.array([[60.0, 20.0, 0.0], [-200.0, -30.0, 0.0]]))
+    printed = cv2.resize(cv2.merge([card(4)] * 3), (27, 27), interpolation=cv2.INTER_AREA)
+    for x, y in spots.astype(int):
+        picture[y : y + 27, x : x + 27] = printed
+    assert len(find_markers(picture)) == 6
+    assert apart(marked_corners(picture), truth) < 3
+
+
+def test_markers_that_lie_in_no_square_are_no_board():
+    picture = np.full((960, 1280, 3), 120, np.uint8)
+    printed = cv2.resize(cv2.merge([card(4)] * 3), (30, 30), interpolation=cv2.INTER_AREA)
+    for x, y in ((300, 200), (900, 260), (700, 420), (350, 800)):
+        picture[y : y + 30, x : x + 30] = printed
+    assert len(find_markers(picture)) == 4
+    assert marked_corners(picture) is None
+
+
+def test_where_a_marker_was_pushed_the_others_do_not_guess():
+    view = straight_above()
+    picture, _ = table(2, view=view)
+    x, y = view.project(np.array([[143.0, 143.0, 0.0]]))[0].astype(int)
+    cut = picture[y - 16 : y + 16, x - 16 : x + 16].copy()
+    picture[y - 16 : y + 16, x - 16 : x + 16] = 128
+    picture[y - 1 : y + 31, x - 31 : x + 1] = cut  # 8 mm towards the middle both ways
+    assert len(find_markers(picture)) == 4
+    assert marked_corners(picture) is None
+
+
+def test_markers_outside_the_picture_are_not_made_up():
+    picture, truth = table(2, view=straight_above(0))
+    left = int(truth[:, 0].min()) + 3
+    assert marked_corners(np.ascontiguousarray(picture[:, left + 20 :])) is None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_without_markers_everything_is_as_before(number, monkeypatch):
+    picture, _, _ = scene(number, layouts.squares(np.random.default_rng(SEED + number)))
+    now = find_board(picture)
+    monkeypatch.setattr(board_finder, "marked_corners", lambda _picture, _near: None)
+    before = find_board(picture)
+    assert np.array_equal(now.corners, before.corners)
+    assert (now.overlap, now.hand, now.hand_at) == (before.overlap, before.hand, before.hand_at)
+
+
+def test_hands_are_noticed_beside_markers():
+    picture, truth = table(2, hands=(Hand(0.0, 0.0, 20.0),), view=straight_above())
+    board = find_board(picture)
+    assert apart(board.corners, truth) < 4
+    assert board.hand > 0.01
+    assert board.hand_at is not None
+
+
+def test_a_board_that_is_moved_in_a_game_is_found_anew_in_the_dark():
+    reader = TableReader(arrangement_of("reversi"), UntaughtFaces())
+    for shift, turn in (((0.0, 0.0), 0.0), ((25.0, -12.0), 8.0)):
+        picture, truth = table(2, view=straight_above(turn, shift), sensor=_DIM)
+        reading = reader.read(picture, check_board=True)
+        assert reading.field is not None
+        assert apart(reading.field, truth) < 4
+
+
+@pytest.mark.parametrize(("corners", "asked"), [((), [None, False, False]), ((0, 1, 2, 3), [None, True, True])])
+def test_who_has_no_markers_does_not_wait_for_them_at_every_look(corners, asked, monkeypatch):
+    picture, _ = table(2, corners, view=straight_above())
+    told = []
+    look = board_finder.find_board
+    for looks in (table_reader, board_finder):  # at a board that is known, and for one that is not
+        monkeypatch.setattr(looks, "find_board", lambda seen, has: told.append(has) or look(seen, has))
+    reader = TableReader(arrangement_of("reversi"), UntaughtFaces())
+    for _ in range(3):
+        assert reader.read(picture, check_board=True).field is not None
+    assert told == asked
+
+
+def test_markers_are_looked_for_again_where_nothing_else_shows_the_board(monkeypatch):
+    picture, truth = table(2, view=straight_above())
+    monkeypatch.setattr(board_finder, "_outline", lambda _patch: None)
+    assert apart(find_board(picture, has_markers=False).corners, truth) < 4
+
+
+def test_as_long_as_nobody_knows_markers_are_looked_for_near_the_corners_that_the_networks_find():
+    picture, truth = table(2, view=straight_above())
+    beside = truth + np.array([40.0, -30.0])
+    assert apart(marked_corners(picture, near=beside), truth) < 3
+    assert marked_corners(picture, near=truth + 300.0) is None
+    assert find_board(picture).marked
+
+
+def test_a_larger_picture_shows_the_same():
+    picture, truth = table(2, view=straight_above(33))
+    large = cv2.resize(picture, None, fx=1.8, fy=1.8, interpolation=cv2.INTER_CUBIC)
+    assert apart(marked_corners(large), truth * 1.8) < 6
+
+
+def test_a_card_fits_beside_the_board_and_looks_different_in_each_turn():
+    assert CARD == (SHEET - 272) / 2
+    assert len({np.rot90(CELLS, turn).tobytes() for turn in range(4)}) == 4
+    assert card(20).shape == (280, 280)
+    assert {card(20)[0, 0], card(20)[-1, -1]} == {255}
+    assert {card(20)[16, 16], card(20)[-17, -17]} == {0}

@@ -1,0 +1,113 @@
+"""The board is found in any turn, with hands and tiles on it, and never where there is none."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.paths import PHOTOS
+from tests.support.vision.tables import SEED, scene
+from vision.board.finder import board_lies_at, find_board, find_new_board, ordered
+from vision.pictures import open_picture
+from vision.simulator.layouts import squares, whole_view
+from vision.simulator.light import random_light, random_sensor
+from vision.simulator.pieces import Hand
+from vision.simulator.render import render
+from vision.simulator.tables import random_art, random_table
+
+pytestmark = pytest.mark.film
+
+
+def apart(found, true):
+    """How far the farthest corner is from its true place, whichever corner comes first (px)."""
+    return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)
+
+
+def millimetres_apart(found, true):
+    """The same on the sheet, whose sides are 300 mm."""
+    return apart(found, true) / (np.linalg.norm(true[1] - true[0]) / 300)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_corners_of_the_sheet_are_found_within_a_few_millimetres(number):
+    tiles = squares(np.random.default_rng(SEED + number))
+    picture, truth, _ = scene(number, tiles)
+    board = find_board(picture)
+    assert board.corners is not None
+    assert millimetres_apart(board.corners, truth.field) < 5
+    assert board.hand < 0.004
+
+
+@pytest.mark.parametrize("number", [19, 54, 103, 105])
+def test_a_sheet_without_a_tray_is_found_on_a_busy_table_cloth(number):
+    rng = np.random.default_rng([9501, number])
+    table = random_table(rng, random_art(rng))
+    bare = replace(table, art=replace(table.art, tray=None))
+    picture, truth = render(bare, whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    board = find_board(picture, has_markers=False)
+    assert board.corners is not None
+    assert millimetres_apart(board.corners, truth.field) < 6
+
+
+def test_a_sheet_in_too_little_light_is_found_as_if_there_were_more():
+    picture = open_picture(PHOTOS / "dim_sheet.jpg")  # drawn, like its true corners
+    true = np.array([[183.3, 101.9], [471.4, 123.0], [448.2, 410.2], [163.1, 387.5]])
+    assert find_board(picture).corners is None
+    assert millimetres_apart(find_new_board(picture).corners, true) < 5
+
+
+def test_the_first_corner_is_the_top_left_as_the_camera_sees_it():
+    square = np.array([[100.0, 100.0], [300.0, 120.0], [280.0, 320.0], [80.0, 300.0]])
+    for turn in range(4):
+        assert np.allclose(ordered(np.roll(square, turn, axis=0)), square)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_hand_over_the_board_is_noticed(number):
+    picture, _, _ = scene(number, [], hands=(Hand(0.0, 0.0, 90.0 * number + 20),))
+    assert find_board(picture).hand > 0.01
+
+
+def test_half_a_board_is_no_board():
+    picture, truth, _ = scene(3, [])
+    middle = int(truth.field[:, 0].mean())
+    assert find_board(np.ascontiguousarray(picture[:, middle:])).corners is None
+
+
+@pytest.mark.parametrize("value", [0, 90, 255])
+def test_an_empty_picture_has_no_board(value):
+    assert find_board(np.full((960, 1280, 3), value, np.uint8)).corners is None
+
+
+def test_a_chequered_table_cloth_is_no_board():
+    cloth = np.kron(np.indices((12, 16)).sum(axis=0) % 2, np.ones((80, 80)))
+    picture = cv2.merge([np.uint8(cloth * 200)] * 3)
+    assert find_board(picture).corners is None
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080), (2304, 1728)])
+def test_pictures_of_any_size_and_proportion(size):
+    picture, truth, _ = scene(1, [])
+    scale = min(size[0] / 1280, size[1] / 960)
+    grown = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    left, below = (size[0] - grown.shape[1]) // 2, size[1] - grown.shape[0]
+    right = size[0] - grown.shape[1] - left
+    framed = cv2.copyMakeBorder(grown, 0, below, left, right, cv2.BORDER_REPLICATE)
+    board = find_board(framed)
+    assert board.corners is not None
+    assert apart(board.corners, truth.field * scale + [left, 0]) < 8 * scale
+
+
+def test_a_board_that_cannot_be_made_out_is_still_known_to_be_where_it_was():
+    picture, truth, _ = scene(2, squares(np.random.default_rng(SEED)))
+    assert board_lies_at(picture, truth.field)
+    covered, _, _ = scene(2, squares(np.random.default_rng(SEED)), hands=(Hand(20.0, 10.0, 200.0),))
+    assert board_lies_at(covered, truth.field)
+
+
+def test_a_board_that_was_pushed_or_is_in_the_dark_is_not_where_it_was():
+    picture, truth, _ = scene(2, squares(np.random.default_rng(SEED)))
+    millimetre = np.linalg.norm(truth.field[1] - truth.field[0]) / 300
+    assert not board_lies_at(picture, truth.field + 25 * millimetre)
+    assert not board_lies_at(np.zeros_like(picture), truth.field)

@@ -1,0 +1,178 @@
+"""Faces are learned from one photograph or several, and what stands in the way is said."""
+
+import json
+import os
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.vision.lesson import FACES
+from tests.support.vision.tables import scene
+from vision.faces.recogniser import BadTaught, TaughtFaces
+from vision.faces.teaching import CannotTeach, teach
+from vision.pictures import open_picture
+from vision.simulator.layouts import whole_view
+from vision.simulator.photographs import write_set
+from vision.simulator.pieces import Tile
+from vision.whole_files import write_whole
+
+pytestmark = pytest.mark.film
+
+
+def laid(faces=FACES):
+    """Tiles of these faces in two rows, as the lesson asks for."""
+    return [Tile((i % 6 - 2.5) * 36.0, 30.0 - i // 6 * 48.0, face) for i, face in enumerate(faces)]
+
+
+def key_of(pictures, faces=FACES):
+    with pytest.raises(CannotTeach) as refused:
+        teach(pictures, faces)
+    return refused.value.said
+
+
+def test_the_eleven_faces_are_learned_in_reading_order(lesson):
+    assert [face.face for face in lesson.faces] == list(FACES)
+    assert all(face.crop.shape == (88, 64, 3) for face in lesson.faces)
+
+
+@pytest.mark.parametrize("turn", [-9.0, 9.0])
+def test_tiles_askew_in_level_rows_keep_their_order(turn):
+    view = whole_view(np.random.default_rng(23), most_roll=3.0)
+    level, _, art = scene(23, laid(), view=view)
+    askew = scene(23, [replace(tile, turn=turn) for tile in laid()], view=view, art=art)[0]
+    taught = teach([level], FACES).taught
+    for face, crops in teach([askew], FACES).taught.crops.items():
+        probabilities = taught.recognise(crops)[0].probabilities
+        assert max(probabilities, key=probabilities.__getitem__) == face
+
+
+def test_each_learned_face_is_itself_again(taught):
+    for face, crops in taught.crops.items():
+        for recognition in taught.recognise(crops):
+            assert max(recognition.probabilities, key=recognition.probabilities.get) == face
+            assert not recognition.upside_down
+
+
+def test_a_tile_that_lies_upside_down_is_known_too(taught):
+    crops = [np.ascontiguousarray(crops[0][::-1, ::-1]) for crops in taught.crops.values()]
+    for face, recognition in zip(taught.faces, taught.recognise(crops), strict=True):
+        assert max(recognition.probabilities, key=recognition.probabilities.get) == face
+        assert recognition.upside_down or face == "back"
+
+
+def test_what_is_learned_can_be_kept_and_read_back(taught, tmp_path: Path):
+    taught.save(tmp_path / "faces")
+    again = TaughtFaces.load(tmp_path / "faces")
+    assert again.faces == taught.faces
+    assert all(np.array_equal(a, b) for f in taught.faces for a, b in zip(taught.crops[f], again.crops[f], strict=True))
+
+
+def test_a_folder_where_nothing_was_taught(tmp_path: Path):
+    with pytest.raises(BadTaught) as refused:
+        TaughtFaces.load(tmp_path)
+    assert refused.value.said.key == "taught.missing"
+
+
+@pytest.mark.parametrize("harm", ["index", "face", "picture", "bit", "gone", "pipe", "shape"])
+def test_a_damaged_folder_is_said(taught, tmp_path: Path, harm):
+    taught.save(tmp_path)
+    index = tmp_path / "taught.json"
+    (crop,) = tmp_path.glob("03_0-*.png")
+    if harm == "index":
+        index.write_text('{"format": 1, "faces": ["5"')
+    elif harm == "face":
+        index.write_text(index.read_text().replace('"5"', '"4"'))
+    elif harm == "picture":
+        crop.write_bytes(b"no picture")
+    elif harm == "bit":
+        data = bytearray(crop.read_bytes())
+        data[len(data) // 2] ^= 1
+        crop.write_bytes(data)
+    elif harm == "gone":
+        crop.unlink()
+    elif harm == "pipe":
+        crop.unlink()
+        os.mkfifo(crop)
+    else:
+        crop.unlink()
+        other = tmp_path / "03_0.png"  # as boxes wrote them once
+        other.write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes())
+        index.write_text(index.read_text().replace(crop.name, other.name))
+    with pytest.raises(BadTaught) as refused:
+        TaughtFaces.load(tmp_path)
+    assert refused.value.said.key == "taught.damaged"
+
+
+def test_faces_that_were_kept_without_a_digest_are_read(taught, tmp_path: Path):
+    taught.save(tmp_path)
+    index = tmp_path / "taught.json"
+    for crop in tmp_path.glob("*.png"):
+        plain = crop.name.partition("-")[0] + ".png"
+        crop.rename(tmp_path / plain)
+        index.write_text(index.read_text().replace(crop.name, plain))
+    assert TaughtFaces.load(tmp_path).faces == taught.faces
+    taught.save(tmp_path)
+    assert all("-" in crop.name for crop in tmp_path.glob("*.png"))
+
+
+@pytest.mark.parametrize("files", range(0, 13, 3))
+def test_a_lesson_that_is_cut_off_leaves_the_one_before(taught, tmp_path: Path, monkeypatch, files: int):
+    before = TaughtFaces({face: taught.crops[face] for face in taught.faces[:5]})
+    before.save(tmp_path)
+    done: list[Path] = []
+
+    def cut_off(path: Path, data: bytes) -> None:
+        if len(done) == files:
+            raise OSError(28, "No space left on device")
+        write_whole(path, data)
+        done.append(path)
+
+    monkeypatch.setattr("vision.faces.recogniser.write_whole", cut_off)
+    is_whole = files > sum(map(len, taught.crops.values()))
+    with nullcontext() if is_whole else pytest.raises(OSError, match="No space"):
+        taught.save(tmp_path)
+    assert TaughtFaces.load(tmp_path).faces == (taught if is_whole else before).faces
+
+
+def test_no_photograph_and_no_board():
+    assert key_of([]).key == "teach.no_photograph"
+    assert key_of([np.full((960, 1280, 3), 120, np.uint8)]).key == "teach.no_board"
+
+
+def test_a_tile_too_few_is_counted_in_the_sentence(lesson_photos):
+    said = key_of(lesson_photos, FACES[:-1])
+    assert said.key == "teach.count"
+    assert dict(said.facts) == {"photograph": 1, "seen": 11, "expected": 10}
+
+
+def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_photos):
+    overexposed = lesson_photos[1].copy()
+    cv2.circle(overexposed, (446, 374), 18, (255, 255, 255), -1)  # the middle of the first tile of that photograph
+    alone = teach([overexposed], FACES)
+    doubtful = [face for face in alone.faces if not face.confident]
+    assert doubtful[0].face == "1"
+    assert [warning.kind for warning in doubtful[0].warnings] == ["glare"]
+    both = teach([overexposed, lesson_photos[0]], FACES)
+    assert len(both.taught.crops["1"]) == 1
+
+
+def test_a_picture_on_the_sheet_is_not_taught_and_a_dark_back_on_it_is_not_overlooked(tmp_path: Path):
+    write_set(tmp_path, np.random.default_rng([7021, 3]), 3, photographs=0)
+    lesson = teach([open_picture(tmp_path / "teach_300.jpg")], FACES)
+    tiles = json.loads((tmp_path / "teach_300.json").read_text())["tiles"]
+    laid = [np.mean(tile["top_corners_px"], axis=0) for tile in tiles[: len(FACES)]]
+    learned = [np.mean(face.corners, axis=0) for face in lesson.faces]
+    assert np.abs(np.subtract(laid, learned)).max() < 15
+
+
+def test_two_faces_that_look_the_same_are_doubtful():
+    _, _, art = scene(21, [])
+    twin = replace(art, faces=art.faces | {"2": art.faces["1"]})
+    picture = scene(21, laid(), art=twin, view=whole_view(np.random.default_rng(21), most_roll=8.0))[0]
+    doubts = {face.face: face.warnings for face in teach([picture], FACES).faces if not face.confident}
+    assert {warning.other for warning in doubts["1"]} >= {"2"}
+    assert {warning.other for warning in doubts["2"]} >= {"1"}

@@ -1,0 +1,309 @@
+"""Places of Galaxy Jarapon: whatever the engine says must lie there is told, or left out, but never told wrongly."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.games.listing import arrangement_of
+from device.referee.orientation import camera_place
+from engines.bots import NAMES, greedy_game, random_game
+from engines.jarapon import State
+from engines.vocabulary import BACK, EMPTY, WILD, Layout
+from tests.support.engines.jarapon import after, dealt, jarapon
+from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
+from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of
+from tests.support.vision.lesson import FACES
+from tests.support.vision.tables import scene
+from tools.bench.photos import true_tiles
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import teach
+from vision.pictures import open_picture
+from vision.places.base import Probabilities, TablePiece
+from vision.places.jarapon.places import RIVER, JaraponPlaces
+from vision.simulator import layouts
+from vision.simulator.pieces import Tile
+from vision.table_reader import TableReader
+
+pytestmark = pytest.mark.film
+
+
+def counted(places: Mapping[str, Probabilities], looks: Layout) -> Counter[str]:
+    """How many places with tiles are right, wrong or left open by a reading; wrong is also what lies nowhere."""
+    found: Counter[str] = Counter()
+    for place, look in looks.items():
+        if place in places:
+            right = sum(share for face, share in places[place].items() if face in look) > 0.5
+            doubtful = max(places[place], key=lambda face: places[place][face]) in look
+            found["right" if right else "out" if doubtful else "wrong"] += EMPTY not in look or not right
+        elif look != {EMPTY} and place != "bonus" and not place.startswith("wall"):
+            found["out"] += 1
+    found["wrong"] += sum(
+        probabilities.get(EMPTY, 0.0) < 0.5 for place, probabilities in places.items() if place not in looks
+    )
+    return found
+
+
+def seen_looks(layout: Layout, turn: int) -> Layout:
+    return {camera_place(place, turn): look for place, look in layout.items()}
+
+
+MANNERS = {
+    "as in the photographs": (Manner(), 0.005),
+    "rows of six, gaps where tiles were called, sets without a tile across": (
+        Manner(row=6, gaps=True, sideways=False, care=2, twist=4),
+        0.03,
+    ),
+    "careless": (Manner(care=4, twist=8), 0.01),
+    "very careless": (Manner(row=6, care=6, twist=8), 0.12),
+    "rows of seven": (Manner(row=7, care=2), 0.01),
+    "the walls round all": (Manner(ring=True), 0.0),
+}
+
+
+@pytest.mark.parametrize("name", MANNERS)
+def test_tables_of_whole_games_are_told_or_left_out_but_never_wrong(name: str) -> None:
+    manner, most_out = MANNERS[name]
+    found: Counter[str] = Counter()
+    for players, turn in ((2, 1), (3, 2), (4, 3), (4, 0)):
+        reader, rng = JaraponPlaces(), np.random.default_rng([players, turn])
+        game = (random_game, greedy_game)[turn % 2](jarapon, NAMES[:players], {"dealer": "first"}, turn)
+        gaps = Gaps()
+        for ply, (state, _) in enumerate(islice(game, 280)):
+            free = gaps.see(state)
+            if ply % 4 == 0 and fits(state, manner):
+                layout = jarapon.layout(state)
+                seen = as_seen(tiles_of(state, layout, manner, turn, free), turn, 2.0, rng)
+                found += counted(reader.place(seen).places, seen_looks(layout, turn))
+    assert found["wrong"] == 0
+    assert found["right"] > 500
+    assert found["out"] <= most_out * found["right"]
+
+
+def photographed(truth: dict[str, Any]) -> Layout:
+    """What a photograph shows, by side of its sheet."""
+    looks, sets = {}, dict[int, list[tuple[float, str]]]()
+    for tile in truth["tiles"]:
+        side, role = (tile.get("player") or 0) + 1, tile.get("role")
+        face = WILD if tile["wild"] else str(tile["number"])
+        if role == "discard":
+            looks[f"river/{side}/{tile['order'] + 1}"] = f"{face} across" if tile["sideways"] else face
+        elif role == "winning_hand":
+            looks[f"hand/{side}/{tile['order'] + 1}"] = face
+        elif role == "dora":
+            looks["dora"] = face
+        elif role == "pon":
+            x, y = tile["pos_mm"][:2]
+            sets.setdefault(side, []).append(({1: x, 2: y, 3: -x, 4: -y}[side], face))
+    for side, tiles in sets.items():
+        looks |= {f"pon/{side}/1/{at}": face for at, (_, face) in enumerate(sorted(tiles), start=1)}
+    return {place: frozenset({face}) for place, face in looks.items()}
+
+
+def lying(truth: dict[str, Any], turn: int, noise: float, rng: np.random.Generator) -> list[TablePiece]:
+    """The tiles of a photograph where they truly lie, turned clockwise before the camera."""
+    quarter = np.linalg.matrix_power(np.array([[0.0, 1.0], [-1.0, 0.0]]), turn)
+    pieces = []
+    for tile, true in zip(truth["tiles"], true_tiles(truth), strict=True):
+        if true.counts and tile["pose"] in ("up", "down"):
+            ring = np.array(tile["top_corners_mm"])[:, :2] @ quarter.T + rng.uniform(-noise, noise, 2)
+            pieces.append(TablePiece(ring, {min(true.faces): 1.0}, 0.99))
+    return pieces
+
+
+@needs_shared
+@pytest.mark.parametrize("turn", range(4))
+def test_the_places_of_the_shared_photographs_by_their_truth(turn: int) -> None:
+    found: Counter[str] = Counter()
+    for path in sorted(SHARED_PHOTOS.glob("set-*/hand_*.json")):
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        looks = seen_looks(photographed(truth), turn)
+        for noise in (0.0, 2.0):
+            pieces = lying(truth, turn, noise, np.random.default_rng(turn))
+            found += counted(JaraponPlaces().place(pieces).places, looks)
+    assert found["wrong"] == 0
+    assert found["out"] <= 0.01 * found["right"]
+
+
+def best_turn(places: Mapping[str, Probabilities], layout: Layout) -> Counter[str]:
+    """The count for the quarter turn in which a board lies, that only its corners say."""
+    return max((counted(places, seen_looks(layout, turn)) for turn in range(4)), key=lambda found: found["right"])
+
+
+@needs_shared
+@pytest.mark.parametrize("folder", ["set-a", "set-b"])
+def test_the_shared_photographs_are_read(folder: str) -> None:
+    lessons = [open_picture(path) for path in sorted((SHARED_PHOTOS / folder).glob("teach_*.jpg"))]
+    taught, found = teach(lessons, FACES).taught, Counter[str]()
+    for path in sorted((SHARED_PHOTOS / folder).glob("hand_*.jpg")):
+        reading = TableReader(arrangement_of("jarapon"), taught).read(open_picture(path))
+        truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        found += best_turn(reading.places, photographed(truth))
+    assert found["wrong"] == 0
+    assert found["out"] <= 0.02 * found["right"]
+
+
+def test_a_photograph_is_read_with_sides_across_and_dora(taught: TaughtFaces) -> None:
+    truth = json.loads((PHOTOS / "hand_103.json").read_text(encoding="utf-8"))
+    reading = TableReader(arrangement_of("jarapon"), taught).read(open_picture(PHOTOS / "hand_103.jpg"))
+    layout = photographed(truth)
+    found = best_turn(reading.places, layout)
+    assert (found["right"], found["wrong"], found["out"]) == (len(layout), 0, 0)
+
+
+@pytest.mark.parametrize("number", [62, 64])
+def test_a_rendered_table_in_the_middle_of_a_game_is_read(number: int) -> None:
+    game, manner = islice(random_game(jarapon, NAMES[:4], {"dealer": "first"}, number), 200), Manner()
+    state = max((one for one, _ in game if fits(one, manner)), key=lambda one: sum(len(s.river) for s in one.seats))
+    layout = jarapon.layout(state)
+    rng = np.random.default_rng(number)
+    lesson, _, art = scene(number, layouts.lesson(rng), view=layouts.whole_view(rng, most_roll=8))
+    picture, _, _ = scene(number + 100, tiles_of(state, layout, manner, number), art=art)
+    reading = TableReader(arrangement_of("jarapon"), teach([lesson], FACES).taught).read(picture)
+    found = best_turn(reading.places, layout)
+    assert found["wrong"] == 0
+    assert found["right"] > found["out"]
+
+
+# Laid tile by tile, before the side at the bottom unless said otherwise.
+
+
+def tile(
+    right: float, near: float, face: str, across: bool = False, side: int = 1, confidence: float = 1.0
+) -> TablePiece:
+    angle = np.radians(90.0 * (side - 1))
+    x, y = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ [right, -near]
+    ring = Tile(float(x), float(y), face, 90.0 * (side - 1) + 90.0 * across).corners()[:4, :2]
+    return TablePiece(ring, {face: 1.0}, confidence)
+
+
+def row(faces: str, left: float, near: float, side: int = 1) -> list[TablePiece]:
+    return [tile(left + PITCH * at, near, face, side=side) for at, face in enumerate(faces)]
+
+
+def told(pieces: Iterable[TablePiece], reader: JaraponPlaces | None = None) -> dict[str, str]:
+    """The likeliest face of each place that is told."""
+    places = (reader or JaraponPlaces()).place(list(pieces)).places
+    return {place: max(probabilities, key=lambda face: probabilities[face]) for place, probabilities in places.items()}
+
+
+def only(places: Mapping[str, str], kind: str) -> dict[str, str]:
+    return {place: face for place, face in places.items() if place.startswith(kind) and face != EMPTY}
+
+
+def test_an_empty_table_is_seen_to_be_empty() -> None:
+    places = told([])
+    assert set(places.values()) == {EMPTY}
+    assert {f"river/{side}/{at}" for side in (1, 2, 3, 4) for at in (1, RIVER)} <= places.keys()
+    assert "wall/1/1" not in places
+    assert "bonus" not in places
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 4])
+def test_j7_9_a_riichi_lies_across_also_as_the_only_discard(side: int) -> None:
+    assert only(told([tile(-49, 74, "5", True, side)]), "river") == {f"river/{side}/1": "5 across"}
+    river = [*row("123", -53, 74, side), tile(18, 74, "4", True, side), tile(44, 74, "5", side=side)]
+    assert [told(river)[f"river/{side}/{at}"] for at in range(1, 7)] == ["1", "2", "3", "4 across", "5", EMPTY]
+
+
+def test_tiles_that_were_called_away_leave_no_number_free() -> None:
+    river = [*row("12", -53, 74), *row("45", 14, 74), *row("678", -53, 104)]
+    places = told([*river, *row("333", 90, 135, side=2)])
+    assert [places[f"river/1/{at}"] for at in range(1, 9)] == ["1", "2", "4", "5", "6", "7", "8", EMPTY]
+
+
+def test_a_gap_in_a_river_while_no_set_lies_open_is_a_tile_that_was_not_seen() -> None:
+    river = row("12345", -53, 74)
+    assert told([*river[:2], *river[3:]]).keys() & {f"river/1/{at}" for at in range(1, RIVER)} == {
+        "river/1/1",
+        "river/1/2",
+    }
+    assert not only(told([*river[1:], *row("678", -53, 104)]), "river")
+
+
+def test_two_sets_are_numbered_as_they_came_and_left_out_when_they_appear_at_once() -> None:
+    reader, river = JaraponPlaces(), row("1234", -53, 74)
+    right, left = row("777", 90, 135), row("888", 5, 135)
+    assert only(told([*river, *left], reader), "pon") == {f"pon/1/1/{at}": "8" for at in (1, 2, 3)}
+    both = told([*river, *left, *right], reader)
+    assert [both[f"pon/1/{number}/1"] for number in (1, 2)] == ["8", "7"]
+    at_once = told([*river, *left, *right])
+    assert not any(place.startswith("pon/1") for place in at_once)
+    assert at_once["pon/2/1/1"] == EMPTY
+    assert at_once["river/1/4"] == "4"
+
+
+def test_a_set_that_a_hand_covers_keeps_its_number() -> None:
+    reader, river = JaraponPlaces(), row("1234", -53, 74)
+    first, second = row("777", 90, 135), row("888", 5, 135)
+    told([*river, *first], reader)
+    told([*river, *first, *second], reader)
+    covered = told([*river, *second], reader)
+    assert only(covered, "pon") == {f"pon/1/2/{at}": "8" for at in (1, 2, 3)}
+    assert "pon/1/1/1" not in covered
+
+
+def test_a_shown_hand_is_read_from_its_players_left_with_the_winning_tile_apart() -> None:
+    for side in (1, 2, 3, 4):
+        hand = [*row("11122233", -105, 135, side), tile(84, 135, "3", side=side)]
+        assert [told(hand)[f"hand/{side}/{at}"] for at in range(1, 10)] == list("111222333")
+
+
+def test_a_tile_that_fits_nothing_leaves_open_what_it_may_belong_to() -> None:
+    river = row("12345", -53, 74)
+    places = told([*river, tile(0, 90, "9")])
+    assert not only(places, "river/1")
+    assert "river/1/6" not in places
+    assert "pon/1/1/1" not in places
+    assert places["river/3/1"] == EMPTY
+
+
+def test_a_find_that_may_be_no_tile_leaves_the_river_open_from_there_on() -> None:
+    river = row("12345", -53, 74)
+    places = told([*river, tile(-53, 104, "6", confidence=0.4)])
+    assert only(places, "river/1") == {f"river/1/{at}": str(at) for at in range(1, 6)}
+    assert "river/1/6" not in places
+    inside = [*river[:2], tile(-8, 74, "3", confidence=0.6), *river[3:]]
+    assert only(told(inside), "river/1") == {"river/1/1": "1", "river/1/2": "2"}
+
+
+def test_a_discard_that_light_makes_look_like_a_back_is_left_out_and_counted() -> None:
+    river = row("12345", -53, 74)
+    overexposed = TablePiece(river[2].ring, {BACK: 0.7, "3": 0.3}, 1.0)
+    places = told([*river[:2], overexposed, *river[3:]])
+    assert [places.get(f"river/1/{at}") for at in range(1, 7)] == ["1", "2", None, "4", "5", EMPTY]
+
+
+def test_a_hand_beside_a_long_river_that_may_be_either_is_left_out() -> None:
+    places = told([*row("12345", -53, 74), *row("12345", -53, 104), *row("11122", -53, 135), *row("777", 90, 135)])
+    assert "river/1/11" not in places
+    assert not only(places, "hand")
+
+
+def test_j7_3_walls_are_counted_once_they_were_seen_whole() -> None:
+    before, whole = after("build", players=4), Manner(ring=True, care=1)
+    reader, rng = JaraponPlaces(), np.random.default_rng(1)
+
+    def seen(state: State) -> dict[str, str]:
+        layout = jarapon.layout(state)
+        return told(as_seen(tiles_of(state, layout, whole, 1), 0, 1.0, rng), reader)
+
+    later = dealt(players=4)
+    assert "wall/1/1" not in seen(later)  # where walls are broken nobody knows which stacks are left
+    places = seen(before)
+    assert Counter(place.split("/")[1] for place in only(places, "wall")) == {"1": 11, "2": 10, "3": 10, "4": 10}
+    assert (places["bonus"], places["dora"]) == (BACK, EMPTY)
+    places, looks = seen(later), jarapon.layout(later)
+    assert only(places, "wall") == {place: BACK for place, look in looks.items() if look == {BACK} and "/" in place}
+    assert places["dora"] == "9"
+
+
+def test_the_dora_is_told_in_a_wall_that_was_pushed_to_the_middle() -> None:
+    wall = [tile(right, near, BACK) for right in (-22, 0, 22) for near in (-15, 16)]
+    assert told([*wall, tile(44, 16, "4")])["dora"] == "4"
+    assert "dora" not in told([*wall, tile(44, 16, "4"), tile(-44, 16, "5")])  # which of the two?
+    assert "dora" not in told([tile(0, 0, "4")])  # it may be the bonus tile

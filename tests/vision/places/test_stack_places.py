@@ -1,0 +1,165 @@
+"""Expose the Lie: headings keep their spots, lays go to their stacks, and what is turned up keeps its order."""
+
+import json
+
+import numpy as np
+import pytest
+
+from device.games.listing import arrangement_of
+from engines import doubt
+from engines.bots import greedy_game, random_game
+from engines.vocabulary import BACK, NOTHING
+from tests.support.vision.table_pieces import Count, careless, lying, names_of, taught_art, turned
+from tests.support.vision.tables import scene
+from vision.places.stacks import StackPlaces
+from vision.simulator.layouts import doubt as doubt_table
+from vision.simulator.layouts import doubt_roles, free, whole_view
+from vision.simulator.pieces import Tile
+from vision.table_reader import TableReader
+
+pytestmark = pytest.mark.film
+
+NUMBERS = range(1, 10)
+# Where a table has its headings, and the way from each to its stack (mm), in front of whom the faces stand upright.
+TABLES = {
+    "a row, stacks below": {n: ((n - 5) * 28, 20, 0, -34) for n in NUMBERS},
+    "a row, stacks above": {n: ((n - 5) * 28, 20, 0, 34) for n in NUMBERS},
+    "three by three": {n: (((n - 1) % 3 - 1) * 60, 90 - (n - 1) // 3 * 88, 0, -34) for n in NUMBERS},
+    "two rows, stacks outside": {
+        n: ((n - 3) * 45, 50, 0, 34) if n < 6 else ((n - 7.5) * 45, -50, 0, -34) for n in NUMBERS
+    },
+    "stacks beside": {n: (((n - 1) % 3 - 1) * 85 - 15, 80 - (n - 1) // 3 * 60, 30, 0) for n in NUMBERS},
+}
+
+
+class Played:
+    """Tiles of a game on one table, each laid once and then left where it is."""
+
+    def __init__(self, table, rng, care=0.8) -> None:
+        self._table, self._rng, self._care, self._at = table, rng, care, {}
+
+    def tiles(self, state) -> dict[str, Tile]:
+        """The uppermost tile at each place, as the state has it."""
+        tiles = {f"heading/{n}": self._tile(("heading", n), str(n)) for n in NUMBERS}
+        lays = {}
+        for lay in state.laid:
+            lays[lay.number] = lays.get(lay.number, 0) + len(lay.tiles)
+        tiles |= {f"stack/{n}": self._tile(("stack", n, high), BACK) for n, high in lays.items() if high}
+        tiles |= {f"turned/{n}": self._tile(("turned", n, face), face) for n, face in enumerate(state.turned, 1)}
+        self._at = {key: at for key, at in self._at.items() if key[0] != "turned" or state.turned}
+        return tiles
+
+    def _tile(self, key, face) -> Tile:
+        if key not in self._at:
+            x, y, aside, under = self._table[key[1]] if key[0] != "turned" else (0, 0, 0, 0)
+            if key[0] == "stack":
+                x, y = x + aside, y + under
+            if key[0] == "turned":
+                x, y = self._rng.uniform(-120, 120), -135.0
+            self._at[key] = np.array([x, y]) + careless(self._rng, self._care)
+        return Tile(float(self._at[key][0]), float(self._at[key][1]), face)
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_read_from_every_side(name, seed):
+    rng = np.random.default_rng([seed, len(name)])
+    way, count, reader = 90 * seed + rng.uniform(-8, 8), Count(), StackPlaces()
+    played = Played(TABLES[name], rng)
+    game = (greedy_game if seed % 2 else random_game)(doubt, ["Aya", "Ben", "Chie"], {}, seed)
+    for ply, (state, _) in enumerate(game):
+        if ply > 60:
+            break
+        tiles = [turned(tile, way) for tile in played.tiles(state).values()]
+        pieces = [lying(tiles[i], rng, 1.2, read=rng.random() > 0.01) for i in rng.permutation(len(tiles))]
+        layout = dict(doubt.layout(doubt.view(state, None)))
+        count.hold(reader.place(pieces).places, {f"turned/{n}": NOTHING for n in range(1, 6)} | layout)
+    assert count.wrong == []
+    assert count.share_left_out < 0.02
+
+
+def table_of(name="a row, stacks below") -> list[Tile]:
+    return [Tile(float(x), float(y), str(n)) for n, (x, y, _, _) in TABLES[name].items()]
+
+
+def placed(reader, tiles, rng, way=0.0):
+    return reader.place([lying(turned(tile, way), rng, 0.5) for tile in tiles])
+
+
+def test_a_heading_under_a_hand_is_left_out_and_its_stack_is_told():
+    rng, reader = np.random.default_rng(1), StackPlaces()
+    headings, lay = table_of(), Tile(-56.0, -14.0, "back")
+    placed(reader, headings, rng)
+    places = placed(reader, [*headings[:2], *headings[3:], lay], rng).places
+    assert "heading/3" not in places
+    assert places["stack/3"]["back"] > 0.9
+    assert places["heading/4"]["4"] > 0.9
+
+
+def test_a_tile_laid_between_two_headings_leaves_both_stacks_open():
+    rng, reader = np.random.default_rng(2), StackPlaces()
+    read = placed(reader, [*table_of(), Tile(-42.0, -14.0, "back")], rng)
+    assert read.names[-1] is None
+    assert {"stack/3", "stack/4"}.isdisjoint(read.places)
+    assert read.places["stack/5"] == {"empty": 1.0}
+
+
+def test_tiles_turned_up_keep_the_order_in_which_they_appeared():
+    rng, reader = np.random.default_rng(3), StackPlaces()
+    headings = table_of()
+    placed(reader, headings, rng)
+    first, second, third = Tile(60.0, -60.0, "7"), Tile(-60.0, -60.0, "3"), Tile(0.0, -60.0, "7")
+    assert placed(reader, [*headings, first], rng).names[-1] == "turned/1"
+    assert placed(reader, [second, *headings, first], rng).names[0] == "turned/2"
+    assert placed(reader, [third, second, first, *headings], rng).names[:3] == ("turned/3", "turned/2", "turned/1")
+    # The first one is hidden: it is left out, and the others keep their places.
+    hidden = placed(reader, [third, second, *headings], rng)
+    assert hidden.names[:2] == ("turned/3", "turned/2")
+    assert "turned/1" not in hidden.places
+    assert hidden.places["turned/4"] == {"empty": 1.0}
+    assert placed(reader, headings, rng).places["turned/1"] == {"empty": 1.0}
+
+
+def test_a_wrong_tile_in_the_place_of_a_heading_is_told_there():
+    rng, reader = np.random.default_rng(4), StackPlaces()
+    headings = table_of()
+    placed(reader, [*headings, Tile(0.0, -14.0, "back")], rng)
+    swapped = [*headings[:6], Tile(headings[6].x, headings[6].y, "2"), *headings[7:]]
+    assert placed(reader, swapped, rng).places["heading/7"]["2"] > 0.9
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_after_a_restart_in_another_quarter_turn_all_is_where_it_was(quarters):
+    rng, reader = np.random.default_rng(quarters), StackPlaces()
+    headings = table_of()
+    tiles = [*headings, Tile(-56.0, -14.0, "back"), Tile(60.0, -60.0, "3"), Tile(90.0, -60.0, "4")]
+    placed(reader, headings, rng)
+    placed(reader, tiles[:11], rng)
+    names = placed(reader, tiles, rng).names
+    again = StackPlaces()
+    again.remember(json.loads(json.dumps(reader.memory())))
+    assert names[-3:] == ("stack/3", "turned/1", "turned/2")
+    assert placed(again, tiles, rng, 90 * quarters + 3).names == names
+
+
+@pytest.mark.parametrize("number", [70, 71])
+def test_a_rendered_table(number):
+    taught, art = taught_art(number)
+    rng = np.random.default_rng(number)
+    tiles = free(doubt_table(rng))
+    view, reader = whole_view(rng), TableReader(arrangement_of("doubt"), taught)
+    reader.read(scene(number, tiles[:9], view=view, art=art)[0])
+    picture, truth, _ = scene(number, tiles, view=view, art=art)
+    names = names_of(reader.read(picture), truth)
+    seen = [
+        (role, name, tile)
+        for role, name, tile, share in zip(doubt_roles(tiles), names, tiles, truth.visible, strict=True)
+        if share > 0.6
+    ]
+    assert [name for role, name, _ in seen if role == "heading"] == [f"heading/{n}" for n in NUMBERS]
+    assert all(name is None or name.startswith(role) for role, name, _ in seen)
+    headings = {f"stack/{n}": tile for n, tile in enumerate(tiles[:9], 1)}
+    stacks = [(name, tile) for role, name, tile in seen if role == "stack" and name is not None]
+    nearest = [min(headings, key=lambda n: np.hypot(headings[n].x - t.x, headings[n].y - t.y)) for _, t in stacks]
+    assert [name for name, _ in stacks] == nearest
+    assert len(stacks) >= 0.8 * sum(role == "stack" for role, _, _ in seen)

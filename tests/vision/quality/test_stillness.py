@@ -1,0 +1,76 @@
+"""The table is still when nothing but noise and light changes."""
+
+import cv2
+import numpy as np
+
+from vision.quality.stillness import Stillness
+
+RNG = np.random.default_rng(5)
+TABLE = cv2.resize(RNG.integers(30, 220, (12, 16, 3), np.uint8), (640, 480), interpolation=cv2.INTER_CUBIC)
+
+
+def noisy(picture, gain=1.0):
+    return np.clip(picture * gain + RNG.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+
+
+def with_hand(picture, x):
+    drawn = picture.copy()
+    cv2.ellipse(drawn, (x, 200), (45, 75), 20, 0, 360, (120, 150, 210), -1)
+    return drawn
+
+
+def test_a_table_that_nobody_touches_is_still():
+    watch = Stillness()
+    assert [watch.look(noisy(TABLE), t / 10) for t in range(6)] == [False] * 3 + [True] * 3
+
+
+def test_a_hand_that_moves_over_the_table():
+    watch = Stillness()
+    for t in range(6):
+        watch.look(noisy(TABLE), t / 10)
+    assert not any(watch.look(noisy(with_hand(TABLE, 100 + 30 * t)), 0.6 + t / 10) for t in range(6))
+    assert not watch.look(noisy(TABLE), 1.3)
+    assert watch.look(noisy(TABLE), 1.7)
+
+
+def test_one_tile_that_is_turned_over():
+    watch = Stillness()
+    for t in range(6):
+        watch.look(noisy(TABLE), t / 10)
+    turned = TABLE.copy()
+    turned[200:224, 300:318] = 255 - turned[200:224, 300:318]
+    assert not watch.look(noisy(turned), 0.6)
+
+
+def test_a_lamp_that_dims_is_no_hand():
+    watch = Stillness()
+    for t in range(6):
+        watch.look(noisy(TABLE), t / 10)
+    assert all(watch.look(noisy(TABLE, 1 - 0.03 * t), 0.6 + t / 10) for t in range(4))
+
+
+def test_a_lamp_that_goes_off_or_on_is_a_change_however_dark_it_was():
+    watch = Stillness()
+    for t in range(6):
+        watch.look(noisy(TABLE), t / 10)
+    black = np.zeros_like(TABLE)
+    assert not watch.look(black, 0.6)
+    assert watch.look(black, 0.9)
+    assert not watch.look(noisy(TABLE), 1.0)
+    assert watch.look(noisy(TABLE), 1.3)
+
+
+def larger(picture, beside=0):
+    """The same table in twice the size, as a sensor mode shows it that begins a little beside."""
+    return cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)[beside:, beside:]
+
+
+def test_a_closer_look_fits_when_it_shows_the_same_table():
+    watch = Stillness()
+    assert not watch.fits(TABLE), "nothing has been looked at yet"
+    watch.look(noisy(TABLE), 0.0)
+    assert watch.fits(larger(noisy(TABLE, 0.9), beside=8))
+    assert not watch.fits(larger(noisy(with_hand(TABLE, 300))))
+    half = TABLE.shape[0] // 2
+    torn = np.concatenate([TABLE[:half], np.roll(TABLE, 40, axis=1)[half:]])
+    assert not watch.fits(larger(noisy(torn)))

@@ -1,0 +1,41 @@
+"""Photographs of invented tables: written with a truth that the measurement reads."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tools.bench.photos import measure, true_tiles
+from vision.simulator.photographs import LESSONS, write_set
+
+pytestmark = pytest.mark.film
+
+
+def test_a_set_can_be_taught_and_measured(tmp_path: Path) -> None:
+    write_set(tmp_path, np.random.default_rng(5), 3, photographs=1)
+    assert sorted(path.name for path in tmp_path.glob("*.jpg")) == [
+        "doubt_300.jpg",
+        "geister_300.jpg",
+        "hand_300.jpg",
+        "reversi_300.jpg",
+        "search_300.jpg",
+        *(f"teach_3{copy:02d}.jpg" for copy in range(LESSONS)),
+    ]
+    truth = json.loads((tmp_path / "teach_300.json").read_text(encoding="utf-8"))
+    faces = [next(iter(tile.faces)) for tile in true_tiles(truth)]
+    assert sorted(faces) == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "back", "wild"]
+    tiles = [tile for tile in true_tiles(json.loads((tmp_path / "reversi_300.json").read_text())) if tile.counts]
+    (score,) = measure(tmp_path, ("reversi",), repeats=1)
+    assert score.right + score.unsure + score.wrong >= len(tiles) > 0
+    assert score.right > 0.8 * len(tiles)
+
+
+def test_the_truth_lies_where_the_tile_is_seen(tmp_path: Path) -> None:
+    write_set(tmp_path, np.random.default_rng(6), 1, photographs=1)
+    picture = cv2.imread(str(tmp_path / "reversi_100.jpg"))
+    assert picture is not None
+    for tile in true_tiles(json.loads((tmp_path / "reversi_100.json").read_text())):
+        assert 0 <= tile.xy[0] < picture.shape[1]
+        assert 0 <= tile.xy[1] < picture.shape[0]

@@ -1,0 +1,102 @@
+"""People tell the box what its camera cannot see, around a real table: once, however many phones say it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.texts import catalogue
+from tests.support.web.fake_box import carry_phone
+from tests.support.web.tables import TABLES, played, snapshot_after
+from web.api.state import state_of as state_as_sent
+
+SAME_ORIGIN = {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_ACCEPT_LANGUAGE": "en"}
+
+
+@pytest.fixture
+def client(lie: Flask) -> FlaskClient:
+    client = carry_phone(lie)
+    client.environ_base |= SAME_ORIGIN
+    return client
+
+
+def state_of(client: FlaskClient) -> dict[str, Any]:
+    return dict(client.get("/api/state").json or {})
+
+
+def test_a_question_is_answered_once_and_the_slower_phone_is_told(client: FlaskClient) -> None:
+    state = state_of(client)
+    assert [choice["player"] for choice in state["question"]] == [0, 0, 0, 0]
+    answer = {"key": state["question"][2]["key"], "moves": state["move_count"]}
+    assert client.post("/api/choose", json=answer).json == {"done": True}
+    now = state_of(client)
+    assert (now["question"], now["move_count"]) == ([], 3)
+    late = client.post("/api/choose", json={**answer, "key": state["question"][0]["key"]})
+    assert (late.status_code, late.json["code"]) == (422, "table.choice_gone")
+    assert "gone on" in late.json["sentence"]
+    assert state_of(client)["move_count"] == 3
+
+
+def test_two_phones_that_tell_of_the_same_tile_lay_one(lie: Flask, client: FlaskClient) -> None:
+    state = state_of(client)
+    client.post("/api/choose", json={"key": state["question"][0]["key"], "moves": 0})
+    state = state_of(client)
+    added = next(choice for choice in state["untold"] if choice["key"] == "add ?")
+    told = {"key": added["key"], "moves": state["move_count"]}
+
+    def tells(_phone: int) -> int:
+        return carry_phone(lie).post("/api/choose", json=told, environ_base=SAME_ORIGIN).status_code
+
+    with ThreadPoolExecutor(8) as phones:
+        answers = sorted(phones.map(tells, range(8)))
+    assert answers == [200] + [422] * 7
+    assert state_of(client)["move_count"] == state["move_count"] + 1
+
+
+@pytest.mark.parametrize("wrong", [{}, {"key": 4}, {"key": "add ?"}, {"key": "add ?", "moves": "3"}, {"moves": 0}])
+def test_what_tells_nothing_is_refused_in_words(client: FlaskClient, wrong: dict[str, Any]) -> None:
+    answer = client.post("/api/choose", json=wrong)
+    assert (answer.status_code, answer.json["code"]) == (400, "web.error.bad_field")
+
+
+def test_what_nobody_can_tell_is_refused_by_the_table(client: FlaskClient) -> None:
+    answer = client.post("/api/choose", json={"key": "lay everything", "moves": 0})
+    assert (answer.status_code, answer.json["code"]) == (422, "table.choice_gone")
+
+
+def no_hand(tiles: str, language: str) -> dict[str, Any]:
+    raise AssertionError("there is no hand to ask about")
+
+
+@pytest.mark.parametrize("name", ["search", "sevens", "doubt", "jarapon"])
+def test_what_may_be_told_is_short_beside_its_player_s_name(name: str) -> None:
+    game, players, _, seed = TABLES[name]
+    plies = played(game, players, seed, 90)
+    named = set()
+    for count in range(1, len(plies) + 1, 4):
+        snapshot = snapshot_after(game, plies[:count])
+        for language in ("en", "ja"):
+            for choice in state_as_sent(snapshot, language, no_hand)["untold"]:
+                if choice["player"] is not None:
+                    named.add(choice["short"])
+                    assert snapshot.players[choice["player"]] not in choice["short"]
+                    assert len(choice["short"]) < 32
+    assert named
+
+
+def test_short_sentences_name_no_fact_that_the_long_ones_lack() -> None:
+    for key, sentence in catalogue("en").items():
+        if key.startswith("web.told."):
+            long = catalogue("en")[key.removeprefix("web.told.")]
+            facts = {part.partition("}")[0] for part in sentence.split("{")[1:]}
+            assert all("{" + fact in long for fact in facts), key
+
+
+def test_games_without_anything_hidden_have_nothing_to_tell() -> None:
+    for name in ("checkers", "reversi", "infiltration"):
+        game, players, moves, seed = TABLES[name]
+        plies = list(islice(played(game, players, seed, moves), 20))
+        assert snapshot_after(game, plies).untold == ()

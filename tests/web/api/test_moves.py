@@ -1,0 +1,171 @@
+"""Correcting by phone: what may stand there, what would follow, and only then doing it; and two phones at once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from device.record.corrections import Correction
+from device.record.picture_notes import with_note
+from device.record.pictures import jpeg_of
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from vision.reading import Reading
+from web.app import create_app
+
+# Entry 1 is the start, 2 the first move.
+GAME = ("e6", "f6", "d3", "d6", "e7")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", GAME)
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def client(box: KeptBox) -> FlaskClient:
+    return from_own_page(carry_phone(create_app(box)))  # type: ignore[arg-type]
+
+
+def squares(client: FlaskClient) -> list[str]:
+    return [line["sentence"].split(" on ")[1][:2] for line in client.get("/api/moves").json["lines"] if line["ply"]]
+
+
+def test_the_moves_are_told_with_who_saw_them_when_and_with_their_pictures(client: FlaskClient) -> None:
+    told = client.get("/api/moves").json
+    first, second, *_ = told["lines"]
+    assert (told["known"], told["game"], told["players"]) == (6, "reversi", ["Aya", "Ben"])
+    assert first == {
+        "entry": 2, "ply": 1, "player": 0, "name": "Aya", "sentence": "Aya lays a tile on e6; tiles turned over: 1.",
+        "at": "2026-01-02T19:32:00", "by": "camera", "way": "move", "picture": "1-2", "ended": None,
+    }  # fmt: skip
+    assert second["picture"] is None
+    small = client.get("/api/moves/pictures/1-2")
+    assert small.data.startswith(b"\xff\xd8")
+    assert len(small.data) < len(client.get("/api/pictures/1-2").data) / 2
+    assert client.get("/api/moves/pictures/1-99").json["code"] == "web.error.no_picture"
+
+
+@pytest.mark.parametrize("keep", [0, 3, 200, -40])
+def test_a_picture_that_a_power_cut_has_spoilt_counts_as_none(client: FlaskClient, box: KeptBox, keep: int) -> None:
+    file = box.folder / "pictures" / "1-2.jpg"
+    noted = with_note(jpeg_of(np.full((480, 640, 3), 90, np.uint8)), Reading(None, ()))
+    file.write_bytes(noted)
+    assert client.get("/api/moves/pictures/1-2/read").status_code == 200
+    file.write_bytes(noted[:keep])
+    answers = [client.get("/api/moves/pictures/1-2")]
+    answers += [client.get(f"/api/moves/pictures/1-2/read{how}") for how in ("", "?plain", "?near=hand/")] * (keep <= 0)
+    answers += [client.get("/api/pictures/1-2")] * (keep == 0)
+    for answer in answers:
+        assert (answer.status_code, answer.json["code"]) == (404, "web.error.no_picture")
+
+
+def test_what_may_stand_there_comes_with_the_board_before_it(client: FlaskClient) -> None:
+    told = client.get("/api/moves/4/choices?way=change").json
+    assert {choice["move"] for choice in told["choices"]} == {"c4", "f5", "g6"}
+    assert told["table"]["at"] == 2
+    (choice,) = (choice for choice in told["choices"] if choice["move"] == "f5")
+    assert choice["sentence"].startswith("Aya lays a tile on f5")
+    assert "f5" in choice["places"]
+    assert client.get("/api/moves/0/choices?way=insert").json["table"]["at"] == 0
+    assert client.get("/api/moves/6/choices?way=insert").json["table"]["at"] == 5
+
+
+def test_what_would_follow_is_told_and_nothing_is_changed(client: FlaskClient, box: KeptBox) -> None:
+    before = box.journal.current()
+    harmless = client.post("/api/corrections/preview", json={"way": "change", "entry": 4, "move": "f5"}).json
+    assert harmless == {"breaks": None, "without": [], "later": 2, "came_to": [], "scores": [
+        {"name": "Aya", "before": 7, "after": 5}, {"name": "Ben", "before": 2, "after": 4},
+    ]}  # fmt: skip
+    breaking = client.post("/api/corrections/preview", json={"way": "strike", "entry": 2}).json
+    assert breaking["breaks"] == {"ply": 2, "sentence": "Ben lays a tile on f6; tiles turned over: 1."}
+    assert (breaking["without"], breaking["later"]) == ([3, 4, 5, 6], 0)
+    assert [score["after"] for score in breaking["scores"]] == [2, 2]
+    assert box.journal.current() == before
+
+
+def test_a_phone_that_only_watches_may_weigh_a_correction_but_not_make_it(box: KeptBox) -> None:
+    client = create_app(box).test_client()  # type: ignore[arg-type]
+    client.environ_base |= {"HTTP_ORIGIN": "http://localhost"}
+    asked = {"way": "strike", "entry": 6}
+    assert client.post("/api/corrections/preview", json=asked).status_code == 200
+    answer = client.post("/api/corrections", json={**asked, "without": [], "known": 6})
+    assert (answer.status_code, answer.json["code"]) == (403, "not_paired")
+    assert len(box.journal.current()) == 6
+
+
+def test_a_correction_is_made_and_the_record_says_by_whom(client: FlaskClient, box: KeptBox) -> None:
+    wanted = {"way": "change", "entry": 4, "move": "f5", "without": [], "known": 6}
+    assert client.post("/api/corrections", json=wanted).json == {"done": True}
+    assert squares(client) == ["e6", "f6", "f5", "d6", "e7"]
+    was, now = client.get("/api/moves").json["lines"][2:4]
+    assert (was["ply"], was["ended"]["way"], was["ended"]["by"]) == (0, "change", "A client's phone")
+    assert was["sentence"].startswith("Aya lays a tile on d3")
+    assert (now["ply"], now["way"], now["by"], now["picture"]) == (3, "change", "A client's phone", None)
+    assert box.journal.current()[-1].data["by"] == "phone:A client's phone"
+
+
+def test_what_becomes_impossible_is_struck_only_when_people_say_so(client: FlaskClient) -> None:
+    wanted = {"way": "strike", "entry": 2, "without": [], "known": 6}
+    answer = client.post("/api/corrections", json=wanted)
+    assert (answer.status_code, answer.json["code"]) == (422, "table.line_breaks")
+    assert squares(client) == list(GAME)
+    assert client.post("/api/corrections", json=wanted | {"without": [3, 4, 5, 6]}).status_code == 200
+    assert squares(client) == []
+    lines = client.get("/api/moves").json["lines"]
+    assert [line["ended"]["way"] for line in lines] == ["strike"] * 5
+
+
+def test_the_slower_of_two_phones_is_told_and_nothing_is_lost(client: FlaskClient) -> None:
+    first = {"way": "change", "entry": 4, "move": "f5", "without": [], "known": 6}
+    assert client.post("/api/corrections", json=first).status_code == 200
+    second = client.post("/api/corrections", json=first | {"move": "c5"})
+    assert (second.status_code, second.json["code"]) == (422, "keeping.corrected_meanwhile")
+    assert squares(client)[2] == "f5"
+
+
+def test_a_move_that_was_missed_is_put_in(client: FlaskClient, box: KeptBox) -> None:
+    (move, *_) = client.get("/api/moves/6/choices?way=insert").json["choices"]
+    wanted = {"way": "insert", "entry": 6, "move": move["move"], "without": [], "known": 6}
+    assert client.post("/api/corrections", json=wanted).status_code == 200
+    assert squares(client) == [*GAME, move["move"]]
+    # What a button puts in is told as the button's.
+    box.do(Correction("insert", 7, client.get("/api/moves/7/choices?way=insert").json["choices"][0]["move"], "button"))
+    assert client.get("/api/moves").json["lines"][-1]["by"] == "button on the box"
+
+
+@pytest.mark.parametrize(("wrong", "code"), [
+    ({"way": "burn"}, "web.error.bad_field"),
+    ({"way": None}, "web.error.bad_field"),
+    ({"way": ["change"]}, "web.error.bad_field"),
+    ({"entry": "4"}, "web.error.bad_field"),
+    ({"entry": True}, "web.error.bad_field"),
+    ({"entry": 99}, "table.no_such_move"),
+    ({"entry": 10**30}, "web.error.bad_field"),
+    ({"move": "a1"}, "keeping.not_allowed_there"),
+    ({"move": {"a": [1]}}, "keeping.not_allowed_there"),
+])  # fmt: skip
+def test_what_is_no_correction_is_refused_in_words(client: FlaskClient, wrong: dict[str, Any], code: str) -> None:
+    asked = {"way": "change", "entry": 4, "move": "f5"} | wrong
+    answer = client.post("/api/corrections/preview", json=asked)
+    assert answer.status_code in (400, 422)
+    assert answer.json["code"] == code
+    assert answer.json["sentence"]
+    done = client.post("/api/corrections", json=asked | {"without": [], "known": 6})
+    assert done.status_code in (400, 422)
+    assert squares(client) == list(GAME)
+
+
+@pytest.mark.parametrize("wrong", [{"known": None}, {"without": None}, {"without": ["3"]}, {"without": [None]}])
+def test_a_correction_says_what_it_knows_of(client: FlaskClient, wrong: dict[str, Any]) -> None:
+    wanted = {"way": "strike", "entry": 6, "without": [], "known": 6} | wrong
+    answer = client.post("/api/corrections", json=wanted)
+    assert (answer.status_code, answer.json["code"]) == (400, "web.error.bad_field")
+    assert client.get("/api/moves/6/choices?way=strike").json["code"] == "web.error.bad_field"
+    assert client.get("/api/moves/6/choices").json["code"] == "web.error.bad_field"
+    assert squares(client) == list(GAME)

@@ -1,0 +1,251 @@
+"""The API's document says what is there, all of it and nothing else; what the box answers is as it says."""
+
+import html
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from flask.testing import FlaskClient
+from jsonschema_rs import meta
+
+from device.box import Box
+from device.record.corrections import Correction
+from device.texts import catalogue
+from tests.support.paths import ROOT
+from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
+from tests.support.web.full_box import full_box, unhurried_app
+from tests.support.web.laid_box import as_jpeg, hand, lesson
+from tests.support.web.schemas import check
+from tests.support.web.tables import TABLES, table
+from tests.web.security.test_pairing import OPEN
+from web.api.openapi import document, endpoints
+from web.api.state import state_of
+from web.app import create_app
+from web.security.rate_limit import RateLimit
+
+PATIENCE_S = 60.0
+HAND = {"tiles": [*"444444777"], "ron": True, "players": 3}
+Asked = tuple[str, str, dict[str, Any] | None]
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    with full_box(tmp_path_factory.mktemp("box")) as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def app(box: Box) -> Flask:
+    return unhurried_app(box)
+
+
+@pytest.fixture(scope="module")
+def client(app: Flask) -> FlaskClient:
+    return from_own_page(carry_phone(app))
+
+
+@pytest.fixture(scope="module")
+def english(app: Flask) -> dict[str, Any]:
+    return document(app, "en")
+
+
+def operations(told: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    return {(method, path): it for path, methods in told["paths"].items() for method, it in methods.items()}
+
+
+def routes(app: Flask) -> dict[tuple[str, str], str]:
+    """Every method and path of the application as OpenAPI writes them, with the name of its view; but for pages."""
+    found = {}
+    for rule in app.url_map.iter_rules():
+        methods = rule.methods - {"HEAD", "OPTIONS"}
+        choice = re.search(r"<any\((.*?)\):\w+>", rule.rule)
+        words = choice[1].split(", ") if choice else [""]
+        for word in words:
+            plain = rule.rule.replace(choice[0], word) if choice else rule.rule
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", plain)
+            found |= {(method.lower(), path): rule.endpoint for method in methods}
+    # A page is answered as the text of its HTML, everything else as an answer of its own.
+    pages = {name for name, view in app.view_functions.items() if view.__annotations__.get("return") in ("str", str)}
+    files = ("static", "static_before", "stylesheet")
+    return {way: name for way, name in found.items() if name not in (*pages, *files)}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_it_is_openapi(client: FlaskClient, language: str) -> None:
+    answer = client.get(f"/api/openapi.json?language={language}")
+    assert (answer.status_code, answer.json["openapi"]) == (200, "3.1.0")
+    assert answer.json["info"]["title"] == catalogue(language)["api.title"]
+    schemathesis.openapi.from_dict(answer.json).validate()
+    for schema in answer.json["components"]["schemas"].values():
+        meta.validate(schema)
+
+
+def test_every_route_is_in_the_document_and_none_that_is_not_there(app: Flask, english: dict[str, Any]) -> None:
+    assert set(operations(english)) == set(routes(app))
+
+
+def test_what_only_paired_phones_may_do_is_said(app: Flask, english: dict[str, Any]) -> None:
+    told = operations(english)
+    closed = {way for way, name in routes(app).items() if way[0] != "get" and name not in OPEN}
+    assert {way for way, it in told.items() if "security" in it} == closed | {("get", "/api/phones")}
+    stranger = app.test_client()
+    for method, path in closed | {("get", "/api/phones")}:
+        sent = re.sub(r"{\w+}", "1", path)
+        answer = stranger.open(
+            sent, method=method, json=None if method == "get" else {}, headers={"Origin": "http://localhost"}
+        )
+        assert answer.json["code"] == "not_paired", path
+        check(answer.json, "Error", english)
+
+
+def test_whoever_is_too_fast_is_told_how_long_to_wait(box: Box, english: dict[str, Any]) -> None:
+    app = create_app(box)
+    app.extensions["changes"] = RateLimit(1, 60.0)
+    asked = [app.test_client().post("/api/hand", json=HAND, headers={"Origin": "http://localhost"}) for _ in range(2)]
+    assert [answer.status_code for answer in asked] == [200, 429]
+    assert int(asked[1].headers["Retry-After"]) > 0
+    check(asked[1].json, "Error", english)
+
+
+@pytest.mark.parametrize("name", [*TABLES])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_table_of_every_game_is_as_the_document_says(
+    box: Box, name: str, language: str, english: dict[str, Any]
+) -> None:
+    check(state_of(table(name), language, box.check_hand), "State", english)
+
+
+def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
+    """Everything that a phone may want to know, in an order in which all of it works."""
+    current = client.get("/api/moves").json
+    last = current["lines"][-1]["entry"]
+    form = client.get("/api/sheet").json["form"]
+    corners = [[100, 100], [500, 100], [500, 400], [100, 400]]
+    strike = {"way": "strike", "entry": last}
+    yield from (("get", one.path, None) for one in endpoints(client.application)
+                if one.method == "get" and one.operation.answers and "{" not in one.path)  # fmt: skip
+    yield "get", "/api/games/1", None
+    yield "get", "/api/games/1/steps/5", None
+    yield "get", f"/api/moves/{last}/choices?way=change", None
+    yield "post", "/api/corrections/preview", strike
+    yield "post", "/api/corrections", strike | {"without": [], "known": current["known"]}
+    for tiles in ("444444777", "44444477", "112345678"):
+        yield "post", "/api/hand", HAND | {"tiles": [*tiles]}
+    yield "post", "/api/hand", HAND | {"others": [100]}
+    yield "post", "/api/calibrate/read", {"corners": corners, "size": [640, 480]}
+    yield "post", "/api/lessons", {"photo": "lesson"}
+    taught = client.post("/api/lessons", data=as_form({"photo": "lesson"})).json
+    yield "get", "/api/lessons/progress", None
+    yield "post", "/api/lessons/cancel", {}
+    yield "post", "/api/lessons/accept", {"number": taught["number"]}
+    yield "post", "/api/hand/photo", {"photo": "hand"}
+    yield "post", "/api/field", {"corners": corners, "width": 640}
+    yield "post", "/api/field/forget", {}
+    yield "post", "/api/sheet/read", {"file": "ours.toml", "toml": client.get("/api/sheet.toml").text}
+    yield "post", "/api/sheet/check", {"form": form | {"name": "ours"}}
+    yield "post", "/api/sheet/save", {"form": form | {"name": "ours"}}
+    yield "post", "/api/sheet/restore", {}
+    yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in ("listen", "beep", "pattern"))
+    yield "post", "/api/look", {}
+    yield "post", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "down"}}
+    box.table.post(
+        Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test")
+    ).result()
+    yield "post", "/api/strike", {"entry": client.get("/api/moves").json["lines"][-1]["entry"]}
+    box.table.post(
+        Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test")
+    ).result()
+    yield "post", "/api/undo", {}
+    number = client.get("/api/games").json["games"][-2]["number"]
+    yield "post", f"/api/games/{number}/resume", {}
+    yield "post", "/api/backups", {}
+    yield "post", "/api/games/import", {"file": client.get(f"/api/games/{number}/game").text}
+    yield "post", "/api/pairing", {}
+    yield "post", "/api/pairing/answer", {"code": box.pairing.code, "name": "A scoreboard"}
+    yield "post", "/api/phones/revoke", {"number": client.get("/api/phones").json["phones"][0]["number"]}
+
+
+def as_form(sent: dict[str, Any]) -> dict[str, Any]:
+    """Photographs and files in the place of their names."""
+    pictures = {"hand": lambda: as_jpeg(hand()), "lesson": lambda: as_jpeg(lesson())}
+    if "file" in sent:
+        return {"file": (BytesIO(sent["file"].encode()), "game.json")}
+    return {"photo": (BytesIO(pictures[sent["photo"]]()), "photo.jpg")}
+
+
+def test_what_the_box_answers_on_an_evening_is_what_the_document_says(
+    client: FlaskClient, box: Box, english: dict[str, Any]
+) -> None:
+    known = {(one.method, one.path): one.operation for one in endpoints(client.application)}
+    answered, refused = set(), []
+    for method, path, sent in an_evening(client, box):
+        plain = re.sub(r"/\d+", "/{number}", path.partition("?")[0])
+        plain = plain.replace("steps/{number}", "steps/{at}").replace("moves/{number}", "moves/{entry}")
+        operation = known[method, plain]
+        form = operation.has_files and sent is not None
+        answer = client.open(path, method=method, **({"data": as_form(sent or {})} if form else {"json": sent}))
+        check(answer.json, operation.answers.__name__ if answer.status_code == 200 else "Error", english)
+        answered |= {operation.name} if answer.status_code == 200 else set()
+        refused += [] if answer.status_code == 200 else [(path, answer.json["code"])]
+    asked = {operation.name for operation in known.values() if operation.answers}
+    # Nothing is left open by what lies before this camera, so that nothing can be announced or called.
+    assert (asked - answered, refused) == ({"choose", "call", "withdraw_call"}, [])
+
+
+def test_a_question_is_asked_and_answered_as_the_document_says(lie: Flask, english: dict[str, Any]) -> None:
+    phone = carry_phone(lie)
+    state = phone.get("/api/state").json
+    check(state, "State", english)
+    sent = {"key": state["question"][0]["key"], "moves": state["move_count"]}
+    check(phone.post("/api/choose", json=sent, headers={"Origin": "http://localhost"}).json, "Done", english)
+
+
+def test_a_body_within_the_bounds_is_taken_and_every_bound_is_kept(
+    client: FlaskClient, english: dict[str, Any]
+) -> None:
+    schemas = english["components"]["schemas"]
+    longest = schemas["NewGame"]["properties"]["players"]["items"]["maxLength"]
+    game = {"game": "reversi", "options": {}}
+    assert client.post("/api/games", json=game | {"players": ["A" * longest, "B"]}).status_code == 200
+    assert client.post("/api/games", json=game | {"players": ["A" * (longest + 1), "B"]}).status_code == 400
+    most = schemas["SheetForm"]["properties"]["rows"]["maxItems"]
+    form = client.get("/api/sheet").json["form"]
+    rows = {most: 200, most + 1: 422}
+    for count, status in rows.items():
+        sent = {"form": form | {"rows": form["rows"][:1] * count}}
+        assert client.post("/api/sheet/check", json=sent).status_code == status
+    photos = schemas["Photos"]["properties"]["photo"]["maxItems"]
+    many = {"photo": [(BytesIO(jpeg("one")), "one.jpg") for _ in range(photos + 1)]}
+    assert client.post("/api/lessons", data=many).json["code"] == "web.error.too_many_photos"
+
+
+def test_every_sentence_of_the_catalogue_belongs_to_something(english: dict[str, Any]) -> None:
+    fields = {f"api.field.{name}.{field}" for name, schema in english["components"]["schemas"].items()
+              for field in schema.get("properties", {})}  # fmt: skip
+    does = {f"api.does.{it['operationId']}" for it in operations(english).values()}
+    for key in catalogue("en"):
+        if key.startswith("api.field."):
+            assert key in fields, key
+        if key.startswith("api.does."):
+            assert key in does, key
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_people_can_read_it(client: FlaskClient, language: str) -> None:
+    page = html.unescape(client.get(f"/api?language={language}").text)
+    told = document(client.application, language)
+    for (_, path), it in operations(told).items():
+        assert f"<code>{path}</code>" in page
+        assert it["summary"] in page
+    leads_to = set(re.findall(r'href="#([^"]+)"', page))
+    assert len(leads_to) > 50
+    assert leads_to <= set(re.findall(r' id="([^"]+)"', page))
+
+
+def test_the_page_leads_from_setting_up(client: FlaskClient) -> None:
+    assert 'href="/api"' in client.get("/set-up").text
+    assert (ROOT / "docs" / "api.md").exists()

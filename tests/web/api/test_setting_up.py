@@ -1,0 +1,387 @@
+"""The set-up pages around the real box: a sheet is copied, tiles are taught, a board is found, wires are tried."""
+
+import base64
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from device.box import Box
+from device.table.events import Noticed
+from device.wiring_check import LISTEN_S, pattern
+from engines.messages import message
+from tests.support.vision.lesson import FACES
+from tests.support.web import laid_box
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg
+from web.app import create_app
+
+PATIENCE = 60
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
+    with laid_box.laid_box(tmp_path, laid_box.nothing_laid()[0]) as laid:
+        while laid[0].capture.newest is None or laid[0].table.frame_gate.last is None:
+            laid[0].table.post(Noticed(message("table.turned"))).result(PATIENCE)
+        yield laid
+
+
+@pytest.fixture
+def box(laid: tuple[Box, LaidCamera]) -> Box:
+    return laid[0]
+
+
+@pytest.fixture
+def client(box: Box) -> FlaskClient:
+    return from_own_page(carry_phone(create_app(box)))
+
+
+@pytest.fixture(scope="module")
+def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """A phone that asks much and changes nothing, so that one box, which sees nothing, is enough for all it asks."""
+    with laid_box.laid_box(tmp_path_factory.mktemp("box"), None) as (box, _):
+        client = from_own_page(carry_phone(create_app(box)))
+        yield client
+
+
+@pytest.fixture
+def stranger(box: Box) -> FlaskClient:
+    """A phone that is not paired."""
+    return from_own_page(create_app(box).test_client())
+
+
+def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:
+    """Lay something and wait until the camera has seen it."""
+    box, camera = laid
+    camera.picture = picture
+    while box.capture.newest is None or box.capture.newest.picture is not picture:
+        box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+
+
+def send(client: FlaskClient, path: str, *photos: np.ndarray) -> Any:
+    return client.post(path, data={"photo": [(io.BytesIO(as_jpeg(photo)), "photo.jpg") for photo in photos]})
+
+
+# The score sheet
+
+
+def test_a_printed_sheet_is_copied_and_used(box: Box, client: FlaskClient) -> None:
+    told = client.get("/api/sheet").json
+    assert (told["own"], told["trouble"], told["form"]["reconstruction"]) == (False, None, True)
+    assert {"word": "rey", "said": "Rey", "numbers": "1"} in told["words"]
+    assert {"word": "light", "said": "light side", "numbers": "1, 2, 3, 4"} in told["words"]
+    form = told["form"] | {"name": "ours", "reconstruction": False}
+    form["rows"][5] |= {"en": "Six and a Set", "points": 190}
+    checked = client.post("/api/sheet/check", json={"form": form}).json
+    assert (checked["ready"], checked["said"]) == (True, [])
+    assert checked["rows"][5]["example"] == [*"111111222"]
+    assert checked["rows"][0]["said"] == "46 hands fit this row."
+    saved = client.post("/api/sheet/save", json={"form": form}).json
+    assert "“ours” is the box's score sheet now" in saved["sentence"]
+    assert box.sheet().name == "ours"
+    hand = client.post("/api/hand", json={"tiles": [*"444444777"]}).json
+    assert (hand["hand"], hand["points"], hand["reconstruction"]) == ("Six and a Set", 190, False)
+    game = {"game": "jarapon", "players": ["Aya", "Ben"], "options": {"sheet": "ours"}}
+    assert client.post("/api/games", json=game).status_code == 200
+    assert 'name="sheet" value="ours"' in client.get("/set-up").text
+    assert client.get("/api/sheet").json["own"] is True
+
+
+def test_a_changed_sheet_gets_a_name_of_its_own_and_the_old_one_comes_back_as_a_file(
+    box: Box, client: FlaskClient
+) -> None:
+    form = client.get("/api/sheet").json["form"] | {"name": "ours", "reconstruction": False}
+    client.post("/api/sheet/save", json={"form": form})
+    kept = client.get("/api/sheet.toml")
+    assert kept.headers["Content-Disposition"] == 'attachment; filename="sheet.toml"'
+    form["rows"][0]["points"] = 70
+    told = client.post("/api/sheet/save", json={"form": form}).json
+    assert told["name"] == "ours 2"
+    assert "another sheet called “ours”" in told["sentence"]
+    opened = client.post("/api/sheet/read", json={"file": "kept.toml", "toml": kept.text}).json
+    assert (opened["form"]["name"], opened["form"]["rows"][0]["points"]) == ("ours", 50)
+    assert box.sheet().name == "ours 2"  # opened is not saved
+    restored = client.post("/api/sheet/restore", json={}).json
+    assert (restored["name"], box.sheet().name) == ("reconstruction", "reconstruction")
+    assert len(list((box.data / "sheets").glob("*.toml"))) == 2
+
+
+def test_what_is_wrong_with_rows_is_said_beside_each(client: FlaskClient) -> None:
+    form = client.get("/api/sheet").json["form"] | {"name": ""}
+    group = {"times": 1, "run": False, "count": 3, "of": "any"}
+    form["rows"][0]["groups"] = [group]  # three tiles
+    form["rows"][2] |= {"points": 40, "pon": None}  # cheaper than Three Sets
+    form["rows"][3] |= {"groups": [group | {"times": 3, "of": "even"}], "rule": "in a row"}
+    checked = client.post("/api/sheet/check", json={"form": form}).json
+    assert checked["ready"] is False
+    standings = [row["standing"] for row in checked["rows"]]
+    assert standings == ["wrong", "counts", "hidden", "impossible", *["counts"] * 7]
+    assert checked["rows"][0]["said"] == "These are 3 tiles. Nine are needed."
+    assert "all its tiles also make “" in checked["rows"][2]["said"]
+    assert any("no name yet" in said for said in checked["said"])
+    refused = client.post("/api/sheet/save", json={"form": form | {"name": "ours"}})
+    assert (refused.status_code, refused.json["code"]) == (422, "data.not_nine")
+
+
+def test_a_bad_file_is_answered_by_line_row_and_key(client: FlaskClient) -> None:
+    answer = client.post("/api/sheet/read", json={"file": "ours.toml", "toml": '[sheet]\nname = "ours'})
+    assert (answer.status_code, answer.json["code"]) == (422, "data.not_toml")
+    assert "ours.toml: line 2" in answer.json["sentence"]
+
+
+@pytest.mark.parametrize("form", [None, 3, {}, {"name": 3}, {"name": "x", "rows": [], "words": {}}])
+def test_what_is_no_form_is_refused(asker: FlaskClient, form: object) -> None:
+    for path in ("/api/sheet/check", "/api/sheet/save"):
+        answer = asker.post(path, json={"form": form})
+        assert answer.status_code in (400, 422)
+        assert answer.json["sentence"]
+
+
+def test_a_damaged_own_sheet_is_said_and_can_be_replaced(box: Box, client: FlaskClient) -> None:
+    (box.data / "sheet.toml").write_text("[sheet\n", encoding="utf-8")
+    told = client.get("/api/sheet").json
+    assert "line 1" in told["trouble"]
+    assert client.get("/api/sheet.toml").text == "[sheet\n"
+    set_up = client.get("/set-up")
+    assert set_up.status_code == 200
+    assert "line 1" in set_up.text
+    assert 'name="sheet" value="reconstruction"' in set_up.text
+    client.post("/api/sheet/save", json={"form": told["form"] | {"name": "ours"}})
+    assert client.get("/api/sheet").json["trouble"] is None
+
+
+def test_strangers_may_look_and_try_but_change_nothing(box: Box, stranger: FlaskClient) -> None:
+    form = stranger.get("/api/sheet").json["form"]
+    assert stranger.post("/api/sheet/check", json={"form": form}).status_code == 200
+    for path in ("/api/sheet/save", "/api/sheet/restore", "/api/wiring/beep", "/api/wiring/pattern",
+                 "/api/wiring/listen", "/api/field/forget"):  # fmt: skip
+        assert (stranger.post(path, json={"form": form}).json or {})["code"] == "not_paired", path
+    assert not (box.data / "sheet.toml").exists()
+
+
+# Where the board lies
+
+
+def test_the_board_is_found_looked_at_and_given(box: Box, client: FlaskClient) -> None:
+    truth = laid_box.nothing_laid()[1]
+    found = client.get("/api/calibrate").json
+    assert (found["given"], found["key"], found["size"]) == (False, "web.calibrate.found", [1280, 960])
+    assert np.abs(np.array(found["corners"]) - truth).max() < 8  # px; a millimetre is 1.7
+    read = client.post("/api/calibrate/read", json={"corners": found["corners"], "size": found["size"]}).json
+    assert "no tiles on it" in read["sentence"]
+    flat = cv2.imdecode(np.frombuffer(base64.b64decode(read["picture"].split(",")[1]), np.uint8), cv2.IMREAD_COLOR)
+    assert flat.shape == (512, 512, 3)
+    # A phone that was shown the picture at half its size says the same place.
+    half = [[x / 2, y / 2] for x, y in found["corners"]]
+    assert client.post("/api/field", json={"corners": half, "width": 640}).status_code == 200
+    given = client.get("/api/calibrate").json
+    assert given["given"] is True
+    assert np.abs(np.array(given["corners"]) - np.array(found["corners"])).max() < 1
+    assert client.post("/api/field/forget", json={}).status_code == 200
+    assert client.get("/api/calibrate").json["given"] is False
+    assert not (box.data / "field.json").exists()
+
+
+@pytest.mark.parametrize(("corners", "key"), [
+    ([[100, 100], [900, 800], [900, 100], [100, 800]], "field_shape.crossing"),
+    ([[900, 100], [100, 100], [100, 800], [900, 800]], "field_shape.crossing"),
+    ([[100, 100], [180, 100], [180, 180], [100, 180]], "field_shape.tiny"),
+    ([[500, 500], [500, 500], [500, 500], [500, 500]], "field_shape.tiny"),
+    ([[-90, 100], [900, 100], [900, 800], [100, 800]], "field_shape.outside"),
+    ([[100, 100], [900, 100], [900, 1500], [100, 800]], "field_shape.outside"),
+    ([[100, 100], [900, 100], [420, 420], [100, 800]], "field_shape.dent"),
+    ([[10, 100], [1270, 100], [1270, 220], [10, 220]], "field_shape.no_square"),
+    ([[100, 100], [900, 100], [900, 800]], "web.error.bad_corners"),
+    ([["a", 100], [900, 100], [900, 800], [100, 800]], "web.error.bad_corners"),
+])  # fmt: skip
+def test_corners_that_are_no_board_are_refused_before_they_are_accepted(
+    asker: FlaskClient, corners: list[Any], key: str
+) -> None:
+    answer = asker.post("/api/calibrate/read", json={"corners": corners, "size": [1280, 960]})
+    assert (answer.status_code, answer.json["code"]) == (422, key)
+
+
+@pytest.mark.parametrize("size", [None, [], [1280], [1280, 0], [True, 960], ["a", 960], [1280, 10**9]])
+def test_a_picture_has_a_size(asker: FlaskClient, size: object) -> None:
+    corners = [[100, 100], [900, 100], [900, 800], [100, 800]]
+    answer = asker.post("/api/calibrate/read", json={"corners": corners, "size": size})
+    assert (answer.status_code, answer.json["code"]) == (400, "web.error.bad_field")
+
+
+def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
+    with laid_box.laid_box(tmp_path, None) as (box, _):
+        client = carry_phone(create_app(box))
+        for path in (
+            "/api/calibrate",
+            "/api/now.jpg",
+            "/api/wiring/focus",
+            "/api/lessons/view",
+            "/api/lessons/photo.jpg",
+        ):
+            answer = client.get(path, headers={"Accept-Language": "en"})
+            assert (answer.status_code, answer.json["code"]) == (422, "field_shape.no_picture"), path
+        for path in ("/calibrate", "/wiring", "/teach", "/sheet", "/set-up"):
+            assert client.get(path).status_code == 200
+        with box.table.subscribe() as listening:
+            while box.table.snapshot.seeing != "no_camera":
+                assert listening.next(PATIENCE)
+        assert "The camera is missing" in client.get("/wiring", headers={"Accept-Language": "en"}).text
+
+
+# Teaching, and hands, with photographs
+
+
+def teach(client: FlaskClient, photo: np.ndarray) -> None:
+    """Teach from a photograph and accept what was learned."""
+    number = send(client, "/api/lessons", photo).json["number"]
+    assert client.post("/api/lessons/accept", json={"number": number}).json == {"accepted": True}
+
+
+def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
+    laid: tuple[Box, LaidCamera], client: FlaskClient
+) -> None:
+    lesson = send(client, "/api/lessons", laid_box.lesson())
+    assert lesson.status_code == 200
+    assert [face["face"] for face in lesson.json["faces"]] == list(FACES)
+    assert sum(face["sure"] for face in lesson.json["faces"]) > 6
+    assert client.post("/api/lessons/accept", json={"number": lesson.json["number"]}).json == {"accepted": True}
+    assert (laid[0].data / "taught" / "taught.json").exists()
+    hand = send(client, "/api/hand/photo", laid_box.hand()).json
+    assert hand["tiles"] == list(HAND)
+    assert hand["key"] == "web.hand.seen"
+    overlay = client.get(hand["overlay"])
+    assert overlay.data.startswith(b"\xff\xd8")
+    told = client.post("/api/hand", json={"tiles": hand["tiles"]}).json
+    assert (told["hand"], told["total"]) == ("Six and Three", 180)
+    eight = send(client, "/api/hand/photo", laid_box.hand(HAND[:8])).json
+    assert eight["tiles"] == list(HAND[:8])
+    waits = client.post("/api/hand", json={"tiles": eight["tiles"]}).json["waits"]
+    assert [wait["tile"] for wait in waits] == ["7", "wild"]
+
+
+def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
+    laid: tuple[Box, LaidCamera], client: FlaskClient
+) -> None:
+    ours = send(client, "/api/lessons", laid_box.lesson()).json["number"]
+    theirs = send(client, "/api/lessons", laid_box.twin_lesson("2", "5")).json["number"]
+    refused = client.post("/api/lessons/accept", json={"number": ours})
+    assert (refused.status_code, refused.json["code"]) == (422, "table.other_lesson")
+    assert "Another phone has taught" in refused.json["sentence"]
+    assert not (laid[0].data / "taught").exists()
+    assert client.post("/api/lessons/accept", json={}).json["code"] == "web.error.bad_field"
+    assert client.post("/api/lessons/accept", json={"number": theirs}).status_code == 200
+    assert (laid[0].data / "taught" / "taught.json").exists()
+
+
+def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tuple[Box, LaidCamera]) -> None:
+    teach(client, laid_box.lesson())
+    kept = sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir())
+    bare = laid_box.nothing_laid()[0]
+    refused = send(client, "/api/lessons", bare)
+    assert (refused.status_code, refused.json["code"]) == (422, "teach.count")
+    assert "0 tiles" in refused.json["sentence"]
+    none = send(client, "/api/hand/photo", bare).json
+    assert (none["tiles"], none["key"]) == ([], "web.hand.seen_none")
+    assert sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir()) == kept
+    assert send(client, "/api/hand/photo", laid_box.hand()).json["tiles"] == list(HAND)
+
+
+def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    def seen() -> dict[str, Any]:
+        return dict(client.get("/api/lessons/view").json or {})
+
+    assert seen()["said"] == ["I see 0 tiles, but 11 are needed."]
+    lay(laid, laid_box.lesson(without="8"))
+    told = seen()
+    assert (told["ready"], len(told["tiles"])) == (False, 10)
+    assert told["said"] == ["I see 10 tiles, but 11 are needed.", "First row: 6 of 6. Second row: 4 of 5."]
+    assert {tile["name"] for tile in told["tiles"]} == {"not known yet"}
+    lay(laid, laid_box.lesson())
+    told = seen()
+    assert told["ready"] is True
+    assert [tile["name"] for tile in told["tiles"]] == [*"123456789", "almighty", "back"]
+    photo = cv2.imdecode(np.frombuffer(client.get("/api/lessons/photo.jpg").data, np.uint8), cv2.IMREAD_COLOR)
+    assert photo.shape == laid_box.lesson().shape
+    teach(client, photo)
+    # Now that the tiles are known, the one that is missing is named.
+    lay(laid, laid_box.lesson(without="8"))
+    assert "Not seen yet: 8." in seen()["said"]
+
+
+def test_each_tile_of_a_lesson_is_outlined_where_it_lies(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    lay(laid, laid_box.lesson())
+    told = client.get("/api/lessons/view").json
+    middles = [np.mean(tile["corners"], axis=0) for tile in told["tiles"]]
+    assert [middle[0] for middle in middles[:6]] == sorted(middle[0] for middle in middles[:6])
+    assert max(middle[1] for middle in middles[:6]) < min(middle[1] for middle in middles[6:])
+
+
+def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    """A 2 lies where the 5 should be: the lesson has two tiles of one face."""
+    lesson = laid_box.twin_lesson("2", "5")
+    lay(laid, lesson)
+    told = client.get("/api/lessons/view").json
+    assert "2 and 5 look very alike: photograph them again in different light." in told["said"]
+    doubtful = {tile["name"] for tile in told["tiles"] if not tile["sure"]}
+    assert doubtful >= {"2", "5"}
+    assert any("looks very like" in why for tile in told["tiles"] for why in tile["why"])
+
+
+# Wires
+
+
+def test_buttons_light_up_and_do_nothing_at_the_table(box: Box, client: FlaskClient) -> None:
+    client.post("/api/wiring/listen", json={"on": True})
+    box.press("undo")  # the wire's end: what gpiozero calls
+    box.press("ok_long")
+    assert client.get("/api/wiring/presses").json == {"presses": {"undo": 1, "ok_long": 1}}
+    box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    assert message("table.nothing_to_undo") not in box.table.snapshot.notices
+    client.post("/api/wiring/listen", json={"on": False})
+    box.press("undo")
+    box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    assert message("table.nothing_to_undo") in box.table.snapshot.notices
+    assert client.get("/api/wiring/presses").json == {"presses": {"undo": 1, "ok_long": 1}}
+    assert LISTEN_S < 30  # a page that was closed gives the buttons back soon
+
+
+def test_without_hardware_each_part_says_what_is_not_connected(client: FlaskClient) -> None:
+    page = client.get("/wiring").text
+    assert page.count('class="problem"') >= 2
+    assert "There are no buttons" in page
+    assert "GPIO5" in page
+    beep = client.post("/api/wiring/beep", json={}).json
+    assert (beep["code"], "no buzzer" in beep["sentence"]) == ("buzzer.no_pins", True)
+    shown = client.post("/api/wiring/pattern", json={}).json
+    assert shown["code"] == "display.no_bus"
+
+
+def test_the_pattern_is_on_the_display_for_a_while(box: Box, client: FlaskClient) -> None:
+    client.post("/api/wiring/pattern", json={})
+    due = pattern().tobytes()
+    while Image.open(io.BytesIO(client.get("/api/screen.png").data)).tobytes() != due:
+        box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    edges = np.asarray(pattern())
+    assert edges[[0, -1], :].all()
+    assert edges[:, [0, -1]].all()
+
+
+def test_a_blurred_picture_is_less_sharp(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    sharp = client.get("/api/wiring/focus").json["sharpness"]
+    lay(laid, np.asarray(cv2.GaussianBlur(laid_box.nothing_laid()[0], (0, 0), 3), np.uint8))
+    assert client.get("/api/wiring/focus").json["sharpness"] < sharp / 2
+
+
+def test_the_page_for_the_board_offers_corner_markers_to_print(asker: FlaskClient) -> None:
+    page = asker.get("/calibrate", headers={"Accept-Language": "en"}).text
+    assert 'href="/markers.pdf"' in page
+    answer = asker.get("/markers.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.data.startswith(b"%PDF")

@@ -1,0 +1,223 @@
+"""Every table is drawn whole, says where everything lies, and marks what is last and what is wrong.
+
+The golden files hold what was to be drawn beside the drawing: `python -m tests.web.diagrams.test_boards` writes them
+anew from games of straw players; read the difference.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from device.games.listing import GAMES
+from device.referee.outcomes import Problem
+from device.table.snapshot import Snapshot
+from device.texts import LANGUAGES
+from engines.contract import Prompt
+from engines.messages import message
+from tests.support.paths import GOLDEN
+from tests.support.web.tables import KEPT, TABLES, played, snapshot_after, table
+from web.diagrams.board import board_of
+
+DRAWINGS = GOLDEN / "diagrams"
+STATES = ("state", "before")  # of games that are drawn from their states
+FIELDS = ("game", "players", "layout", "turn", "last_places", "problem_places", "owners")
+WRONG = {
+    "search": "tile/7", "sevens": "row/3/8", "doubt": "turned/9", "infiltration": "d4", "checkers": "e5",
+    "reversi": "h1", "jarapon": "river/2/9", "jarapon-three": "pon/3/2/1", "jarapon-two": "wall/4/1",
+    "stop": "meld/1/2", "drop_it": "frame/3", "skip_bo": "discard/1/1/1",
+}  # fmt: skip
+DRAWN = (*TABLES, *KEPT)
+
+
+def snapshot_of(golden: dict[str, Any]) -> Snapshot:
+    told = {**golden, **{name: tuple(golden[name]) for name in ("players", "last_places")}}
+    wrong = tuple(told.pop("problem_places"))
+    told["problem"] = Problem(message("table.no_board"), wrong) if wrong else None
+    game = GAMES[golden["game"]]
+    prompts: tuple[Prompt, ...] = ()
+    if "played" in told:
+        told["state"] = game.start(golden["players"], {})
+        for move in map(game.move_from_json, told.pop("played")):
+            told["before"], told["state"] = told["state"], game.play(told["state"], move)
+        prompts = tuple(game.prompt(told["state"]))
+    return Snapshot(serial=1, prompts=prompts, standings=(), moves=(), over=False, seeing="still", **told)
+
+
+def written(snapshot: Snapshot, moves: list[Any]) -> str:
+    """A golden file: fields of the snapshot, moves of a game drawn from its state, a line for each place."""
+    shown = {field: getattr(snapshot, field) for field in FIELDS}
+    if snapshot.game in KEPT:
+        shown["played"] = moves
+    board = board_of(snapshot, "en")
+    cells = ",\n".join(json.dumps(cell) for cell in board.pop("cells"))
+    return f'{{"snapshot": {json.dumps(shown)},\n"board": {json.dumps(board)[:-1]}, "cells": [\n{cells}\n]}}}}\n'
+
+
+def public_moves(name: str) -> list[Any]:
+    """The moves of a table as everybody saw them."""
+    kind, players, count, seed = (TABLES | KEPT)[name]
+    game = GAMES[kind]
+    return [game.move_to_json(game.observed(state, move, None)) for state, move in played(kind, players, seed, count)]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_table_is_drawn_as_it_was(name: str) -> None:
+    text = (DRAWINGS / f"{name}.json").read_text(encoding="utf-8")
+    golden = json.loads(text)
+    snapshot = snapshot_of(golden["snapshot"])
+    assert board_of(snapshot, "en") == golden["board"]
+    assert written(snapshot, golden["snapshot"].get("played", [])) == text
+
+
+def tables() -> Iterator[tuple[str, Snapshot]]:
+    """Whole games of every kind, a look now and then."""
+    for game, players in (
+        ("search", 4), ("sevens", 2), ("doubt", 3), ("infiltration", 2), ("checkers", 2), ("reversi", 2),
+        ("jarapon", 2), ("jarapon", 3), ("jarapon", 4), ("stop", 5), ("skip_bo", 2), ("skip_bo", 3), ("drop_it", 4),
+    ):  # fmt: skip
+        plies = played(game, players, 2, 150)
+        for count in range(1, len(plies) + 1, 9):
+            yield f"{game} {count}", snapshot_after(game, plies[:count], turn=count % 4, untold=())
+
+
+def drawn_tiles(board: dict[str, Any]) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of every tile that is drawn."""
+    boxes = []
+    for cell in board["cells"]:
+        if cell["look"] != "empty" and not cell.get("covered"):
+            size = 0.5 if cell.get("small") else 1.0
+            wide, high = (10, 8) if cell.get("turned") else (8, 10)
+            half, tall = size * wide / 2, size * high / 2
+            boxes.append((cell["x"] - half, cell["y"] - tall, cell["x"] + half, cell["y"] + tall))
+    return boxes
+
+
+def test_nothing_is_left_out_lies_over_something_else_or_hangs_over_the_edge() -> None:
+    for name, snapshot in tables():
+        board = board_of(snapshot, "ja")
+        width, height = board["size"]
+        places = {cell["place"] for cell in board["cells"]}
+        lying = {place for place, look in snapshot.layout.items() if look != "empty" and place.split("/")[0] != "stock"}
+        assert lying <= places, name
+        assert len(places) == len(board["cells"]), name
+        tiles = drawn_tiles(board)
+        for left, top, right, bottom in tiles:
+            assert left >= 0 <= top, name
+            assert right <= width + 0.01, name
+            assert bottom <= height + 0.01, name
+        over = [
+            (one, other)
+            for one, other in combinations(tiles, 2)
+            if one[0] < other[2] - 0.1
+            and other[0] < one[2] - 0.1
+            and one[1] < other[3] - 0.1
+            and other[1] < one[3] - 0.1
+        ]
+        assert over == [], name
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_last_and_what_is_wrong_is_marked_and_said(name: str, language: str) -> None:
+    snapshot = replace(table(name), problem=Problem(message("table.no_board"), (WRONG[name],)))
+    cells = board_of(snapshot, language)["cells"]
+    wrong = [cell for cell in cells if cell["wrong"]]
+    assert [cell["place"] for cell in wrong] == [WRONG[name]]
+    assert {"en": "wrong", "ja": "まちがい"}[language] in wrong[0]["said"]
+    last = [cell for cell in cells if cell["last"] and not cell["wrong"]]
+    assert last
+    assert all({"en": "last move", "ja": "最後の手"}[language] in cell["said"] for cell in last)
+
+
+def said(name: str, place: str, language: str, **more: Any) -> str:
+    cells = board_of(replace(table(name), last_places=(), **more), language)["cells"]
+    return next(str(cell["said"]) for cell in cells if cell["place"] == place)
+
+
+@pytest.mark.parametrize(("name", "place", "look", "english", "japanese"), [
+    ("sevens", "row/2/7", "7", "row 2, place 7: 7", "2段目の7：7"),
+    ("search", "tile/31", "back", "tile 31: face down", "31番のパイ：裏"),
+    ("doubt", "turned/1", "wild", "turned-up tile 1: almighty", "めくった1番目：オールマイティ"),
+    ("infiltration", "captured/1/1", "phasma", "captured tile 1: Phasma", "取ったパイの1番目：ファズマ"),
+    ("checkers", "b4", "upright", "b4: standing", "b4：立っている"),
+    ("jarapon", "river/2/1", "5 across", "discard 1 of side 2: 5, sideways", "2番の席の捨てパイ1番目：5（横向き）"),
+    ("jarapon", "dora", "up", "the dora: face up", "ドラパイ：表"),
+])  # fmt: skip
+def test_a_place_is_said_in_words(name: str, place: str, look: str, english: str, japanese: str) -> None:
+    layout = {**table(name).layout, place: look}
+    assert said(name, place, "en", layout=layout) == english
+    assert said(name, place, "ja", layout=layout) == japanese
+
+
+def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_lies() -> None:
+    small, whole = (
+        board_of(replace(table("infiltration"), problem=Problem(message("table.no_board"), wrong)), "en")
+        for wrong in (("b2",), ("b2", "a1"))
+    )
+    assert sum(cell.get("ground") in ("light", "dark") for cell in small["cells"]) == 36
+    assert sum(cell.get("ground") in ("light", "dark") for cell in whole["cells"]) == 64
+    assert [cell["place"] for cell in whole["cells"] if cell["wrong"]] == ["a1", "b2"]
+    assert len(whole["cells"]) == len(small["cells"]) + 28
+
+
+def test_the_stock_is_one_pile_with_its_number() -> None:
+    snapshot = table("sevens")
+    stock = [place for place, look in snapshot.layout.items() if place.startswith("stock/") and look == "back"]
+    pile = next(cell for cell in board_of(snapshot, "en")["cells"] if cell["place"] == "stock")
+    assert pile["mark"] == str(len(stock))
+    assert pile["said"].startswith(f"The stock: {len(stock)} tiles")
+
+
+def test_a_tile_across_its_row_lies_the_other_way_round_at_every_side() -> None:
+    river = {f"river/{side}/{tile}": "5 across" if tile == 2 else "5" for side in range(1, 5) for tile in (1, 2, 3)}
+    snapshot = replace(table("jarapon"), layout={"dora": "3", **river})
+    turned = {cell["place"]: cell.get("turned", False) for cell in board_of(snapshot, "en")["cells"]}
+    assert [turned[f"river/1/{tile}"] for tile in (1, 2, 3)] == [False, True, False]
+    assert [turned[f"river/2/{tile}"] for tile in (1, 2, 3)] == [True, False, True]
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_the_side_of_a_player_is_where_the_camera_sees_it(turn: int) -> None:
+    snapshot = replace(table("jarapon"), layout={"dora": "3", "river/1/1": "5"}, turn=turn, last_places=())
+    board = board_of(snapshot, "en")
+    width, height = board["size"]
+    tile = next(cell for cell in board["cells"] if cell["place"] == "river/1/1")
+    name = next(label for label in board["labels"] if label["text"] == "Aya")
+    seen = [(one["x"] - width / 2, one["y"] - height / 2) for one in (tile, name)]
+    # A quarter turn clockwise brings what lay at the bottom to the left.
+    for x, y in seen:
+        along = {0: y, 1: -x, 2: -y, 3: x}[turn]
+        assert along > 15
+
+
+if __name__ == "__main__":
+    for name in DRAWN:
+        (DRAWINGS / f"{name}.json").write_text(written(table(name), public_moves(name)), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "language", "words"), [
+    ("checkers", "en", "Aya's tile on d4"), ("infiltration", "ja", "にあるAyaさんのパイ"),
+])  # fmt: skip
+def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
+    name: str, language: str, words: str
+) -> None:
+    snapshot = table(name)
+    board = board_of(snapshot, language)
+    signs = {cell["place"]: cell.get("owner") for cell in board["cells"] if cell["look"] != "empty"}
+    own = {place: seat for place, seat in signs.items() if not place.startswith("captured")}
+    assert own == dict(snapshot.owners)
+    assert set(own.values()) == {0, 1}
+    assert {label["text"]: label["owner"] for label in board["labels"] if "owner" in label} == {"Aya": 0, "Ben": 1}
+    said = {cell["said"] for cell in board["cells"] if cell.get("owner") == 0}
+    assert all("Aya" in one for one in said)
+    assert any(words.removesuffix(" on d4") in one for one in said)
+
+
+@pytest.mark.parametrize("name", ["reversi", "search", "jarapon"])
+def test_where_it_does_not_count_whose_a_tile_is_there_are_no_signs(name: str) -> None:
+    board = board_of(table(name), "en")
+    assert not any("owner" in one for one in (*board["cells"], *board["labels"]))

@@ -1,0 +1,83 @@
+"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages; and pictures of them all.
+
+The pictures go to `out/screens/` (or to the folder `screens` beside `$JARAPON_SCREENSHOTS`), to be looked at.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from device.box import Box
+from tests.support.paths import TESTS
+from tests.support.web.full_box import full_box
+from tests.support.web.laid_box import phone_of
+from tests.support.web.phones import SCREENSHOTS, SIZES, needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page
+
+AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
+pytestmark = [
+    needs_chromium,
+    pytest.mark.skipif(
+        not AXE.exists(), reason="axe-core is missing: nobody looked whether pages shut people out (apt install npm)"
+    ),
+]
+SCREENS = SCREENSHOTS.parent / "screens"
+KEPT = {("en", "light"): ("tablet",), ("ja", "light"): ("phone",), ("ja", "dark"): ("television",)}
+PAGES = ("/", "/hand", "/teach", "/set-up", "/moves", "/games", "/games/1", "/screen", "/sheet", "/calibrate",
+         "/wiring", "/phones", "/join", "/seat", "/api", "/nowhere")  # fmt: skip
+LOOK = """async (rules) => {
+  const found = await axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
+  const where = (node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`;
+  return found.violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(where) }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    with full_box(tmp_path_factory.mktemp("box")) as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def server(box: Box) -> Iterator[WebServer]:
+    with open_server(create_app(box), 0, "127.0.0.1") as server:
+        yield server
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_serious(box: Box, server: WebServer, browser: Browser, path: str, language: str) -> None:
+    phone = phone_of(box, browser, "phone", language)
+    page = phone.open(server, path)
+    settle(page)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.locator("main details").evaluate_all("all => [all[0], all.at(-1)].forEach((one) => one && (one.open = true))")
+    for scheme, rules in (("light", None), ("dark", ["color-contrast"])):  # nothing else differs in the dark
+        page.emulate_media(color_scheme=scheme)
+        serious = [one for one in page.evaluate(LOOK, rules) if one["impact"] in ("serious", "critical")]
+        assert serious == [], told(serious)
+        for size in KEPT.get((language, scheme), ()):
+            width, height = SIZES[size]
+            keep(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}-{language}-{scheme}", width, height)
+    phone.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until a page's script has asked for what it shows; streams of events never end."""
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(150)
+
+
+def keep(page: Page, name: str, width: int, height: int) -> None:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.set_viewport_size({"width": width, "height": height})
+    page.screenshot(path=SCREENS / f"{name}.png")
+
+
+def told(found: list[dict[str, Any]]) -> str:
+    return "\n".join(f"{one['impact']} {one['id']}: {where}" for one in found for where in one["where"][:4])

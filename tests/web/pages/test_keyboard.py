@@ -1,0 +1,112 @@
+"""The pages by keyboard alone: Tab goes through them as one reads, and it can always be seen where one is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from device.box import Box
+from tests.support.web.full_box import full_box
+from tests.support.web.laid_box import phone_of
+from tests.support.web.phones import needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page
+
+pytestmark = needs_chromium
+MOST_STEPS = 60  # a page with more places to stop at is tried as far as this
+PAGES = ("/", "/hand", "/set-up", "/moves", "/games", "/sheet", "/wiring", "/phones", "/join", "/api")
+# What has the focus: where it is, how it is called, and whether it shows. A control without looks of its own (a switch
+# under its label) may show the focus on what stands beside it or around it.
+FOCUS = """() => {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const around = [focused, focused.nextElementSibling, ...(focused.closest("label, .button") ? [focused.closest("label, .button")] : [])];
+  const shows = around.some((one) => {
+    if (!one) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    const { width, height } = one.getBoundingClientRect();
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && width > 8 && height > 8;
+  });
+  const box = (focused.closest("label") ?? focused).getBoundingClientRect();
+  const order = [...document.querySelectorAll("*")].indexOf(focused);
+  return {
+    order,
+    shows,
+    name: focused.id || focused.getAttribute("aria-label") || focused.textContent.trim().slice(0, 40) || focused.outerHTML.slice(0, 80),
+    inView: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    top: box.top + scrollY, bottom: box.bottom + scrollY, left: box.left,
+    isMain: focused.closest("main") !== null,
+  };
+}"""  # noqa: E501
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place where Tab stops; `top` and `bottom` are px of the page."""
+
+    order: int
+    shows: bool
+    name: str
+    inView: bool  # noqa: N815 — as the script says it
+    top: float
+    bottom: float
+    left: float
+    isMain: bool  # noqa: N815
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    with full_box(tmp_path_factory.mktemp("box")) as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def server(box: Box) -> Iterator[WebServer]:
+    with open_server(create_app(box), 0, "127.0.0.1") as server:
+        yield server
+
+
+def stops(page: Page) -> list[Stop]:
+    """Where Tab stops, from the top of a page on."""
+    found: list[Stop] = []
+    for _ in range(MOST_STEPS):
+        page.keyboard.press("Tab")
+        told = page.evaluate(FOCUS)
+        if told is None or any(stop.order == told["order"] for stop in found):
+            break
+        found.append(Stop(**told))
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, browser: Browser, path: str) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server, path)
+    page.wait_for_timeout(150)
+    found = stops(page)
+    main = [stop for stop in found if stop.isMain]
+    assert main, "nothing on the page can be reached"
+    assert [stop.name for stop in found if not stop.shows] == [], "it cannot be seen where one is"
+    assert [stop.name for stop in found if not stop.inView] == [], "the focus is out of sight"
+    assert [stop.order for stop in found] == sorted(stop.order for stop in found), "a tabindex changes the order"
+    back = [(before.name, after.name) for before, after in pairwise(main) if after.bottom < before.top]
+    assert back == [], "the focus jumps up the page"
+    assert page.locator("h1, [role=heading], #prompt").count() > 0
+    phone.close()
+
+
+def test_a_move_is_struck_without_a_mouse(box: Box, server: WebServer, browser: Browser) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server)
+    page.locator("#moves button").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog[open]").wait_for()
+    assert page.evaluate("document.activeElement.closest('dialog[open]') !== null"), "the focus goes into the dialog"
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.closest('#moves') !== null"), "and comes back to where it was"
+    phone.close()

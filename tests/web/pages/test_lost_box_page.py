@@ -1,0 +1,121 @@
+"""The page when the box cannot be reached, falls silent, or is lost in the middle of an answer."""
+
+import re
+import socketserver
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+from flask import Flask
+
+from tests.support.web.fake_box import FakeBox
+from tests.support.web.phones import Phone, needs_chromium
+from web.live.relay import Relay
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, expect
+
+pytestmark = needs_chromium
+
+
+class TornAnswer(socketserver.StreamRequestHandler):
+    """A box that is lost after the first bytes of an answer: 1,000 are promised, and one comes."""
+
+    def handle(self) -> None:
+        while self.rfile.readline().strip():
+            pass
+        head = ["HTTP/1.1 200 OK", "Content-Type: application/json", "Content-Length: 1000", "ETag: new", "", "{"]
+        self.wfile.write("\r\n".join(head).encode())
+
+
+@pytest.fixture
+def torn() -> Iterator[str]:
+    """The address of a box whose answers break off."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), TornAnswer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app: Flask, phone: Phone) -> None:
+    with open_server(app, 0, "127.0.0.1") as server:
+        page = phone.open(server)
+        expect(page.locator("#stale")).to_be_hidden()
+    expect(page.locator("#stale")).to_be_visible()
+    expect(page.locator("#stale")).to_contain_text("Not up to date")
+    phone.keep("stale")
+    box.table.lay("f5")
+    with open_server(app, server.port, "127.0.0.1"):
+        expect(page.locator("#moves li")).to_have_count(1)
+        expect(page.locator("#stale")).to_be_hidden()
+
+
+def test_a_phone_that_slept_notices_the_silence(box: FakeBox, app: Flask, server: WebServer, phone: Phone) -> None:
+    phone.page.clock.install()
+    page = phone.open(server)
+    box.table.lay("f5")
+    expect(page.locator("#moves li")).to_have_count(1)
+    hung = box.table.subscriptions.copy()
+    box.table.subscriptions.clear()  # the old stream says nothing any more, as if the phone had been out of reach
+    app.extensions["streams"].relay = Relay(box.table)
+    box.table.lay("d6")
+    expect(page.locator("#moves li")).to_have_count(1)
+    page.clock.fast_forward(15_000)
+    expect(page.locator("#moves li")).to_have_count(2)
+    expect(page.locator("#stale")).to_be_hidden()
+    box.table.subscriptions.extend(hung)
+
+
+def test_a_phone_out_of_reach_says_so_at_once(
+    box: FakeBox, server: WebServer, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Chromium's pretended distance lets an open stream through; a real one would not, so nothing may come through it.
+    monkeypatch.setattr("web.live.stream.BEAT_SECONDS", 3600.0)
+    page = phone.open(server)
+    box.table.lay("f5")
+    expect(page.locator("#moves li")).to_have_count(1)
+    expect(page.locator("#stale")).to_be_hidden()
+    phone.context.set_offline(True)
+    expect(page.locator("#stale")).to_be_visible()
+    page.locator("#undo").evaluate("button => button.disabled = false")
+    page.locator("#undo").click()
+    expect(page.locator("#toast")).to_contain_text("Wi-Fi")
+    phone.context.set_offline(False)
+    expect(page.locator("#stale")).to_be_hidden()
+
+
+def test_an_answer_that_breaks_off_is_told_like_one_that_never_came(server: WebServer, phone: Phone, torn: str) -> None:
+    page = phone.open(server)
+    page.route("**/api/look*", lambda route: route.continue_(url=torn))
+    page.locator("#look").click()
+    expect(page.locator("#toast")).to_contain_text("Wi-Fi")
+    expect(page.locator("#look")).to_be_enabled()
+
+
+def test_a_picture_that_breaks_off_leaves_the_one_before(
+    box: FakeBox, server: WebServer, phone: Phone, torn: str
+) -> None:
+    page = phone.open(server)
+    screen = page.locator("img[data-live*='screen']")
+    screen.locator("..").scroll_into_view_if_needed()
+    expect(screen).to_have_attribute("src", re.compile("blob:"))
+    expect(page.locator("img[data-live*='photo']")).to_have_attribute("src", re.compile("blob:"))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # the photograph above has moved it out of sight
+    page.route("**/api/screen.png*", lambda route: route.continue_(url=torn))
+    with page.expect_request("**/api/screen.png*"):
+        box.table.lay("f5")
+    before = screen.get_attribute("src")  # whole answers that were on their way have come by now
+    with page.expect_request("**/api/screen.png*"):  # when it is asked for again, the first answer has broken off
+        box.table.lay("d6")
+    expect(screen).to_be_visible()
+    assert screen.get_attribute("src") == before
+
+
+def test_a_seat_that_cannot_ask_for_the_code_says_why(server: WebServer, browser: Browser) -> None:
+    phone = Phone(browser, is_paired=False)
+    page = phone.open(server, "/seat")
+    page.route("**/pairing.js", lambda route: route.abort())
+    page.locator("#names button").first.click()
+    expect(page.locator("#outcome")).to_contain_text("Wi-Fi")
+    phone.close()

@@ -1,0 +1,198 @@
+"""Pairing a phone as people do it, in a real browser: refused, asked for the code, let in, and sent out again."""
+
+import re
+from time import monotonic
+
+import pytest
+
+from device.phones.pairing import VALID_S
+from device.table.events import Undo
+from tests.support.web.fake_box import FakeBox
+from tests.support.web.phones import Phone, needs_chromium
+from web.server.http import WebServer
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = needs_chromium
+
+
+def another_code(code: str) -> str:
+    """Six digits that are not the code."""
+    return f"{(int(code) + 1) % 10**6:06}"
+
+
+def ask_to_undo(box: FakeBox, phone: Phone, server: WebServer) -> Page:
+    """A phone that may only watch wants to take a move back; gives its page with the dialog open."""
+    page = phone.open(server)
+    box.table.lay("f5")
+    page.locator("#undo").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.locator("[data-part=where]")).not_to_be_empty()
+    return page
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", False), ("tablet", "en", True), ("television", "en", False),
+])  # fmt: skip
+def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
+    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, size, language, dark, is_paired=False)
+    page = ask_to_undo(box, phone, server)
+    assert box.table.posted == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.keep("pairing")
+    page.locator("[name=code]").fill(another_code(box.pairing.code))
+    page.locator("dialog .main").click()
+    expect(page.locator("[data-part=trouble]")).to_contain_text("4")
+    phone.keep("pairing-wrong")
+    page.locator("[name=code]").fill(f"{box.pairing.code[:3]} {box.pairing.code[3:]}")
+    page.locator("dialog [name=name]").fill("Aya's phone")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#toast")).to_contain_text({"en": "taken back", "ja": "取り消しました"}[language])
+    assert box.table.posted == [Undo("phone:Aya's phone")]
+    assert [phone.name for phone in box.pairing.phones.all()][1:] == ["Aya's phone"]
+    # Once is enough, also after the page has been opened anew.
+    page.reload()
+    page.locator("#undo").click()
+    expect(page.locator("#toast")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert len(box.table.posted) == 2
+    phone.close()
+
+
+def test_whoever_only_watches_goes_on_watching(box: FakeBox, server: WebServer, browser: Browser) -> None:
+    phone = Phone(browser, is_paired=False)
+    page = ask_to_undo(box, phone, server)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#toast")).to_contain_text("may only watch")
+    box.table.lay("d6")
+    expect(page.locator("#moves li")).to_have_count(2)
+    assert box.table.posted == []
+    phone.close()
+
+
+def test_a_code_that_another_phone_has_used_is_said_and_a_new_one_is_shown(
+    box: FakeBox, server: WebServer, browser: Browser
+) -> None:
+    phone = Phone(browser, is_paired=False)
+    page = ask_to_undo(box, phone, server)
+    used = box.pairing.code
+    box.pairing.answer(used, "Ben's phone", "192.168.1.21")
+    page.locator("[name=code]").fill(used)
+    page.locator("dialog .main").click()
+    expect(page.locator("[data-part=trouble]")).to_contain_text("Another phone")
+    phone.keep("pairing-used")
+    page.locator("[data-part=again]").click()
+    expect(page.locator("[data-part=trouble]")).to_be_hidden()
+    assert box.pairing.code not in ("", used)
+    page.locator("[name=code]").fill(box.pairing.code)
+    page.locator("dialog .main").click()
+    expect(page.locator("#toast")).to_contain_text("taken back")
+    assert [type(event) for event in box.table.posted] == [Undo]
+    phone.close()
+
+
+def test_a_code_that_was_typed_too_late_is_said(
+    box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(browser, language="ja", is_paired=False)
+    page = ask_to_undo(box, phone, server)
+    page.locator("[name=code]").fill(box.pairing.code)
+    monkeypatch.setattr(box.pairing, "_clock", lambda: monotonic() + VALID_S)
+    page.locator("dialog .main").click()
+    expect(page.locator("[data-part=trouble]")).to_contain_text("時間が切れました")
+    assert box.table.posted == []
+    phone.close()
+
+
+def test_a_phone_that_was_removed_is_told_so_when_it_wants_something(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server, "/set-up")
+    page.locator("[data-game=reversi] input[name=player]").first.fill("Chika")
+    box.pairing.phones.revoke_all()
+    page.locator("[data-game=reversi] .main").click()
+    expect(page.get_by_role("dialog")).to_contain_text("no longer paired with the box")
+    page.locator("[name=code]").fill(box.pairing.code)
+    page.locator("dialog .main").click()
+    # What was typed before is not lost: the game begins with it.
+    expect(page.locator("#prompt")).to_be_visible()
+    assert box.table.posted[0].players[0] == "Chika"
+
+
+def test_a_browser_that_keeps_no_cookies_is_not_asked_for_ever(
+    box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(box.pairing.phones, "known", lambda token: None)  # as when no token comes back
+    phone = Phone(browser, is_paired=False)
+    page = ask_to_undo(box, phone, server)
+    page.locator("[name=code]").fill(box.pairing.code)
+    page.locator("dialog .main").click()
+    expect(page.locator("#toast")).to_contain_text("cookies")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    phone.close()
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "en", True), ("tablet", "ja", False), ("television", "ja", True),
+])  # fmt: skip
+def test_paired_phones_see_who_may_and_remove_whom_they_want(
+    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    for name in ("Ben's phone", "おばあちゃんのスマホ"):
+        box.pairing.phones.add(name)
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server, "/phones")
+    expect(page.locator("#phones li")).to_have_count(3)
+    expect(page.locator("#phones li:has(.own)")).to_contain_text("The tests' phone")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.keep("phones")
+    page.locator("#phones li", has_text="Ben").get_by_role("button").click()
+    expect(page.locator("#really-said")).to_contain_text("Ben's phone")
+    page.locator("#no").click()
+    expect(page.locator("#phones li")).to_have_count(3)
+    page.locator("#phones li", has_text="Ben").get_by_role("button").click()
+    page.locator("#yes").click()
+    expect(page.locator("#phones li")).to_have_count(2)
+    page.locator("#remove-all").click()
+    page.locator("#yes").click()
+    expect(page.locator("#not-paired")).to_be_visible()
+    assert box.pairing.phones.all() == ()
+    phone.keep("phones-none")
+    page.locator("#pair").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.locator("[name=code]").fill(box.pairing.code or await_code(page, box))
+    page.locator("dialog .main").click()
+    expect(page.locator("#phones li")).to_have_count(1)
+    phone.close()
+
+
+def await_code(page: Page, box: FakeBox) -> str:
+    expect(page.locator("[data-part=where]")).not_to_be_empty()
+    return box.pairing.code
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", True), ("tablet", "en", False), ("television", "en", True),
+])  # fmt: skip
+def test_the_page_shows_how_others_come_in(
+    server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str, dark: bool
+) -> None:
+    monkeypatch.setattr("web.pages.join.own_addresses", lambda: ["192.168.100.123", "10.0.0.5"])
+    monkeypatch.setattr("web.pages.join.local_name", lambda: "raspberrypi.local")
+    phone = Phone(browser, size, language, dark)
+    page = phone.open(server)
+    page.locator("a.join").click()
+    expect(page.locator(".address").first).to_have_text(f"http://192.168.100.123:{server.port}")
+    expect(page.locator(".address").nth(1)).to_have_text(f"http://raspberrypi.local:{server.port}")
+    expect(page.locator("img.qr")).to_be_visible()
+    assert page.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.keep("join")
+    page.locator("main a.button").click()
+    expect(page).to_have_url(re.compile("/phones$"))
+    phone.close()

@@ -1,0 +1,182 @@
+"""Two phones at a table, in a real browser: who pressed first has called, whichever phone was heard first."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.table.events import Asked
+from engines.jarapon.moves import PON, Call
+from tests.support.device.calling_table import (
+    PATIENCE_S,
+    CallingTable,
+    calling_table,
+    is_laid,
+    may_say_riichi,
+    two_may_pon,
+)
+from tests.support.web.fake_box import TableBox
+from tests.support.web.phones import Phone, needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, Route, expect
+
+pytestmark = needs_chromium
+
+
+@contextmanager
+def served(folder: Path, name: str, when: Any) -> Iterator[tuple[CallingTable, WebServer]]:
+    """A real table of a game when people may call, and its page."""
+    with (
+        calling_table(folder, name, when, clock=time.monotonic) as table,
+        open_server(create_app(TableBox(table.table)), 0, "127.0.0.1") as server,  # type: ignore[arg-type]
+    ):
+        yield table, server
+
+
+@pytest.fixture
+def discarded(tmp_path: Path) -> Iterator[tuple[CallingTable, WebServer]]:
+    with served(tmp_path, "jarapon", two_may_pon) as both:
+        yield both
+
+
+def sit(phone: Phone, server: WebServer, name: str) -> Page:
+    page = phone.open(server, "/seat")
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#sitting")).to_be_visible()
+    return page
+
+
+def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
+    discarded: tuple[CallingTable, WebServer], browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, server = discarded
+    early, late = table.possible("pon")
+    # The box waits until the test has let both calls through, however slow this machine is.
+    monkeypatch.setattr("device.calls.calling.WINDOW_S", 1e9)
+    slow, quick = Phone(browser), Phone(browser, language="ja", dark=True)
+    on_the_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        on_the_way.append(route)
+
+    slow.page.route("**/api/calls?*", hold)
+    with slow.page.expect_response("**/api/calls/clock*"), quick.page.expect_response("**/api/calls/clock*"):
+        sit(slow, server, table.now.players[early])
+        sit(quick, server, table.now.players[late])
+    for page in (slow.page, quick.page):
+        page.wait_for_timeout(200)
+    slow.page.locator("[data-key=pon]").click()
+    slow.page.wait_for_timeout(300)
+    with quick.page.expect_request("**/api/calls?*"):
+        quick.page.locator("[data-key=pon]").click()
+    wait_for(quick.page, lambda: heard(table) == 1)
+    on_the_way[0].continue_()
+    wait_for(slow.page, lambda: heard(table) == 2)
+    monkeypatch.setattr("device.calls.calling.WINDOW_S", 0.0)
+    table.table.post(Asked(lambda: None)).result(PATIENCE_S)
+    assert table.recorded[-1] == Call(early, PON)
+    expect(slow.page.locator("#outcome")).to_contain_text("calls pon")
+    expect(quick.page.locator("#outcome")).to_contain_text("早かった")
+    expect(quick.page.locator("#outcome")).to_contain_text(table.now.players[early])
+    expect(slow.page.locator("#mistake")).to_be_visible()
+    expect(quick.page.locator("#mistake")).to_be_hidden()
+    slow.keep("seat-called")
+    quick.keep("seat-slower-dark-ja")
+    slow.page.locator("#mistake").click()
+    expect(slow.page.locator("#outcome")).to_contain_text("taken back")
+    assert table.recorded[-1] != Call(early, PON)
+    for phone in (slow, quick):
+        phone.close()
+
+
+def heard(table: CallingTable) -> int:
+    """How many calls the table has heard and not decided."""
+    return len(table.table.post(Asked(lambda: table.table._calling._waiting)).result(PATIENCE_S))
+
+
+def wait_for(page: Page, is_so: Any) -> None:
+    for _ in range(400):
+        if is_so():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("waited in vain")
+
+
+def test_a_phone_that_is_not_paired_is_asked_for_the_code_before_there_is_something_to_call(
+    discarded: tuple[CallingTable, WebServer], browser: Browser
+) -> None:
+    table, server = discarded
+    phone = Phone(browser, is_paired=False)
+    page = phone.open(server, "/seat")
+    page.locator("#watch").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("#change").click()
+    page.get_by_role("button", name=table.now.players[0], exact=True).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    phone.close()
+
+
+def test_the_table_leads_to_the_seat_where_there_is_something_to_call(
+    discarded: tuple[CallingTable, WebServer], browser: Browser
+) -> None:
+    _, server = discarded
+    phone = Phone(browser)
+    page = phone.open(server)
+    page.locator("#my-seat").click()
+    expect(page.locator("#names .button")).to_have_count(3)
+    phone.close()
+
+
+@pytest.mark.parametrize(("game", "when"), [("jarapon", two_may_pon), ("doubt", is_laid)])
+@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
+def test_a_seat_is_chosen_once_and_shows_what_it_may_call(
+    tmp_path: Path, browser: Browser, game: str, when: Any, language: str, dark: bool
+) -> None:
+    with served(tmp_path, game, when) as (table, server):
+        phone = Phone(browser, language=language, dark=dark)
+        page = phone.open(server, "/seat")
+        expect(page.locator("#names .button")).to_have_count(3)
+        phone.keep(f"seat-who-{game}-{language}")
+        key = "pon" if game == "jarapon" else "lie"
+        may = table.possible(key)[0]
+        other = next(seat for seat in range(3) if seat not in table.possible(key))
+        page.get_by_role("button", name=table.now.players[may], exact=True).click()
+        expect(page.locator(f"[data-key={key}]")).to_be_enabled()
+        phone.keep(f"seat-{game}-{language}")
+        page.reload()
+        expect(page.locator("#me")).to_contain_text(table.now.players[may])
+        page.locator("#change").click()
+        page.get_by_role("button", name=table.now.players[other], exact=True).click()
+        expect(page.locator(f"[data-key={key}]")).to_be_disabled()
+        expect(page.locator(f"[data-key={key}] span")).not_to_be_empty()
+        phone.keep(f"seat-not-now-{game}-{language}")
+        page.locator("#change").click()
+        page.locator("#watch").click()
+        expect(page.locator("#calls .call")).to_have_count(0)
+        expect(page.locator("#no-calls")).to_be_visible()
+        phone.close()
+
+
+def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path, "jarapon", may_say_riichi) as (table, server):
+        seat = table.possible("riichi")[0]
+        tablet, phone = Phone(browser, "tablet"), Phone(browser)
+        page = sit(tablet, server, table.now.players[seat])
+        phone.open(server)
+        page.locator("[data-key=riichi]").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#outcome")).to_contain_text("says riichi")
+        expect(page.locator("[data-key=riichi]")).to_be_disabled()
+        tablet.keep("seat-riichi")
+        expect(phone.page.locator("#notices")).to_contain_text("says riichi")
+        page.locator("#mistake").click()
+        expect(phone.page.locator("#notices")).not_to_contain_text("riichi")
+        expect(page.locator("[data-key=riichi]")).to_be_enabled()
+        for one in (tablet, phone):
+            one.close()

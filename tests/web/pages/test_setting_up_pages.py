@@ -1,0 +1,327 @@
+"""The set-up pages in a real browser around the real box, as people use them on an evening."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.box import Box
+from device.table.events import Noticed
+from engines.messages import message
+from tests.support.web import laid_box
+from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
+from tests.support.web.phones import needs_chromium
+from vision.faces.teaching import Example
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, FilePayload, expect
+
+pytestmark = needs_chromium
+PATIENCE = 60
+EVERY_SIZE = pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
+])  # fmt: skip
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
+    with laid_box.laid_box(tmp_path, laid_box.nothing_laid()[0]) as laid:
+        yield laid
+
+
+@pytest.fixture
+def box(laid: tuple[Box, LaidCamera]) -> Box:
+    return laid[0]
+
+
+@pytest.fixture
+def server(box: Box) -> Iterator[WebServer]:
+    with open_server(create_app(box), 0, "127.0.0.1") as server:
+        yield server
+
+
+def file(name: str, data: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+
+
+@EVERY_SIZE
+def test_a_printed_sheet_is_copied_row_by_row(
+    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/sheet")
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(11)
+    expect(page.locator("#in-use")).to_contain_text("reconstruction")
+    expect(rows.nth(5).locator(".tiles svg")).to_have_count(9)
+    expect(page.locator("#said li")).to_have_count(1)  # the rows are well: only the name is missing
+    expect(page.locator("#save")).to_be_disabled()
+    phone.keep("sheet")
+    page.locator("[name=name]").fill("ours")
+    page.locator("[name=copied]").check()
+    rows.nth(5).locator("summary").click()
+    row = rows.nth(5)
+    row.locator("[name=points]").fill("190")
+    row.locator("[name=pattern]").select_option("fours")
+    expect(row.locator(".group")).to_have_count(3)
+    row.locator("[name=of]").first.select_option("numbers")
+    row.locator(".group").first.locator("label:has([value='3'])").click()
+    expect(row).to_have_attribute("data-standing", "counts")
+    expect(row.locator(".worth")).to_have_text("190 / 90")
+    # A tile too few is said beside the row, and the sheet cannot be used until it is put right.
+    row.locator("[name=shape]").first.select_option("3")
+    expect(row).to_have_attribute("data-standing", "wrong")
+    expect(row.locator(".reach")).to_contain_text("8")
+    expect(page.locator("#save")).to_be_disabled()
+    phone.keep("sheet-wrong")
+    row.locator("[name=shape]").first.select_option("4")
+    expect(page.locator("#save")).to_be_enabled()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#save").click()
+    expect(page.locator("#toast")).to_contain_text("ours")
+    expect(page.locator("#in-use")).to_have_text("ours")
+    expect(page.locator("#draft")).to_be_hidden()
+    saved = box.sheet()
+    assert (saved.name, saved.reconstruction, saved.rows[5].points) == ("ours", False, 190)
+    first = saved.rows[5].shape.groups[0]
+    assert (first.count, sorted(first.of)) == (4, ["3"])
+    phone.close()
+
+
+def test_what_is_not_saved_is_there_again_and_can_be_thrown_away(box: Box, server: WebServer, browser: Browser) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server, "/sheet")
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(11)
+    expect(page.locator("#draft")).to_be_hidden()
+    page.locator("#add").click()
+    expect(rows).to_have_count(12)
+    rows.last.locator("[name=en]").fill("Twelfth")
+    rows.last.locator("[name=up]").click()
+    expect(rows.nth(10).locator(".title")).to_have_text("Twelfth")
+    expect(page.locator("#said")).to_contain_text("12 hands")
+    page.reload()
+    expect(rows).to_have_count(12)
+    expect(rows.nth(10).locator(".title")).to_have_text("Twelfth")
+    expect(page.locator("#draft")).to_be_visible()
+    page.locator("#discard").click()
+    expect(rows).to_have_count(11)
+    expect(page.locator("#discard")).to_be_disabled()
+    page.reload()
+    expect(rows).to_have_count(11)
+    phone.close()
+
+
+def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(
+    box: Box, server: WebServer, browser: Browser
+) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server, "/sheet")
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(11)
+    page.locator("#upload").set_input_files(file("ours.toml", b"\xff\xd8\xff\xe0"))
+    expect(page.locator("#toast")).to_contain_text("not text")
+    page.locator("#upload").set_input_files(file("ours.toml", b'[sheet]\nname = "ours'))
+    expect(page.locator("#toast")).to_contain_text("ours.toml: line 2")
+    expect(rows).to_have_count(11)  # nothing is lost
+    words = b'[sheet]\nname = "ours"\n[words]\npilots = [3, 4]\n'
+    own = words + b'[[hand]]\nen = "Pilots"\ntiles = ["9 pilots"]\npoints = 900\n'
+    page.locator("#upload").set_input_files(file("ours.toml", own))
+    expect(rows).to_have_count(1)
+    assert box.sheet().reconstruction
+    rows.first.locator("summary").click()
+    expect(rows.first.locator("[name=of] option:checked")).to_have_text("pilots (3, 4)")
+    page.locator("#save").click()
+    expect(page.locator("#in-use")).to_have_text("ours")
+    assert [row.en for row in box.sheet().rows] == ["Pilots"]
+    page.locator("#toast button").click()
+    page.locator("#restore").click()
+    phone.keep("sheet-restore")
+    page.locator("#yes").click()
+    expect(page.locator("#in-use")).to_contain_text("reconstruction")
+    expect(rows).to_have_count(11)
+    assert len(list((box.data / "sheets").glob("*.toml"))) == 1
+    phone.close()
+
+
+@EVERY_SIZE
+def test_four_corners_are_dragged_looked_at_and_used(
+    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/calibrate")
+    handles = page.locator(".handle")
+    expect(handles).to_have_count(4)
+    expect(page.locator("#view image")).to_be_visible()
+    phone.keep("calibrate")
+    # The first corner is dragged over to the other side: the lines cross.
+    drag(page, handles.nth(0), handles.nth(1), 40, 40)
+    page.locator("#try").click()
+    expect(page.locator("#wrong")).to_be_visible()
+    expect(page.locator("#accept")).to_be_hidden()
+    phone.keep("calibrate-crossing")
+    page.locator("#discard").click()
+    expect(page.locator("#fits")).to_be_hidden()
+    # A touch of the keyboard moves it by pixels.
+    before = handles.nth(0).get_attribute("aria-valuetext")
+    handles.nth(0).focus()
+    page.keyboard.press("Shift+ArrowLeft")
+    assert handles.nth(0).get_attribute("aria-valuetext") != before
+    page.locator("#try").click()
+    expect(page.locator("#flat")).to_be_visible()
+    expect(page.locator("#read")).to_contain_text({"ja": "パイはありません", "en": "no tile"}[language])
+    assert (
+        page.evaluate(
+            "document.querySelector('#flat').decode().then(() => document.querySelector('#flat').naturalWidth)"
+        )
+        == 512
+    )
+    phone.keep("calibrate-fits")
+    page.locator("#accept").click()
+    expect(page.locator("#toast")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text({"ja": "人が決めた", "en": "People set"}[language])
+    assert (box.data / "field.json").exists()
+    page.locator("#alone").click()
+    expect(page.locator("#said")).to_contain_text({"ja": "自分で見つけました", "en": "by itself"}[language])
+    assert not (box.data / "field.json").exists()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()
+
+
+def drag(page, one, other, right: float, down: float) -> None:
+    """Drag the middle of one thing to that of another, and a little further."""
+    start, end = one.locator(".ring").bounding_box(), other.locator(".ring").bounding_box()
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2 + right, end["y"] + end["height"] / 2 + down, steps=5)
+    page.mouse.up()
+
+
+@EVERY_SIZE
+def test_tiles_are_taught_under_the_box_s_own_camera(
+    laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    box, camera = laid
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/teach")
+    expect(page.locator("#said")).to_contain_text("0")
+    camera.picture = laid_box.lesson()
+    expect(page.locator(".seen-tile")).to_have_count(11)
+    expect(page.locator(".seen-tile text").first).to_contain_text("1")
+    phone.keep("teach-view")
+    page.locator("#camera").click()
+    expect(page.locator("#faces li")).to_have_count(11)
+    phone.keep("teach-lesson")
+    page.locator("#accept").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    assert (box.data / "taught" / "taught.json").exists()
+    camera.picture = laid_box.lesson(without="8")
+    expect(page.locator("#said")).to_contain_text({"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[language])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()
+
+
+@EVERY_SIZE
+def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
+    box: Box, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str, dark: bool
+) -> None:
+    lessons, examples = box.lessons, box.lessons._examples
+
+    def held(photo: bytes, number: int, tiles: int) -> list[Example]:
+        assert number == 1 or lessons._cancelled.wait(PATIENCE)
+        return examples(photo, number, tiles)
+
+    monkeypatch.setattr(lessons, "_examples", held)
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/teach")
+    photo = file("lesson.jpg", as_jpeg(laid_box.lesson()))
+    page.locator("#photos").set_input_files([photo, photo, photo])
+    expect(page.locator("#far")).to_contain_text({"ja": "3枚のうち、2枚目", "en": "2 of 3"}[language])
+    expect(page.locator("#progress")).to_have_js_property("value", 1)
+    phone.keep("teach-progress")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#cancel").press("Enter")
+    expect(page.locator("#toast")).to_contain_text({"ja": "中止しました", "en": "cancelled"}[language])
+    expect(page.locator("#sent")).to_be_hidden()
+    expect(page.locator("#lesson")).to_be_hidden()
+    page.locator("#photos").set_input_files(photo)
+    expect(page.locator("#faces li")).to_have_count(11)
+    phone.close()
+
+
+def test_a_hand_is_photographed_with_the_phone_and_scored_by_the_box(
+    box: Box, server: WebServer, browser: Browser
+) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server, "/teach")
+    page.locator("#photos").set_input_files(file("bare.jpg", as_jpeg(laid_box.nothing_laid()[0])))
+    expect(page.locator("#toast")).to_contain_text("0 tiles")
+    page.locator("#photos").set_input_files(file("lesson.jpg", as_jpeg(laid_box.lesson())))
+    expect(page.locator("#faces li")).to_have_count(11)
+    page.locator("#accept").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    phone.open(server, "/hand")
+    keys = page.locator("#keys button")
+    for number in map(int, HAND[:8]):
+        keys.nth(number - 1).click()
+    expect(page.locator(".wait")).to_have_count(2)
+    keys.nth(6).click()
+    expect(page.locator(".verdict")).to_have_text("Six and Three")
+    page.locator("#photo").set_input_files(file("bare.jpg", as_jpeg(laid_box.nothing_laid()[0])))
+    expect(page.locator("#read-said")).to_contain_text("No tiles in a row")
+    page.locator("#photo").set_input_files(file("hand.jpg", as_jpeg(laid_box.hand())))
+    expect(page.locator("#slots button")).to_have_count(9)
+    expect(page.locator(".verdict")).to_have_text("Six and Three")
+    expect(page.locator("#answer .total b")).to_have_text("180")
+    phone.keep("hand-real")
+    page.locator("#photo").set_input_files(file("eight.jpg", as_jpeg(laid_box.hand(HAND[:8]))))
+    expect(page.locator(".wait")).to_have_count(2)
+    phone.close()
+
+
+@EVERY_SIZE
+def test_wires_are_tried_one_by_one(
+    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/wiring")
+    expect(page.locator("#sharpness")).to_have_text(re.compile(r"\d+"))
+    expect(page.locator("#now")).to_be_visible()
+    page.locator("#start").click()
+    expect(page.locator("#stop")).to_be_visible()
+    box.press("undo")  # the wire's end: what gpiozero calls
+    expect(page.locator("[data-button=undo]")).to_have_class(re.compile("works"))
+    box.press("undo_long")
+    expect(page.locator("[data-button=undo] span")).to_contain_text("·")
+    expect(page.locator("[data-button=ok]")).not_to_have_class(re.compile("works"))
+    page.locator("#beep").click()
+    expect(page.locator("#beeped")).to_be_visible()
+    page.locator("#show").click()
+    expect(page.locator("#screen")).to_be_visible()
+    phone.keep("wiring")
+    page.locator("#stop").click()
+    expect(page.locator("#start")).to_be_visible()
+    box.press("undo")
+    box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    assert message("table.nothing_to_undo") in box.table.snapshot.notices
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()
+
+
+@pytest.mark.parametrize("path", ["/sheet", "/calibrate", "/wiring", "/teach", "/set-up"])
+def test_a_stranger_s_phone_may_look_at_every_set_up_page_and_loads_nothing_from_outside(
+    box: Box, server: WebServer, browser: Browser, path: str
+) -> None:
+    phone = laid_box.Phone(browser, language="ja", is_paired=False)
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    page = phone.open(server, path)
+    page.wait_for_load_state("load")
+    expect(page.locator("h1")).to_be_visible()
+    own = (f"http://127.0.0.1:{server.port}/", "blob:", "data:")
+    assert [url for url in asked if not url.startswith(own)] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()

@@ -1,0 +1,241 @@
+"""Who may change something, as scripts and strangers ask: paired phones only, by the box's own names, not too fast."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from device.table.events import Undo
+from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page
+from tests.web.security.test_guard import ASKED, CHANGES
+from web.app import create_app
+from web.limits import CHANGES_AT_ONCE, LONGEST_PHONE_NAME, UPLOADS_AT_ONCE
+from web.security.guard import PHONE_COOKIE
+from web.security.rate_limit import MOST_ADDRESSES, RateLimit
+
+# Whoever opens a view to all has seen to it that it changes nothing, and adds it here.
+OPEN = {
+    "calibrating.read", "hands.check", "hands.read", "moves.look_ahead", "pairing.answer", "pairing.ask",
+    "sheet_editor.check", "sheet_editor.read",
+}  # fmt: skip
+
+
+@pytest.fixture
+def stranger(app: Flask) -> FlaskClient:
+    """Our own page on a phone that nobody has paired."""
+    return from_own_page(app.test_client())
+
+
+def another(code: str) -> str:
+    return f"{(int(code) + 1) % 10**6:06}"
+
+
+@pytest.mark.parametrize("path", CHANGES)
+def test_a_phone_that_is_not_paired_changes_nothing(stranger: FlaskClient, box: FakeBox, path: str) -> None:
+    answer = stranger.post(path, json={"entry": 1})
+    assert (answer.status_code, answer.json["code"]) == (403, "not_paired")
+    assert "may only watch" in answer.json["sentence"]
+    assert box.table.posted == []
+
+
+def test_every_view_that_is_not_asked_with_get_is_closed_but_for_those_that_change_nothing(
+    app: Flask, stranger: FlaskClient
+) -> None:
+    tried = set()
+    for rule in app.url_map.iter_rules():
+        for method in rule.methods - {"GET", "HEAD", "OPTIONS"}:
+            path = rule.rule
+            for argument in rule.arguments:
+                path = path.replace(f"<{argument}>", "1").replace(f"<int:{argument}>", "1")
+            answer = stranger.open(path, method=method, json={})
+            tried.add(rule.endpoint)
+            assert (answer.json.get("code") == "not_paired") == (rule.endpoint not in OPEN), rule
+    assert tried > OPEN
+
+
+def test_anybody_may_watch_and_have_a_hand_checked(stranger: FlaskClient) -> None:
+    for path in ("/", "/hand", "/teach", "/set-up", "/join", "/phones", "/api/state", "/api/screen.png", "/api/join"):
+        assert stranger.get(path).status_code == 200, path
+    assert stranger.post("/api/hand", json={"tiles": [*"444444777"]}).status_code == 200
+    assert all(stranger.post(path, json={}).json.get("code") != "not_paired" for path in ASKED)
+
+
+def test_a_phone_is_paired_by_the_code_and_known_from_then_on(stranger: FlaskClient, box: FakeBox) -> None:
+    assert stranger.get("/api/pairing").json == {"paired": False, "phone": None}
+    asked = stranger.post("/api/pairing", json={}).json
+    assert (asked["digits"], asked["key"]) == (6, "pairing.on_display")
+    assert 170 < asked["valid_s"] <= 180
+    assert box.pairing.code not in str(asked)
+    answer = stranger.post("/api/pairing/answer", json={"code": box.pairing.code, "name": " Aya's\tphone "})
+    assert answer.status_code == 200
+    assert answer.json["phone"]["name"] == "Aya's phone"
+    cookie = answer.headers["Set-Cookie"]
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=34560000"))
+    assert stranger.get("/api/pairing").json["phone"]["own"] is True
+    assert stranger.post("/api/undo", json={}).json == {"done": True}
+    assert box.table.posted == [Undo("phone:Aya's phone")]
+
+
+def test_a_box_without_a_display_says_where_the_code_is(
+    stranger: FlaskClient, box: FakeBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(box.display), "is_seen", False)
+    assert stranger.post("/api/pairing", json={}).json["key"] == "pairing.in_terminal"
+
+
+@pytest.mark.parametrize(("sent", "status", "code"), [
+    ({"code": "12345", "name": ""}, 422, "pairing.six_digits"),
+    ({"code": 123456, "name": ""}, 400, "web.error.bad_field"),
+    ({"code": "123456"}, 400, "web.error.bad_field"),
+    ({"code": "123456", "name": "x" * (LONGEST_PHONE_NAME + 1)}, 400, "pairing.long_name"),
+    ({"code": "1" * 50_000, "name": ""}, 422, "pairing.six_digits"),
+])  # fmt: skip
+def test_what_is_no_answer_is_refused_in_words(
+    stranger: FlaskClient, box: FakeBox, sent: dict, status: int, code: str
+) -> None:
+    stranger.post("/api/pairing", json={})
+    answer = stranger.post("/api/pairing/answer", json=sent)
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+    assert box.pairing.code
+
+
+def test_a_wrong_code_is_said_and_soon_has_to_be_waited_for(stranger: FlaskClient, box: FakeBox) -> None:
+    stranger.post("/api/pairing", json={})
+    wrong = {"code": another(box.pairing.code), "name": "guess"}
+    answers = [stranger.post("/api/pairing/answer", json=wrong) for _ in range(4)]
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [
+        (422, "pairing.wrong"), (422, "pairing.wrong"), (422, "pairing.wrong"), (429, "pairing.wait"),
+    ]  # fmt: skip
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= 4
+    assert answers[-1].headers["Retry-After"] in answers[-1].json["sentence"]
+    assert "Set-Cookie" not in answers[-1].headers
+
+
+def test_an_address_that_a_header_makes_up_gains_nothing(stranger: FlaskClient, box: FakeBox) -> None:
+    stranger.post("/api/pairing", json={})
+    wrong = {"code": another(box.pairing.code), "name": "guess"}
+    headers = [{"X-Forwarded-For": f"192.168.1.{at}", "Forwarded": f"for=192.168.1.{at}"} for at in range(4)]
+    answers = [stranger.post("/api/pairing/answer", json=wrong, headers=made_up) for made_up in headers]
+    assert answers[-1].status_code == 429
+
+
+def test_a_phone_with_a_name_that_hides_or_turns_text_is_refused_before_its_code_is_looked_at(
+    stranger: FlaskClient, box: FakeBox
+) -> None:
+    stranger.post("/api/pairing", json={})
+    answer = stranger.post("/api/pairing/answer", json={"code": box.pairing.code, "name": "Aya\u202e"})
+    assert (answer.status_code, answer.json["code"]) == (422, "names.hidden")
+    assert box.pairing.code
+
+
+def test_a_phone_without_a_name_gets_one(stranger: FlaskClient, box: FakeBox) -> None:
+    stranger.post("/api/pairing", json={})
+    answer = stranger.post("/api/pairing/answer", json={"code": box.pairing.code, "name": " \n "})
+    assert answer.json["phone"]["name"] == "A phone"
+
+
+def test_the_list_is_for_paired_phones_and_tells_nothing_of_tokens(client: FlaskClient, stranger: FlaskClient) -> None:
+    refused = stranger.get("/api/phones")
+    assert (refused.status_code, refused.json["code"]) == (403, "not_paired")
+    told = client.get("/api/phones")
+    assert [phone["own"] for phone in told.json["phones"]] == [False, True]
+    assert set(told.json["phones"][0]) == {"number", "name", "since", "seen", "own"}
+
+
+def test_a_removed_phone_is_told_that_it_was_paired_before(app: Flask, client: FlaskClient, box: FakeBox) -> None:
+    other = from_own_page(carry_phone(app))
+    number = max(phone.number for phone in box.pairing.phones.all())
+    assert client.post("/api/phones/revoke", json={"number": 99}).json["code"] == "phones.no_such_phone"
+    assert client.post("/api/phones/revoke", json={"number": number}).json == {"done": True}
+    answer = other.post("/api/undo", json={})
+    assert (answer.status_code, answer.json["code"]) == (403, "not_paired")
+    assert "no longer" in answer.json["sentence"]
+    assert client.post("/api/undo", json={}).status_code == 200
+    gone = client.post("/api/phones/revoke", json={"number": 0})
+    assert gone.headers["Set-Cookie"].startswith(f"{PHONE_COOKIE}=;")
+    assert client.post("/api/undo", json={}).json["code"] == "not_paired"
+    assert box.pairing.phones.all() == ()
+
+
+def test_too_many_changes_at_once_have_to_wait_and_others_need_not(client: FlaskClient, box: FakeBox) -> None:
+    answers = [client.post("/api/look", json={}) for _ in range(CHANGES_AT_ONCE + 20)]
+    slow = [answer for answer in answers if answer.status_code == 429]
+    assert slow
+    assert all(answer.status_code == 200 for answer in answers[:CHANGES_AT_ONCE])
+    assert int(slow[-1].headers["Retry-After"]) >= 1
+    assert slow[-1].json["code"] == "pairing.wait"
+    there = client.post("/api/look", json={}, environ_base={"REMOTE_ADDR": "192.168.1.99"})
+    assert there.status_code == 200
+    assert client.get("/api/state").status_code == 200
+
+
+def test_however_many_addresses_come_little_is_remembered() -> None:
+    limit = RateLimit(2, 3.0, clock=lambda: 0.0)
+    for number in range(3 * MOST_ADDRESSES):
+        assert limit.wait_s(str(number)) == 0
+    assert len(limit._left) <= MOST_ADDRESSES
+    last = str(3 * MOST_ADDRESSES - 1)
+    assert [limit.wait_s(last), limit.wait_s(last)] == [0, 3]
+
+
+def test_too_many_photographs_at_once_have_to_wait(stranger: FlaskClient) -> None:
+    answers = [stranger.post("/api/hand/photo", data={}, content_type="multipart/form-data") for _ in range(40)]
+    assert [answer.status_code for answer in answers[:UPLOADS_AT_ONCE]] == [400] * UPLOADS_AT_ONCE
+    assert answers[-1].status_code == 429
+
+
+@pytest.mark.parametrize("host", [
+    "localhost", "localhost:8000", "127.0.0.1:8000", "192.168.1.23", "[fe80::1]:8000", "box", "box.lan", "box.local.",
+    "BOX.local:8000", "box-2.local", "Games.Home:8000",
+])  # fmt: skip
+def test_the_box_answers_to_its_names_and_to_every_address(
+    box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setattr("web.security.hosts.socket.gethostname", lambda: "box.lan")
+    client = create_app(box, ("games.home",)).test_client()  # type: ignore[arg-type]
+    assert client.get("/api/state", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", [
+    "evil.example", "evil.example:8000", "box.evil.example", "localhost.evil.example", "192.168.1.23.evil.example",
+    "evil-box.local", "boxer.local", "1921681.23.example", "box.local.evil.example", "<b>",
+])  # fmt: skip
+def test_the_box_does_not_answer_to_strangers_names(box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setattr("web.security.hosts.socket.gethostname", lambda: "box")
+    client = carry_phone(create_app(box))  # type: ignore[arg-type]
+    for path in ("/", "/api/state", f"{client.application.static_url_path}/live.js"):
+        answer = client.get(path, headers={"Host": host})
+        assert answer.status_code == 421, path
+        assert "<b>" not in answer.text
+    changed = client.post("/api/undo", json={}, headers={"Host": host, "Origin": f"http://{host}"})
+    assert changed.status_code == 421
+    assert box.table.posted == []
+
+
+def test_a_name_that_is_not_ours_is_refused_in_words_that_carry_no_markup(client: FlaskClient) -> None:
+    answer = client.get("/", headers={"Host": "evil.example", "Accept-Language": "en"})
+    assert answer.status_code == 421
+    assert "does not know the name evil.example" in answer.text
+
+
+def test_the_way_in_is_told_with_the_port_that_is_served(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.pages.join.own_addresses", lambda: ["192.168.1.23", "10.0.0.5"])
+    monkeypatch.setattr("web.pages.join.local_name", lambda: "raspberrypi.local")
+    assert client.get("/api/join", base_url="http://localhost:8000").json == {
+        "address": "http://192.168.1.23:8000",
+        "name": "http://raspberrypi.local:8000",
+        "others": ["http://10.0.0.5:8000"],
+    }
+    monkeypatch.setattr("web.pages.join.own_addresses", list)
+    alone = client.get("/api/join", base_url="http://127.0.0.1:8000").json
+    assert urlsplit(alone["address"]).netloc == "127.0.0.1:8000"
+    assert alone["others"] == []
+
+
+def test_the_qr_code_is_a_picture_without_script_or_style(client: FlaskClient) -> None:
+    answer = client.get("/join/qr.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+    assert "<script" not in answer.text
+    assert "style=" not in answer.text

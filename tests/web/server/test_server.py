@@ -1,0 +1,148 @@
+"""The page at a port: what happens when the port cannot be had, and that closing frees it."""
+
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from urllib.request import urlopen
+
+import pytest
+from flask import Flask
+from waitress.server import TcpWSGIServer
+
+from device.system.watched_thread import Heartbeat
+from engines.messages import message
+from web import errors
+from web.server import admission
+from web.server import watched as watched_server
+from web.server.http import ServerTrouble, WebServer, open_server
+from web.server.log_limits import LogLimit
+from web.server.watched import WatchedServer
+
+PATIENCE_S = 20.0
+
+
+def test_a_port_in_use_is_named(app: Flask) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(ServerTrouble) as trouble:
+        port = other.getsockname()[1]
+        open_server(app, port, "127.0.0.1")
+    assert trouble.value.said == message("web.error.port_in_use", port=port)
+
+
+def test_an_address_that_this_machine_has_not(app: Flask) -> None:
+    with pytest.raises(ServerTrouble) as trouble:
+        open_server(app, 0, "192.0.2.1")
+    assert trouble.value.said.key == "web.error.no_port"
+
+
+def test_a_closed_server_frees_its_port(app: Flask) -> None:
+    with open_server(app, 0, "127.0.0.1") as server:
+        port = server.port
+        assert urlopen(f"http://127.0.0.1:{port}/api/state").status == 200
+    server.close()
+    with open_server(app, port, "127.0.0.1"):
+        assert urlopen(f"http://127.0.0.1:{port}/api/state").status == 200
+
+
+def status(port: int) -> int:
+    with urlopen(f"http://127.0.0.1:{port}/api/state", timeout=PATIENCE_S) as answer:
+        return int(answer.status)
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+class Loop:
+    """Breaks the loop of the first server, as `does` has it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, does: Callable[[], None]) -> None:
+        self.broken: set[int] = set()
+        readable = TcpWSGIServer.readable
+
+        def first(server: TcpWSGIServer) -> bool:
+            if id(server) in self.broken:
+                does()
+            return bool(readable(server))
+
+        monkeypatch.setattr(TcpWSGIServer, "readable", first)
+
+    def breaks(self, server: WebServer) -> None:
+        self.broken.add(id(server._server))
+
+
+@pytest.fixture
+def served(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedServer]:
+    monkeypatch.setattr(watched_server, "ASK_EVERY_S", 0.01)
+    with WatchedServer(open_server(app, 0, "127.0.0.1")) as served:
+        yield served
+
+
+def test_a_server_that_is_awake_is_no_trouble_and_makes_progress(served: WatchedServer) -> None:
+    before = served.progress_at_s
+    until(lambda: served.trouble is None and served.progress_at_s > before)
+    assert status(served.port) == 200
+
+
+@pytest.mark.parametrize("error", [SystemExit(), RuntimeError("poll")])
+def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port(
+    served: WatchedServer, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def ends() -> None:
+        raise error
+
+    monkeypatch.setattr(threading, "excepthook", lambda _ended: None)
+    port = served.port
+    Loop(monkeypatch, ends).breaks(served._server)
+    until(lambda: served.trouble is not None)
+    assert served.trouble.key == "part.failed"
+    served.restart()
+    assert (status(port), served.port, served.trouble) == (200, port, None)
+
+
+def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it_wakes(
+    served: WatchedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched_server, "PATIENCE_S", 0.3)
+    wake, port, old = threading.Event(), served.port, served._server
+    served._heart = Heartbeat(0.3)
+    with socket.create_connection(("127.0.0.1", port)) as phone:
+        phone.settimeout(PATIENCE_S)
+        phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert phone.recv(10)
+        Loop(monkeypatch, lambda: wake.wait(PATIENCE_S)).breaks(old)
+        until(lambda: served.trouble is not None)
+        assert served.trouble.key == "part.hangs"
+        served.restart()
+        while phone.recv(4096):
+            pass
+    assert status(port) == 200
+    wake.set()
+    until(lambda: not old.is_alive)
+    assert status(port) == 200
+
+
+def test_a_server_that_has_been_replaced_frees_its_port_when_it_is_closed(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends() -> None:
+        raise SystemExit
+
+    with WatchedServer(open_server(app, 0, "127.0.0.1")) as served:
+        port = served.port
+        Loop(monkeypatch, ends).breaks(served._server)
+        until(lambda: served.trouble is not None)
+        served.restart()
+        assert status(port) == 200
+    with open_server(app, port, "127.0.0.1"):
+        assert status(port) == 200
+
+
+def test_whatever_strangers_can_cause_to_be_logged_is_limited(server: WebServer) -> None:
+    for module in (None, admission, errors):
+        logger = logging.getLogger("waitress" if module is None else module.__name__)
+        assert any(isinstance(limit, LogLimit) for limit in logger.filters), logger

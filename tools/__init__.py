@@ -1,0 +1,1 @@
+"""What measures and trains, and never runs on a player's box."""

@@ -1,0 +1,1 @@
+"""Benchmarks, one a module; `jarapon bench` runs them."""

@@ -1,0 +1,229 @@
+"""`jarapon bench box`: what the whole box takes while nobody touches the table, and how soon a move is on a phone.
+
+Box, page and server are the real ones, in a process of their own. Their camera is a simulated webcam: it decodes a JPEG
+picture whenever the box asks for one, of the demo table, on which moves of reversi are made one after the other.
+Everything stays on this machine and in a folder that is removed afterwards.
+"""
+
+import json
+import multiprocessing
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass
+from itertools import chain, islice
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+from urllib.request import urlopen
+
+import cv2
+import numpy as np
+
+from device.box import Box
+from device.demo.art import demo_art
+from device.demo.camera import DemoCamera, Film
+from device.demo.script import plies
+from device.demo.tabletop import DemoTable, Shot
+from device.demo.view import DemoView
+from device.games.laying import on_squares
+from device.hardware.camera.frame import Frame
+from device.hardware.camera.stand_in import StandInCamera
+from device.settings import Settings
+from device.system.memory import give_back_memory
+from engines import reversi
+from engines.messages import Refusal, message
+from engines.vocabulary import BACK, TILE_FACES
+from tools.bench.figures import memory_mb, print_figures
+from tools.bench.phones import PATIENCE_S
+from tools.bench.played_table import PLAYERS
+from vision.faces.teaching import teach
+from vision.pictures import decode_picture
+from vision.reading import Picture
+from web.app import create_app
+from web.server.http import open_server
+
+MOVES, QUIET_S = 12, 60.0
+REST_S = (1.5, 7.0)  # that the table lies still before a move: a little, and so long that the box reads less often
+_HAND_S, _STEPS = 0.9, 9  # a hand over the table, and pictures of it
+_COPIES = 3  # pictures of one table that differ in their noise
+WAIT_S = 5.0  # a move that is not on the phone after this is missed
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+Jpegs = list[bytes]
+
+
+@dataclass(frozen=True)
+class BoxFigures:
+    """Of the box's process: share of one core (%) and memory (MB) at rest, most memory; from a still table to its move
+    on a phone (ms), and how many of the moves came."""
+
+    quiet_percent: float
+    quiet_mb: float
+    most_mb: float
+    moves: int
+    missing: int
+    still_to_phone_ms: float
+    still_to_phone_max_ms: float
+
+
+def run_box(as_json: bool, moves: int = MOVES, quiet_s: float = QUIET_S) -> int:
+    """Print what the box takes and how soon a move is on a phone; returns 1 when one did not come."""
+    figures = measure_box(moves, quiet_s)
+    print_figures(asdict(figures), "web.box_bench", as_json)
+    return 1 if figures.missing else 0
+
+
+def measure_box(moves: int, quiet_s: float) -> BoxFigures:
+    """Film so many moves, then show them to a box."""
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
+        first, *filmed = islice(_film(), moves + 1)
+        watched = opened.enter_context(_Watched(folder, first[1]))
+        phone = _Phone(watched.port)
+        time.sleep(quiet_s / 4)  # what starting costs is not what a box costs
+        busy = watched.busy_s()
+        time.sleep(quiet_s)
+        quiet_percent, quiet_mb = (watched.busy_s() - busy) / quiet_s * 100, memory_mb(watched.pid, "VmRSS")
+        delays = []
+        for number, (hand, after) in enumerate(filmed):
+            time.sleep(REST_S[number % 2])
+            delays.append(_delay(watched, phone, hand, after))
+        came = [delay * 1000 for delay in delays if delay is not None]
+        return BoxFigures(
+            quiet_percent=round(quiet_percent, 1),
+            quiet_mb=round(quiet_mb, 1),
+            most_mb=round(memory_mb(watched.pid, "VmHWM"), 1),
+            moves=len(delays),
+            missing=len(delays) - len(came),
+            still_to_phone_ms=round(statistics.median(came)) if came else 0,
+            still_to_phone_max_ms=round(max(came, default=0)),
+        )
+
+
+def _delay(watched: "_Watched", phone: "_Phone", hand: Jpegs, after: Jpegs) -> float | None:
+    """Seconds from the moment that the table is still after a move to its state on the phone; None if it never came."""
+    for picture in hand:
+        watched.show([picture])
+        time.sleep(_HAND_S / _STEPS)
+    watched.show(after)
+    still_at = time.monotonic()
+    arrived_at = phone.arrived_after(still_at)
+    return None if arrived_at is None else arrived_at - still_at
+
+
+def _film() -> Iterator[tuple[Jpegs, Jpegs]]:
+    """For the table set up, and after each move: pictures with the hand that does it, and of the table afterwards."""
+    rng = np.random.default_rng(0)
+    table, view = DemoTable(rng, len(PLAYERS), on_squares), DemoView(demo_art(), rng)
+    layouts = chain.from_iterable(
+        (reversi.layout(state), reversi.layout(reversi.play(state, move))) for state, move in plies(reversi, PLAYERS, 1)
+    )
+    before = None
+    for layout in layouts:
+        if layout == before:
+            continue
+        before = layout
+        yield _pictures(view, list(table.bring(0, layout)), next(table.rest(1.0)))
+
+
+def _pictures(view: DemoView, shots: Sequence[Shot], after: Shot) -> tuple[Jpegs, Jpegs]:
+    film, step = Film(iter([*shots, after])), sum(shot.seconds for shot in shots) / _STEPS
+    hand = []
+    for _ in range(_STEPS):
+        hand.append(_jpeg(view.picture(film.shot.tiles, film.hand())))
+        film.go_on(step)
+    return hand, [_jpeg(view.picture(after.tiles, None)) for _ in range(_COPIES)]
+
+
+def _jpeg(picture: Picture) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+
+
+class _Watched:
+    """A box in a process of its own, and the pictures that its camera sees."""
+
+    def __init__(self, folder: Path, pictures: Jpegs) -> None:
+        self._pipe, there = multiprocessing.Pipe()
+        context = multiprocessing.get_context("spawn")
+        self._process = context.Process(target=_be_box, args=(there, folder, pictures), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._process.start()
+        if not self._pipe.poll(PATIENCE_S):
+            self._process.terminate()
+            raise Refusal(message("web.bench.silent"))
+        self.port, self.pid = self._pipe.recv()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.terminate()
+        self._process.join()
+
+    def show(self, pictures: Jpegs) -> None:
+        """From now on the camera sees these, one after the other, again and again."""
+        self._pipe.send(pictures)
+
+    def busy_s(self) -> float:
+        """Seconds of a core that the process has used so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
+    """Be a box with its page until the process is ended."""
+    give_back_memory()
+    settings = Settings(folder / "data", reversi.NAME, PLAYERS, taught=folder / "taught")
+    camera = _Webcam(pipe, pictures)
+    with Box(settings, camera) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        pipe.send((server.port, os.getpid()))
+        Event().wait()
+
+
+class _Webcam(StandInCamera):
+    """A camera that sees what the pipe's other end shows it."""
+
+    def __init__(self, pipe: Connection, pictures: Jpegs) -> None:
+        super().__init__()
+        self._pipe, self._pictures, self._taken = pipe, pictures, 0
+
+    def capture(self, full: bool = False) -> Frame:  # noqa: ARG002 — it has one size
+        """The table now."""
+        while self._pipe.poll():
+            self._pictures = self._pipe.recv()
+        self._taken += 1
+        return Frame(decode_picture(self._pictures[self._taken % len(self._pictures)], "webcam"), time.monotonic())
+
+
+class _Phone:
+    """A phone that follows the states of the table."""
+
+    def __init__(self, port: int) -> None:
+        self._heard: Queue[tuple[int, float]] = Queue()
+        self._moves = 0
+        Thread(target=self._listen, args=(port,), daemon=True).start()
+
+    def arrived_after(self, since: float) -> float | None:
+        """When (seconds of the machine's clock) a state with one more move came; None if none did in time."""
+        while (left := since + WAIT_S - time.monotonic()) > 0:
+            with suppress(Empty):
+                moves, at = self._heard.get(timeout=left)
+                is_new, self._moves = moves > self._moves, moves
+                if is_new and at >= since:  # a pass that was forced came on its own, behind the last move
+                    return at
+        return None
+
+    def _listen(self, port: int) -> None:
+        with urlopen(f"http://127.0.0.1:{port}/api/events", timeout=PATIENCE_S) as stream:
+            for line in stream:
+                if line.startswith(b"data: {"):
+                    self._heard.put((json.loads(line.removeprefix(b"data: "))["move_count"], time.monotonic()))

@@ -1,0 +1,247 @@
+"""`jarapon bench [photos DIR|light DIR|speed|engines|games|box|web|page|long]`: the measurements of the docs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TypeVar
+
+from device.games.listing import WATCHED, profile_of
+from device.texts import say
+from engines.messages import Refusal, message
+from tools.bench.beside import BASELINES, Row, measure_beside, totals
+from tools.bench.light import measure_light
+from tools.bench.photos import GAME_OF_SCENE, Score, measure
+from vision.faces.teaching import CannotTeach
+
+_SCENES = "reversi,hand"
+Measured = TypeVar("Measured")
+
+
+def add_kinds(parser: argparse.ArgumentParser) -> None:
+    """Add all that can be measured to the parser of `jarapon bench`."""
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    photos = kinds.add_parser("photos", help="read photographs with known truth")
+    light = kinds.add_parser("light", help="read photographs with known truth, made darker and brighter")
+    for kind in (photos, light):
+        kind.add_argument(
+            "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
+        )
+        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(GAME_OF_SCENE))
+    light.set_defaults(run=run_light)
+    photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))
+    photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
+    photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
+    photos.set_defaults(run=run_photos)
+    speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
+    speed.add_argument("--tables", type=int, default=5, help="invented tables of each scene (default: %(default)s)")
+    speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
+    speed.add_argument("--seed", type=int, default=1, help="of the tables (default: %(default)s)")
+    speed.set_defaults(run=run_speed)
+    engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
+    engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
+    engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
+    engines.set_defaults(run=run_engines)
+    games = kinds.add_parser("games", help="film invented games and follow them")
+    games.add_argument("--only", default=",".join(WATCHED), metavar="G,…", help="default: %(default)s")
+    games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
+    games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
+    games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
+    games.set_defaults(run=run_games)
+    box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
+    box.set_defaults(run=run_box)
+    web = kinds.add_parser("web", help="many phones on the page at once")
+    web.set_defaults(run=run_web)
+    page = kinds.add_parser("page", help="how soon a slow phone shows the page, in a real Chromium")
+    page.set_defaults(run=run_page)
+    long = kinds.add_parser("long", help="a game of many thousand moves, and a journal of many thousand games")
+    long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
+    long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
+    long.set_defaults(run=run_long)
+    for kind in (photos, light, speed, engines, games, box, web, page, long):
+        kind.add_argument("--json", action="store_true", help="JSON only, no table")
+
+
+def run_photos(args: argparse.Namespace) -> int:
+    """Prints a row a scene of each folder, then all of it as JSON; returns 1 when a folder's lesson teaches nothing."""
+    folders, scenes = _asked_for(args)
+    if args.beside:
+        return _run_beside(args, folders, scenes)
+    results: dict[str, list[dict[str, object]]] = {}
+    _write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known", args.json)
+    for name, scores in _of_folders(folders, lambda folder: measure(folder, scenes), args):
+        results[name] = [score.to_json() for score in scores]
+        for score in scores:
+            _write(_row(name, score), args.json)
+            for complaint in score.complaints if args.complaints else ():
+                _write(f"  {complaint}", args.json)
+    sys.stdout.write(json.dumps(results) + "\n")
+    return 0 if len(results) == len(folders) else 1
+
+
+def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
+    """The folders with a lesson, and the scenes."""
+    folders = [args.folder] if any(args.folder.glob("teach_*.jpg")) else sorted(args.folder.glob("*/"))
+    folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
+    if not folders:
+        raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
+    return folders, tuple(GAME_OF_SCENE) if args.scenes == "all" else tuple(args.scenes.split(","))
+
+
+def _of_folders(
+    folders: Sequence[Path], measured: Callable[[Path], list[Measured]], args: argparse.Namespace
+) -> Iterator[tuple[str, list[Measured]]]:
+    """What is measured in each folder, with its name; of one whose lesson teaches nothing it is said why."""
+    for folder in folders:
+        try:
+            found = measured(folder)
+        except CannotTeach as error:
+            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
+        else:
+            yield folder.name, found
+
+
+def run_light(args: argparse.Namespace) -> int:
+    """Prints a row a brightness of each folder, then all as JSON; returns 1 when a folder's lesson teaches nothing."""
+    folders, scenes = _asked_for(args)
+    results: dict[str, list[dict[str, object]]] = {}
+    _write("set        times brighter  refused  read  whole  pieces  unsure  wrong", args.json)
+    for name, lights in _of_folders(folders, lambda folder: measure_light(folder, scenes), args):
+        results[name] = [light.to_json() for light in lights]
+        for light in lights:
+            score = light.score
+            _write(
+                f"{name:10} {light.times:14} {light.refused:8} {score.photos:5} {score.whole:6} "
+                f"{score.right + score.unsure + score.wrong:7} {score.unsure:7} {score.wrong:6}",
+                args.json,
+            )
+    sys.stdout.write(json.dumps(results) + "\n")
+    return 0 if len(results) == len(folders) else 1
+
+
+def _run_beside(args: argparse.Namespace, folders: list[Path], scenes: tuple[str, ...]) -> int:
+    """Prints a row a scene and method, totals of all folders, then all as JSON; returns 1 where a lesson fails."""
+    names = args.beside.split(",")
+    unknown = [name for name in names if name not in BASELINES]
+    if unknown:
+        raise Refusal(message("other_ways.unknown", name=unknown[0], allowed=" ".join(BASELINES)))
+    rows: list[tuple[str, Row]] = []
+    failed = False
+    _write(_BESIDE_HEAD, args.json)
+    for folder in folders:
+        try:
+            for row in measure_beside(folder, scenes, names, args.most):
+                rows.append((folder.name, row))
+                _write(_beside_row(folder.name, row), args.json)
+        except CannotTeach as error:
+            failed = True
+            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
+    for total in totals([row for _, row in rows]):
+        _write(_beside_row("all", total), args.json)
+    sys.stdout.write(json.dumps([{"set": name, **row.to_json()} for name, row in rows]) + "\n")
+    return int(failed)
+
+
+_BESIDE_HEAD = (
+    "set        scene     given      way       photos  whole  pieces    right   unsure    wrong  faces up right"
+    "  processor ms"
+)
+
+
+def _beside_row(name: str, row: Row) -> str:
+    score = row.score
+    pieces, shown = max(1, score.right + score.unsure + score.wrong), max(1, score.shown)
+    return (
+        f"{name:10} {score.scene:9} {row.given:10} {row.way:9} {score.photos:6} {score.whole / score.photos:6.0%} "
+        f"{pieces:7} {score.right / pieces:8.2%} {score.unsure / pieces:8.2%} {score.wrong / pieces:8.2%} "
+        f"{score.shown_right / shown:15.2%} {row.to_json()['ms']:13.1f}"
+    )
+
+
+def run_speed(args: argparse.Namespace) -> int:
+    """Prints a row a size and kind of look, then all of it as JSON."""
+    from tools.bench.speed import measure_speed
+
+    results = [speed.to_json() for speed in measure_speed(args.tables, args.repeats, args.seed)]
+    _write("size       what     runs  median ms  95 % ms  processor ms", args.json)
+    for row in results:
+        for what in ("found", "known", "still"):
+            _write(
+                f"{row['width']}x{row['height']:<5} {what:6} {row[what]['runs']:6} {row[what]['wall_ms']:10.1f} "
+                f"{row[what]['wall_ms_95']:8.1f} {row[what]['processor_ms']:13.1f}",
+                args.json,
+            )
+    sys.stdout.write(json.dumps(results) + "\n")
+    return 0
+
+
+def _write(line: str, as_json: bool) -> None:
+    """Prints a line of the table as soon as it is known: a whole folder takes minutes."""
+    if not as_json:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def _row(name: str, score: Score) -> str:
+    pieces = max(1, score.right + score.unsure + score.wrong)
+    times = score.to_json()
+    return (
+        f"{name:10} {score.scene:9} {score.photos:7} {score.whole / score.photos:7.1%} {pieces:7} "
+        f"{score.unsure / pieces:7.2%} {score.wrong / pieces:7.2%} {times['found_ms']:9.1f} {times['known_ms']:9.1f}"
+    )
+
+
+def run_games(args: argparse.Namespace) -> int:
+    """Prints a row a game that was filmed and followed, then all of it as JSON; returns 1 when a move was made up."""
+    from tools.bench.films import follow
+
+    unknown = [name for name in args.only.split(",") if name not in WATCHED]
+    if unknown:
+        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
+    _write("game          moves    seen   asked    told  missed  made up", args.json)
+    results = []
+    for name in args.only.split(","):
+        for seed in range(args.seed, args.seed + args.games):
+            found = follow(profile_of(name), seed, args.moves)
+            counts = (found.moves, found.seen, found.asked, found.told, found.missed, found.invented)
+            _write(f"{name:12}" + "".join(f"{count:8}" for count in counts), args.json)
+            results.append({"seed": seed, **asdict(found)})
+    sys.stdout.write(json.dumps(results) + "\n")
+    return int(any(row["invented"] for row in results))
+
+
+def run_engines(args: argparse.Namespace) -> int:
+    """Counts positions, scores hands, plays random games."""
+    from tools.bench.engines import run_engines as measure_engines
+
+    return measure_engines(args.json, args.depth, args.lang, args.games)
+
+
+def run_box(args: argparse.Namespace) -> int:
+    """Lets a whole box watch a filmed table."""
+    from tools.bench.box import run_box as measure_box
+
+    return measure_box(args.json)
+
+
+def run_web(args: argparse.Namespace) -> int:
+    """Opens many streams of the page."""
+    from tools.bench.web import run_web as measure_web
+
+    return measure_web(args.json)
+
+
+def run_page(args: argparse.Namespace) -> int:
+    """Opens the page as a slow phone does that has never been here."""
+    from tools.bench.page import run_page as measure_page
+
+    return measure_page(args.json)
+
+
+def run_long(args: argparse.Namespace) -> int:
+    """Starts a box with a long game and a long journal, and asks for every page."""
+    from tools.bench.long import run_long as measure_long
+
+    return measure_long(args.json, args.moves, args.games)

@@ -1,0 +1,168 @@
+"""`jarapon bench page`: how soon a phone that has never been here shows the table, how many bytes that takes, and how
+soon it shows it when it comes again.
+
+The phone is a real Chromium that thinks four times slower than this machine. The table, the page and its server are the
+real ones; everything stays on this machine, so the figures hold only as far as nothing else keeps it busy.
+"""
+
+import shutil
+import tempfile
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from engines.messages import Refusal, message
+from tools.bench.figures import print_figures
+from tools.bench.played_table import BenchBox, played_table
+from web.app import create_app
+from web.server.http import open_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, CDPSession
+
+    from device.box import Box
+
+RUNS = 7
+SLOWER = 4  # times
+MOVES = 30  # half a game
+_PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+_QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+# The board is seen when the frame is done in which it is drawn: with that, and not before, comes the task behind it.
+_WATCH = """new MutationObserver((_, watching) => {
+  if (!document.querySelector("#board [data-place]")) return;
+  watching.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.seenAt = performance.now(); }));
+}).observe(document, { childList: true, subtree: true });"""
+_PAINTED = """new Promise((resolve) => {
+  const paint = "first-contentful-paint";
+  new PerformanceObserver((list) => list.getEntriesByName(paint).forEach((it) => resolve(it.startTime)))
+    .observe({ type: "paint", buffered: true });
+})"""
+
+
+class View(NamedTuple):
+    """One view: what went over the wire for it, and when there was something to see, and the board (ms)."""
+
+    requests: int
+    kilobytes: float
+    painted_ms: float
+    board_ms: float
+
+
+@dataclass(frozen=True)
+class FirstView:
+    """What a first view takes, and a later one (`again_…`): requests and kB, the most of all runs; times in ms since
+    the address was opened, medians and the longest.
+    """
+
+    runs: int
+    requests: int
+    kilobytes: float
+    painted_ms: float
+    board_ms: float
+    board_max_ms: float
+    again_requests: int
+    again_kilobytes: float
+    again_ms: float
+
+
+def run_page(as_json: bool, runs: int = RUNS) -> int:
+    """Print what the first view takes."""
+    print_figures(asdict(measure(runs)), "page_bench", as_json)
+    return 0
+
+
+def measure(runs: int) -> FirstView:
+    """Open the page so many times, each time with a phone that knows nothing of it; raises `Refusal`."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise Refusal(message("page_bench.no_playwright")) from error
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        raise Refusal(message("page_bench.no_chromium"))
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        table = opened.enter_context(played_table(folder, MOVES))
+        server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
+        browser = opened.enter_context(sync_playwright()).chromium.launch(executable_path=chromium, args=_QUIET)
+        opened.callback(browser.close)
+        phone, address = browser.new_context(**_PHONE), f"http://127.0.0.1:{server.port}/"
+        # A new window loads much of Chromium's own, which no phone has: all views are tabs of one that stays open, and
+        # the view before the first that counts is also the server's first.
+        phone.new_page()
+        _view(phone, address, is_first=True)
+        first, again = zip(
+            *((_view(phone, address, is_first=True), _view(phone, address, is_first=False)) for _ in range(runs)),
+            strict=True,
+        )
+    return FirstView(
+        runs=runs,
+        requests=max(view.requests for view in first),
+        kilobytes=max(view.kilobytes for view in first),
+        painted_ms=round(median(view.painted_ms for view in first), 1),
+        board_ms=round(median(view.board_ms for view in first), 1),
+        board_max_ms=round(max(view.board_ms for view in first), 1),
+        again_requests=max(view.requests for view in again),
+        again_kilobytes=max(view.kilobytes for view in again),
+        again_ms=round(median(view.board_ms for view in again), 1),
+    )
+
+
+def _view(phone: "BrowserContext", address: str, *, is_first: bool) -> View:
+    """Open the page in a new tab; for a first view, the phone forgets all that it has kept of it."""
+    page = phone.new_page()
+    session = phone.new_cdp_session(page)
+    carried = _count(session)
+    if is_first:
+        session.send("Network.clearBrowserCache")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    # Chromium tells a new page where the mouse is, for which all of it is laid out once more; a phone has no mouse.
+    session.send("Input.setIgnoreInputEvents", {"ignore": True})
+    page.add_init_script(_WATCH)
+    page.goto(address)
+    page.wait_for_function("window.seenAt")
+    view = View(
+        carried["requests"],
+        round(carried["bytes"] / 1000, 1),
+        float(page.evaluate(_PAINTED)),
+        float(page.evaluate("seenAt")),
+    )
+    page.close()
+    return view
+
+
+def _count(session: "CDPSession") -> dict[str, int]:
+    """What goes over the wire from now on; a stream counts as far as it has come, what the phone has kept does not."""
+    carried = {"requests": 0, "bytes": 0}
+    kept: set[str] = set()
+
+    def asked(_: dict[str, Any]) -> None:
+        carried["requests"] += 1
+
+    def was_kept(event: dict[str, Any]) -> None:
+        if event["requestId"] not in kept:
+            kept.add(event["requestId"])
+            carried["requests"] -= 1
+
+    def answered(event: dict[str, Any]) -> None:
+        if event["response"].get("fromDiskCache"):
+            was_kept(event)
+
+    def came(event: dict[str, Any]) -> None:
+        if event["requestId"] not in kept:
+            carried["bytes"] += int(event["dataLength"])
+
+    session.on("Network.requestWillBeSent", asked)
+    session.on("Network.requestServedFromCache", was_kept)
+    session.on("Network.responseReceived", answered)
+    session.on("Network.dataReceived", came)
+    session.send("Network.enable")
+    return carried

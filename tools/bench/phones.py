@@ -1,0 +1,72 @@
+"""Many phones that watch the page, in a process of their own, so that they do not share the box's clockwork."""
+
+import asyncio
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import Any
+
+from engines.messages import Refusal, message
+
+PATIENCE_S = 60.0
+Heard = list[tuple[int, float]]  # serials of states, and when each came (seconds of the machine's clock)
+
+
+@contextmanager
+def watching_phones(port: int, streams: int, moves: int = sys.maxsize) -> Iterator[Connection]:
+    """So many phones in a process of their own, all of which have the table's state; what they say after the moves."""
+    here, there = multiprocessing.Pipe()
+    phones = multiprocessing.get_context("spawn").Process(target=_watch, args=(there, port, streams, moves))
+    phones.start()
+    try:
+        answer(here)
+        yield here
+    finally:
+        phones.terminate()
+        phones.join()
+
+
+def answer(pipe: Connection) -> Any:
+    """What the phones' process says next."""
+    if not pipe.poll(PATIENCE_S):
+        raise Refusal(message("web.bench.silent"))
+    return pipe.recv()
+
+
+def _watch(pipe: Connection, port: int, streams: int, moves: int) -> None:
+    """Be so many phones, in a process of their own: say when all have a state, and at the end what each has heard."""
+    asyncio.run(_be_phones(pipe, port, streams, moves))
+
+
+async def _be_phones(pipe: Connection, port: int, streams: int, moves: int) -> None:
+    phones = [await asyncio.open_connection("127.0.0.1", port, limit=2**20) for _ in range(streams)]
+    for reader, writer in phones:
+        writer.write(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        await _hear_state(reader)
+    pipe.send("connected")
+    pipe.send(await asyncio.gather(*(_hear_game(reader, moves) for reader, _ in phones)))
+    for _, writer in phones:
+        writer.close()
+
+
+async def _hear_game(reader: asyncio.StreamReader, moves: int) -> Heard:
+    """The states after so many moves, or as many as came before the stream ended."""
+    heard: Heard = []
+    while len(heard) < moves and not reader.at_eof():
+        serial = await _hear_state(reader)
+        heard.append((serial, time.monotonic()))
+    return heard
+
+
+async def _hear_state(reader: asyncio.StreamReader) -> int:
+    """The next state's serial; 0 when the stream has ended."""
+    serial = 0
+    async for line in reader:
+        if line.startswith(b"id: "):
+            serial = int(line.rpartition(b"-")[2])
+        elif line.startswith(b"data: {"):
+            break
+    return serial

@@ -1,0 +1,77 @@
+"""A table of reversi that is played on without a camera, and what the page needs of a box to show it."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.record.corrections import Correction
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame, begin_game
+from device.table.listeners import Subscription
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+from engines import reversi
+from engines.messages import Refusal, message
+from tools.bench.phones import PATIENCE_S, Heard
+
+PLAYERS = ("Aya", "Ben")
+
+
+@dataclass(frozen=True)
+class BenchBox:
+    """What the page needs of a box to show its table, before which no camera stands."""
+
+    table: LiveTable
+    language: str = "en"
+    check_hand: None = None
+
+    def screen_png(self) -> None:
+        """No display either."""
+
+    def last_photo(self) -> None:
+        """No photograph."""
+
+
+@contextmanager
+def played_table(folder: Path, moves: int) -> Iterator[LiveTable]:
+    """A table of reversi in a folder, on which so many moves have been played."""
+    with Journal(folder / "journal.db") as journal, table_of(journal, folder) as table:
+        play(table, moves, pause_s=0.0)
+        yield table
+
+
+def table_of(journal: Journal, folder: Path) -> LiveTable:
+    """A table at which a game of reversi begins."""
+    begin_game(journal, reversi.NAME, PLAYERS, {})
+    return LiveTable(BoardGame(journal, PictureStore(folder / "pictures")), FrameGate(None))
+
+
+def play(table: LiveTable, moves: int, pause_s: float) -> Heard:
+    """Play the first legal move, again and again; gives when the move of each state was posted."""
+    posted: Heard = []
+    state = reversi.start(PLAYERS, {})
+    with table.subscribe() as listening:
+        now = _next(listening)
+        while len(posted) < moves:
+            move = reversi.moves(state)[0]
+            state = reversi.play(state, move)
+            if move == reversi.PASS:
+                continue  # the box makes a forced pass by itself
+            posted_at = time.monotonic()
+            last = max((line.entry for line in now.moves), default=0)
+            table.post(Correction("insert", last, reversi.move_to_json(move), "bench"))
+            now = _next(listening)
+            posted.append((now.serial, posted_at))
+            time.sleep(pause_s)
+    return posted
+
+
+def _next(listening: Subscription) -> Snapshot:
+    snapshot = listening.next(PATIENCE_S)
+    if snapshot is None:
+        raise Refusal(message("web.bench.silent"))
+    return snapshot

@@ -1,0 +1,1 @@
+"""Training of the networks: invented tables, training, measurements. Not needed on the box."""

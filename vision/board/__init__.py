@@ -1,0 +1,1 @@
+"""Where the playing sheet lies in a picture, and the pose of the camera above it."""

@@ -1,0 +1,202 @@
+"""Finds the playing sheet in a picture, in any turn, whatever lies on it, and hands above it.
+
+One network segments sheet and hands in a small picture; a square in perspective is fitted to the sheet's outline. A
+second network refines the corners in a rectified view, over and over until they settle.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.board.field_view import CORNERS, field_view, from_field_view, to_field_view
+from vision.board.markers import marked_corners
+from vision.board.square_fit import as_square, square_along
+from vision.networks import run_network
+from vision.quality.exposure import times_as_bright
+from vision.reading import Picture, Points
+
+_WIDE, _HIGH = 320, 256
+_LEAST_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
+_LEAST_OVERLAP = 0.96  # intersection over union of the sheet's mask and its quadrilateral that needs no further check
+_POSSIBLE = 0.75  # the same: below, it is no sheet; in between, its corners must be found again from displaced starts
+_PASSES = 3
+_UNSETTLED = 8.0  # px of the field view (20 mm): corners that still move by this much have not converged
+_BESIDE = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view: displaced starts
+_MORE_PASSES, _STILL, _FARTHER = 8, 1.5, _BESIDE * 1.5  # the same for a box round the sheet's mask …
+_BOX_OVERLAP = 0.78  # … and its overlap with the mask: sheets have at least 0.79, others at most 0.77
+_AGREED = 4.0  # px of the field view between them at most: corners of sheets differ by 3 at most, others by 5.5
+_NARROW = 19  # px of the small picture
+_SLACK = 2.0  # px of the small picture that its outline may be off
+# Brightness factors of further searches: of 2,320 invented pictures they find 9 of the 15 sheets missed, and of 150
+# with half a sheet none.
+_OTHER_LIGHTS = (2.0, 0.75)
+_STILL_THERE = 0.85  # on photographs the mask overlaps the sheet's place by 0.92 at least, 25 mm beside it by 0.83
+
+
+@dataclass(frozen=True)
+class BoardDetection:
+    """Where the sheet is: `corners` 4 × 2 px clockwise from its top left in the picture, or None.
+
+    `overlap`: intersection over union of mask and quadrilateral. `hand`: the share of the sheet that a hand or an arm
+    hides (0 to 1), and `hand_at` its middle in px. `marked`: found by printed markers.
+    """
+
+    corners: Points | None
+    overlap: float
+    hand: float
+    hand_at: tuple[int, int] | None = None
+    marked: bool = False
+
+
+def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
+    """Searches for the sheet in a picture of any size, by its markers where they are found, else by its appearance.
+
+    `has_markers`: whether it has some, as far as known. They are searched for everywhere where it has, and where
+    nothing else shows the sheet; only near its corners where it is unknown.
+    """
+    small, scale, offset = _letterboxed(picture)
+    sheet, hands = _patches(small)
+    found = None if has_markers else _unmarked(picture, sheet, hands, scale, offset)
+    if found is not None and found.corners is not None and has_markers is not None:
+        return found
+    marked = marked_corners(picture, None if found is None else found.corners)
+    if marked is not None:
+        quad = marked * scale + offset
+        return BoardDetection(
+            ordered(marked), _overlap(sheet, quad), *_hand_in(hands, quad, scale, offset), marked=True
+        )
+    return _unmarked(picture, sheet, hands, scale, offset) if found is None else found
+
+
+def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
+    """Searches for a sheet of which nothing is known yet, at other brightness as well where none is found."""
+    found = find_board(picture, has_markers)
+    for times in _OTHER_LIGHTS:
+        if found.corners is None:
+            again = find_board(times_as_bright(picture, times), has_markers=False)
+            found = found if again.corners is None else again
+    return found
+
+
+def _unmarked(picture: Picture, sheet: np.ndarray, hands: np.ndarray, scale: float, offset: Points) -> BoardDetection:
+    """Where the sheet is by the masks of it and of hands in the small picture."""
+    outline = _outline(sheet)
+    if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * sheet.size:
+        return BoardDetection(None, 0.0, 0.0)
+    points = (outline.reshape(-1, 2) + 0.5 - offset) / scale
+    hull = cv2.convexHull(points.astype(np.float32))
+    rough = ordered(np.asarray(cv2.approxPolyN(hull, 4), np.float64).reshape(4, 2))
+    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / scale)
+    quad = corners * scale + offset
+    overlap = _overlap(sheet, quad)
+    settled = _settled(picture, corners, _PASSES, _UNSETTLED) if overlap >= _POSSIBLE else None
+    if settled is None or (overlap < _LEAST_OVERLAP and not _found_again(picture, settled, _BESIDE, _PASSES)):
+        settled = _settled_from_box(picture, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
+        if settled is not None and _overlap(sheet, settled * scale + offset) < _BOX_OVERLAP:
+            settled = None
+    return BoardDetection(None if settled is None else ordered(settled), overlap, *_hand_in(hands, quad, scale, offset))
+
+
+def _settled_from_box(picture: Picture, box: Points) -> Points | None:
+    """The corners from a box round a mask with a frayed outline; they must converge, and again from farther starts."""
+    corners = _settled(picture, ordered(box), _MORE_PASSES, _STILL)
+    is_confirmed = corners is not None and _found_again(picture, corners, _FARTHER, _MORE_PASSES)
+    return corners if is_confirmed else None
+
+
+def board_lies_at(picture: Picture, corners: Points) -> bool:
+    """Whether the sheet's mask, as far as no hand hides it, lies at `corners` (4 × 2 px).
+
+    For a board whose place is known but whose corners are not found: it may be half covered, or gone.
+    """
+    small, scale, offset = _letterboxed(picture)
+    sheet, hands = _patches(small)
+    visible = ~hands
+    return _overlap(_wide(sheet | hands) & visible, corners * scale + offset, visible) >= _STILL_THERE
+
+
+def _patches(small: Picture) -> tuple[np.ndarray, np.ndarray]:
+    """Which pixels of the small picture show the sheet, and which a hand or an arm."""
+    sheet, hands = (
+        np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32) > 0 for one in run_network("board", [small])[0]
+    )
+    return sheet, hands
+
+
+def _settled(picture: Picture, corners: Points, passes: int, still: float) -> Points | None:
+    """The refined corners; None where the last pass moved one by `still` or more, or outside the picture."""
+    size = (picture.shape[1], picture.shape[0])
+    for _ in range(passes):
+        offsets = run_network("corners", [field_view(picture, corners)]).reshape(4, 2) * 10.0
+        corners = as_square(from_field_view(CORNERS + offsets, corners), size)
+    inside = (corners > -2).all() and (corners < np.array(size) + 2).all()
+    return corners if inside and np.abs(offsets).max() < still else None
+
+
+def _found_again(picture: Picture, corners: Points, beside: Points, passes: int) -> bool:
+    """Whether the refinement converges to the same corners from displaced starts; without a sheet it does not."""
+    for aside in beside:
+        again = _settled(picture, from_field_view(CORNERS + aside, corners), passes, _UNSETTLED)
+        if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _AGREED:
+            return False
+    return True
+
+
+def ordered(corners: Points) -> Points:
+    """The four corners clockwise in the picture, beginning with the one that is the field's top left in the picture.
+
+    The side that is nearest to level and on top is the top.
+    """
+    middle = corners.mean(0)
+    angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
+    ring = corners[np.argsort(angles)]
+    sides = np.roll(ring, -1, axis=0) - ring
+    return np.roll(ring, -int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1))), axis=0)
+
+
+def _letterboxed(picture: Picture) -> tuple[Picture, float, np.ndarray]:
+    """The picture at the network's size with its proportions kept; scale and offset (px) of that."""
+    high, wide = picture.shape[:2]
+    scale = min(_WIDE / wide, _HIGH / high)
+    small = cv2.resize(picture, (round(wide * scale), round(high * scale)), interpolation=cv2.INTER_AREA)
+    left, top = (_WIDE - small.shape[1]) // 2, (_HIGH - small.shape[0]) // 2
+    right, bottom = _WIDE - small.shape[1] - left, _HIGH - small.shape[0] - top
+    framed = cv2.copyMakeBorder(small, top, bottom, left, right, cv2.BORDER_CONSTANT, value=(115, 115, 115))
+    return np.asarray(framed, np.uint8), scale, np.array([left, top], np.float64)
+
+
+def _outline(mask: np.ndarray) -> np.ndarray | None:
+    """The outline of the largest region, without narrow parts such as reflections on the tray's rails."""
+    contours, _ = cv2.findContours(_wide(mask).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(max(contours, key=cv2.contourArea)) if contours else None
+
+
+def _wide(mask: np.ndarray) -> np.ndarray:
+    """The mask without narrow parts."""
+    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_NARROW, _NARROW), np.uint8)) > 0
+
+
+def _filled(quad: Points, shape: tuple[int, ...]) -> np.ndarray:
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round((quad - 0.5) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return mask.astype(bool)
+
+
+def _overlap(mask: np.ndarray, quad: Points, among: np.ndarray | None = None) -> float:
+    """Intersection over union of a mask and a quadrilateral; `among`: only these pixels count."""
+    filled = _filled(quad, mask.shape)
+    if among is not None:
+        filled &= among
+    return float((filled & mask).sum() / max(1, (filled | mask).sum()))
+
+
+def _hand_in(hand: np.ndarray, quad: Points, scale: float, offset: Points) -> tuple[float, tuple[int, int] | None]:
+    """The share of the sheet that a hand hides, and the middle of that in px of the picture."""
+    inside = _filled(quad, hand.shape)
+    hidden = hand & inside
+    if not hidden.any():
+        return 0.0, None
+    rows, columns = np.nonzero(hidden)
+    middle = (np.array([columns.mean(), rows.mean()]) - offset) / scale
+    return float(hidden.sum() / max(1, inside.sum())), (int(middle[0]), int(middle[1]))

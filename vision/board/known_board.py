@@ -1,0 +1,44 @@
+"""Where the board is, kept from picture to picture."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from vision.board.finder import BoardDetection, ordered
+from vision.reading import Picture, PictureWarning, Points
+
+_HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
+
+
+class KnownBoard:
+    """The board's corners, as found in a picture or as people gave them.
+
+    They are kept as shares of the picture's width, so that pictures of one camera in several sizes may be mixed.
+    """
+
+    def __init__(self) -> None:
+        self.field: Points | None = None  # 4 × 2, in shares of the picture's width
+        self._given = False
+        self._has_markers: bool | None = None  # on the sheet; None where not known yet
+
+    def give(self, corners: Points, width: int) -> None:
+        """Takes the corners (4 × 2 px of a picture `width` px wide, any order) from people."""
+        self.field = ordered(np.asarray(corners, np.float64).reshape(4, 2)) / width
+        self._given = True
+
+    def find(self, picture: Picture, finder: Callable[[Picture, bool | None], BoardDetection]) -> list[PictureWarning]:
+        """Searches a picture and keeps corners that are found; those that people gave stay."""
+        board = finder(picture, self._has_markers)
+        if board.marked or (board.corners is not None and self._has_markers is None):
+            self._has_markers = board.marked  # once detected, hands and tiles may hide them for a while
+        if board.corners is not None and not self._given:
+            self.field = _turned_like(board.corners / picture.shape[1], self.field)
+        return [PictureWarning("hand", board.hand_at)] if board.hand > _HAND_SHARE else []
+
+
+def _turned_like(corners: Points, before: Points | None) -> Points:
+    """The same corners, beginning with the one nearest to where the field began before: a board does not spin."""
+    if before is None:
+        return corners
+    far = [float(np.linalg.norm(np.roll(corners, -i, axis=0) - before)) for i in range(4)]
+    return np.roll(corners, -int(np.argmin(far)), axis=0)

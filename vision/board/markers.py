@@ -1,0 +1,252 @@
+"""Finds printed markers in the corners of the sheet: a help in bad light, never needed.
+
+Each is a white card of `CARD` mm that lies in the free margin of a corner, with a black square of `MARKER` mm on it and
+three by three cells in that. All four are equal, so they may be laid in any order and turn.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import mapped, sheet_corners, usual_matrix
+from vision.dimensions import CELL, SHEET
+from vision.reading import Picture, Points
+
+CARD = (SHEET - 8 * CELL) / 2  # mm: what a board of 8 × 8 cells leaves free in a corner
+CELLS = np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], np.uint8)  # 1 is white; different in each turn
+RIM = 0.75  # mm of white round the black square
+MARKER = CARD - 2 * RIM
+_MODULES = len(CELLS) + 2  # the black border is one cell wide
+
+_SCALE = 2  # px per mm of the pattern that pictures are held against, about what a camera sees
+_SIDE = int(CARD * _SCALE)
+_LOOSE, _MIN_CORRELATION = 0.4, 0.62  # correlation with the pattern before and after exact alignment
+_SMALLEST, _LARGEST = 0.009, 0.05  # the black square's side as a share of the picture's height
+_WIDEST = 1280  # px: larger pictures are shrunk, which costs less than it loses
+_SOFT = 0.8  # px of blur against noise
+_WINDOWS = (9, 17)  # px of a picture 960 px high: how far around a pixel is called dark or light
+_DARKER = 3.0  # grey levels
+_SQUARE, _FULL = 0.7, 0.6  # how nearly an outline is a square, and how much of that it fills
+_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
+_MOST = 8  # candidates that are tried together; artwork may give more
+_FITS = 1.5  # mm that every corner of every marker may be off
+_FITS_POSE = 3.0  # … of where a camera of the usual kind would see it: lenses differ
+_AGREE = 3.0  # mm that answers from different markers may differ
+_OUTSIDE = 2.0  # px
+_NEAR = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
+_OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
+
+Placement = NDArray[np.float64]  # 2 × 3: mm on a card, from its middle, to px
+_Warp = NDArray[np.float64]  # 2 × 3: px of the pattern to px of the picture
+
+
+def card(scale: int) -> NDArray[np.uint8]:
+    """A card with its marker as it is printed: `CARD` mm square in grey, `scale` px a mm, a multiple of 4.
+
+    >>> card(20).shape
+    (280, 280)
+    """
+    black = np.zeros((_MODULES, _MODULES), np.uint8)
+    black[1:-1, 1:-1] = CELLS * 255
+    side, rim = round(MARKER * scale), round(RIM * scale)
+    marker = cv2.resize(black, (side, side), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(np.pad(marker, rim, constant_values=255), np.uint8)
+
+
+def marked_corners(picture: Picture, near: Points | None = None) -> Points | None:
+    """The sheet's corners (4 × 2 px, clockwise in the picture) from at least three of its markers, or None.
+
+    `picture`: height × width × 3, BGR. None also where markers contradict each other: one of them was displaced.
+    `near`: corners (4 × 2 px) that were found otherwise; markers are searched for near them only, which is faster.
+    """
+    size = (picture.shape[1], picture.shape[0])
+    found = find_markers(picture, near)
+    for count in (4, 3):
+        tried = (_sheet_with(some, size) for some in combinations(found, count))
+        answers = [corners for corners in tried if corners is not None]
+        if answers:
+            return answers[0] if all(_is_same(answers[0], other) for other in answers[1:]) else None
+    return None
+
+
+def find_markers(picture: Picture, near: Points | None = None) -> list[Placement]:
+    """The best candidates for markers, best first: each as the map (2 × 3) from mm on its card to px."""
+    scale = min(1.0, _WIDEST / picture.shape[1])
+    grey = _soft_grey(picture, scale)
+    where = np.full(grey.shape, 255, np.uint8) if near is None else _about(near * scale, grey.shape)
+    found: list[tuple[float, Placement]] = []
+    for middle, side, degrees in _squares(grey, where):
+        if any(np.hypot(*(one[:, 2] - middle)) < side / 2 for _, one in found):
+            continue
+        rough = _roughly(grey, middle, side, degrees)
+        exact = None if rough is None else _exactly(grey, rough, middle, side)
+        if exact is not None:
+            found.append(exact)
+    likest = sorted(found, key=lambda one: -one[0])[:_MOST]
+    return [placement / scale for _, placement in likest]
+
+
+def _soft_grey(picture: Picture, scale: float) -> Picture:
+    """The picture in grey (height × width), shrunk by `scale`, a little blurred against noise."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    if scale < 1:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFT), np.uint8)
+
+
+def _about(corners: Points, shape: tuple[int, ...]) -> Picture:
+    """A mask (255 inside) of what lies about the corners of a sheet (4 × 2 px)."""
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+    mask = np.zeros(shape, np.uint8)
+    for x, y in np.round(corners).astype(int):
+        cv2.circle(mask, (int(x), int(y)), round(_NEAR * float(side)), 255, cv2.FILLED)
+    return mask
+
+
+def _squares(grey: Picture, where: Picture) -> Iterator[tuple[Points, float, float]]:
+    """Dark squares of a marker's size where a mask is not 0: middle (px), side (px), turn (degrees)."""
+    high = grey.shape[0]
+    for window in _WINDOWS:
+        reach = max(3, round(window * high / 960) | 1)
+        dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, reach, _DARKER)
+        dark = cv2.medianBlur(cv2.bitwise_and(dark, where), 3)  # thousands of specks of noise have outlines too
+        outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for outline in outlines:
+            if not 2.5 * _SMALLEST * high < len(outline) < 5 * _LARGEST * high:
+                continue
+            middle, sides, degrees = cv2.minAreaRect(outline)
+            short, long = sorted(sides)
+            is_square = _SMALLEST * high < short and long < _LARGEST * high and short > _SQUARE * long
+            if is_square and cv2.contourArea(outline) > _FULL * short * long:
+                yield np.array(middle), (short + long) / 2, degrees
+
+
+@cache
+def _pattern() -> NDArray[np.float32]:
+    """The card as a camera sees it (`_SIDE` px square)."""
+    fine = cv2.resize(card(4 * _SCALE), (_SIDE, _SIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(fine, (0, 0), 1.0), np.float32)
+
+
+@cache
+def _pattern_turned() -> NDArray[np.float32]:
+    """The pattern in its four turns, each clockwise of the one before, as rows of unit length without their mean.
+
+    Its outermost pixels are left out: they depend on what lies beside the card.
+    """
+    turns = [np.rot90(_pattern(), -turn)[1:-1, 1:-1].ravel() for turn in range(4)]
+    return np.array([_levelled(one) for one in turns], np.float32)
+
+
+def _levelled(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    off = values - values.mean()
+    return np.asarray(off / max(1e-6, float(np.linalg.norm(off))), np.float32)
+
+
+def _roughly(grey: Picture, middle: Points, side: float, degrees: float) -> _Warp | None:
+    """The pattern aligned with a dark square in the best of four turns; None where it fits in none."""
+    level = _warp(middle, side, degrees)
+    pixels = cv2.warpAffine(grey, level, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    alike = _pattern_turned() @ _levelled(pixels[1:-1, 1:-1].ravel().astype(np.float32))
+    turn = int(np.argmax(alike))
+    return _warp(middle, side, degrees + 90 * turn) if alike[turn] > _LOOSE else None
+
+
+def _warp(middle: Points, side: float, degrees: float) -> _Warp:
+    """Lays the pattern with its middle on `middle` (px), its black square `side` px wide, turned clockwise."""
+    angle = np.radians(degrees)
+    right = np.array([np.cos(angle), np.sin(angle)]) * side / (MARKER * _SCALE)
+    turned = np.column_stack([right, [-right[1], right[0]]])
+    return np.column_stack([turned, middle - turned @ np.full(2, (_SIDE - 1) / 2)])
+
+
+def _exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[float, Placement] | None:
+    """Moves, turns and stretches the pattern until it fits best: how well it does, and the card's placement."""
+    low = np.maximum(np.floor(middle - 1.5 * side), 0).astype(int)
+    high = np.ceil(middle + 1.5 * side).astype(int)
+    part = np.asarray(grey[low[1] : high[1], low[0] : high[0]], np.float32)
+    start = np.column_stack([warp[:, :2], warp[:, 2] - low]).astype(np.float32)
+    try:
+        confidence, moved = cv2.findTransformECC(_pattern(), part, start, cv2.MOTION_AFFINE, _STEPS, np.empty(0), 1)
+    except cv2.error:  # the pattern slid off the picture
+        return None
+    if confidence < _MIN_CORRELATION:
+        return None
+    linear = np.asarray(moved[:, :2], np.float64)
+    at = moved[:, 2] + low + linear @ np.full(2, (_SIDE - 1) / 2)
+    return confidence, np.column_stack([linear * np.array([_SCALE, -_SCALE]), at])  # on a card y points up
+
+
+def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points | None:
+    """The sheet's corners (px) where these three or four markers lie in its corners exactly, else None."""
+    ring = _clockwise(markers)
+    middles = np.array([one[:, 2] for one in ring], np.float32)
+    places = sheet_corners(SHEET - CARD)[: len(ring)]
+    known = (places[:, None] + _OUTLINE).reshape(-1, 2)
+    rough = (
+        cv2.getPerspectiveTransform(places.astype(np.float32), middles)
+        if len(ring) == 4
+        else np.vstack([cv2.getAffineTransform(places.astype(np.float32), middles), [0, 0, 1]])
+    )
+    wanted = mapped(known, rough).reshape(-1, 4, 2)
+    pixels = np.vstack([_turned_to(_outline(one), goal) for one, goal in zip(ring, wanted, strict=True)])
+    fitted = _posed(known, pixels, size)
+    if len(ring) == 4:
+        if _off(known, pixels, fitted) > _FITS_POSE:
+            return None
+        # three markers say too little of how the view narrows: there a camera of the usual kind is the better guess
+        fitted = np.asarray(cv2.findHomography(known, pixels, 0)[0], np.float64)
+    if _off(known, pixels, fitted) > _FITS:
+        return None
+    corners = mapped(sheet_corners(), fitted)
+    inside = (corners > -_OUTSIDE).all() and (corners < np.array(size) + _OUTSIDE).all()
+    return corners if inside else None
+
+
+def _clockwise(markers: Sequence[Placement]) -> list[Placement]:
+    """The markers clockwise in the picture; of three the one between the other two corners is the second."""
+    middles = np.array([one[:, 2] for one in markers])
+    about = middles - middles.mean(axis=0)
+    ring = np.argsort(np.arctan2(about[:, 1], about[:, 0]))
+    if len(ring) == 3:
+        across = [np.linalg.norm(middles[ring[k - 1]] - middles[ring[k - 2]]) for k in range(3)]
+        ring = np.roll(ring, 1 - int(np.argmax(across)))
+    return [markers[k] for k in ring]
+
+
+def _outline(marker: Placement) -> Points:
+    """The corners of a marker's black square (4 × 2 px), clockwise."""
+    return np.asarray(_OUTLINE @ marker[:, :2].T + marker[:, 2])
+
+
+def _turned_to(outline: Points, goal: Points) -> Points:
+    """The same corners, beginning with the one that belongs to the first of `goal`: cards lie in any turn."""
+    return min((np.roll(outline, turn, axis=0) for turn in range(4)), key=lambda it: float(((it - goal) ** 2).sum()))
+
+
+def _posed(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.float64]:
+    """The homography (3×3) from mm to px that a camera of the usual kind has where it fits best."""
+    matrix = usual_matrix(size)
+    flat = np.column_stack([known, np.zeros(len(known))])
+    _, turn, shift = cv2.solvePnP(flat, pixels.reshape(-1, 1, 2), matrix, None, flags=cv2.SOLVEPNP_ITERATIVE)
+    rotation = cv2.Rodrigues(turn)[0]
+    return np.asarray(matrix @ np.column_stack([rotation[:, :2], shift.ravel()]), np.float64)
+
+
+def _off(known: Points, pixels: Points, homography: NDArray[np.float64]) -> float:
+    """How far (mm) the farthest point lies from where it should; infinite for a degenerate homography."""
+    if abs(np.linalg.det(homography)) < 1e-9:
+        return float("inf")
+    apart = mapped(pixels, np.asarray(np.linalg.inv(homography))) - known
+    return float(np.linalg.norm(apart, axis=1).max())
+
+
+def _is_same(one: Points, other: Points) -> bool:
+    """Whether two answers lie together, whichever corner comes first."""
+    side = np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).max()
+    apart = max(float(np.linalg.norm(other - corner, axis=1).min()) for corner in one)
+    return apart < _AGREE * float(side) / SHEET

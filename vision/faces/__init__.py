@@ -1,0 +1,1 @@
+"""Recognises the faces that crops show, and learns them from lessons."""

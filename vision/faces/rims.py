@@ -1,0 +1,52 @@
+"""Evidence from a tile's rim for the back or for a face: their plastics often differ in colour.
+
+A specular highlight hides the flat part of an upper side, but seldom all of its rounded rim, which faces elsewhere.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture
+
+Colour = NDArray[np.float64]  # 2 or n × 2: the logarithms of blue and of red over green
+_OUTER, _WIDE, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
+_DARK = 12.0  # of 255, added to all channels: in the dark, noise has colours
+_ALIKE = 0.05  # rims of backs and of faces that differ by less are no evidence
+# Rims of one plastic in one picture differ by _SPREAD; one in twenty is of any colour, in a shadow or beside something.
+# Light takes the rim of a back to anywhere between nearly that of a face and a little beyond its own (_LIT).
+_SPREAD, _ANY, _ANY_SPREAD = 0.07, 0.05, 0.4
+_LIT = np.linspace(0.05, 1.1, 22)
+_MOST = 3.0  # log likelihood ratio from a rim at most, either way
+
+
+def rims_of(crops: Sequence[Picture]) -> Colour:
+    """The colours (n × 2) of the rims of upper sides (CROP_HIGH × CROP_WIDE × 3): means of their sides' medians."""
+    every, along, rim = np.stack(crops), slice(_CORNER, -_CORNER), slice(_OUTER, _OUTER + _WIDE)
+    far = slice(-_OUTER - _WIDE, -_OUTER)
+    sides = (every[:, rim, along], every[:, far, along], every[:, along, rim], every[:, along, far])
+    blue, green, red = (np.stack([np.median(side, axis=(1, 2)) for side in sides]) + _DARK).transpose(2, 0, 1)
+    return np.stack([np.log(blue / green).mean(axis=0), np.log(red / green).mean(axis=0)], axis=-1)
+
+
+def for_the_back(rim: Colour, back: Colour, face: Colour) -> float:
+    """The log likelihood ratio of back over face for a rim; `back` and `face`: typical rims in the same light.
+
+    >>> blue, cream = np.array([0.8, -0.5]), np.array([-0.1, 0.1])
+    >>> for_the_back(cream, blue, cream) < -2, for_the_back((blue + cream) / 2, blue, cream) > 2
+    (True, True)
+    >>> for_the_back(blue, cream, cream)
+    0.0
+    """
+    apart = float(np.linalg.norm(back - face))
+    if apart < _ALIKE:
+        return 0.0
+    along = float((rim - face) @ (back - face)) / apart
+    as_face = (1 - _ANY) * _bell(along, _SPREAD) + _ANY * _bell(along, _ANY_SPREAD)
+    as_back = (1 - _ANY) * _bell(along - _LIT * apart, _SPREAD).mean() + _ANY * _bell(along - apart / 2, _ANY_SPREAD)
+    return float(np.clip(np.log(as_back / as_face), -_MOST, _MOST))
+
+
+def _bell(off: float | NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    return np.asarray(np.exp(-((off / spread) ** 2) / 2) / spread)

@@ -1,0 +1,185 @@
+"""Detects the tiles of one picture and recognises their faces; doubtful tiles are examined again more slowly."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from engines.vocabulary import BACK, BLANK, UNKNOWN, UNSURE
+from vision.board.top_view import TopView
+from vision.faces.recognition import CLEAR, FaceRecogniser, Recognition
+from vision.faces.references import NO_REFERENCES, ReferenceTiles
+from vision.faces.spare_tile import at_most_one_spare
+from vision.quality.surface import hidden_by_glare, is_white, overexposed
+from vision.reading import Picture, Points
+from vision.tiles.crop import cut_face
+from vision.tiles.detector import (
+    TileDetection,
+    averaged_maps,
+    darkened_maps,
+    detections_in,
+    on_sheet,
+    strongest,
+    tile_maps,
+)
+from vision.tiles.rescoring import rescored
+
+_MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
+_DOUBTFUL, _CONFIDENT = 0.2, 0.8  # one detection with a confidence between these triggers test-time augmentation
+_MAX_GLARE = 0.2  # a face of which glare hides more than this is compared in pairs, however clear it seems
+_MIN_PROBABILITY = 0.85  # of a face that is named
+_MAX_BACK = 0.2  # a white upper side that is the back with less probability than this is the spare tile
+_GLARE_WARNING = 0.15  # overexposed share of an unnamed face that is worth a warning
+_UPRIGHT_ODDS = 0.1  # of an upright tile where none stands: mostly it is a light square with something on it
+
+
+@dataclass(frozen=True)
+class RecognisedTile:
+    """A detection with its face; `corners` (4 × 2 top-view px) begin at the face's top left."""
+
+    detection: TileDetection
+    corners: Points
+    recognition: Recognition
+    crop: Picture
+
+    @property
+    def counts(self) -> bool:
+        """Whether the detection is confident enough to be a piece."""
+        return self.detection.confidence >= _MIN_CONFIDENCE
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is a piece that lies on the table."""
+        return self.counts and not self.detection.upright
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the face of a piece that lies there needs a comparison in pairs."""
+        return self.is_flat and (self.recognition.best[1] < CLEAR or hidden_by_glare(self.crop) > _MAX_GLARE)
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether no face is probable enough to be named."""
+        return self.recognition.best[1] < _MIN_PROBABILITY
+
+    @cached_property
+    def face(self) -> str:
+        """The face that is named, `"blank"` for the white spare tile, or `"?"`."""
+        face = self.recognition.best[0]
+        if not self.is_flat:
+            return UNSURE
+        if not self.is_unnamed and face != UNKNOWN:
+            return face
+        return BLANK if is_white(self.crop) and self.recognition.probabilities.get(BACK, 0.0) < _MAX_BACK else UNSURE
+
+    @property
+    def is_lost_to_glare(self) -> bool:
+        """Whether glare is the likely reason that its face is not named."""
+        return self.is_flat and self.face == UNSURE and overexposed(self.crop) > _GLARE_WARNING
+
+
+class TileReader:
+    """Reads the tiles of pictures with one recogniser. `upright_tiles`: whether the game's tiles may stand."""
+
+    def __init__(self, recogniser: FaceRecogniser, upright_tiles: bool) -> None:
+        self._recogniser, self._upright_tiles = recogniser, upright_tiles
+
+    def read(self, picture: Picture, top_view: TopView) -> list[RecognisedTile]:
+        """The tiles on the sheet; detections below the minimum confidence are included."""
+        plan = top_view.picture(picture)
+        maps, darkened = tile_maps(plan), darkened_maps(plan)
+        tiles = self._recognised(picture, top_view, detections_in(strongest(maps, darkened)))
+        if any(_DOUBTFUL < tile.detection.confidence < _CONFIDENT for tile in tiles):
+            augmented = strongest(averaged_maps(plan, maps), darkened)
+            tiles = self._recognised(picture, top_view, detections_in(augmented), tiles)
+        return _with_one_spare(self._compared(tiles))
+
+    def _recognised(
+        self,
+        picture: Picture,
+        top_view: TopView,
+        detections: Sequence[TileDetection],
+        known: Sequence[RecognisedTile] = (),
+    ) -> list[RecognisedTile]:
+        """The detections on the sheet with their faces, rescored by all evidence.
+
+        `known`: tiles of an earlier pass; where it found the same, their faces are not recognised again.
+        """
+        found = [one for one in detections if on_sheet(one)]
+        before = [next((tile for tile in known if tile.detection.is_same(one)), None) for one in found]
+        crops = [
+            cut_face(picture, top_view.to_picture(one.corners())) if tile is None else tile.crop
+            for one, tile in zip(found, before, strict=True)
+        ]
+        new = iter(self._recogniser.recognise([crop for crop, tile in zip(crops, before, strict=True) if tile is None]))
+        faces = [next(new) if tile is None else tile.recognition for tile in before]
+        found = rescored(picture, top_view, found, [face.evidence for face in faces])
+        return [
+            RecognisedTile(one, np.roll(one.corners(), 2, axis=0) if face.upside_down else one.corners(), face, crop)
+            for one, face, crop in zip(found, faces, crops, strict=True)
+        ]
+
+    def _compared(self, tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
+        """The tiles after doubtful faces were compared in pairs, beside confident tiles of the same picture.
+
+        A face that is still unnamed is compared once more where this has made further backs confident. Where no tile
+        stands, upright detections lose confidence.
+        """
+        doubtful = [tile.is_doubtful for tile in tiles]
+        if self._upright_tiles:
+            return self._compared_where(doubtful, tiles, tiles, NO_REFERENCES)
+        tiles = [_scaled(tile, _UPRIGHT_ODDS) if tile.detection.upright else tile for tile in tiles]
+        references = _references(tiles, doubtful)
+        once = self._compared_where(doubtful, tiles, tiles, references)
+        unnamed = [is_open and tile.is_unnamed for tile, is_open in zip(once, doubtful, strict=True)]
+        if not any(unnamed):
+            return once
+        more = _references(once, unnamed)
+        if len(more.backs) == len(references.backs):  # faces as references change little
+            return once
+        return self._compared_where(unnamed, tiles, once, more)
+
+    def _compared_where(
+        self,
+        chosen: Sequence[bool],
+        tiles: Sequence[RecognisedTile],
+        others: Sequence[RecognisedTile],
+        references: ReferenceTiles,
+    ) -> list[RecognisedTile]:
+        """The `chosen` of `tiles` compared in pairs, `others` in the place of the rest."""
+        return [
+            self._compared_tile(tile, references) if is_chosen else other
+            for tile, other, is_chosen in zip(tiles, others, chosen, strict=True)
+        ]
+
+    def _compared_tile(self, tile: RecognisedTile, references: ReferenceTiles) -> RecognisedTile:
+        """A tile after a comparison in pairs, which may also say that it is none, unless it is the white spare one."""
+        recognition = self._recogniser.compare(tile.crop, tile.recognition, references)
+        corners = np.roll(tile.corners, 2 * (recognition.upside_down != tile.recognition.upside_down), axis=0)
+        if not is_white(tile.crop):
+            tile = _scaled(tile, float(np.exp(recognition.evidence)))
+        return replace(tile, corners=corners, recognition=recognition)
+
+
+def _scaled(tile: RecognisedTile, factor: float) -> RecognisedTile:
+    """The same tile, the odds of its detection multiplied by a factor."""
+    return replace(tile, detection=tile.detection.with_odds_times(factor))
+
+
+def _references(tiles: Sequence[RecognisedTile], doubtful: Sequence[bool]) -> ReferenceTiles:
+    """Confident detections with a taught face that is not in doubt."""
+    named = [
+        (tile.recognition.best[0], tile.crop)
+        for tile, is_open in zip(tiles, doubtful, strict=True)
+        if not is_open and tile.detection.confidence > _CONFIDENT and tile.is_flat
+    ]
+    faces = [crop for face, crop in named if face not in (BACK, UNKNOWN)]
+    return ReferenceTiles([crop for face, crop in named if face == BACK], faces)
+
+
+def _with_one_spare(tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
+    """The tiles, of which at most one can be the spare tile."""
+    flat = [tile for tile in tiles if tile.is_flat]
+    new = iter(at_most_one_spare([tile.recognition for tile in flat], [tile.crop for tile in flat]))
+    return [replace(tile, recognition=next(new)) if tile.is_flat else tile for tile in tiles]

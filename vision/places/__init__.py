@@ -1,0 +1,1 @@
+"""Which piece lies at which place, for each arrangement of tiles."""

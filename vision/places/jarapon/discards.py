@@ -1,0 +1,126 @@
+"""Before which side of the table a tile of Galaxy Jarapon lies, and which tiles lie across their row (J7-9).
+
+Sides count counter-clockwise from 1, the side at the bottom of the picture. A side's own frame is the table as its
+player sees it: `right` of the middle and `near` him (mm). All that a player lays in a row stands upright to him, but
+for the discard of riichi and the called tile of an open set, which may lie across.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import atan2, degrees, dist, inf
+
+from vision.board.top_view import top_view_to_mm
+from vision.reading import Points
+
+SIDES = (1, 2, 3, 4)
+# Seen from the middle of the sheet: the rest of the wall lies within, the rows of the four players round it (mm).
+ROWS_BEGIN = 55.0
+_UPRIGHT, _ACROSS = 35.0, 55.0  # degrees: less than the one is upright, more than the other across, else neither
+_IN_LINE = 13.0  # tiles of a row are not more out of line: two laid carelessly
+_OVERLAP, _GAP = 8.0, 14.0  # between neighbours of a row, by the same carelessness
+_CLEARLY = 4.0  # how much better a tile must fit one row than another
+_SELDOM = 5.0  # and how much better, if it lies across there
+_ROUNDS = 3  # the sides of neighbours are better evidence in each round
+_CLEARLY_NEARER = 15.0
+
+
+@dataclass(frozen=True)
+class SideTile:
+    """A tile in the frame of a side: its middle (mm), half its extent along the row, `across` None where open."""
+
+    right: float
+    near: float
+    half: float
+    across: bool | None
+
+    def out_of_line(self, other: "SideTile") -> float:
+        """How much nearer or farther to the player the other one lies (mm)."""
+        return abs(self.near - other.near)
+
+    def gap(self, other: "SideTile") -> float:
+        """The room between two tiles along the row (mm), negative where they overlap."""
+        return abs(self.right - other.right) - self.half - other.half
+
+    def beside(self, other: "SideTile") -> bool:
+        """Whether both are neighbours in a row."""
+        return self.out_of_line(other) <= _IN_LINE and -_OVERLAP < self.gap(other) < _GAP
+
+
+def side_tile(ring: Points, side: int) -> SideTile:
+    """A tile (4 × 2 mm of the table, clockwise from its top left) in the frame of a side.
+
+    >>> from numpy import array
+    >>> tile = array([[-40.0, -59.0], [-18.0, -59.0], [-18.0, -89.0], [-40.0, -89.0]])
+    >>> side_tile(tile, 1), side_tile(tile, 4).across
+    (SideTile(right=-29.0, near=74.0, half=11.0, across=False), True)
+    """
+    x, y = _AXES[side]  # the player's right in the table's frame; near him is a quarter turn clockwise from it
+    one, two, three, four = ((px * x + py * y, px * y - py * x) for px, py in ring.tolist())
+    right, near = ((one[at] + two[at] + three[at] + four[at]) / 4 for at in (0, 1))
+    turned = degrees(atan2(abs(two[1] - one[1]), abs(two[0] - one[0])))
+    across = None if _UPRIGHT <= turned <= _ACROSS else turned > _ACROSS
+    return SideTile(right, near, (dist(two, three) if across else dist(one, two)) / 2, across)
+
+
+_AXES = {1: (1, 0), 2: (0, 1), 3: (-1, 0), 4: (0, -1)}
+
+
+def sides_of(rings: Sequence[Points]) -> list[tuple[int | None, bool]]:
+    """For each tile (4 × 2 mm) the side whose player it lies before and whether it lies across his row.
+
+    None for tiles in the middle, and for those that the picture leaves open.
+    """
+    seen = {side: [side_tile(ring, side) for ring in rings] for side in SIDES}
+    misfits = {side: _misfits(seen[side]) for side in SIDES}
+    sides: list[int | None] = [None] * len(rings)
+    for _ in range(_ROUNDS):
+        sides = [_side_of({side: seen[side][at] for side in SIDES}, misfits, at, sides) for at in range(len(rings))]
+    return [(side, side is not None and bool(seen[side][at].across)) for at, side in enumerate(sides)]
+
+
+Misfits = Sequence[Mapping[int, float]]  # for each tile, its neighbours in a row and how badly it continues theirs (mm)
+
+
+def _side_of(
+    here: Mapping[int, SideTile], misfits: Mapping[int, Misfits], at: int, sides: Sequence[int | None]
+) -> int | None:
+    """The side of one tile: it fits one row better than another, or it lies alone. `sides`: of the others so far."""
+    if max(one.near for one in here.values()) < ROWS_BEGIN or here[1].across is None:
+        return None
+    open_to = {side: one for side, one in here.items() if one.near >= ROWS_BEGIN}
+    costs = sorted(
+        (min((cost for other, cost in misfits[side][at].items() if sides[other] in (None, side)), default=inf), side)
+        for side in open_to
+    )
+    if costs[0][0] == inf:
+        return _lonely(open_to)
+    return costs[0][1] if len(costs) == 1 or costs[0][0] + _CLEARLY < costs[1][0] else None
+
+
+def _misfits(tiles: Sequence[SideTile]) -> Misfits:
+    """How far each tile lies from where it would continue the row of another one before the same side (mm).
+
+    Tiles lie across seldom, and two in a row never.
+    """
+    before = [(number, other) for number, other in enumerate(tiles) if other.near >= ROWS_BEGIN]
+    return [
+        {
+            number: abs(here.gap(other)) + here.out_of_line(other) + _SELDOM * bool(here.across or other.across)
+            for number, other in before
+            if number != at and here.beside(other) and not (here.across and other.across)
+        }
+        for at, here in enumerate(tiles)
+    ]
+
+
+def _lonely(open_to: Mapping[int, SideTile]) -> int | None:
+    """The side of a tile that lies in no row: the nearest one, where the tile stands upright or is clearly nearer."""
+    (side, nearest), *others = sorted(open_to.items(), key=lambda pair: -pair[1].near)
+    if not nearest.across or all(nearest.near - other.near >= _CLEARLY_NEARER for _, other in others):
+        return side
+    return None
+
+
+def laid_across(tiles: Sequence[Points]) -> list[bool]:
+    """For each tile (4 × 2 top-view px, clockwise from its top left), whether it lies across its player's row."""
+    return [across for _, across in sides_of([top_view_to_mm(ring) for ring in tiles])]

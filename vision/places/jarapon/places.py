@@ -1,0 +1,279 @@
+"""Places of Galaxy Jarapon: rivers, open sets, shown hands, dora and walls, by the sides of the table.
+
+Sides count counter-clockwise from 1, the side at the bottom of the picture, so that a table that lies a quarter turned
+before the camera differs by the sides' numbers alone:
+
+- `river/2/7`: the seventh discard that lies there still before side 2, with `across` faces where it lies sideways;
+- `pon/2/1/3`: the third tile, as the player sees it, of his first open set (the one laid first);
+- `hand/2/9`: the ninth tile of the hand that he shows, from his left;
+- `dora`: the tile turned up on the wall; `wall/2/7` and `bonus` only where walls were detected whole (`walls`).
+
+A place is left out where the picture does not single out what lies there, also as empty: open sets and hands before
+whose side walls stand (these push them off the sheet), two open sets that appeared at once, rows that could be a river
+as well as a hand, and whatever lies beyond a tile that fits nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from engines.vocabulary import BACK, EMPTY, across
+from vision.places.base import Placed, Probabilities, TablePiece
+from vision.places.jarapon.discards import ROWS_BEGIN, SIDES, side_tile, sides_of
+from vision.places.jarapon.rivers import RiverMatch, Rivers, first_unseen
+from vision.places.jarapon.rows import HAND, MOST_SETS, SET, PlayerArea, completes_set, player_area
+from vision.places.jarapon.sets import Laid, OpenSets
+from vision.places.jarapon.walls import SURELY_BACK, Walls, in_middle, is_of_wall, touches_wall
+from vision.places.rigid_motion import UNMOVED, common_motion
+from vision.reading import Points
+
+RIVER = 34  # places: two players draw 32 tiles each, and discard one more for each pon
+_MAYBE, _THERE, _SURELY_THERE = 0.35, 0.5, 0.85  # confidence of a possible, a probable and a certain tile
+_INTO = 8.0  # mm: a detection whose middle is so near to another tile's edge would lie inside it
+_ON_SHEET = 162.0  # mm from the middle; beyond stand the racks
+_STRAIGHT = 0.9  # the cosine of a turn that leaves the sides of the table where they are
+_WALL_BEFORE = 105.0  # mm: a wall so far out leaves no room on the sheet for open sets
+
+
+@dataclass
+class _Evidence:
+    """What one reading shows so far: places of pieces by their numbers, and faces of places."""
+
+    pieces: Sequence[TablePiece]
+    names: dict[int, str] = field(default_factory=dict)
+    places: dict[str, Probabilities] = field(default_factory=dict)
+
+    def add(self, place: str, at: int, probabilities: Probabilities | None = None) -> None:
+        """A piece lies face up at a place; its face is left out where light makes it look like a back."""
+        self.names[at] = place
+        if self.pieces[at].probabilities.get(BACK, 0.0) <= 1 - SURELY_BACK:
+            self.places[place] = self.pieces[at].shares() if probabilities is None else probabilities
+
+    def none_at(self, places: Sequence[str]) -> None:
+        """Nothing lies there."""
+        taken = set(self.names.values())
+        self.places |= {place: {EMPTY: 1.0} for place in places if place not in taken}
+
+
+@dataclass(frozen=True)
+class _Table:
+    """One reading: `pieces` and after them the undetected discards, those that are `lying` and those of the walls.
+
+    `sets` by side, the known ones and the new ones; `sides`: what else lies before each player.
+    """
+
+    pieces: Sequence[TablePiece]
+    lying: Sequence[int]
+    backs: Sequence[int]
+    matched: RiverMatch
+    sets: Mapping[int, Sequence[Laid]]
+    sides: Mapping[int, PlayerArea]
+
+
+class JaraponPlaces:
+    """Names the places of Galaxy Jarapon, and remembers where discards and walls lay and which open set came first.
+
+    >>> tile = TablePiece(np.array([[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]), {"5": 1.0}, 1.0)
+    >>> placed = JaraponPlaces().place([tile])
+    >>> placed.names, placed.places["river/1/1"], placed.places["river/1/2"]
+    (('river/1/1',), {'empty': 0.0, '5': 1.0}, {'empty': 1.0})
+    """
+
+    def __init__(self) -> None:
+        self._walls, self._rivers, self._sets = Walls(), Rivers(), OpenSets()
+
+    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+        """Where each piece of a picture lies."""
+        self._follow([piece.middle for piece in pieces if _counts(piece)])
+        before = self._sets.count()
+        table = self._read_table(pieces)
+        if not table.matched.is_odd and self._rivers.called(table.matched, self._sets.count() - before):
+            table = self._read_table(pieces)
+        evidence = self._evidence(table)
+        if not table.matched.is_odd:
+            for side, seen in table.sides.items():
+                self._rivers.learn(side, table.pieces, seen.river, table.matched, seen.river_open)
+        others = [at for at in table.lying if at not in evidence.names and at not in table.backs]
+        wall = self._walls.read(pieces, table.backs, others)
+        names = evidence.names | dict(wall.names)
+        return Placed(tuple(names.get(at) for at in range(len(pieces))), evidence.places | dict(wall.places))
+
+    def memory(self) -> object:
+        """What must be kept to go on after a restart, as plain data (mm)."""
+        return {"rivers": self._rivers.to_json(), "sets": self._sets.to_json(), "walls": self._walls.to_json()}
+
+    def remember(self, memory: Any) -> None:
+        """Continues from what `memory` gave."""
+        rivers, sets, walls = Rivers(), OpenSets(), Walls()
+        rivers.from_json(memory["rivers"])
+        sets.from_json(memory["sets"])
+        walls.from_json(memory["walls"])
+        self._rivers, self._sets, self._walls = rivers, sets, walls
+
+    def _follow(self, middles: Sequence[Points]) -> None:
+        """Takes what is remembered to where the tiles of the whole table have been moved."""
+        motion = common_motion([*self._rivers.spots, *self._sets.spots, *self._walls.stacks.values()], middles)
+        if motion is UNMOVED:
+            return
+        if motion.turn[0, 0] < _STRAIGHT:  # another side lies at the bottom now
+            self._walls, self._rivers, self._sets = Walls(), Rivers(), OpenSets()
+            return
+        for known in (self._rivers, self._sets, self._walls):
+            known.move(motion)
+
+    def _read_table(self, pieces: Sequence[TablePiece]) -> _Table:
+        """What lies before each player; undetected discards are added to the pieces."""
+        lying = [at for at, piece in enumerate(pieces) if _counts(piece)]
+        known = {side: self._sets.known(side, pieces, lying) for side in SIDES}
+        in_sets = {at for sets in known.values() for _, three in sets for at in three or ()}
+        loose = [at for at in lying if at not in in_sets]
+        matched = self._rivers.match(pieces, loose)
+        backs = [at for at in lying if at not in matched.found and is_of_wall(pieces[at])]
+        stand_in = {} if matched.is_odd else matched.unseen
+        all_pieces = [*pieces, *stand_in.values()]
+        rows, strays = self._sorted(all_pieces, [*loose, *stand_in], backs, {**matched.found, **matched.sides})
+        others = [all_pieces[at] for at in (*lying, *stand_in)]
+        strays += [at for at, piece in enumerate(pieces) if _may_be(piece, others)]
+        sides = {}
+        for side in SIDES:
+            seen = self._side(all_pieces, side, rows[side], strays, len(known[side]))
+            sides[side] = _without_unseen(seen, stand_in)
+        new = {side: self._sets.new(side, sides[side], pieces) for side in SIDES}
+        return _Table(all_pieces, lying, backs, matched, {side: [*known[side], *new[side]] for side in SIDES}, sides)
+
+    def _sorted(
+        self, pieces: Sequence[TablePiece], lying: Sequence[int], backs: Sequence[int], known: Mapping[int, int]
+    ) -> tuple[dict[int, list[int]], list[int]]:
+        """The face-up tiles before each side and those that may lie before several, without those of the walls.
+
+        `known`: the sides of discards that are known; their positions confirm it, unless ambiguous.
+        """
+        up = [at for at in lying if at not in backs]
+        down = [pieces[at] for at in backs]
+        rows: dict[int, list[int]] = {side: [] for side in SIDES}
+        strays = []
+        for at, (side, _) in zip(up, sides_of([pieces[at].ring for at in up]), strict=True):
+            if in_middle(pieces[at]) or self._walls.is_dora(pieces[at]):
+                continue
+            before = known.get(at) if side is None else side
+            if before is None:
+                strays.append(at)
+            elif at in known or not touches_wall(pieces[at], down, (before,)):
+                rows[before].append(at)
+        return rows, _strays(pieces, rows, strays)
+
+    def _side(
+        self, pieces: Sequence[TablePiece], side: int, tiles: Sequence[int], strays: Sequence[int], known_sets: int
+    ) -> PlayerArea:
+        """What lies before one player beside the open sets that are known."""
+        row = {at: side_tile(pieces[at].ring, side) for at in tiles}
+        near = [side_tile(pieces[at].ring, side) for at in strays]
+        return player_area(row, [one for one in near if one.near > ROWS_BEGIN - _INTO], known_sets)
+
+    def _evidence(self, table: _Table) -> _Evidence:
+        """The evidence for the players' places."""
+        evidence = _Evidence(table.pieces)
+        hidden = sum(len(one.gaps) for one in table.sides.values()) > sum(map(len, table.sets.values()))
+        odd = set(table.matched.sides.values()) if table.matched.is_odd else set[int]()
+        for side, seen in table.sides.items():
+            river = seen
+            if side in odd:
+                river = replace(seen, river=(), river_open=True)
+            elif side in self._rivers.in_doubt:
+                river = _up_to(seen, first_unseen(seen.river, table.matched.unseen))
+            elif hidden and seen.gaps:
+                # A tile that was called away has left it, and then an open set lies somewhere; else one lies unseen.
+                river = _up_to(seen, seen.gaps[0])
+            _add_river(evidence, side, river, table.matched)
+            walled = any(side_tile(table.pieces[at].ring, side).near > _WALL_BEFORE for at in table.backs)
+            self._add_sets(evidence, side, seen, table.sets[side], walled)
+        return evidence
+
+    def _add_sets(self, evidence: _Evidence, side: int, seen: PlayerArea, sets: Sequence[Laid], walled: bool) -> None:
+        """The shown hand and the open sets of one player; and where none lies, if there is room on the sheet."""
+        for at, tile in enumerate(seen.hand, start=1):
+            evidence.add(f"hand/{side}/{at}", tile)
+        there = [(one.number, three) for one, three in sets if three is not None]
+        for number, three in there:
+            for at, tile in enumerate(three, start=1):
+                if number is not None:
+                    evidence.add(f"pon/{side}/{number}/{at}", tile)
+        if not walled and not seen.open:
+            evidence.none_at([f"hand/{side}/{at}" for at in range(1, HAND + 1)])
+            if all(number is not None for number, _ in there) and len(there) == self._sets.count(side):
+                evidence.none_at([f"pon/{side}/{n}/{at}" for n in range(1, MOST_SETS + 1) for at in range(1, SET + 1)])
+
+
+def _counts(piece: TablePiece) -> bool:
+    return not piece.upright and piece.confidence > _THERE and float(np.abs(piece.middle).max()) < _ON_SHEET
+
+
+def _may_be(piece: TablePiece, others: Sequence[TablePiece]) -> bool:
+    """Whether a detection that does not count may be a tile all the same, where there is room for one."""
+    return (
+        not piece.upright
+        and _MAYBE < piece.confidence <= _THERE
+        and not in_middle(piece)
+        and float(np.abs(piece.middle).max()) < _ON_SHEET
+        and not any(_inside(piece, other) for other in others)
+    )
+
+
+def _inside(piece: TablePiece, other: TablePiece) -> bool:
+    """Whether a piece would stand inside another."""
+    edges = (other.ring[1] - other.ring[0]) / 2, (other.ring[3] - other.ring[0]) / 2
+    return all(
+        abs(float((piece.middle - other.middle) @ half)) < np.linalg.norm(half) * (np.linalg.norm(half) + _INTO)
+        for half in edges
+    )
+
+
+def _strays(pieces: Sequence[TablePiece], rows: Mapping[int, list[int]], strays: Sequence[int]) -> list[int]:
+    """The tiles that stay open when those are added to `rows` that complete an open set of one side alone."""
+    left: list[int] = []
+    for at in strays:
+        seen = {side: {tile: side_tile(pieces[tile].ring, side) for tile in rows[side]} for side in SIDES}
+        sides = [side for side in SIDES if completes_set(seen[side], side_tile(pieces[at].ring, side))]
+        (rows[sides[0]] if len(sides) == 1 else left).append(at)
+    return left
+
+
+def _without_unseen(seen: PlayerArea, unseen: Mapping[int, TablePiece]) -> PlayerArea:
+    """The same, but nothing that counts an unseen discard among a hand or an open set."""
+    if not unseen.keys() & {*seen.hand, *(at for three in seen.sets for at in three)}:
+        return seen
+    return replace(seen, hand=(), sets=(), open=True)
+
+
+def _up_to(seen: PlayerArea, count: int) -> PlayerArea:
+    """The same with so many tiles of the river only; it may go on."""
+    return replace(seen, river=seen.river[:count], river_open=True)
+
+
+def _add_river(evidence: _Evidence, side: int, seen: PlayerArea, matched: RiverMatch) -> None:
+    """The river's tiles, and where it ends; beyond a doubtful detection the count is open."""
+    for at, tile in enumerate(seen.river, start=1):
+        if tile in matched.unseen:
+            continue
+        piece = evidence.pieces[tile]
+        last = at == len(seen.river) and not seen.river_open
+        if piece.confidence < _SURELY_THERE and not last and tile not in matched.found:
+            return
+        evidence.add(
+            f"river/{side}/{at}", tile, _across(piece.shares()) if side_tile(piece.ring, side).across else None
+        )
+    if not seen.river_open:
+        # Only from its end tiles are taken; a free spot between others is a tile that was not detected.
+        there = len(seen.river)
+        while there and seen.river[there - 1] in matched.free:
+            there -= 1
+        evidence.none_at([f"river/{side}/{at}" for at in range(there + 1, RIVER + 1)])
+        for at, tile in enumerate(seen.river, start=1):
+            if tile in matched.unseen and tile not in matched.free:
+                evidence.places.pop(f"river/{side}/{at}", None)
+
+
+def _across(probabilities: Probabilities) -> dict[str, float]:
+    return {face if face in (EMPTY, BACK) else across(face): share for face, share in probabilities.items()}

@@ -1,0 +1,174 @@
+"""The walls of Galaxy Jarapon, the dora and the bonus tile in a picture (J7-3, J7-4).
+
+The stacks of a wall can be counted only while all four walls stand whole: ten stacks at three sides, eleven at the
+dealer's, counted from each player's right end. Where they stood then is remembered, and each spot checked again. A
+table whose walls were never detected whole, such as one whose rest of the wall was pushed to the middle, has no `wall`
+places and no `bonus` in a reading; the dora is known by lying face up in a wall.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from engines.vocabulary import BACK, EMPTY
+from vision.places.base import Probabilities, TablePiece
+from vision.places.jarapon.discards import ROWS_BEGIN, SIDES, SideTile, side_tile, sides_of
+from vision.places.rigid_motion import Motion
+from vision.reading import Points
+
+_STACKS = (10, 10, 10, 11)
+_TOUCHING = 7.0  # mm: stacks of a wall stand side by side
+_IN_WALL = 8.0
+_SAME_SPOT = 9.0  # less than half a tile: beyond, it would rather be the next stack
+_ON_SPOT = 14.0
+_CENTRE = 25.0
+SURELY_BACK = 0.9
+
+
+def is_of_wall(piece: TablePiece) -> bool:
+    """Whether a piece lies face down as those of a wall do; a discard under a lamp may, with less confidence.
+
+    >>> ring = np.array([[60.0, 15.0], [82.0, 15.0], [82.0, -15.0], [60.0, -15.0]])
+    >>> [is_of_wall(TablePiece(ring - [away, 0], {"back": 0.7, "5": 0.3}, 1.0)) for away in (0, 60)]
+    [False, True]
+    """
+    return piece.probabilities.get(BACK, 0.0) > (0.5 if in_middle(piece) else SURELY_BACK)
+
+
+def touches_wall(piece: TablePiece, backs: Sequence[TablePiece], sides: Sequence[int] = SIDES[:2]) -> bool:
+    """Whether a piece continues a line of face-down stacks, as the dora does, along one of these sides."""
+    return any(_continues(side_tile(piece.ring, side), side_tile(back.ring, side)) for back in backs for side in sides)
+
+
+def _continues(one: SideTile, other: SideTile) -> bool:
+    same = one.across == other.across is not None
+    return same and one.out_of_line(other) < _IN_WALL and -_TOUCHING < one.gap(other) < _TOUCHING
+
+
+def in_middle(piece: TablePiece) -> bool:
+    """Whether a piece lies where the rest of the wall does, nearer to the middle than any row."""
+    return float(np.abs(piece.middle).max()) < ROWS_BEGIN
+
+
+@dataclass
+class Walls:
+    """What a reader remembers of the walls: where each stack stood when they were whole, and where the dora lies."""
+
+    stacks: dict[str, Points] = field(default_factory=dict)
+    dora: Points | None = None
+
+    def read(self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int]) -> "WallReading":
+        """The reading of the walls: `backs` lie face down, `others` face up and in no place of a player."""
+        whole = _whole([pieces[at] for at in backs], backs)
+        if whole:
+            self.stacks, self.dora = {place: pieces[at].middle for place, at in whole.items()}, None
+        dora = self._dora(pieces, backs, others)
+        if dora is not None:
+            self.dora = pieces[dora].middle
+        names, places = self._at_spots(pieces, backs)
+        bonus = _bonus(pieces, [at for at in (*backs, *others) if at not in (dora, *names)]) if self.stacks else None
+        if bonus is not None:
+            names[bonus], places["bonus"] = "bonus", pieces[bonus].shares()
+        if dora is not None:
+            names[dora], places["dora"] = "dora", pieces[dora].shares()
+        elif not others and all(pieces[at].probabilities.get(BACK, 0.0) > SURELY_BACK for at in backs):
+            places["dora"] = {EMPTY: 1.0}
+        return WallReading(names, places)
+
+    def move(self, motion: Motion) -> None:
+        """Takes what is remembered to where the table has moved."""
+        self.stacks = {place: motion.of(spot) for place, spot in self.stacks.items()}
+        self.dora = None if self.dora is None else motion.of(self.dora)
+
+    def to_json(self) -> dict[str, object]:
+        """What is remembered as plain data (mm)."""
+        return {
+            "stacks": {place: spot.round(1).tolist() for place, spot in self.stacks.items()},
+            "dora": None if self.dora is None else self.dora.round(1).tolist(),
+        }
+
+    def from_json(self, data: Mapping[str, Any]) -> None:
+        """Goes on from what `to_json` gave."""
+        dora = data["dora"]
+        self.dora = None if dora is None else np.array(dora, np.float64).reshape(2)
+        self.stacks = {str(place): np.array(spot, np.float64).reshape(2) for place, spot in data["stacks"].items()}
+
+    def is_dora(self, piece: TablePiece) -> bool:
+        """Whether a piece lies where the dora lay before."""
+        return self.dora is not None and _far(piece, self.dora) < _SAME_SPOT
+
+    def _dora(self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int]) -> int | None:
+        """The one face-up tile that lies where the dora lay, or that continues a wall, or lies on a stack's spot."""
+        down = [pieces[at] for at in backs]
+        found = (
+            [at for at in others if self.is_dora(pieces[at])]
+            or [at for at in others if touches_wall(pieces[at], down)]
+            or [at for at in others if any(_far(pieces[at], spot) < _SAME_SPOT for spot in self.stacks.values())]
+        )
+        return found[0] if len(found) == 1 else None
+
+    def _at_spots(
+        self, pieces: Sequence[TablePiece], backs: Sequence[int]
+    ) -> tuple[dict[int, str], dict[str, Probabilities]]:
+        """The stacks at the spots that are known; a wall that was pushed elsewhere is forgotten."""
+        names: dict[int, str] = {}
+        for at in backs:
+            near = [place for place, spot in self.stacks.items() if _far(pieces[at], spot) < _SAME_SPOT]
+            if len(near) == 1 and near[0] not in names.values():
+                names[at] = near[0]
+            elif not in_middle(pieces[at]):
+                self.stacks = {}
+        if not self.stacks:
+            return {}, {}
+        places: dict[str, Probabilities] = {place: {EMPTY: 1.0} for place in self.stacks}
+        for number, piece in enumerate(pieces):
+            if number in names:
+                places[names[number]] = piece.shares()
+                continue
+            for place, spot in self.stacks.items():
+                if _far(piece, spot) < _ON_SPOT:  # what else lies there is no stack: the dora on it, or an open set
+                    places.pop(place, None)
+        return names, places
+
+
+@dataclass(frozen=True)
+class WallReading:
+    """`names`: the places of pieces by their numbers; `places`: what those show."""
+
+    names: Mapping[int, str]
+    places: Mapping[str, Probabilities]
+
+
+def _far(piece: TablePiece, spot: Points) -> float:
+    return float(np.linalg.norm(piece.middle - spot))
+
+
+def _whole(backs: Sequence[TablePiece], numbers: Sequence[int]) -> dict[str, int]:
+    """Each stack's place with its number, while four walls stand whole; nothing otherwise."""
+    rings = [piece.ring for piece in backs]
+    walls: dict[int, list[tuple[float, int]]] = {side: [] for side in SIDES}
+    for ring, number, (side, across) in zip(rings, numbers, sides_of(rings), strict=True):
+        if side is not None and not across:
+            walls[side].append((-side_tile(ring, side).right, number))
+        elif float(np.abs(ring.mean(axis=0)).max()) > ROWS_BEGIN:
+            return {}
+    if tuple(sorted(map(len, walls.values()))) != _STACKS:
+        return {}
+    by_number = dict(zip(numbers, rings, strict=True))
+    found: dict[str, int] = {}
+    for side, wall in walls.items():
+        ordered = [number for _, number in sorted(wall)]
+        seen = [side_tile(by_number[number], side) for number in ordered]
+        if not all(_continues(one, other) for one, other in pairwise(seen)):
+            return {}
+        found |= {f"wall/{side}/{at}": number for at, number in enumerate(ordered, start=1)}
+    return found
+
+
+def _bonus(pieces: Sequence[TablePiece], left: Sequence[int]) -> int | None:
+    """The one tile in the centre of walls that stand round it."""
+    middle = [at for at in left if in_middle(pieces[at])]
+    return middle[0] if len(middle) == 1 and float(np.abs(pieces[middle[0]].middle).max()) < _CENTRE else None

@@ -1,0 +1,82 @@
+"""Places of tiles that are strewn without order, as in Character Search: `tile/1`, `tile/2`, …, wherever each lies."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vision.places.base import Placed, TablePiece
+from vision.places.tracker import MIN_CONFIDENCE, Spots, is_up
+from vision.reading import Points
+
+TILES = 72
+_AT_ONCE = 2  # tiles that players turn up in a turn
+_IN_PLACE = 0.015  # of a side (4 mm): a field's corners that are nearer to where they were have not moved
+
+
+class StrewnPlaces:
+    """Numbers tiles in reading order and follows each of them.
+
+    Before the first tile is turned up all are equal: they are numbered again whenever they were strewn again.
+
+    >>> import numpy as np
+    >>> back, face = {"back": 1.0}, {"back": 0.0, "5": 1.0}
+    >>> tile = np.array([[-11.0, 15.0], [11.0, 15.0], [11.0, -15.0], [-11.0, -15.0]])
+    >>> reader = StrewnPlaces()
+    >>> reader.place([TablePiece(tile, back, 1.0), TablePiece(tile + [0, 60], back, 1.0)]).names
+    ('tile/2', 'tile/1')
+    >>> reader.place([TablePiece(tile + [5, 2], face, 1.0)]).places
+    {'tile/1': {'empty': 1.0}, 'tile/2': {'empty': 0.0, 'back': 0.0, '5': 1.0}}
+    """
+
+    def __init__(self) -> None:
+        self._spots = Spots(TILES)
+        self._begun = False
+        self._field: Points | None = None  # where it is now, and where it was when the tiles were followed last
+        self._field_then: Points | None = None
+
+    def see_field(self, field: Points) -> None:
+        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width)."""
+        self._field = field
+
+    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+        """Where each tile lies; one that fits no place, and places that are in doubt, are left out."""
+        if not self._spots.spots:
+            self._spots.number(pieces)
+        found = self._spots.follow(pieces, self._begun, _is_in_place(self._field, self._field_then))
+        up = sum(is_up(piece) for piece in pieces)
+        if not found.fits and (not self._begun or (found.is_another and _as_at_start(pieces, up))):
+            self._spots.number(pieces)
+            found = self._spots.follow(pieces)
+            self._begun = False
+        elif 0 < up <= _AT_ONCE:
+            self._begun = True
+        if not found.turned_or_not:
+            self._field_then = self._field
+        names, places = self._spots.places(pieces, found, "tile")
+        return Placed(tuple(names), places, found.turned_or_not)
+
+    def memory(self) -> object:
+        """What must be kept to go on after a restart, as plain data: spots in mm, and the field where it was."""
+        field = None if self._field_then is None else self._field_then.round(4).tolist()
+        return {"spots": self._spots.to_json(), "begun": self._begun, "field": field}
+
+    def remember(self, memory: Any) -> None:
+        """Continues from what `memory` gave."""
+        self._spots.from_json(memory["spots"])
+        self._begun = bool(memory["begun"])
+        field = memory.get("field")  # earlier versions did not write it
+        self._field_then = None if field is None else np.array(field, np.float64).reshape(4, 2)
+
+
+def _is_in_place(field: Points | None, before: Points | None) -> bool:
+    """Whether a field lies where it was, whichever corner comes first; as far as is known."""
+    if field is None or before is None:
+        return True
+    far = min(float(np.linalg.norm(np.roll(field, i, axis=0) - before, axis=1).max()) for i in range(4))
+    return far < _IN_PLACE * float(np.linalg.norm(before[1] - before[0]))
+
+
+def _as_at_start(pieces: Sequence[TablePiece], up: int) -> bool:
+    """Whether all tiles lie face down."""
+    return up == 0 and sum(piece.confidence >= MIN_CONFIDENCE for piece in pieces) == TILES

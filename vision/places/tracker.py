@@ -1,0 +1,342 @@
+"""Tracks tiles that look alike by where they lie: numbered once, then followed from picture to picture.
+
+Most tiles of a table stay exactly where they are from one picture to the next; a few are turned up and put back a
+little moved, pushed by a neighbour, or taken off. And now and then all have moved alike, since the board was turned,
+the sheet slid or its corners were detected again: that common motion is removed first (`tile_motion`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from engines.vocabulary import BACK, UNKNOWN
+from vision.places.base import Probabilities, TablePiece, most_confident_at
+from vision.places.rigid_motion import UNMOVED, Motion
+from vision.places.tile_motion import TilePositions, degrees_apart, motion_of_tiles
+from vision.reading import Points
+
+MIN_CONFIDENCE = 0.5  # of a tile, and minimum probability of its face
+_STAYED = 7.0  # mm: nearer than this to its spot, a tile was not touched; positions are off by up to 2 mm
+_TWISTED = 4.0  # degrees: a tile that is turned by less was not touched
+_SLOWLY = 0.3  # how far a spot follows a tile that was not touched, since most of that is the camera's error
+_FAINT = 9.0  # mm: so near to a spot a faint detection is the tile that lies there
+_REACH = 30.0  # mm that a tile may have been moved and still be identified
+_LOST = 60.0  # mm: a tile that lies so near to a spot that lost its own may be that one
+_ROW = 20.0  # mm below the topmost tile that still count as its row
+_MOST_OPEN = 5  # tiles moved in one neighbourhood that are still sorted out
+# What becomes of a tile that does not lie where it did, as costs (minus logarithms of likelihoods).
+_MOVED, _SPREAD = 3.5, 8.0  # moved at all; by so many mm (standard deviation)
+_TAKEN, _CAME, _CAME_BACK = 4.0, 9.0, 1.5  # taken off; come from nowhere; laid back on a spot that was free
+_CLEARLY = 3.0  # two explanations that differ by less are both open
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a tile lies or lay last: x and y in mm of the table. `lying`: it was there in the last picture.
+
+    `turn`: how its sides lie (degrees; half a turn is none), NaN where not known. `shows`: a face, `"back"` or
+    `"unknown"` where that was not clear; `face`: what it showed when it was face up last.
+    """
+
+    x: float
+    y: float
+    lying: bool = True
+    turn: float = np.nan
+    shows: str = UNKNOWN
+    face: str = UNKNOWN
+
+    @property
+    def at(self) -> Points:
+        """The spot (2, mm)."""
+        return np.array([self.x, self.y])
+
+
+@dataclass(frozen=True)
+class Followed:
+    """`spots`: for each piece the index of its spot, None for none. `unsure`: spots that the picture leaves open.
+
+    `strays`: pieces that are tiles and have no spot. `lost`: spots whose tile is gone since the last picture.
+    `turned_or_not`: the board lies as before or turned round, ambiguously; then all else is left open.
+    """
+
+    spots: tuple[int | None, ...]
+    unsure: frozenset[int] = frozenset()
+    strays: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    turned_or_not: bool = False
+
+    @property
+    def fits(self) -> bool:
+        """Whether the picture shows the tiles as they were, but for one or two that were taken off."""
+        return not self.strays and not self.unsure and len(self.lost) <= 2
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the picture shows so many tiles elsewhere that they must have been strewn again."""
+        return len(self.strays) > len(self.spots) / 3
+
+
+def is_back(piece: TablePiece) -> bool:
+    """Whether a piece lies and clearly shows its back."""
+    return not piece.upright and piece.probabilities.get(BACK, 0.0) >= MIN_CONFIDENCE
+
+
+def is_up(piece: TablePiece) -> bool:
+    """Whether a piece is there, lies and clearly shows a face, whichever."""
+    up = sum(share for face, share in piece.probabilities.items() if face not in (BACK, UNKNOWN))
+    return not piece.upright and piece.confidence >= MIN_CONFIDENCE and up >= MIN_CONFIDENCE
+
+
+class Spots:
+    """Up to `most` numbered spots. The numbers begin with 1 in names, with 0 in lists.
+
+    >>> spots = Spots(3)
+    >>> tiles = [_example(0.0, 40.0), _example(60.0, 40.0), _example(0.0, -40.0)]
+    >>> spots.number(tiles)
+    >>> spots.follow([tiles[2], _example(67.0, 44.0)]).spots
+    (2, 1)
+    >>> spots.to_json()[1]
+    [67.0, 44.0, True, 0.0, 'back', 'unknown']
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.spots: list[Spot] = []
+        self._strays: list[Points] = []
+
+    def to_json(self) -> list[list[object]]:
+        """The spots in their order as plain data: x, y (mm), whether a tile lies there, its turn and its faces."""
+        return [_to_json(spot) for spot in self.spots]
+
+    def from_json(self, data: Sequence[Sequence[Any]]) -> None:
+        """Takes the spots that `to_json` gave, also from a box that did not yet write more than the first three."""
+        self.spots = [_from_json(*spot) for spot in data]
+        self._strays = []
+
+    def number(self, pieces: Sequence[TablePiece]) -> None:
+        """Forgets all and numbers the tiles of a picture in reading order."""
+        tiles = _tiles(pieces)
+        order = reading_order([piece.middle for piece in tiles])[: self.most]
+        self.spots = [_spot_of(tiles[i]) for i in order]
+        self._strays = []
+
+    def follow(self, pieces: Sequence[TablePiece], new: bool = True, in_place: bool = True) -> Followed:
+        """Which spot each piece lies at; remembers where it lies now, unless the board may have been turned or not.
+
+        `new`: a tile that lies alone in two pictures gets the next free number. `in_place`: nobody has moved the board
+        since tiles were followed last, as far as is known.
+        """
+        before, now = [spot for spot in self.spots if spot.lying], [_spot_of(piece) for piece in _tiles(pieces)]
+        motion = motion_of_tiles(_as_tiles(before), _as_tiles(now), in_place)
+        if motion is None:
+            return Followed((None,) * len(pieces), frozenset(range(len(self.spots))), turned_or_not=True)
+        self._take_out(motion)
+        found = _Pairing(self.spots, pieces).followed()
+        self._remember(pieces, found)
+        return self._with_new(pieces, found) if new else found
+
+    def places(
+        self, pieces: Sequence[TablePiece], found: Followed, prefix: str
+    ) -> tuple[list[str | None], dict[str, Probabilities]]:
+        """The names of all pieces' places and what each known place shows; what is left open is left out."""
+        names = [None if at is None else f"{prefix}/{at + 1}" for at in found.spots]
+        known = [f"{prefix}/{at + 1}" for at in range(len(self.spots)) if at not in found.unsure]
+        return names, most_confident_at(pieces, names, known)
+
+    def _take_out(self, motion: Motion) -> None:
+        """Moves all spots as the table has moved."""
+        if motion is not UNMOVED and self.spots:
+            moved = motion.of(np.array([spot.at for spot in self.spots]))
+            self.spots = [
+                replace(spot, x=float(x), y=float(y), turn=spot.turn + motion.degrees)
+                for (x, y), spot in zip(moved, self.spots, strict=True)
+            ]
+
+    def _remember(self, pieces: Sequence[TablePiece], found: Followed) -> None:
+        lying = {at for at in found.spots if at is not None}
+        for at, spot in enumerate(self.spots):
+            if at not in found.unsure:
+                self.spots[at] = replace(spot, lying=at in lying)
+        for piece, seat in zip(pieces, found.spots, strict=True):
+            if seat is not None and piece.confidence >= MIN_CONFIDENCE:
+                self.spots[seat] = _after(self.spots[seat], piece)
+
+    def _with_new(self, pieces: Sequence[TablePiece], found: Followed) -> Followed:
+        """Numbers tiles that were strays in the last picture too, at the same spot, and cannot be known ones."""
+        free = [spot.at for spot in self.spots if not spot.lying]
+        new = [i for i in found.strays if not _any_near(pieces[i].middle, free, _REACH)]
+        before, self._strays = self._strays, [pieces[i].middle for i in new]
+        again = [i for i in new if _any_near(pieces[i].middle, before, _STAYED)]
+        spots = list(found.spots)
+        for i in (again[k] for k in reading_order([pieces[i].middle for i in again])):
+            if len(self.spots) < self.most:
+                spots[i] = len(self.spots)
+                self.spots.append(_spot_of(pieces[i]))
+        return replace(found, spots=tuple(spots), strays=tuple(i for i in found.strays if spots[i] is None))
+
+
+def reading_order(middles: Sequence[Points]) -> list[int]:
+    """The indices of points (mm, y up) by rows from top to bottom, in each row from left to right.
+
+    A row is all that lies little lower than its topmost point, so that rows laid without care stay rows.
+
+    >>> reading_order([np.array([50.0, 97.0]), np.array([0.0, 0.0]), np.array([-50.0, 90.0])])
+    [2, 0, 1]
+    """
+    left = sorted(range(len(middles)), key=lambda i: -float(middles[i][1]))
+    order: list[int] = []
+    while left:
+        row = [i for i in left if middles[left[0]][1] - middles[i][1] < _ROW]
+        order += sorted(row, key=lambda i: float(middles[i][0]))
+        left = left[len(row) :]
+    return order
+
+
+class _Pairing:
+    """Pairs the pieces of one picture with spots: first all that were not touched, then what moved."""
+
+    def __init__(self, spots: Sequence[Spot], pieces: Sequence[TablePiece]) -> None:
+        self._spots, self._pieces = spots, pieces
+        self._far = np.full((len(pieces), len(spots)), np.inf)  # mm
+        if len(pieces) and len(spots):
+            middles, at = np.array([piece.middle for piece in pieces]), np.array([spot.at for spot in spots])
+            self._far = np.linalg.norm(middles[:, None] - at[None], axis=2)
+        self._spot_of: dict[int, int] = {}
+        self._unsure: set[int] = set()
+
+    def followed(self) -> Followed:
+        """The pairs, and what stays open."""
+        confident = [i for i, piece in enumerate(self._pieces) if piece.confidence >= MIN_CONFIDENCE]
+        self._pair_untouched(confident, [s for s, spot in enumerate(self._spots) if spot.lying], _STAYED)
+        self._pair_untouched(self._not_moved_here(confident), self._free_spots(), _STAYED)
+        for neighbours in self._neighbourhoods(confident):
+            self._sort_out(*neighbours)
+        faint = [i for i in range(len(self._pieces)) if i not in confident]
+        self._pair_untouched(faint, self._free_spots(), _FAINT)
+        strays = tuple(i for i in confident if i not in self._spot_of)
+        lost = tuple(s for s in self._free_spots() if self._spots[s].lying)
+        self._unsure |= {s for s in lost if any(self._far[i, s] < _LOST for i in strays)}
+        spots = tuple(self._spot_of.get(i) for i in range(len(self._pieces)))
+        settled = tuple(s for s in lost if s not in self._unsure)
+        return Followed(spots, frozenset(self._unsure - set(self._spot_of.values())), strays, settled)
+
+    def _free_spots(self) -> list[int]:
+        taken = set(self._spot_of.values())
+        return [s for s in range(len(self._spots)) if s not in taken]
+
+    def _not_moved_here(self, confident: list[int]) -> list[int]:
+        """The pieces without a spot that cannot be a tile that lay near by in the last picture."""
+        lost = [s for s in self._free_spots() if self._spots[s].lying]
+        return [i for i in confident if i not in self._spot_of and all(self._far[i, s] > _REACH for s in lost)]
+
+    def _pair_untouched(self, pieces: list[int], spots: list[int], reach: float) -> None:
+        """Pairs pieces and spots that are each other's nearest, within reach (mm)."""
+        if not pieces or not spots:
+            return
+        far = self._far[np.ix_(pieces, spots)]
+        for row, column in enumerate(far.argmin(axis=1)):
+            if far[row, column] < reach and far[:, column].argmin() == row:
+                self._spot_of[pieces[row]] = spots[column]
+
+    def _neighbourhoods(self, confident: list[int]) -> Iterator[tuple[list[int], list[int]]]:
+        """The pieces and spots left over, in groups that have nothing to do with each other."""
+        pieces, spots = {i for i in confident if i not in self._spot_of}, set(self._free_spots())
+        while pieces:
+            group, theirs, grown = {pieces.pop()}, set[int](), True
+            while grown:
+                near = {s for s in spots if min(self._far[i, s] for i in group) < _REACH}
+                more = {i for i in pieces if near and min(self._far[i, s] for s in near) < _REACH}
+                grown = bool(more)
+                theirs, group, pieces = near, group | more, pieces - more
+            spots -= theirs
+            yield sorted(group), sorted(theirs)
+
+    def _sort_out(self, pieces: list[int], spots: list[int]) -> None:
+        """Pairs what moved in one neighbourhood as is clearly likeliest; the rest is unsure."""
+        if len(pieces) > _MOST_OPEN:
+            self._unsure |= set(spots)
+            return
+        assignments = sorted(self._assignments(pieces, frozenset(spots)), key=lambda assignment: assignment[0])
+        best = assignments[0]
+        alternatives = [assignment for assignment in assignments[1:] if assignment[0] < best[0] + _CLEARLY]
+        for at, piece in enumerate(pieces):
+            chosen = best[1][at]
+            others = {assignment[1][at] for assignment in alternatives} - {chosen}
+            if not others and chosen is not None:
+                self._spot_of[piece] = chosen
+            elif others:
+                self._unsure |= {s for s in (chosen, *others) if s is not None}
+
+    def _assignments(self, pieces: list[int], spots: frozenset[int]) -> list[tuple[float, tuple[int | None, ...]]]:
+        """All assignments of pieces to spots, with their costs."""
+        if not pieces:
+            return [(sum(_TAKEN for s in spots if self._spots[s].lying), ())]
+        first, rest = pieces[0], pieces[1:]
+        assignments = [(_CAME + cost, (None, *assignment)) for cost, assignment in self._assignments(rest, spots)]
+        for spot in (s for s in spots if self._far[first, s] < _REACH):
+            own = self._cost(first, spot)
+            assignments += [
+                (own + cost, (spot, *assignment)) for cost, assignment in self._assignments(rest, spots - {spot})
+            ]
+        return assignments
+
+    def _cost(self, piece: int, spot: int) -> float:
+        far = float(self._far[piece, spot])
+        moved = 0.0 if far < _STAYED else _MOVED
+        return moved + (far / _SPREAD) ** 2 / 2 + (0.0 if self._spots[spot].lying else _CAME_BACK)
+
+
+def _any_near(point: Points, others: Sequence[Points], reach: float) -> bool:
+    return any(np.hypot(*(point - other)) < reach for other in others)
+
+
+def _tiles(pieces: Sequence[TablePiece]) -> list[TablePiece]:
+    return [piece for piece in pieces if piece.confidence >= MIN_CONFIDENCE]
+
+
+def _as_tiles(spots: Sequence[Spot]) -> TilePositions:
+    return TilePositions(
+        np.array([spot.at for spot in spots]).reshape(-1, 2),
+        np.array([spot.turn for spot in spots]),
+        [spot.shows for spot in spots],
+        [spot.face for spot in spots],
+    )
+
+
+def _spot_of(piece: TablePiece) -> Spot:
+    """The spot of a tile that is new."""
+    x, y = piece.middle
+    across = piece.ring[1] + piece.ring[2] - piece.ring[0] - piece.ring[3]
+    shows, share = max(piece.probabilities.items(), key=lambda item: item[1])
+    shows = shows if share >= MIN_CONFIDENCE and not piece.upright else UNKNOWN
+    turn = float(np.degrees(np.arctan2(across[1], across[0])))
+    return Spot(float(x), float(y), True, turn, shows, UNKNOWN if shows == BACK else shows)
+
+
+def _after(spot: Spot, piece: TablePiece) -> Spot:
+    """The spot of a known tile that was detected again."""
+    now, apart = _spot_of(piece), piece.middle - spot.at
+    x, y = spot.at + apart * (_SLOWLY if np.hypot(*apart) < _STAYED else 1.0)
+    askew = 0.0 if np.isnan(spot.turn) else float(degrees_apart(spot.turn, now.turn))
+    turn = spot.turn + askew * _SLOWLY if 0 < abs(askew) < _TWISTED else now.turn
+    return replace(now, x=float(x), y=float(y), turn=turn, face=spot.face if now.face == UNKNOWN else now.face)
+
+
+def _to_json(spot: Spot) -> list[object]:
+    turn = None if np.isnan(spot.turn) else round(spot.turn, 2)
+    return [round(spot.x, 2), round(spot.y, 2), spot.lying, turn, spot.shows, spot.face]
+
+
+def _from_json(
+    x: float, y: float, lying: bool, turn: float | None = None, shows: str = UNKNOWN, face: str = UNKNOWN
+) -> Spot:
+    return Spot(float(x), float(y), bool(lying), np.nan if turn is None else float(turn), str(shows), str(face))
+
+
+def _example(x: float, y: float) -> TablePiece:
+    """A tile for the examples."""
+    return TablePiece(
+        np.array([[x - 11, y + 15], [x + 11, y + 15], [x + 11, y - 15], [x - 11, y - 15]]), {"back": 1.0}, 1.0
+    )

@@ -1,0 +1,84 @@
+"""Checks the exposure of a playing field, and brightens a dim one."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quality.surface import overexposed
+from vision.reading import Picture, Points
+
+# On photographs of ordinary rooms the brightest hundredth of the field begins at 160 at least. Tables are read well at
+# a fifth of that light; this stands where mistakes begin.
+_DARK = 30  # of 255 in the brightest channel
+_DIM, _BRIGHT = 130, 220  # where that hundredth begins later, it is brought here: half as many tiles are misread
+_WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
+_OVEREXPOSED = 250  # of 255
+# A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
+# overexposed in all channels are added. A field with hardly a pixel that is below the limit in all channels is lost.
+# How often this is right: docs/robustness.md.
+_MAX_OVEREXPOSED, _MAX_TOUCHED = 0.9, 0.95
+
+
+def too_dark(picture: Picture, field: Points) -> bool:
+    """Whether the field (4 × 2 px) lies in the dark.
+
+    >>> field, picture = np.array([[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]]), np.full((10, 10, 3), 99, np.uint8)
+    >>> too_dark(picture // 10, field), too_dark(picture, field)
+    (True, False)
+    """
+    # A few white tiles on a black sheet are enough evidence of light.
+    return _lightest(picture, field) < _DARK
+
+
+def brightened(picture: Picture, field: Points) -> Picture:
+    """The picture as it would be in more light, where its field (4 × 2 px) is dim; else the same.
+
+    >>> field, picture = np.array([[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]]), np.full((10, 10, 3), 55, np.uint8)
+    >>> int(brightened(picture, field).max()), int(brightened(3 * picture, field).max())
+    (220, 165)
+    """
+    lightest = _lightest(picture, field)
+    if lightest >= _DIM:
+        return picture
+    return times_as_bright(picture, _BRIGHT / max(lightest, 1.0))
+
+
+def times_as_bright(picture: Picture, times: float) -> Picture:
+    """The picture so many times as bright, as far as 255 goes."""
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8)
+
+
+def too_bright(picture: Picture, field: Points, tiles: Sequence[Picture]) -> bool:
+    """Whether so much of the field (4 × 2 px) and of its `tiles` (crops) is overexposed that other tiles may be lost.
+
+    >>> field = np.array([[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]])
+    >>> dark, white, cream = (np.full((44, 32, 3), colour, np.uint8) for colour in (60, 255, (190, 230, 249)))
+    >>> too_bright(dark, field, [white]), too_bright(cream, field, [dark]), too_bright(white, field, [])
+    (True, False, True)
+    """
+    pixels = _inside(picture, field)
+    if not pixels.size:
+        return False
+    if float((pixels.max(axis=1) >= _OVEREXPOSED).mean()) > _MAX_TOUCHED:
+        return True
+    of_field = float((pixels.min(axis=1) >= _OVEREXPOSED).mean())
+    # Where no tile is detected, one that is there would be overexposed like the sheet.
+    of_tiles = float(np.mean([overexposed(tile) for tile in tiles])) if tiles else of_field
+    return of_field + of_tiles > _MAX_OVEREXPOSED
+
+
+def _lightest(picture: Picture, field: Points) -> float:
+    """Where the brightest hundredth of the field begins (of 255, in the brightest channel); 255 out of the picture."""
+    brightest = _inside(picture, field).max(axis=1, initial=0)
+    return float(np.percentile(brightest, 99)) if brightest.size else 255.0
+
+
+def _inside(picture: Picture, field: Points) -> NDArray[np.uint8]:
+    """Pixels (n × 3) of the field, a few thousand of them."""
+    step = max(1, picture.shape[1] // _WIDE)
+    few = picture[::step, ::step]
+    inside = np.zeros(few.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(field / step).astype(np.int32), 1)
+    return np.asarray(few[inside > 0], np.uint8)

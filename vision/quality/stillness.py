@@ -1,0 +1,71 @@
+"""Detects from picture to picture whether the table is still or a hand is at work."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quality.torn_frames import StaleRows
+from vision.reading import Picture
+
+_SMALL = (160, 120)
+_LARGE = 1600  # px across from which a picture is halved first
+_CHANGED = 14.0  # of 255: more than sensor noise leaves after shrinking, less than a hand or a moved tile makes
+_FEW = 0.0005  # share of changed pixels that noise may reach: a tile covers about 0.14 % of the picture, a hand 3 %
+_SETTLED_S = 0.25  # s without change after which the table counts as still
+_EXPOSURE = 1.5  # times brighter or darker that a camera's exposure may make the next picture; a lamp makes it more
+_BESIDE = np.ones((5, 5), np.uint8)  # px that the pictures of two sensor modes may be apart
+
+Grey = NDArray[np.float32]  # of 255
+
+
+class Stillness:
+    """Watches a sequence of pictures.
+
+    Flicker and slow changes of exposure are removed by normalising the mean brightness; a lamp that goes on or off is a
+    change. A picture of which a part is left from earlier ones shows no table at all.
+
+    >>> watch, table = Stillness(), np.zeros((960, 1280, 3), np.uint8)
+    >>> watch.look(table, 0.0), watch.look(table, 0.2), watch.look(table, 0.5)
+    (False, False, True)
+    """
+
+    def __init__(self) -> None:
+        self._last: Grey | None = None
+        self._moved_at = 0.0
+        self._stale = StaleRows()
+
+    def look(self, picture: Picture, at_s: float) -> bool:
+        """Whether the table has been still for a quarter of a second; `at_s` is the picture's time in seconds."""
+        now = _small(picture)
+        before, self._last = self._last, now
+        is_torn = self._stale.look(picture)
+        if before is None or is_torn or _differs(now, before, before, before):
+            self._moved_at = at_s
+        return at_s - self._moved_at >= _SETTLED_S
+
+    def fits(self, picture: Picture) -> bool:
+        """Whether a picture in another size shows what the last one did: not torn, and no hand has come.
+
+        Another size may come from another part of the sensor, so edges may lie a little beside.
+        """
+        before = self._last
+        if before is None:
+            return False
+        darkest, lightest = cv2.erode(before, _BESIDE), cv2.dilate(before, _BESIDE)
+        return not _differs(_small(picture), before, np.asarray(darkest), np.asarray(lightest))
+
+
+def _small(picture: Picture) -> Grey:
+    if picture.shape[1] >= _LARGE:
+        # OpenCV halves several times as fast as it shrinks by odd shares.
+        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    shrunk = cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _differs(now: Grey, before: Grey, darkest: Grey, lightest: Grey) -> bool:
+    """Whether more than noise is darker or lighter than it was before, after the brightness is made equal."""
+    gain = float(np.clip((before.mean() + 1) / (now.mean() + 1), 1 / _EXPOSURE, _EXPOSURE))
+    even = now * np.float32(gain)
+    off = np.maximum(darkest - even, even - lightest)
+    return bool((off > _CHANGED).mean() > _FEW)

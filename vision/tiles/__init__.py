@@ -1,0 +1,1 @@
+"""Where tiles lie on the sheet, and the crops of their upper sides."""

@@ -1,0 +1,1 @@
+"""The API: requests, answers and endpoints."""

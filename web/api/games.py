@@ -1,0 +1,326 @@
+"""The games that the box keeps: shown again, gone on with, exported as files and imported from files."""
+
+from datetime import datetime
+from tempfile import SpooledTemporaryFile
+from typing import Annotated, TypedDict
+
+from flask import Blueprint, Response, request, send_file
+from msgspec import UNSET, Struct, UnsetType
+
+from device.games.listing import GAMES
+from device.record import history
+from device.record.archive import DuplicateGame, KeptGame, Summary
+from device.record.corrections import CORRECTIONS
+from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
+from device.record.imports import read_games
+from device.record.journal import Entry as JournalEntry
+from device.record.replay import AnyReplay
+from device.table.events import Resume
+from device.table.snapshot_builder import of_position
+from device.texts import catalogue, say
+from engines import messages
+from engines.messages import message
+from web.api.author import author_name
+from web.api.fields import (
+    Count,
+    Done,
+    Entry,
+    File,
+    Message,
+    Nothing,
+    Ordinal,
+    Outcome,
+    Points,
+    ScoresOverTime,
+    Seat,
+    message_of,
+    one_of,
+    outcome_of,
+)
+from web.api.operation import JSON, SEARCH, operation
+from web.api.state import Table, state_of
+from web.api.table import apply
+from web.current_box import current_box
+from web.errors import Refused
+from web.languages import spoken
+from web.security.guard import photo_turn
+
+games = Blueprint("games", __name__, url_prefix="/api")
+_IN_MEMORY = 8 << 20
+
+
+class Rank(TypedDict):
+    name: str
+    score: Points
+    rank: Ordinal
+
+
+class GameSummary(TypedDict):
+    number: Ordinal
+    game: str
+    title: str
+    players: list[str]
+    begun: str
+    moves: Count
+    over: bool
+    current: bool
+    imported: bool
+    can_go_on: bool
+    trouble: str | None
+    standings: list[Rank]
+
+
+class GameList(TypedDict):
+    games: list[GameSummary]
+    more: bool
+
+
+class Page(Struct):
+    before: Ordinal = 0
+
+
+class Ended(TypedDict):
+    way: str
+    by: str
+    at: str
+
+
+class Line(TypedDict):
+    entry: Entry
+    ply: Count
+    player: Seat | None
+    name: str
+    sentence: str
+    at: str
+    by: str
+    way: Annotated[str, one_of("", "move", *CORRECTIONS)]
+    picture: str | None
+    ended: Ended | None
+
+
+class Game(GameSummary):
+    known: Entry
+    lines: list[Line]
+    scores: ScoresOverTime
+
+
+class Step(Table):
+    game: Annotated[str, one_of(*GAMES)]
+    at: Count
+    changes: list[Points]
+
+
+class GameFile(Struct):
+    file: File
+    game: Annotated[str, one_of(*GAMES)] | UnsetType = UNSET
+
+
+class Imported(Message):
+    numbers: list[Ordinal]
+
+
+class Backup(TypedDict):
+    at: str
+    where: str
+
+
+class Backups(TypedDict):
+    last: Backup | None
+    running: bool
+    trouble: str | None
+
+
+@games.get("/games")
+@operation("games", "games", 400, *SEARCH)
+def listed(query: Page) -> GameList:
+    """The games begun last, or those before a number."""
+    found = current_box().archive.latest(query.before or None)
+    more = bool(found and current_box().archive.latest(found[-1].number, most=1))
+    return {"games": [_summary(summary) for summary in found], "more": more}
+
+
+@games.get("/games/<int:number>")
+@operation("games", "game", *SEARCH)
+def game(number: int) -> Game:
+    """A game with its moves, those that were corrected, too, and the score over time."""
+    return game_of(current_box().archive.game(number))
+
+
+@games.get("/games/<int:number>/steps/<int:at>")
+@operation("games", "step", *SEARCH)
+def step(number: int, at: int) -> Step:
+    """The table of a game after so many moves; `changes` is what the last one scored."""
+    kept = current_box().archive.game(number)
+    played = played_of(kept)
+    if at > len(played.plies):
+        raise Refused(message("keeping.wrong_after"), 404)
+    return step_of(played, at, kept.turn)
+
+
+@games.get("/games/<int:number>/record")
+@operation("games", "record_file", *SEARCH, kind="text/plain")
+def record(number: int) -> Response:
+    """A game as a file: its notation."""
+    kept = current_box().archive.game(number)
+    return _as_file(Response(record_text(kept), mimetype="text/plain"), kept, "txt")
+
+
+@games.get("/games/<int:number>/game")
+@operation("games", "game_file", *SEARCH)
+def game_file(number: int) -> Response:
+    """A game as a file: JSON for a box."""
+    kept = current_box().archive.game(number)
+    return _as_file(Response(game_json(kept), mimetype=JSON), kept, "json")
+
+
+@games.get("/games/<int:number>/scores")
+@operation("games", "scores_file", *SEARCH, kind="text/csv")
+def scores(number: int) -> Response:
+    """A game as a file: a table of scores."""
+    kept = current_box().archive.game(number)
+    return _as_file(Response(scores_csv(kept, spoken()), mimetype="text/csv"), kept, "csv")
+
+
+@games.get("/games/<int:number>/report")
+@operation("games", "report_file", *SEARCH, kind="application/zip")
+def report(number: int) -> Response:
+    """A game as a file: all of it with pictures."""
+    kept = current_box().archive.game(number)
+    archive = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 — it is closed when all of it has been sent
+    write_zip(kept, current_box().picture_of, spoken(), archive)
+    archive.seek(0)
+    response = send_file(archive, mimetype="application/zip")
+    response.call_on_close(archive.close)
+    return _as_file(response, kept, "zip")
+
+
+def _as_file(response: Response, kept: KeptGame, ending: str) -> Response:
+    response.headers.set("Content-Disposition", "attachment", filename=file_name(kept, ending))
+    return response
+
+
+@games.post("/games/<int:number>/resume")
+@operation("games", "resume", takes=Nothing)
+def resume(number: int) -> Done:
+    """Go on with an unfinished game."""
+    return apply(Resume(number))
+
+
+@games.post("/games/import")
+@operation("games", "import", files=GameFile)
+def take_over() -> Imported:
+    """Keep the games of a file; `game` says which game a text is of."""
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        raise Refused(message("keeping.no_file"))
+    with photo_turn():
+        read = read_games(file.read(), datetime.now(), request.form.get("game"), _player)
+    numbers: list[int] = []
+    here: list[int] = []
+    for one in read:
+        try:
+            numbers.append(current_box().archive.add(one.numbered))
+        except DuplicateGame as known:
+            numbers.append(known.number)
+            here.append(known.number)
+    return {"numbers": numbers, **message_of(_taken_over(len(numbers) - len(here), here), spoken())}
+
+
+def _taken_over(new: int, here: list[int]) -> messages.Message:
+    """What became of a file's games: how many are new, and the numbers of those that were in the journal."""
+    games = " ".join(map(str, dict.fromkeys(here)))
+    if not here:
+        return message("keeping.imported", games=new)
+    if new:
+        return message("keeping.imported_some", games=new, known=games)
+    return message("keeping.already_here", games=games)
+
+
+@games.get("/backups")
+@operation("games", "backups")
+def backups() -> Backups:
+    """The last backup, whether one is being made, and why the last one failed."""
+    made = current_box().backups
+    last, trouble = made.last, made.trouble
+    return {
+        "last": None if last is None else {"at": last.at.isoformat(timespec="seconds"), "where": str(last.folder)},
+        "running": made.is_running,
+        "trouble": None if trouble is None else say(trouble, spoken()),
+    }
+
+
+@games.post("/backups")
+@operation("games", "back_up", takes=Nothing)
+def back_up() -> Outcome:
+    """Make a backup now; the table does not wait for it."""
+    current_box().backups.want()
+    return outcome_of(message("backup.started"), spoken())
+
+
+def game_of(kept: KeptGame) -> Game:
+    """A game with its moves in words; `known` is its last entry, by which a phone says later what it knows of."""
+    played = kept.played
+    lines = [] if played is None else [_line(one, played) for one in history.history_of(kept.entries, played)]
+    scores = () if played is None else played.scores
+    return {"known": kept.last, "lines": lines, "scores": scores, **_summary(kept.summary())}
+
+
+def step_of(played: AnyReplay, at: int, turn: int) -> Step:
+    """The table of a game after so many moves."""
+    state = state_of(of_position(played.until(at), turn), spoken(), current_box().check_hand)
+    before = of_position(played.until(max(at - 1, 0))).standings
+    changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
+    return {**state, "at": at, "move_count": at, "changes": changes}
+
+
+def _summary(game: Summary) -> GameSummary:
+    """What a list says of a game."""
+    start = game.start.data
+    return {
+        "number": game.number,
+        "game": start["game"],
+        "title": title_of(game.start),
+        "players": list(start["players"]),
+        "begun": game.start.at,
+        "moves": game.moves,
+        "over": game.is_over,
+        "current": game.is_current,
+        "imported": game.start.kind == "import",
+        "can_go_on": game.can_go_on,
+        "trouble": None if game.trouble is None else say(game.trouble, spoken()),
+        "standings": [
+            {"name": start["players"][standing.player], "score": standing.score, "rank": standing.rank}
+            for standing in game.standings
+        ],
+    }
+
+
+def title_of(start: JournalEntry) -> str:
+    """The name of a game; one that this box does not know is called as the journal does."""
+    name = str(start.data["game"])
+    return catalogue(spoken()).get(f"{name}.title", name)
+
+
+def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
+    """A move of the record as a phone shows it."""
+    return {
+        "entry": one.entry,
+        "ply": one.ply,
+        "player": one.player,
+        "name": "" if one.player is None else played.players[one.player],
+        "sentence": say(one.said, spoken()),
+        "at": one.at,
+        "by": author_name(one.by, spoken()) if one.by else "",
+        "way": "" if one.written is None else one.written.kind,
+        "picture": one.picture,
+        "ended": None if one.ended is None else _ended(one.ended),
+    }
+
+
+def _ended(entry: JournalEntry) -> Ended:
+    return {"way": entry.kind, "by": author_name(str(entry.data.get("by", "")), spoken()), "at": entry.at}
+
+
+def _player(number: int) -> str:
+    """The name of a player whom a record does not name."""
+    return say(message("run.player", number=number), spoken())

@@ -1,0 +1,146 @@
+"""Checking a Galaxy Jarapon hand: tapped, or photographed with the phone."""
+
+from typing import Annotated, Any, TypedDict, cast
+
+from flask import Blueprint, url_for
+from msgspec import Struct, defstruct
+
+from device.hands.question import HAND_OPTIONS, HandOption
+from engines.jarapon.sheet import BONUSES
+from engines.messages import Message, message
+from engines.vocabulary import BACK, TILE_FACES, UNSURE
+from web.api import fields
+from web.api.fields import Count, File, Integer, SentCount, documented, message_of, one_of
+from web.api.operation import operation, sent_photos
+from web.current_box import current_box
+from web.errors import Refused
+from web.languages import spoken
+from web.security.guard import photo_turn
+
+hands = Blueprint("hands", __name__, url_prefix="/api/hand")
+Bonus = tuple[Annotated[str, one_of(*BONUSES)], Count, Count]
+
+
+class Tiles(Struct):
+    tiles: list[str]
+
+
+_KINDS = {int: Integer, tuple[int, ...]: tuple[SentCount, ...]}
+
+
+def _field(option: HandOption) -> tuple[str, Any, None]:
+    """An option as a field that may be missing or null, and then has its default."""
+    kind = _KINDS.get(option.kind, option.kind)
+    return option.name, (Annotated[kind, documented(**option.bounds)] if option.bounds else kind) | None, None
+
+
+Hand = defstruct("Hand", [_field(option) for option in HAND_OPTIONS], bases=(Tiles,))
+
+
+class Names(TypedDict):
+    en: str
+    ja: str
+
+
+class Named(TypedDict):
+    hand: str
+    names: Names
+
+
+class Wait(Named):
+    tile: str
+    points: Count
+    bonuses: list[Bonus]
+    total: Count
+    ron: bool
+
+
+class AlsoHand(Named):
+    points: Count | None
+
+
+class Penalty(TypedDict):
+    each: Count
+    paid: Count
+
+
+class Payments(TypedDict, total=False):
+    each: Count
+    discarder: Count
+
+
+class Findings(TypedDict, total=False):
+    """Nine tiles that are a hand, nine that are none, or eight that wait: which fields there are says which it is."""
+
+    valid: bool
+    reason: str
+    penalty: Penalty
+    hand: str
+    names: Names
+    points: Count
+    base_points: Count
+    pon_points: Count | None
+    bonuses: list[Bonus]
+    total: Count
+    dealer: bool
+    reading: list[str]
+    stands_for: list[str]
+    also: list[AlsoHand]
+    payments: Payments
+    stakes: Count
+    received: Count
+    paid: list[Count]
+    left: list[Count]
+    match_over: bool
+    waits: list[Wait]
+
+
+class HandAnswer(Findings):
+    sheet: str
+    reconstruction: bool
+    reasons: list[str]
+
+
+class TableHand(HandAnswer):
+    tiles: list[str]
+
+
+class OnePhoto(Struct):
+    photo: File
+
+
+class HandReading(fields.Message):
+    tiles: list[Annotated[str, one_of(*TILE_FACES, BACK, UNSURE)]]
+    overlay: str
+    warnings: list[fields.Message]
+
+
+@hands.post("")
+@operation("hand", "check_hand", takes=Hand, for_all=True)
+def check(sent: Tiles) -> HandAnswer:
+    """What nine tiles are worth, or what eight wait for; options and answer are those of `jarapon hand --json`."""
+    if UNSURE in sent.tiles:
+        raise Refused(message("web.hand.unsure"), 422)
+    options = {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
+    return cast(HandAnswer, current_box().check_hand(" ".join(sent.tiles), language=spoken(), **options))
+
+
+@hands.post("/photo")
+@operation("hand", "read_hand", files=OnePhoto, for_all=True)
+def read() -> HandReading:
+    """What a photograph of a hand shows."""
+    photo = sent_photos()[0]
+    with photo_turn():
+        seen = current_box().read_hand(photo)
+    return {
+        "tiles": seen["tiles"],
+        "overlay": url_for("live.picture", picture_id=seen["picture"]),
+        "warnings": [message_of(warning, spoken()) for warning in seen["warnings"]],
+        **message_of(_summary(len(seen["tiles"])), spoken()),
+    }
+
+
+def _summary(count: int) -> Message:
+    if count == 0:
+        return message("web.hand.seen_none")
+    return message("web.hand.seen" if count in (8, 9) else "web.hand.seen_other", count=count)

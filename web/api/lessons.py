@@ -1,0 +1,224 @@
+"""Teaching tiles: photographs of a known order go in, labelled crops come back to be accepted."""
+
+import base64
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from flask import Blueprint, Response
+from msgspec import Meta, Struct
+from PIL import Image
+
+from device.texts import say
+from engines import messages
+from engines.messages import message
+from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
+from web.api.fields import (
+    DONE,
+    Corners,
+    Count,
+    DataAddress,
+    Done,
+    File,
+    Message,
+    Nothing,
+    Ordinal,
+    SentCount,
+    Size,
+    Words,
+    documented,
+    message_of,
+)
+from web.api.operation import JPEG, SEARCH, operation, sent_photos
+from web.current_box import current_box
+from web.full_jpegs import full_jpeg
+from web.languages import spoken, text
+from web.limits import MOST_PHOTOS
+from web.security.guard import photo_turn
+
+if TYPE_CHECKING:
+    from vision.faces import lesson_view, teaching
+    from vision.reading import Picture
+
+lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
+LAYING_ORDER = (*TILE_FACES, BACK)
+ROWS = (6, len(LAYING_ORDER) - 6)  # tiles in each row of a lesson
+_WIDEST = 960  # px of the picture that a phone is shown
+_NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
+
+
+class Photos(Struct):
+    photo: Annotated[list[File], Meta(min_length=1, max_length=MOST_PHOTOS)]
+
+
+class LearnedFace(TypedDict):
+    face: str
+    name: str
+    sure: bool
+    warnings: list[Message]
+    crop: DataAddress
+
+
+class Lesson(Message):
+    number: Count
+    faces: list[LearnedFace]
+
+
+class LessonNumber(Struct):
+    number: SentCount
+
+
+class LessonTile(TypedDict):
+    corners: Corners
+    mark: str
+    name: str
+    sure: bool
+    why: list[str]
+
+
+class LessonView(TypedDict):
+    picture: DataAddress
+    size: Size
+    ready: bool
+    tiles: list[LessonTile]
+    said: list[str]
+
+
+class LessonProgress(TypedDict):
+    photograph: Ordinal | None
+    of: Ordinal | None
+    sentence: Words | None
+
+
+class Accepted(TypedDict):
+    accepted: Annotated[bool, documented(const=True)]
+
+
+@lessons.post("")
+@operation("set_up", "teach", files=Photos)
+def learn() -> Lesson:
+    """Learn from one or more photographs of the same tiles; nothing is kept until accepted."""
+    photos = sent_photos()
+    with photo_turn():
+        offer = current_box().teach(photos, list(LAYING_ORDER))
+    faces = [_face(learned) for learned in offer.lesson.faces]
+    doubtful = [face["name"] for face in faces if not face["sure"]]
+    said = message("web.teach.some_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.all_sure")
+    return {"number": offer.number, "faces": faces, **message_of(said, spoken())}
+
+
+@lessons.get("/view")
+@operation("set_up", "lesson_view", *SEARCH)
+def view() -> LessonView:
+    """What a lesson from the camera's newest picture would teach; nothing is kept."""
+    with photo_turn():
+        picture, seen = current_box().view_lesson(list(LAYING_ORDER))
+    high, wide = picture.shape[:2]
+    return {
+        "picture": _as_jpeg(picture),
+        "size": [wide, high],
+        "ready": seen.complete,
+        "tiles": [_tile(tile) for tile in seen.tiles],
+        "said": [say(one, spoken()) for one in _sentences(seen)],
+    }
+
+
+@lessons.get("/photo.jpg")
+@operation("set_up", "lesson_photo", *SEARCH, kind=JPEG)
+def photo() -> Response:
+    """The camera's newest picture in its full size, to learn from."""
+    return Response(full_jpeg("lesson", current_box().calibration.picture()), mimetype=JPEG)
+
+
+@lessons.get("/progress")
+@operation("set_up", "lesson_progress")
+def progress() -> LessonProgress:
+    """How far the box is with the photographs of a lesson, counted from 1; null where there is no lesson."""
+    now = current_box().lesson_progress()
+    if now is None:
+        return {"photograph": None, "of": None, "sentence": None}
+    said = message("web.teach.progress", photograph=now.photograph, of=now.of)
+    return {"photograph": now.photograph, "of": now.of, "sentence": say(said, spoken())}
+
+
+@lessons.post("/cancel")
+@operation("set_up", "cancel_lesson", takes=Nothing)
+def cancel() -> Done:
+    """Give up the lesson that the box is working out; whoever sent it is informed."""
+    current_box().cancel_lesson()
+    return DONE
+
+
+@lessons.post("/accept")
+@operation("set_up", "accept_lesson")
+def accept(sent: LessonNumber) -> Accepted:
+    """Use from now on what a lesson taught; refused where another phone has taught since."""
+    current_box().accept_lesson(sent.number)
+    return {"accepted": True}
+
+
+def _sentences(seen: "lesson_view.LessonView") -> Iterator[messages.Message]:
+    """How far the laying is, what is missing, and which faces could be mistaken for each other."""
+    count = len(seen.tiles)
+    if not seen.board:
+        yield message("web.teach.no_board")
+    elif seen.complete:
+        doubtful = [_name(tile.face) for tile in seen.tiles if not tile.confident]
+        yield (
+            message("web.teach.view_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.view_sure")
+        )
+    else:
+        yield message("web.teach.view_more", seen=count, expected=len(LAYING_ORDER))
+        if len(seen.rows) == len(ROWS):
+            first, second = seen.rows
+            yield message("web.teach.view_rows", first=first, of_first=ROWS[0], second=second, of_second=ROWS[1])
+    if seen.missing:
+        yield message("web.teach.view_missing", faces=" ".join(_name(face) for face in seen.missing))
+    for one, other in sorted(_pairs(seen)):
+        yield message("web.teach.view_alike", one=_name(one), other=_name(other))
+
+
+def _pairs(seen: "lesson_view.LessonView") -> set[tuple[str, str]]:
+    """Faces that look alike, each pair once, in the order of the faces."""
+    found = {(tile.face, warned.other) for tile in seen.tiles for warned in tile.warnings if warned.other is not None}
+    return {(one, other) for one, other in found if LAYING_ORDER.index(one) < LAYING_ORDER.index(other)}
+
+
+def _tile(tile: "lesson_view.LessonTile") -> LessonTile:
+    return {
+        "corners": tile.corners,
+        "mark": {WILD: "★", BACK: text("web.face.back")}.get(tile.face, tile.face),
+        "name": text("web.teach.unknown") if tile.face == UNSURE else _name(tile.face),
+        "sure": tile.confident,
+        "why": [say(warned.said(), spoken()) for warned in tile.warnings],
+    }
+
+
+def _face(learned: "teaching.LearnedFace") -> LearnedFace:
+    return {
+        "face": learned.face,
+        "name": _name(learned.face),
+        "sure": learned.confident,
+        "warnings": [message_of(warned.said(), spoken()) for warned in learned.warnings],
+        "crop": _as_data(learned.crop),
+    }
+
+
+def _name(face: str) -> str:
+    return text(_NAMED[face]) if face in _NAMED else face
+
+
+def _as_jpeg(picture: "Picture") -> str:
+    """A BGR picture as an address that contains it, no larger than a phone needs."""
+    small = Image.fromarray(picture[..., ::-1].copy())
+    small.thumbnail((_WIDEST, _WIDEST))
+    kept = io.BytesIO()
+    small.save(kept, "JPEG", quality=75)
+    return "data:image/jpeg;base64," + base64.b64encode(kept.getvalue()).decode()
+
+
+def _as_data(picture: "Picture") -> str:
+    """A BGR picture as an address that contains it, so that nothing is left behind when a lesson is discarded."""
+    kept = io.BytesIO()
+    Image.fromarray(picture[..., ::-1].copy()).save(kept, "PNG")
+    return "data:image/png;base64," + base64.b64encode(kept.getvalue()).decode()

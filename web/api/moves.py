@@ -1,0 +1,231 @@
+"""Correcting the game on the table: what may stand in the place of a move, what would follow, and then doing it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Annotated, Any, Literal, TypedDict
+
+import cv2
+import numpy as np
+from flask import Blueprint, Response
+from msgspec import UNSET, Struct, UnsetType
+
+from device.record import corrections, open_hands
+from device.record.corrections import CorrectionKind, Possible, point_of, possible, preview, with_hand
+from device.record.exports import played_of
+from device.record.picture_notes import noted
+from device.record.pictures import jpeg_of
+from device.record.replay import AnyReplay
+from device.system.decoder import DECODER
+from device.table.close_up import crop_to_places
+from device.texts import say
+from engines.jarapon.shapes import HAND_SIZE
+from engines.messages import message
+from vision.overlay import draw_reading
+from vision.pictures import BadPicture
+from vision.reading import Picture
+from web.api.author import author
+from web.api.fields import Count, Done, Entry, Ordinal, Points, Seat, SentCount, TileFace, documented
+from web.api.games import Game, Step, game_of, step_of
+from web.api.operation import JPEG, SEARCH, operation
+from web.api.table import apply
+from web.current_box import current_box
+from web.errors import Refused
+from web.languages import spoken
+
+moves = Blueprint("moves", __name__, url_prefix="/api")
+_PHONE_PX, _TABLET_PX = 256, 640  # how wide pictures are shown: a few tiles, and whole tables
+_DAY_SECONDS = 24 * 3600  # a picture of a move never changes
+
+
+class Place(Struct):
+    way: Literal["change", "insert"]
+
+
+class OpenHand(TypedDict):
+    player: Seat
+    count: Count
+    tiles: list[TileFace]
+    sets: list[list[TileFace]]
+    taken: TileFace | None
+
+
+class LegalMove(TypedDict):
+    move: Any  # each game has moves of its own
+    player: Seat | None
+    sentence: str
+    places: list[str]
+    hand: OpenHand | None
+
+
+class Choices(TypedDict):
+    choices: list[LegalMove]
+    table: Step
+
+
+class Part(Struct):
+    near: str = ""
+    plain: str | UnsetType = UNSET
+
+
+class TypedHand(Struct):
+    player: SentCount
+    tiles: Annotated[list[TileFace], documented(maxItems=HAND_SIZE)]
+
+
+class Correction(Struct, kw_only=True):
+    way: CorrectionKind
+    entry: SentCount
+    move: Any = UNSET  # each game has moves of its own
+    hand: TypedHand | UnsetType = UNSET
+
+
+class CorrectionMade(Correction, kw_only=True):
+    without: list[SentCount]
+    known: SentCount
+
+
+class Breaks(TypedDict):
+    ply: Ordinal
+    sentence: str
+
+
+class ScoreChange(TypedDict):
+    name: str
+    before: Points
+    after: Points
+
+
+class Preview(TypedDict):
+    breaks: Breaks | None
+    without: list[Entry]
+    later: Count
+    came_to: list[str]
+    scores: list[ScoreChange]
+
+
+@moves.get("/moves")
+@operation("moves", "moves", *SEARCH)
+def all_moves() -> Game:
+    """The game on the table with its moves, those that were corrected, too."""
+    return game_of(current_box().archive.current())
+
+
+@moves.get("/moves/<int:entry>/choices")
+@operation("moves", "choices", 400, *SEARCH)
+def choices(entry: int, query: Place) -> Choices:
+    """The legal moves instead of a move (`change`) or behind it (`insert`), and the `table` before them."""
+    kept = current_box().archive.current()
+    played, correction = played_of(kept), corrections.Correction(query.way, entry)
+    found = [_legal_move(one) for one in possible(played, correction)]
+    return {"choices": found, "table": step_of(played, point_of(played, correction), kept.turn)}
+
+
+@moves.get("/moves/pictures/<picture_id>")
+@operation("moves", "small_picture", 404, 503, kind=JPEG)
+def small(picture_id: str) -> Response:
+    """A picture of a move, an eighth as wide: lists of many moves shall be light."""
+    with _decoded(picture_id, _kept(picture_id)) as picture:
+        high, wide = (max(1, pixels // 8) for pixels in picture.shape[:2])
+        eighth = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+        return _lasting(jpeg_of(eighth, quality=75))
+
+
+@moves.get("/moves/pictures/<picture_id>/read")
+@operation("moves", "read_picture", 404, 503, kind=JPEG)
+def with_reading(picture_id: str, query: Part) -> Response:
+    """A picture of a move with what was read drawn on it; as it was taken where that was not kept.
+
+    With `?near=hand/` only that part where such places lie, larger; with `?plain` nothing is drawn on it.
+    """
+    data = _kept(picture_id)
+    reading = noted(data)
+    if reading is None:
+        return _lasting(data)
+    with _decoded(picture_id, data) as whole:
+        picture, reading = crop_to_places(whole, reading, query.near) if query.near else (whole, reading)
+        if query.plain is UNSET:
+            picture = draw_reading(picture, reading, _PHONE_PX if query.near else _TABLET_PX)
+        return _lasting(jpeg_of(picture))
+
+
+@moves.post("/corrections/preview")
+@operation("moves", "preview", for_all=True)
+def look_ahead(sent: Correction) -> Preview:
+    """What a correction would come to; nothing is changed. A hand that is shown may be sent as its tiles."""
+    kept = current_box().archive.current()
+    played = played_of(kept)
+    return _previewed(played, preview(played, kept.entries, _correction(sent, played)))
+
+
+@moves.post("/corrections")
+@operation("moves", "correct")
+def correct(sent: CorrectionMade) -> Done:
+    """Correct the record; when two people correct the same, the slower one is refused."""
+    correction = _correction(sent, played_of(current_box().archive.current()))
+    return apply(replace(correction, by=author(), without=tuple(sent.without), known=sent.known))
+
+
+def _kept(picture_id: str) -> bytes:
+    data = current_box().picture_of(picture_id)
+    if not data:  # an empty file is what a power cut may have left of one
+        raise Refused(message("web.error.no_picture"), 404)
+    return data
+
+
+@contextmanager
+def _decoded(picture_id: str, data: bytes) -> Iterator[Picture]:
+    """A kept picture, which may have come in a file from anywhere; a damaged one counts as one that is not kept."""
+    try:
+        with DECODER.stored(data, picture_id) as picture:
+            yield picture
+    except BadPicture as error:
+        raise Refused(message("web.error.no_picture"), 404) from error
+
+
+def _lasting(jpeg: bytes) -> Response:
+    response = Response(jpeg, mimetype=JPEG)
+    response.headers["Cache-Control"] = f"private, max-age={_DAY_SECONDS}"
+    return response
+
+
+def _correction(sent: Correction, played: AnyReplay) -> corrections.Correction:
+    if sent.hand is not UNSET:
+        return with_hand(played, corrections.Correction(sent.way, sent.entry), sent.hand.player, sent.hand.tiles)
+    if sent.move is not UNSET:
+        return corrections.Correction(sent.way, sent.entry, sent.move)
+    if sent.way != "strike":
+        raise Refused(message("web.error.bad_field", field="move"))
+    return corrections.Correction(sent.way, sent.entry)
+
+
+def _legal_move(one: Possible) -> LegalMove:
+    return {
+        "move": one.move,
+        "player": one.player,
+        "sentence": say(one.said, spoken()),
+        "places": list(one.places),
+        "hand": None if one.hand is None else _hand(one.hand),
+    }
+
+
+def _hand(hand: open_hands.OpenHand) -> OpenHand:
+    sets = [list(laid) for laid in hand.sets]
+    return {"player": hand.player, "count": hand.count, "tiles": list(hand.tiles), "sets": sets, "taken": hand.taken}
+
+
+def _previewed(played: AnyReplay, seen: corrections.Preview) -> Preview:
+    before, after = played.scores[-1][1], seen.played.scores[-1][1]
+    breaks: Breaks | None = None
+    if seen.breaks is not None:
+        breaks = {"ply": played.ply_of(seen.breaks.entry), "sentence": say(seen.breaks.said, spoken())}
+    return {
+        "breaks": breaks,
+        "without": list(seen.without),
+        "later": seen.later,
+        "came_to": [say(said, spoken()) for said in seen.came_to],
+        "scores": [
+            {"name": name, "before": was, "after": now}
+            for name, was, now in zip(seen.played.players, before, after, strict=True)
+        ],
+    }

@@ -1,0 +1,190 @@
+"""The API's document: OpenAPI 3.1, in the language in which it is asked for.
+
+What there is comes from the application's own routes and the classes that their operations name. What it means comes
+from the catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>` where a name does not say enough.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import Blueprint, Flask, Response, current_app, jsonify
+
+from device.record.exports import program_version
+from device.texts import LANGUAGES, catalogue
+from web.api.fields import DOCUMENTED, Outcome
+from web.api.operation import JSON, STREAM, Operation, operation
+from web.api.sheet_editor import SheetDraft
+from web.languages import spoken
+from web.security.guard import FORM, PHONE_COOKIE
+
+openapi = Blueprint("openapi", __name__, url_prefix="/api")
+Json = dict[str, Any]
+VERSION = "3.1.0"
+PARTS = ("table", "moves", "hand", "games", "phones", "set_up", "document")
+_CHANGE = (400, 403, 411, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
+_ACCOUNT = ("lead", "language", "stream", "pairing", "origin", "errors")
+_TITLES = {"title", "description", "default"}  # of msgspec's own: class names, and defaults that say nothing
+_WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+_TEXT: Json = {"type": "string", "minLength": 1, "maxLength": 40}
+
+
+class Error(Outcome): ...
+
+
+class Endpoint(NamedTuple):
+    """An operation with the method and the path that lead to it, as OpenAPI writes them."""
+
+    method: str
+    path: str
+    operation: Operation
+
+    @property
+    def refusals(self) -> list[int]:
+        """The statuses with which it may be refused."""
+        changes = () if self.method == "get" else _CHANGE
+        return sorted({421, *changes, *self.operation.refusals, *((404,) if "{" in self.path else ())})
+
+    @property
+    def needs_pairing(self) -> bool:
+        """Whether it is for paired phones only."""
+        return self.operation.paired_only or (self.method != "get" and not self.operation.is_for_all)
+
+
+@openapi.get("/openapi.json")
+@operation("document", "document")
+def as_json() -> Response:
+    """The document itself."""
+    return jsonify(document(current_app, spoken()))
+
+
+def endpoints(app: Flask) -> list[Endpoint]:
+    """All operations of an application, part by part."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        if isinstance(view, Operation):
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+            found += [Endpoint(method.lower(), path, view) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
+    return sorted(found, key=lambda endpoint: PARTS.index(endpoint.operation.part))
+
+
+def document(app: Flask, language: str) -> Json:
+    """The whole of it, as JSON has it; worked out once for each language."""
+    known: dict[str, Json] = app.extensions.setdefault("openapi", {})
+    if language not in known:
+        known[language] = _document(app, language)
+    return known[language]
+
+
+def _document(app: Flask, language: str) -> Json:
+    words, found = catalogue(language), endpoints(app)
+    paths: dict[str, Json] = {}
+    for endpoint in found:
+        paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, language)
+    asked = {
+        "name": "language",
+        "in": "query",
+        "description": words["api.language"],
+        "schema": {"type": "string", "examples": list(LANGUAGES)},  # any other one counts as none
+    }
+    cookie = {"type": "apiKey", "in": "cookie", "name": PHONE_COOKIE, "description": words["api.pairing"]}
+    refusals = sorted({status for endpoint in found for status in endpoint.refusals})
+    return {
+        "openapi": VERSION,
+        "info": {
+            "title": words["api.title"],
+            "version": program_version() or "0",
+            "description": "\n\n".join(words[f"api.{name}"] for name in _ACCOUNT),
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": words["api.server"]}],
+        "tags": [{"name": part, "description": words[f"api.part.{part}"]} for part in PARTS],
+        "paths": paths,
+        "components": {
+            "schemas": schemas(found, language),
+            "parameters": {"language": asked},
+            "responses": {str(status): _refusal(status, language) for status in refusals},
+            "securitySchemes": {"phone": cookie},
+        },
+    }
+
+
+def schemas(found: list[Endpoint], language: str) -> dict[str, Json]:
+    """Every class by its name, with what its fields mean, where the catalogue says it."""
+    named = {cls: None for one in found for cls in (one.operation.answers, one.operation.takes) if cls is not None}
+    _, components = msgspec.json.schema_components([*named, SheetDraft, Error], ref_template=_ref("{name}")["$ref"])
+    words = catalogue(language)
+    plain: dict[str, Json] = {name: _plain(schema) for name, schema in components.items()}
+    for name, schema in plain.items():
+        for field, of in schema["properties"].items():
+            if (said := words.get(f"api.field.{name}.{field}")) is not None:
+                of["description"] = said
+    return plain
+
+
+def _operation(endpoint: Endpoint, language: str) -> Json:
+    described, words = endpoint.operation, catalogue(language)
+    schema = _ref(described.answers) if described.answers else {} if described.kind == JSON else {"type": "string"}
+    done = {"description": words["api.status.200"], "content": {described.kind: {"schema": schema}}}
+    refusals = {str(status): {"$ref": f"#/components/responses/{status}"} for status in endpoint.refusals}
+    operation: Json = {
+        "operationId": described.name,
+        "tags": [described.part],
+        "summary": words[f"api.does.{described.name}"],
+        "parameters": [*_parameters(endpoint), {"$ref": "#/components/parameters/language"}],
+        "responses": {"200": done, **refusals},
+    }
+    if described.takes:
+        content = {FORM if described.has_files else JSON: {"schema": _ref(described.takes)}}
+        operation["requestBody"] = {"required": True, "content": content}
+    if endpoint.needs_pairing:
+        operation["security"] = [{"phone": []}]
+    if described.kind == STREAM:
+        # OpenAPI 3.1 has no words for the events of a stream.
+        operation["x-events"] = {
+            "state": {"description": words["api.event.state"], "data": _ref("State")},
+            "beat": {"description": words["api.event.beat"]},
+        }
+    return operation
+
+
+def _parameters(endpoint: Endpoint) -> Iterator[Json]:
+    for name in re.findall(r"{(\w+)}", endpoint.path):
+        yield {"name": name, "in": "path", "required": True, "schema": _TEXT if name.endswith("_id") else _WHOLE}
+    if endpoint.operation.query is not None:
+        schema = _plain(msgspec.json.schema(endpoint.operation.query)["$defs"][endpoint.operation.query.__name__])
+        for name, of in schema["properties"].items():
+            yield {"name": name, "in": "query", "schema": of, "required": name in schema.get("required", ())}
+
+
+def _refusal(status: int, language: str) -> Json:
+    words = catalogue(language)
+    refusal: Json = {"description": words[f"api.status.{status}"]}
+    if status == 304:
+        return refusal
+    if status == 429:
+        wait = {"description": words["api.retry_after"], "required": True, "schema": _WHOLE | {"minimum": 1}}
+        refusal["headers"] = {"Retry-After": wait}
+    return refusal | {"content": {JSON: {"schema": _ref(Error)}}}
+
+
+def _plain(schema: Any) -> Any:
+    """A schema of msgspec's as the document has it: with what is `documented`, without what says nothing."""
+    if isinstance(schema, list):
+        return [_plain(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "properties" in schema:
+        schema = schema | {"properties": {name: _plain(of) for name, of in schema["properties"].items()}}
+        return {key: value for key, value in schema.items() if key not in _TITLES and (key, value) != ("required", [])}
+    said = schema.get(DOCUMENTED, {})
+    if "$ref" in said:
+        return dict(said)
+    kept = {key: _plain(value) for key, value in schema.items() if key not in (DOCUMENTED, *_TITLES)}
+    return kept | said
+
+
+def _ref(named: Any) -> Json:
+    return {"$ref": f"#/components/schemas/{named if isinstance(named, str) else named.__name__}"}

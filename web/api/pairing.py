@@ -1,0 +1,136 @@
+"""How a phone is paired with the box, and which phones are: `device/phones/pairing.py` on the page."""
+
+from typing import Annotated, TypedDict
+
+from flask import Blueprint, Response, jsonify, request
+from msgspec import Struct
+
+from device.phones import paired
+from device.phones.pairing import DIGITS, TooSoon
+from engines.messages import message
+from engines.one_line import name_of
+from web.api.fields import DONE, Done, Message, Nothing, Ordinal, SentCount, documented, message_of
+from web.api.operation import operation
+from web.current_box import current_box
+from web.errors import Refused
+from web.languages import spoken, text
+from web.limits import LONGEST_PHONE_NAME
+from web.security.guard import PHONE_COOKIE, paired_only, this_phone
+
+pairing = Blueprint("pairing", __name__, url_prefix="/api")
+_LONGEST_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
+
+
+class Phone(TypedDict):
+    number: Ordinal
+    name: str
+    since: str
+    seen: str
+    own: bool
+
+
+class Phones(TypedDict):
+    phones: list[Phone]
+
+
+class Pairing(TypedDict):
+    paired: bool
+    phone: Phone | None
+
+
+class CodeShown(Message):
+    valid_s: float
+    digits: Ordinal
+
+
+class CodeTyped(Struct):
+    code: str
+    name: Annotated[str, documented(maxLength=LONGEST_PHONE_NAME)]
+
+
+class Paired(Message):
+    paired: bool
+    phone: Phone
+    trouble: Message | None
+
+
+class PhoneRemoved(Struct):
+    number: SentCount
+
+
+@pairing.get("/pairing")
+@operation("phones", "am_i_paired")
+def am_i_paired() -> Pairing:
+    """Whether the phone that asks may change something."""
+    phone = this_phone()
+    return {"paired": phone is not None, "phone": None if phone is None else _phone(phone, phone)}
+
+
+@pairing.post("/pairing")
+@operation("phones", "ask_for_code", takes=Nothing, for_all=True)
+def ask() -> CodeShown:
+    """Have a code shown beside the table, and say where it stands."""
+    try:
+        valid_s = current_box().pairing.ask()
+    except TooSoon as error:
+        raise Refused(error.said, 429, wait_s=error.wait_s) from error
+    where = message("pairing.on_display") if current_box().display.is_seen else message("pairing.in_terminal")
+    return {"valid_s": valid_s, "digits": DIGITS, **message_of(where, spoken())}
+
+
+@pairing.post("/pairing/answer")
+@operation("phones", "answer_code", answers=Paired, for_all=True)
+def answer(sent: CodeTyped) -> Response:
+    """Pair the phone that types the code; the token comes as a cookie."""
+    try:
+        phone, token = current_box().pairing.answer(sent.code[:100], _name(sent.name), request.remote_addr or "")
+    except TooSoon as error:
+        raise Refused(error.said, 429, wait_s=error.wait_s) from error
+    trouble = current_box().pairing.phones.trouble
+    done: Paired = {
+        "paired": True,
+        "phone": _phone(phone, phone),
+        "trouble": None if trouble is None else message_of(trouble, spoken()),
+        **message_of(message("pairing.done", name=phone.name), spoken()),
+    }
+    response = jsonify(done)
+    # Not `secure`: in a home network there is no certificate, and a cookie that is only sent over TLS is never sent.
+    response.set_cookie(PHONE_COOKIE, token, max_age=_LONGEST_COOKIE_SECONDS, httponly=True, samesite="Strict")
+    return response
+
+
+@pairing.get("/phones")
+@operation("phones", "phones", 403, paired_only=True)
+def phones() -> Phones:
+    """Every paired phone, for paired phones only."""
+    own = paired_only()
+    return {"phones": [_phone(phone, own) for phone in current_box().pairing.phones.all()]}
+
+
+@pairing.post("/phones/revoke")
+@operation("phones", "remove_phone", 404, answers=Done)
+def revoke(sent: PhoneRemoved) -> Response:
+    """Unpair a phone, or with the number 0 all of them."""
+    register, own = current_box().pairing.phones, paired_only()
+    if sent.number == 0:
+        register.revoke_all()
+    elif not register.revoke(sent.number):
+        raise Refused(message("phones.no_such_phone", number=sent.number), 404)
+    response = jsonify(DONE)
+    if sent.number in (0, own.number):
+        response.delete_cookie(PHONE_COOKIE, httponly=True, samesite="Strict")
+    return response
+
+
+def _phone(phone: paired.Phone, own: paired.Phone) -> Phone:
+    """A phone as scripts know it, without anything of its token."""
+    is_own = phone.number == own.number
+    return {"number": phone.number, "name": phone.name, "since": phone.since, "seen": phone.seen, "own": is_own}
+
+
+def _name(given: str) -> str:
+    """A phone's name; raises `Refusal`."""
+    name = name_of(given)
+    if len(name) > LONGEST_PHONE_NAME:
+        raise Refused(message("pairing.long_name", most=LONGEST_PHONE_NAME))
+    return name or text("pairing.some_phone")

@@ -1,0 +1,237 @@
+"""The score sheet editor: people copy their printed sheet row by row, and see at once what each row means."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, TypedDict, cast
+
+from flask import Blueprint, Response
+from msgspec import Meta, Struct
+
+from device.config.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
+from device.config.sheets import OWN_SHEET, SHIPPED_SHEET, read_data, restore_sheet, save_sheet, tile_set_in
+from device.texts import catalogue, say
+from engines.data_file import BadData
+from engines.jarapon.reach import Reach, reaches
+from engines.jarapon.shapes import RULES
+from engines.jarapon.sheet import BONUSES, MOST_POINTS, Row, ScoreSheet, check_sheet
+from engines.jarapon.tiles import folded
+from engines.messages import Message, message
+from web.api.fields import Nothing, documented, documented_as, one_of
+from web.api.operation import operation
+from web.current_box import current_box
+from web.languages import spoken, text
+
+sheet_editor = Blueprint("sheet_editor", __name__, url_prefix="/api")
+_REPORTED_BY_ROWS = ("sheet.impossible", "sheet.hidden")  # what a row's own line says already
+_Name = Annotated[str, documented(maxLength=LONGEST)]
+_Groups = Annotated[int, Meta(ge=1, le=MOST_GROUPS)]
+_Points = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+
+
+class SheetGroup(TypedDict):
+    times: _Groups
+    run: bool
+    count: _Groups
+    of: _Name
+
+
+class AnyRow(TypedDict):
+    en: _Name
+    ja: _Name
+    section: str
+    groups: Annotated[list[SheetGroup], Meta(max_length=MOST_GROUPS)]
+
+
+class SheetRow(AnyRow):
+    rule: Annotated[str, one_of(*RULES)]
+    points: _Points
+    pon: _Points | None
+
+
+class DraftRow(AnyRow):
+    rule: str
+    points: int  # one that is too great is reported as a mistake of the draft
+    pon: int | None
+
+
+class AnySheet(TypedDict):
+    name: _Name
+    reconstruction: bool
+    words: dict[str, list[str]]
+
+
+class SheetForm(AnySheet):
+    bonuses: list[Annotated[str, one_of(*BONUSES)]]
+    rows: Annotated[list[SheetRow], Meta(max_length=MOST_ROWS)]
+
+
+class SheetDraft(AnySheet):
+    """A form that may be wrong, since people ask what is wrong with it."""
+
+    bonuses: list[str]
+    rows: Annotated[list[DraftRow], Meta(max_length=MOST_ROWS)]
+
+
+class SheetTried(Struct):
+    form: Annotated[dict[str, Any], documented_as(SheetDraft)]
+
+
+class SheetSent(Struct):
+    form: Annotated[dict[str, Any], documented_as(SheetForm)]
+
+
+class SheetFile(Struct):
+    file: str
+    toml: str
+
+
+class SheetWord(TypedDict):
+    word: str
+    said: str
+    numbers: str
+
+
+class SheetRead(TypedDict):
+    form: SheetForm
+    words: list[SheetWord]
+
+
+class SheetInUse(SheetRead):
+    own: bool
+    trouble: str | None
+
+
+class RowChecked(TypedDict):
+    standing: str
+    example: list[str]
+    said: str
+
+
+class SheetChecked(TypedDict):
+    rows: list[RowChecked]
+    said: list[str]
+    ready: bool
+
+
+class SheetSaved(TypedDict):
+    name: str
+    sentence: str
+
+
+@sheet_editor.get("/sheet")
+@operation("set_up", "sheet", 422)
+def current() -> SheetInUse:
+    """The sheet in use as a form, the words that its rows may use, and what is wrong with the file, if anything."""
+    file, trouble = _file_in_use(), None
+    try:
+        form = _form(read_data(file), file.name)
+    except BadData as bad:
+        trouble, form = say(bad.said, spoken()), _form(read_data(SHIPPED_SHEET), SHIPPED_SHEET.name)
+    return {"form": form, "own": file != SHIPPED_SHEET, "trouble": trouble, "words": _words()}
+
+
+@sheet_editor.get("/sheet.toml")
+@operation("set_up", "sheet_file", 422, kind="application/toml")
+def download() -> Response:
+    """The sheet in use as a file, just as it is kept."""
+    response = Response(read_data(_file_in_use()), mimetype="application/toml")
+    response.headers["Content-Disposition"] = f'attachment; filename="{OWN_SHEET}"'
+    return response
+
+
+@sheet_editor.post("/sheet/read")
+@operation("set_up", "read_sheet", for_all=True)
+def read(sent: SheetFile) -> SheetRead:
+    """The form of a file that was sent; nothing is kept of it yet."""
+    return {"form": _form(sent.toml, sent.file[-60:]), "words": _words()}
+
+
+@sheet_editor.post("/sheet/check")
+@operation("set_up", "check_sheet", for_all=True)
+def check(sent: SheetTried) -> SheetChecked:
+    """What a form means: each row's example and reach, and what should be read once more."""
+    form = _checked(sent.form)
+    found = rows_of(form, tile_set_in(current_box().data))
+    rows = tuple(row for row in found if isinstance(row, Row))
+    name = form["name"].strip()
+    sheet = ScoreSheet(name or text("web.sheet.nameless"), rows)
+    reached = iter(reaches(sheet))
+    checked = [_row(next(reached)) if isinstance(row, Row) else _mistake(row) for row in found]
+    said = [one for one in check_sheet(sheet) if one.key not in _REPORTED_BY_ROWS]
+    if not name:
+        said = [message("web.sheet.no_name"), *said]
+    ready = bool(rows) and len(rows) == len(found) and bool(name)
+    return {"rows": checked, "said": [say(one, spoken()) for one in said], "ready": ready}
+
+
+@sheet_editor.post("/sheet/save")
+@operation("set_up", "save_sheet")
+def save(sent: SheetSent) -> SheetSaved:
+    """Use the sheet of a form for matches that begin from now on; the old one is kept."""
+    form = _checked(sent.form)
+    wished = " ".join(str(form.get("name")).split())
+    sheet = save_sheet(current_box().data, form, datetime.now())
+    said = message("web.sheet.saved" if sheet.name == wished else "web.sheet.saved_as", sheet=sheet.name, wished=wished)
+    return {"name": sheet.name, "sentence": say(said, spoken())}
+
+
+@sheet_editor.post("/sheet/restore")
+@operation("set_up", "restore_sheet", takes=Nothing)
+def restore() -> SheetSaved:
+    """Use the sheet that came with the box again; the old one is kept."""
+    sheet = restore_sheet(current_box().data, datetime.now())
+    return {"name": sheet.name, "sentence": text("web.sheet.restored")}
+
+
+def _file_in_use() -> Path:
+    own = current_box().data / OWN_SHEET
+    return own if own.exists() else SHIPPED_SHEET
+
+
+def _form(toml: str, file: str) -> SheetForm:
+    return cast(SheetForm, form_of(toml, file, tile_set_in(current_box().data)))
+
+
+def _checked(form: Form) -> Form:
+    """The form that was sent; raises `BadData` where it is none."""
+    rows_of(form | {"rows": []}, tile_set_in(current_box().data))
+    return form
+
+
+def _words() -> list[SheetWord]:
+    """What rows may call the numbers: characters and factions of the tile set, each with its numbers."""
+    found: dict[str, SheetWord] = {}
+    for character in tile_set_in(current_box().data).characters:
+        name = character.names[-1 if spoken() == "ja" else 0] if character.names else None
+        for word in filter(None, (name, character.faction)):
+            known = found.setdefault(folded(word), {"word": folded(word), "said": _said_word(word), "numbers": ""})
+            known["numbers"] += (", " if known["numbers"] else "") + character.number
+    return list(found.values())
+
+
+def _said_word(word: str) -> str:
+    """A faction in the language of the page, where it has a name in it."""
+    return catalogue(spoken()).get(f"web.sheet.word.{folded(word)}", word)
+
+
+def _row(reach: Reach) -> RowChecked:
+    said = say(_reach_said(reach), spoken())
+    return {"standing": reach.standing, "example": list(reach.example or ()), "said": said}
+
+
+def _reach_said(reach: Reach) -> Message:
+    match reach.standing:
+        case "counts":
+            key = "web.sheet.counts" if reach.fits == reach.counts else "web.sheet.counts_of"
+            return message(key, fits=reach.fits, counts=reach.counts)
+        case "impossible":
+            return message("web.sheet.impossible")
+    name = "" if reach.by is None else reach.by.ja if spoken() == "ja" else reach.by.en
+    return message(f"web.sheet.{reach.standing}", by=name)
+
+
+def _mistake(bad: BadData) -> RowChecked:
+    """A row that cannot be understood: in the words of the form where it has some, else as for files."""
+    own = bad.said.key.replace("data.", "web.sheet.wrong.", 1)
+    said = Message(own, bad.said.facts) if own in catalogue(spoken()) else bad.said
+    return {"standing": "wrong", "example": [], "said": say(said, spoken())}

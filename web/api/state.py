@@ -1,0 +1,209 @@
+"""The state of the table as JSON that a phone can show: every message as key, facts and a sentence."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
+
+from msgspec import Meta
+
+from device.calls import events as calls
+from device.games.listing import PROFILES, WATCHED
+from device.hands.table_hand import NAME as HANDS
+from device.record import replay
+from device.record.open_hands import shows_hand
+from device.referee import choices
+from device.table.snapshot import Snapshot
+from device.texts import LANGUAGES, catalogue, say
+from engines import contract
+from engines.messages import message
+from engines.vocabulary import BACK
+from web.api.fields import Count, Entry, Message, Ordinal, Point, Points, ScoresOverTime, Seat, message_of, one_of
+from web.api.hands import TableHand
+from web.diagrams.board import board_of
+
+CheckHand = Callable[[str, str], Mapping[str, Any]]  # tiles and language → the answer of `jarapon hand --json`
+LAST_MOVES = 8  # of the record, in each state: a round of four players who draw and discard
+
+
+class Prompt(Message):
+    player: Seat | None
+
+
+class Standing(TypedDict):
+    player: Seat
+    name: str
+    score: Points
+    rank: Ordinal
+    side: Annotated[str, one_of("up", BACK)] | None
+    reasons: list[Message]
+
+
+class Choice(TypedDict):
+    key: str
+    player: Seat | None
+    short: str
+    sentence: str
+    hand: bool
+
+
+class SeatCall(TypedDict):
+    player: Seat
+    key: str
+    name: str
+    possible: bool
+    called: bool
+    about: str
+    choice: str
+
+
+class Move(Message):
+    entry: Entry
+    player: Seat | None
+    picture: str | None
+
+
+_From = TypedDict("_From", {"from": Literal["middle", "start", "end"]})
+
+
+class Label(_From):
+    text: str
+    x: float
+    y: float
+    turned: Count
+    owner: NotRequired[Seat]
+
+
+class Cell(TypedDict):
+    place: str
+    said: str
+    look: str
+    x: float
+    y: float
+    last: bool
+    wrong: bool
+    mark: NotRequired[str]
+    turned: NotRequired[bool]
+    ground: NotRequired[Literal["light", "dark", "slot"]]
+    hint: NotRequired[str]
+    small: NotRequired[bool]
+    owner: NotRequired[Seat]
+    piece: NotRequired[Literal["card", "number", "shape"]]
+    count: NotRequired[Ordinal]
+    covered: NotRequired[Literal["left", "top", "edge"]]
+
+
+class LineDrawn(TypedDict):
+    kind: Literal["wall", "top", "level"]
+    points: list[Point]
+
+
+class Board(TypedDict):
+    kind: Literal["squares", "rows", "sides", "cards", "frame"]
+    size: Point
+    labels: list[Label]
+    cells: list[Cell]
+    lines: NotRequired[list[LineDrawn]]
+
+
+class Table(TypedDict):
+    """The table of any game; of the record only the end, so that a phone is not sent all of it with every move."""
+
+    serial: Count
+    language: Annotated[str, one_of(*LANGUAGES)]
+    players: list[str]
+    hand: TableHand | None
+    prompts: list[Prompt]
+    standings: list[Standing]
+    board: Board
+    question: list[Choice]
+    untold: list[Choice]
+    calls: list[SeatCall]
+    problem: Message | None
+    problem_also: list[Message]
+    notices: list[Message]
+    moves: Annotated[list[Move], Meta(max_length=LAST_MOVES)]
+    move_count: Count
+    known: Entry
+    scores: ScoresOverTime
+    over: bool
+    seeing: Message
+
+
+class State(Table):
+    game: Annotated[str, one_of(*WATCHED, HANDS)]
+
+
+def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
+    """All that a snapshot says, in one language; players are numbers of seats, counted from 0.
+
+    A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
+    """
+    return {
+        "serial": snapshot.serial,
+        "language": language,
+        "game": snapshot.game,
+        "players": list(snapshot.players),
+        "hand": None if snapshot.hand is None else _hand(snapshot.hand["tiles"], language, check_hand),
+        "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in snapshot.prompts],
+        "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
+        "board": cast(Board, board_of(snapshot, language)),
+        "question": [_choice(choice, language) for choice in snapshot.question],
+        "untold": [_choice(choice, language) for choice in snapshot.untold],
+        "calls": [_call(call, language) for call in snapshot.calls],
+        "problem_also": [message_of(said, language) for said in snapshot.problem.also] if snapshot.problem else [],
+        "problem": None if snapshot.problem is None else message_of(snapshot.problem.message, language),
+        "notices": [message_of(said, language) for said in snapshot.notices],
+        "moves": [_move(line, language) for line in snapshot.moves[-LAST_MOVES:]],
+        "move_count": len(snapshot.moves),
+        "known": snapshot.known,
+        "scores": snapshot.scores,
+        "over": snapshot.over,
+        "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
+    }
+
+
+def _hand(tiles: list[str], language: str, check_hand: CheckHand) -> TableHand:
+    return cast(TableHand, {"tiles": list(tiles), **check_hand(" ".join(tiles), language)})
+
+
+def _standing(standing: contract.Standing, snapshot: Snapshot, language: str) -> Standing:
+    profile = PROFILES.get(snapshot.game)  # none where no game is on the table, but a hand to be checked
+    sides: Mapping[str, str] = profile.sides if profile else {}
+    return {
+        "player": standing.player,
+        "name": snapshot.players[standing.player],
+        "score": standing.score,
+        "rank": standing.rank,
+        "side": next((sides[reason.key] for reason in standing.reasons if reason.key in sides), None),
+        "reasons": [message_of(reason, language) for reason in standing.reasons],
+    }
+
+
+def _choice(choice: choices.Choice, language: str) -> Choice:
+    """What players may announce; `short` leaves out the name of its player."""
+    short = f"web.told.{choice.said.key}"
+    has_short = short in catalogue(language) and not choice.before
+    sentence = choices.told(choice, language)
+    return {
+        "key": choice.key,
+        "player": choice.player,
+        "short": say(message(short, **dict(choice.said.facts)), language) if has_short else sentence,
+        "sentence": sentence,
+        "hand": len(choice.moved.moves) == 1 and shows_hand(choice.moved.moves[0]),
+    }
+
+
+def _call(call: calls.SeatCall, language: str) -> SeatCall:
+    """What a player may call, or in `about` why he may not."""
+    return {
+        "player": call.player,
+        "key": call.name,
+        "name": catalogue(language)[f"name.call/{call.name}"],
+        "possible": call.possible,
+        "called": call.called,
+        "about": say(call.about, language),
+        "choice": call.choice,
+    }
+
+
+def _move(line: replay.MoveLine, language: str) -> Move:
+    return {"entry": line.entry, "player": line.player, "picture": line.picture, **message_of(line.said, language)}

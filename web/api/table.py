@@ -1,0 +1,112 @@
+"""What a phone may change on the table: moves taken back or struck, another reading, a new game, where the board is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Annotated, ClassVar
+
+from flask import Blueprint
+from msgspec import Meta, Struct
+
+from device.games.listing import WATCHED
+from device.record.corrections import Correction
+from device.table import events
+from engines.contract import AnyGame
+from engines.messages import message
+from engines.one_line import name_of
+from web.api.author import author
+from web.api.fields import DONE, Done, Integer, Nothing, SentCount, documented, one_of
+from web.api.operation import operation
+from web.current_box import current_box
+from web.errors import Refused
+from web.limits import ANSWER_SECONDS, LONGEST_NAME
+
+changing = Blueprint("changing", __name__, url_prefix="/api")
+_one_at_a_time = Lock()
+_FEWEST, _MOST = min(game.PLAYERS[0] for game in WATCHED.values()), max(game.PLAYERS[-1] for game in WATCHED.values())
+_Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+class Chosen(Struct):
+    key: str
+    moves: SentCount
+
+
+class Struck(Struct):
+    entry: Annotated[Integer, documented(minimum=1)]
+
+
+class NewGame(Struct):
+    WRONG_ITEMS: ClassVar = {"players": (message("web.error.bad_name", most=LONGEST_NAME), 400)}
+
+    game: Annotated[str, one_of(*WATCHED)]
+    players: Annotated[list[_Name], documented(minItems=_FEWEST, maxItems=_MOST)]
+    options: dict[str, str | int | bool]
+
+
+@changing.post("/choose")
+@operation("table", "choose")
+def choose(sent: Chosen) -> Done:
+    """Announce what the camera cannot see.
+
+    `moves` is how many the phone knows of. When two phones announce the same, the slower one is refused: it would
+    otherwise be taken for something that happened once more, such as a second tile laid.
+    """
+    with _in_turn():
+        if sent.moves != len(current_box().table.snapshot.moves):
+            raise Refused(message("table.choice_gone"), 422)
+        return apply(events.Choose(sent.key, author()))
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Wait until what another phone has announced is played; raises `TimeoutError` when that takes too long."""
+    if not _one_at_a_time.acquire(timeout=ANSWER_SECONDS):
+        raise TimeoutError
+    try:
+        yield
+    finally:
+        _one_at_a_time.release()
+
+
+@changing.post("/look")
+@operation("table", "look", takes=Nothing)
+def look() -> Done:
+    """Read the table again, as the box's OK button does."""
+    return apply(events.Pressed("ok"))
+
+
+@changing.post("/undo")
+@operation("table", "undo", takes=Nothing)
+def undo() -> Done:
+    """Take back the last move."""
+    return apply(events.Undo(author()))
+
+
+@changing.post("/strike")
+@operation("table", "strike")
+def strike(sent: Struck) -> Done:
+    """Strike one move; what follows is played again without it."""
+    return apply(Correction("strike", sent.entry, by=author()))
+
+
+@changing.post("/games")
+@operation("table", "begin")
+def new_game(sent: NewGame) -> Done:
+    """Begin a new game."""
+    if sent.game not in WATCHED:
+        raise Refused(message("web.error.bad_field", field="game"))
+    players = tuple(name_of(name) for name in sent.players)
+    return apply(events.NewGame(sent.game, players, _as_allowed(WATCHED[sent.game], sent.options)))
+
+
+def _as_allowed(game: AnyGame, options: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
+    """The options with the values that the game knows; a form sends its numbers as texts."""
+    known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
+    return {name: known.get((name, str(value)), value) for name, value in options.items()}
+
+
+def apply(event: object) -> Done:
+    """Give the table an event and wait until it has been handled; the table's refusal is the answer's."""
+    current_box().table.post(event).result(timeout=ANSWER_SECONDS)
+    return DONE

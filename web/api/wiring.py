@@ -1,0 +1,70 @@
+"""The wiring test: buttons light up on the page, the buzzer beeps, the display shows a pattern, the lens is focused."""
+
+from typing import TypedDict
+
+from flask import Blueprint
+from msgspec import Struct
+
+from device.oled.canvas import Page
+from device.wiring_check import PATTERN_S, beep_said, pattern, pattern_said
+from web.api.fields import DONE, Done, Nothing, Ordinal, Outcome, outcome_of
+from web.api.operation import operation
+from web.current_box import current_box
+from web.languages import spoken
+
+wiring = Blueprint("wiring", __name__, url_prefix="/api/wiring")
+
+
+class Listen(Struct):
+    on: bool
+
+
+class Presses(TypedDict):
+    presses: dict[str, Ordinal]
+
+
+class Sharpness(TypedDict):
+    sharpness: float
+
+
+@wiring.post("/listen")
+@operation("set_up", "listen")
+def listen(sent: Listen) -> Done:
+    """Test the buttons for some seconds, to be asked again before they are over; they do nothing else meanwhile."""
+    test = current_box().button_test
+    if sent.on:
+        test.listen()
+    else:
+        test.end()
+    return DONE
+
+
+@wiring.get("/presses")
+@operation("set_up", "presses")
+def presses() -> Presses:
+    """How often each button has been pressed in this test: `{"ok": 2, "undo_long": 1}`."""
+    return {"presses": dict(current_box().button_test.presses)}
+
+
+@wiring.post("/beep")
+@operation("set_up", "beep", takes=Nothing)
+def beep() -> Outcome:
+    """Have the buzzer beep."""
+    current_box().buzzer.play("over")
+    return outcome_of(beep_said(current_box().wired), spoken())
+
+
+@wiring.post("/pattern")
+@operation("set_up", "pattern", takes=Nothing)
+def show_pattern() -> Outcome:
+    """Show the test pattern on the display for a while."""
+    box = current_box()
+    box.front.show_for((Page(pattern()),), PATTERN_S)
+    return outcome_of(pattern_said(box.wired, box.display), spoken())
+
+
+@wiring.get("/focus")
+@operation("set_up", "focus", 422)
+def focus() -> Sharpness:
+    """How sharp the middle of the newest picture is: a number that grows with crisp edges."""
+    return {"sharpness": round(current_box().calibration.sharpness(), 1)}

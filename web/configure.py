@@ -1,0 +1,64 @@
+"""What every page of the box does alike: its errors and languages, whom it serves, what browsers may do with it."""
+
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response
+
+from device.texts import LANGUAGES, grammar
+from web.errors import register_errors
+from web.languages import remember_language, spoken, text
+from web.limits import LONGEST_PHONE_NAME, UPLOAD_BYTES
+from web.security.guard import register_guard
+from web.static_files import register_static_files
+
+if TYPE_CHECKING:
+    from device.box import Box
+
+_ONLY_OURS = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+def configure(app: Flask, box: "Box", names: tuple[str, ...] = ()) -> None:
+    """Have an `app` that was made with `static_url_path=versioned_address()` serve the page of a box.
+
+    It answers to the machine's own names and addresses, and to these further names.
+    """
+    app.extensions["box"] = box
+    app.config["LANGUAGE"] = box.language
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
+    register_errors(app)
+    register_guard(app, names)
+    register_static_files(app)
+    app.context_processor(
+        lambda: {
+            "text": text,
+            "spoken": spoken,
+            "languages": LANGUAGES,
+            "own_name": lambda language: grammar(language).own_name,
+            "upload_megabytes": UPLOAD_BYTES // 1024**2,
+            "longest_phone_name": LONGEST_PHONE_NAME,
+        }
+    )
+    app.after_request(remember_language)
+    app.after_request(_safe)
+
+
+def _safe(response: Response) -> Response:
+    """What browsers must not do with our pages, and that nothing is kept of which nothing says that it may be."""
+    response.headers["Content-Security-Policy"] = _ONLY_OURS
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

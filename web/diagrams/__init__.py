@@ -1,0 +1,1 @@
+"""How a phone draws the table of each game."""

@@ -1,0 +1,153 @@
+"""The plan of a frame of Drop It: each piece on the level to which it counts, and what the last one has touched.
+
+The record says how high a piece has come to lie, not how far to the left or right: on its level, pieces lie side by
+side from the middle outward, in the order in which they were dropped.
+"""
+
+from typing import Any
+
+from device.table.snapshot import Snapshot
+from device.texts import say
+from engines.drop_it.judging import LEVELS, bonus, breaches, points
+from engines.drop_it.moves import Drop
+from engines.drop_it.state import State, broken, left_of, points_of, seat_of, shares, side_count, side_name
+from engines.messages import Fact, message
+from engines.vocabulary import EMPTY
+from web.diagrams.blocks import WIDE, shortened, width_of
+from web.diagrams.last_change import last_changed
+from web.diagrams.plan import Label, Line, Plan, Spot, Told
+
+_PIECE, _ROW = 9.6, 9.8  # from piece to piece, and from row to row on a level
+_LEFT, _RIGHT = 8.0, WIDE - 8.0  # the inside of the frame
+_MIDDLE = (_LEFT + _RIGHT) / 2
+_NECK, _LIP = 21.0, 4.0  # half the width of the mouth, and how high its sides slope
+_IN_A_ROW, _IN_THE_NECK = 7, 4
+_SLANT = 1.0  # the lines between levels are slanted
+_LINE = 6.0  # a line of words
+_TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many of it stand in a row
+
+
+def frame_plan(snapshot: Snapshot, language: str) -> Plan:
+    """The frame, under it what the last drop has touched, and how many pieces everybody has left."""
+    state: State = snapshot.state
+    last = last_changed(snapshot, _lying)
+    plan = Plan("frame", WIDE, 0)
+    _add_levels(plan, state, last, language)
+    if state.drops:
+        _add_last_drop(plan, state, language)
+    else:
+        empty = say(message("web.look.empty"), language)
+        nothing = Told(_say("frame", language), empty, EMPTY, "shape")
+        plan.spots.append(Spot("frame", _MIDDLE, plan.height / 2, hint=empty, told=nothing))
+    _add_left(plan, state, language)
+    return plan
+
+
+def _lying(state: State) -> dict[str, Any]:
+    """What lies in the frame and what it has brought, by which what the last move changed is found."""
+    return {f"frame/{at + 1}": (drop.piece, points_of(state, at)) for at, drop in enumerate(state.drops)}
+
+
+def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -> None:
+    """The levels from the mouth down, each as high as its pieces need."""
+    levels: dict[int, list[int]] = {level: [] for level in range(LEVELS + 1, 0, -1)}
+    for number, drop in enumerate(state.drops):
+        levels[LEVELS + 1 if drop.above else drop.level].append(number)
+    for level, numbers in levels.items():
+        in_a_row = _IN_THE_NECK if level > LEVELS else _IN_A_ROW
+        top, rows = plan.height, max(1, -(-len(numbers) // in_a_row))
+        plan.height += rows * _ROW + (_LIP if level > LEVELS else 1.0)
+        for at, number in enumerate(numbers):
+            down, slot = divmod(at, in_a_row)
+            x = _MIDDLE + _from_the_middle(slot) * _PIECE
+            plan.spots.append(_piece(state, number, (x, top + (down + 0.5) * _ROW), last, language))
+        if level <= LEVELS:
+            plan.labels.append(Label(str(level), _LEFT / 2, (top + plan.height) / 2 + 1.4))
+        if 1 < level <= LEVELS:
+            slant = _SLANT if level % 2 else -_SLANT
+            plan.lines.append(Line("level", ((_LEFT, plan.height + slant), (_RIGHT, plan.height - slant))))
+    _add_wall(plan, levels)
+    plan.height += 2.0
+
+
+def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
+    """The inside of the frame, open at its mouth, which is narrower than the rest; across it the top line."""
+    high = plan.height
+    neck = max(1, -(-len(levels[LEVELS + 1]) // _IN_THE_NECK)) * _ROW
+    left, right = _MIDDLE - _NECK, _MIDDLE + _NECK
+    sides = ((left, 1.0), (left, neck), (_LEFT, neck + _LIP), (_LEFT, high), (_RIGHT, high))
+    wall = Line("wall", (*sides, (_RIGHT, neck + _LIP), (right, neck), (right, 1.0)))
+    plan.lines.insert(0, wall)
+    plan.lines.append(Line("top", ((left, neck), (right, neck))))
+
+
+def _from_the_middle(slot: int) -> int:
+    """How far from the middle the slot of a row is: 0, −1, 1, −2, 2, …
+
+    >>> [_from_the_middle(slot) for slot in range(5)]
+    [0, -1, 1, -2, 2]
+    """
+    return (slot + 1) // 2 * (-1 if slot % 2 else 1)
+
+
+def _piece(state: State, number: int, middle: tuple[float, float], last: frozenset[str], language: str) -> Spot:
+    """A piece in the frame, with what it has brought."""
+    drop, place = state.drops[number], f"frame/{number + 1}"
+    player, brought = state.players[seat_of(state, number)], points_of(state, number)
+    height = "above" if drop.above else "level"
+    name = _say("place", language, number=number + 1, player=player)
+    words = _say(height, language, piece=drop.piece, level=drop.level, points=brought)
+    told = Told(name, words, drop.piece, "shape", mark=str(brought), last=place in last)
+    return Spot(place, *middle, told=told)
+
+
+def _add_last_drop(plan: Plan, state: State, language: str) -> None:
+    """Why the last drop scores or not, and what it touches: with a cross what it may not."""
+    number = len(state.drops) - 1
+    drop = state.drops[number]
+    plan.labels.append(Label(_last_words(state, number, language), 1.0, plan.height + _LINE - 1.8, "start"))
+    plan.height += _LINE
+    if not drop.touches:
+        return
+    plan.labels.append(Label(_say("touches", language), 1.0, plan.height + _ROW / 2 + 1.4, "start"))
+    for at, other in enumerate(drop.touches):
+        down, across = divmod(at, _TOUCHED)
+        is_bad = bool(breaches(Drop(drop.piece, drop.level, touches=(other,)), state.edges))
+        said = _say("touched_wrongly" if is_bad else "touched", language, piece=other)
+        told = Told(_say("contact", language), said, other, "shape", mark="×" if is_bad else "✓")
+        x, y = _TOUCHES + (across + 0.5) * _PIECE, plan.height + (down + 0.5) * _ROW
+        plan.spots.append(Spot(f"touch/{at + 1}", x, y, told=told))
+    plan.height += -(-len(drop.touches) // _TOUCHED) * _ROW
+
+
+def _last_words(state: State, number: int, language: str) -> str:
+    drop, rules = state.drops[number], broken(state, number)
+    facts: dict[str, Fact] = {"level": drop.level, "bonus": bonus(drop), "points": points(drop)}
+    facts["rules"] = " ".join(f"breach/{rule}" for rule in rules)
+    key = "broken" if rules else "scored_circles" if drop.circles else "scored"
+    return _with_name(key, state.players[seat_of(state, number)], WIDE - 2, language, **facts)
+
+
+def _with_name(key: str, player: str, room: float, language: str, **facts: Fact) -> str:
+    """A line of words with a player's name in it, of which there stands as much as there is room for."""
+    rest = width_of(_say(key, language, player="", **facts))
+    return _say(key, language, player=shortened(player, room - rest), **facts)
+
+
+def _add_left(plan: Plan, state: State, language: str) -> None:
+    """How many pieces each side has left, and the colours that are known to be its own."""
+    columns = 1 if side_count(state) == 2 else 2
+    room = (WIDE - 2) / columns - 1.0
+    for side in range(side_count(state)):
+        down, across = divmod(side, columns)
+        colours = " ".join(f"colour/{colour}" for colour in shares(state).colours(side))
+        facts: dict[str, Fact] = {"pieces": left_of(state, side)}
+        key, facts = ("left_of_colours", facts | {"colours": colours}) if colours else ("left_of", facts)
+        said = _with_name(key, side_name(state, side), room, language, **facts)
+        x, y = 1.0 + across * (room + 1.0), plan.height + (down + 1) * _LINE - 1.8
+        plan.labels.append(Label(said, x, y, "start"))
+    plan.height += -(-side_count(state) // columns) * _LINE
+
+
+def _say(key: str, language: str, **facts: Fact) -> str:
+    return say(message(f"tables.drop_it.{key}", **facts), language)

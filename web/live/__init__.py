@@ -1,0 +1,1 @@
+"""The live table on a phone: state, stream and pictures."""

@@ -1,0 +1,186 @@
+"""The live table: its state, the stream of its states, and its pictures."""
+
+import json
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import BoundedSemaphore, Lock
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Flask, Response, current_app, request
+from msgspec import Struct
+
+from device.table.snapshot import Snapshot
+from engines.messages import message
+from web.api.operation import JPEG, PICTURE, STREAM, operation
+from web.api.state import State, state_of
+from web.current_box import current_box
+from web.errors import Refused
+from web.full_jpegs import full_jpeg
+from web.languages import spoken
+from web.limits import BEAT_SECONDS, MOST_STREAMS, OWN_ADDRESS, STREAMS
+from web.live.relay import Relay
+
+if TYPE_CHECKING:
+    from device.box import Box
+
+live = Blueprint("live", __name__, url_prefix="/api")
+_BEAT = b"event: beat\ndata:\n\n"
+
+
+class Known(Struct):
+    """The id of the last event that a phone has."""
+
+    known: str = ""
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A snapshot in one language; its serial alone says whether two are the same."""
+
+    serial: int
+    language: str
+    snapshot: Snapshot = field(compare=False)
+
+
+class _Streams:
+    """What all streams of an application share: their number, and every state written once for all phones."""
+
+    def __init__(self, box: "Box") -> None:
+        self._box = box
+        # A serial starts anew when the box does, so an event's id also names the run.
+        self.run = secrets.token_hex(4)
+        self.free = BoundedSemaphore(MOST_STREAMS)
+        self._of_address: Counter[str] = Counter()
+        self.relay = Relay(box.table)
+        self._event_of: Callable[[_Written], bytes] = lru_cache(maxsize=16)(self._event)
+        self._writing, self._counting = Lock(), Lock()
+
+    def begin(self, address: str) -> None:
+        """Count a stream; raises `Refused` when there are too many, of this address or in all."""
+        with self._counting:
+            if self._of_address[address] >= STREAMS and address != OWN_ADDRESS:
+                raise Refused(message("web.error.too_many_pages", most=STREAMS), 503)
+            if not self.free.acquire(blocking=False):
+                raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
+            self._of_address[address] += 1
+
+    def end(self, address: str) -> None:
+        """One stream less."""
+        with self._counting:
+            self._of_address -= Counter([address])  # and an address without any is forgotten
+            self.free.release()
+
+    def event(self, written: _Written) -> bytes:
+        """A state as it goes over the wire; all phones that wait for a new one wait until the first has it written."""
+        with self._writing:
+            return self._event_of(written)
+
+    def id_of(self, snapshot: Snapshot) -> str:
+        return f"{self.run}-{snapshot.serial}"
+
+    def _event(self, written: _Written) -> bytes:
+        data = json.dumps(
+            state_of(written.snapshot, written.language, self._box.check_hand),
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+        return f"id: {self.id_of(written.snapshot)}\nevent: state\ndata: {data}\n\n".encode()
+
+
+def register_streams(app: Flask) -> None:
+    """Give `app` its streams."""
+    app.extensions["streams"] = _Streams(app.extensions["box"])
+
+
+def relay_of(app: Flask) -> Relay:
+    """What hands the states of the table on to the streams of `app`."""
+    streams: _Streams = app.extensions["streams"]
+    return streams.relay
+
+
+def first_state() -> dict[str, Any]:
+    """What `first_state.html` needs to show the table before the stream has begun: the newest state, and its id."""
+    snapshot = current_box().table.snapshot
+    streams: _Streams = current_app.extensions["streams"]
+    return {"state": state_of(snapshot, spoken(), current_box().check_hand), "state_id": streams.id_of(snapshot)}
+
+
+@live.get("/state")
+@operation("table", "state")
+def state() -> State:
+    """The newest state of the table."""
+    return state_of(current_box().table.snapshot, spoken(), current_box().check_hand)
+
+
+@live.get("/events")
+@operation("table", "events", 503, kind=STREAM)
+def events(query: Known) -> Response:
+    """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there.
+
+    The state that a phone knows already, by its event's id, is not sent again. Browsers send that id by themselves when
+    a stream breaks; a page that has its state from elsewhere sends it as `?known=`.
+    """
+    streams: _Streams = current_app.extensions["streams"]
+    address = request.remote_addr or ""
+    streams.begin(address)
+    known = request.headers.get("Last-Event-ID") or query.known
+    response = Response(_events(streams, spoken(), known), mimetype=STREAM)
+    response.call_on_close(lambda: streams.end(address))
+    # A proxy in between must not collect events before it passes them on.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _events(streams: _Streams, language: str, known: str) -> Iterator[bytes]:
+    yield b"retry: 1000\n\n"
+    with streams.relay.subscribe() as subscription:
+        while True:
+            snapshot = subscription.next(BEAT_SECONDS)
+            # A phone that comes back to the state that it knows only has to hear that it is up to date.
+            if snapshot is None or streams.id_of(snapshot) == known:
+                yield _BEAT
+            else:
+                yield streams.event(_Written(snapshot.serial, language, snapshot))
+
+
+@live.get("/screen.png")
+@operation("table", "screen", *PICTURE, kind="image/png")
+def screen() -> Response:
+    """What the OLED shows."""
+    return _picture(current_box().screen_png(), "image/png")
+
+
+@live.get("/photo.jpg")
+@operation("table", "photo", *PICTURE, kind=JPEG)
+def photo() -> Response:
+    """The last photograph with what was read drawn on it."""
+    return _picture(current_box().last_photo(), JPEG)
+
+
+@live.get("/pictures/<picture_id>")
+@operation("table", "picture", *PICTURE, kind=JPEG)
+def picture(picture_id: str) -> Response:
+    """A picture that the box keeps: of a move, or of a hand that was sent."""
+    return _picture(current_box().picture_of(picture_id), JPEG)
+
+
+@live.get("/camera.jpg")
+@operation("table", "camera", *PICTURE, kind=JPEG)
+def camera() -> Response:
+    """The last photograph as the camera took it."""
+    last = current_box().table.frame_gate.last
+    return _picture(None if last is None else full_jpeg("camera", last[0]), JPEG)
+
+
+def _picture(data: bytes | None, mimetype: str) -> Response:
+    """A picture that a phone keeps, but asks about again before it shows it."""
+    if not data:
+        raise Refused(message("web.error.no_picture"), 404)
+    response = Response(data, mimetype=mimetype)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response

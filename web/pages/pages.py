@@ -1,0 +1,133 @@
+"""The pages themselves; everything on them that lives is asked for by their scripts."""
+
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from device.games.listing import GAMES, WATCHED, profile_of
+from device.texts import say
+from engines.data_file import BadData
+from engines.jarapon.shapes import RULES
+from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
+from engines.messages import Message, message
+from engines.vocabulary import TILE_FACES
+from web.api.games import title_of
+from web.api.lessons import LAYING_ORDER
+from web.current_box import current_box
+from web.languages import spoken, text
+from web.limits import LONGEST_NAME
+from web.live.stream import first_state
+
+pages = Blueprint("pages", __name__)
+# What the live page's script imports, which a browser would otherwise learn only when it has read that script.
+LIVE_MODULES = ("answer", "board", "choices", "pictures", "pieces", "score_line", "shapes", "stream", "talk")
+
+
+@pages.get("/")
+def live() -> str:
+    """The live table."""
+    return render_template("live.html", modules=LIVE_MODULES, **first_state())
+
+
+@pages.get("/hand")
+def hand() -> str:
+    """Check a Galaxy Jarapon hand."""
+    return render_template("hand.html", faces=TILE_FACES, sheet=current_box().sheet())
+
+
+@pages.get("/teach")
+def teach() -> str:
+    """Teach the box its tiles."""
+    return render_template("teach.html", faces=LAYING_ORDER)
+
+
+@pages.get("/set-up")
+def set_up() -> str:
+    """A new game of one that the camera can follow, and where the board lies; the game that is on is opened first."""
+    now = current_box().table.snapshot
+    return render_template(
+        "set_up.html",
+        games=WATCHED,
+        counts={name: _count(game.PLAYERS) for name, game in WATCHED.items()},
+        open_game=now.game if now.game in WATCHED else next(iter(WATCHED)),
+        players=now.players,
+        seats_around=[name for name in WATCHED if profile_of(name).seats_around],
+        longest_name=LONGEST_NAME,
+        **_sheet(),
+    )
+
+
+@pages.get("/moves")
+def moves() -> str:
+    """The moves of the game on the table, to be corrected."""
+    return render_template("moves.html", faces=TILE_FACES)
+
+
+@pages.get("/seat")
+def seat() -> str:
+    """The page of whoever sits at the table; which seat that is, the phone remembers."""
+    return render_template("seat.html")
+
+
+@pages.get("/games")
+def games() -> str:
+    """The list of all games."""
+    return render_template("games.html", games=GAMES)
+
+
+@pages.get("/games/<int:number>")
+def replay(number: int) -> str:
+    """A game, move by move."""
+    return render_template("replay.html", number=number, title=title_of(current_box().archive.game(number).start))
+
+
+@pages.get("/screen")
+def screen() -> str:
+    """The table for a television."""
+    return render_template("screen.html")
+
+
+@pages.get("/sheet")
+def sheet() -> str:
+    """The editor of the score sheet."""
+    return render_template("sheet.html", rules=RULES, bonuses=BONUSES, most_points=MOST_POINTS)
+
+
+@pages.get("/calibrate")
+def calibrate() -> str:
+    """Where the board lies."""
+    return render_template("calibrate.html")
+
+
+@pages.get("/wiring")
+def wiring() -> str:
+    """What is wired to the box, each part with its test; what is not connected is said."""
+    troubles = {part: None if said is None else say(said, spoken()) for part, said in _troubles().items()}
+    return render_template("wiring.html", buttons=dict(current_box().wired.wiring.buttons), trouble=troubles)
+
+
+def _troubles() -> dict[str, Message | None]:
+    """What is wrong with each part, None where nothing is known to be."""
+    box = current_box()
+    wired = box.wired.wiring
+    return {
+        "buttons": box.wired.buttons or (None if wired.buttons else message("wiring_test.no_buttons")),
+        "buzzer": box.wired.buzzer or (message("wiring_test.no_buzzer") if wired.buzzer.kind == "none" else None),
+        "display": box.display.trouble or (message("wiring_test.no_display") if wired.display.kind == "none" else None),
+        "camera": message("web.seeing.no_camera") if box.table.snapshot.seeing == "no_camera" else None,
+    }
+
+
+def _sheet() -> dict[str, Any]:
+    """The score sheet's name and whether it is a reconstruction; where it cannot be read, that, and the shipped one."""
+    try:
+        sheet = current_box().sheet()
+    except BadData as bad:
+        return {"sheet": {"name": DEFAULT_SHEET, "reconstruction": True}, "sheet_trouble": say(bad.said, spoken())}
+    return {"sheet": sheet, "sheet_trouble": None}
+
+
+def _count(players: range) -> str:
+    """How many may play, in words."""
+    fewest, most = players[0], players[-1]
+    return text("web.set_up.just_players" if fewest == most else "web.set_up.players", fewest=fewest, most=most)

@@ -1,0 +1,98 @@
+"""The page of a box in safe mode: what is wrong, and three ways on. Guarded as the box's own page is."""
+
+from threading import Lock
+from typing import TYPE_CHECKING, cast
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request
+
+from device.safe_mode.bug_report import bug_report
+from device.system.last_good_settings import differing
+from device.texts import say
+from engines.messages import message
+from web.api.fields import Nothing, message_of
+from web.api.operation import received
+from web.api.pairing import pairing
+from web.configure import configure
+from web.errors import Refused
+from web.languages import spoken
+from web.security.guard import paired_only
+from web.static_files import versioned_address
+
+if TYPE_CHECKING:
+    from device.box import Box
+    from device.safe_mode.safe_mode import SafeBox, SafeMode
+
+safe_mode = Blueprint("safe_mode", __name__)
+SOON_S = 60  # scripts of other pages may ask again after so long
+
+
+def create_safe_app(house: "SafeBox", names: tuple[str, ...] = ()) -> Flask:
+    """The page of safe mode, under every address that the box's own page has."""
+    app = Flask("web", static_url_path=versioned_address())
+    # Of a box, the guard and the pairing of phones use what safe mode has as well.
+    configure(app, cast("Box", house), names)
+    app.extensions["safe_mode"] = house.safe
+    app.extensions["report"] = Lock()  # one at a time: each starts other programs
+    app.context_processor(lambda: {"in_safe_mode": True})
+    app.register_blueprint(pairing)
+    app.register_blueprint(safe_mode)
+    return app
+
+
+@safe_mode.get("/", defaults={"_any": ""})
+@safe_mode.get("/<path:_any>")
+def page(_any: str) -> str:
+    """What is wrong, what may be done, and what the last good settings would change."""
+    if request.path.startswith("/api/"):
+        raise Refused(message("safe_mode.no_table"), 503, code="safe_mode", wait_s=SOON_S)
+    safe = _safe()
+    return render_template(
+        "safe_mode.html",
+        said=say(safe.said, spoken()),
+        at="" if safe.starts.last is None else safe.starts.last.at.replace("T", " "),
+        failed=safe.starts.failed,
+        minutes=None if safe.next_try_s is None else max(1, round(safe.next_try_s / 60)),
+        differing=differing(safe.options.data),
+    )
+
+
+@safe_mode.get("/api/safe_mode")
+def state() -> Response:
+    """What is wrong, and when the box tries again by itself: `{"key", "facts", "sentence", "failed", "next_try_s"}`."""
+    safe = _safe()
+    return jsonify(failed=safe.starts.failed, next_try_s=safe.next_try_s, **message_of(safe.said, spoken()))
+
+
+@safe_mode.post("/api/safe_mode/start")
+def start() -> Response:
+    """Try a normal start now: `{}`."""
+    received(Nothing)
+    _safe().start_normally()
+    return jsonify(message_of(message("safe_mode.starting"), spoken()))
+
+
+@safe_mode.post("/api/safe_mode/good")
+def use_good_settings() -> Response:
+    """Put the last good settings back, and start with them: `{}`."""
+    received(Nothing)
+    replaced = _safe().use_good_settings()
+    said = message("safe_mode.replaced", files=" ".join(replaced)) if replaced else message("safe_mode.same")
+    return jsonify(files=replaced, **message_of(said, spoken()))
+
+
+@safe_mode.get("/api/safe_mode/report.zip")
+def report() -> Response:
+    """The bug report, for paired phones only; with `?journal=1` the recorded games as well."""
+    paired_only()
+    safe, turn = _safe(), current_app.extensions["report"]
+    if not turn.acquire(blocking=False):
+        raise Refused(message("safe_mode.report_busy"), 503)
+    pieces = bug_report(safe.options, safe.starts, journal=request.args.get("journal") == "1")
+    response = Response(pieces, mimetype="application/zip")
+    response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
+    response.call_on_close(turn.release)
+    return response
+
+
+def _safe() -> "SafeMode":
+    return cast("SafeMode", current_app.extensions["safe_mode"])

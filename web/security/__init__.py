@@ -1,0 +1,1 @@
+"""What a request must be before the box acts on it."""

@@ -1,0 +1,202 @@
+"""What a request must be before the box changes anything for it: from our own page, of a paired phone, bounded.
+
+Anybody in the network may watch. Whatever is not asked with GET needs a paired phone, unless its view is marked as
+`is_for_all`, so that a view that somebody forgets to think about is closed. A view that `has_files` takes a form
+(multipart); all others take JSON, and little of it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from threading import BoundedSemaphore
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, current_app, g, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from device.phones.paired import Phone
+from engines.messages import message
+from web.current_box import current_box
+from web.errors import Refused
+from web.limits import (
+    CHANGE_EVERY_SECONDS,
+    CHANGES_AT_ONCE,
+    JSON_BYTES,
+    PHOTO_WAIT_SECONDS,
+    UPLOAD_BYTES,
+    UPLOAD_EVERY_SECONDS,
+    UPLOADS_AT_ONCE,
+)
+from web.security.hosts import is_own_name
+from web.security.rate_limit import RateLimit
+
+PHONE_COOKIE = "phone"
+FORM = "multipart/form-data"
+_ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
+JUDGED = "jarapon.judged"  # in the environment of a request that the server has had judged by its header
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What becomes of a request by its header: whether it is refused, and whether a paired phone sent it."""
+
+    refusal: Refused | HTTPException | None = None
+    is_paired: bool = False
+
+
+def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
+    """Keep `app` from answering to strangers' names, and from changing anything for whoever may not.
+
+    `names` are further ones of this machine, besides those that it knows itself.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = UPLOAD_BYTES
+    app.config["NAMES"] = names
+    # Decoded photographs are large: together, those of many phones would not fit into the box.
+    app.extensions["photo_turn"] = BoundedSemaphore(1)
+    app.extensions["changes"] = RateLimit(CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS)
+    app.extensions["uploads"] = RateLimit(UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS)
+    app.request_class = _Request
+    app.before_request(_only_what_may_be_answered)
+
+
+def this_phone() -> Phone | None:
+    """The paired phone that asks; None for one that may only watch."""
+    if "phone" not in g:
+        token = request.cookies.get(PHONE_COOKIE, "")
+        g.phone = current_box().pairing.phones.known(token) if token else None
+    phone: Phone | None = g.phone
+    return phone
+
+
+def paired_only() -> Phone:
+    """The paired phone that asks; raises `Refused` for any other. Of use where GET tells what not everybody may know.
+
+    Scripts know this refusal by its code, and then ask for the code on the box's display.
+    """
+    phone = this_phone()
+    if phone is None:
+        raise _not_paired()
+    return phone
+
+
+def _not_paired() -> Refused:
+    was_paired = PHONE_COOKIE in request.cookies
+    said = message("pairing.no_longer") if was_paired else message("pairing.not_paired")
+    return Refused(said, 403, code="not_paired")
+
+
+class _Request(Request):
+    """A request whose files stay in memory, where its body is as well: what comes at once is bounded."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> BytesIO:
+        return BytesIO()
+
+
+def judge(app: Flask, environment: dict[str, Any]) -> Judged:
+    """Judge a request with a body by its WSGI environment alone, without waiting for anything.
+
+    What it says goes into the environment as `JUDGED`, and the request is not judged again when it is answered.
+    """
+    with app.request_context(environment):
+        try:
+            _may_be_answered()
+        except (Refused, HTTPException) as refusal:
+            return Judged(refusal)
+        return Judged(is_paired=_carries_token())
+
+
+def _only_what_may_be_answered() -> None:
+    judged: Judged | None = request.environ.get(JUDGED)
+    if judged is None:
+        _may_be_answered()
+    elif judged.refusal is not None:
+        raise judged.refusal
+    if _needs_pairing():
+        paired_only()
+
+
+def _may_be_answered() -> None:
+    """Raise `Refused` or `HTTPException` for a request that nobody may send, or not now, or not with such a body."""
+    _own_name_only()
+    if request.method in _ASKING:
+        if request.content_length:
+            raise Refused(message("web.error.not_understood"))
+        return
+    _own_page_only()
+    _not_too_fast()
+    if _needs_pairing() and not _carries_token():
+        raise _not_paired()
+    if request.content_length:
+        _right_body(request.content_length)
+
+
+def _own_name_only() -> None:
+    """Refuse a name that is not this machine's: another site may have made its name lead here (DNS rebinding)."""
+    if not is_own_name(request.host, current_app.config["NAMES"]):
+        raise Refused(message("join.other_name", name=request.host[:80]), 421)
+
+
+def _needs_pairing() -> bool:
+    if request.method in _ASKING or request.endpoint is None:
+        return False
+    return not _is_marked("is_for_all")
+
+
+def _is_marked(mark: str) -> bool:
+    """Whether the view that is asked is marked, as `web.api.operation.Operation` does it."""
+    return request.endpoint is not None and getattr(current_app.view_functions[request.endpoint], mark, False) is True
+
+
+def _carries_token() -> bool:
+    """Whether a paired phone asks; that does not yet count as its last visit."""
+    token = request.cookies.get(PHONE_COOKIE, "")
+    return bool(token) and current_box().pairing.phones.has(token)
+
+
+def _right_body(length: int) -> None:
+    """Refuse a body that the view does not take, or not of this length."""
+    if request.routing_exception is not None:
+        raise request.routing_exception
+    if _is_marked("has_files"):
+        if request.mimetype != FORM:
+            raise Refused(message("web.error.not_multipart"), 415)
+        most = UPLOAD_BYTES
+    else:
+        if not request.is_json:
+            raise Refused(message("web.error.not_json"), 415)
+        most = JSON_BYTES
+    if length > most:
+        raise RequestEntityTooLarge
+
+
+def _not_too_fast() -> None:
+    # The address that the connection comes from: what a header says of it, anybody can write.
+    kind = "uploads" if request.mimetype == FORM else "changes"
+    limit: RateLimit = current_app.extensions[kind]
+    if wait_s := limit.wait_s(request.remote_addr or ""):
+        raise Refused(message("pairing.too_fast", seconds=wait_s), 429, code="pairing.wait", wait_s=wait_s)
+
+
+def _own_page_only() -> None:
+    # Browsers send Sec-Fetch-Site only to https and localhost, and Origin with every request that may change something.
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        own = site == "same-origin"
+    else:
+        own = urlsplit(request.headers.get("Origin", "")).netloc == request.host
+    if not own:
+        raise Refused(message("web.error.other_site"), 403)
+
+
+@contextmanager
+def photo_turn() -> Iterator[None]:
+    """Wait until no other phone's photograph is being read; raises `Refused` when that takes too long."""
+    turn: BoundedSemaphore = current_app.extensions["photo_turn"]
+    if not turn.acquire(timeout=PHOTO_WAIT_SECONDS):
+        raise Refused(message("web.error.busy"), 503)
+    try:
+        yield
+    finally:
+        turn.release()

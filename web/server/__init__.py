@@ -1,0 +1,1 @@
+"""The server: connections, bodies and shares of each address."""

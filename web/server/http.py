@@ -1,0 +1,139 @@
+"""The server that carries the page to the phones: waitress, with a thread for every phone that watches.
+
+Why waitress: it is pure Python, well kept, refuses malformed requests by itself, and lets `web/server/admission.py`
+judge requests by their headers. A stream of events holds one thread for as long as its phone watches, so the pool has a
+thread for each allowed stream and some to spare for everything else. `jarapon bench web` measures what that costs.
+"""
+
+import errno
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from types import TracebackType
+from typing import Any, Self
+
+from flask import Flask
+from waitress.wasyncore import close_all
+
+from device.system.error_text import os_error_text
+from engines.messages import Message, Refusal, message
+from web import errors
+from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS
+from web.security.guard import judge
+from web.server import admission
+from web.server.admission import AskingServer
+from web.server.log_limits import limit_logs
+
+_LOST_AFTER_MS = 30_000
+_STOP_S = 3.0
+_NEVER = 2**40  # bytes
+_ADJUSTMENTS: dict[str, Any] = {
+    "threads": MOST_STREAMS + SPARE_THREADS,
+    "connection_limit": 4 * MOST_STREAMS,
+    "asyncore_use_poll": True,  # select() ends at 1024 open files
+    "max_request_header_size": HEADER_BYTES,
+    # Nothing goes into temporary files: /tmp may be in memory as well, or on a card that wears out.
+    "inbuf_overflow": _NEVER,
+    "outbuf_overflow": _NEVER,
+    # waitress keeps up to this many *sent* bytes for each answer; its own 16 MB would let 200 streams eat the box.
+    "outbuf_high_watermark": 65_536,
+    # Read ahead while an answer runs, which is how a closed stream is noticed at once.
+    "channel_request_lookahead": 1,
+    "ident": "jarapon",
+}
+
+
+class ServerTrouble(Refusal):
+    """The page cannot be served at this address."""
+
+
+class WebServer:
+    """The page at a port, in a thread of its own until it is closed.
+
+    with open_server(app, 8080) as server:
+        print(server.port)
+    """
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self.port: int = listening.getsockname()[1]
+        self._app, self._listening = app, listening.dup()
+        # Each of these can be made to speak by whoever sends requests.
+        limit_logs("waitress", "waitress.queue", admission.__name__, errors.__name__)
+        self._channels: dict[int, Any] = {}
+        self._server = AskingServer(app, partial(judge, app), listening, self._channels, **_ADJUSTMENTS)
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs; it may hang."""
+        return self._thread.is_alive()
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        """Have the server's thread call something that does not wait."""
+        with suppress(OSError):  # it has ended meanwhile
+            self._server.trigger.pull_trigger(call)
+
+    def replaced(self) -> "WebServer":
+        """Another server at the same port, when this one's thread has ended or hangs; its connections are cut off.
+
+        The port is never free meanwhile: both listen on the same socket.
+        """
+        other = WebServer(self._app, self._listening)
+        for channel in list(self._server.active_channels.values()):
+            channel.cancel()
+            # Not closed: a thread that wakes must not find another file under the number.
+            with suppress(OSError):
+                channel.socket.shutdown(socket.SHUT_RDWR)
+        self._let_go()
+        return other
+
+    def close(self) -> None:
+        """Close every connection and free the port; a second call does nothing."""
+        self._listening.close()
+        self._let_go()
+        self._thread.join(_STOP_S)
+
+    def _let_go(self) -> None:
+        """Close all sockets: in the server's thread, to which they belong, as long as there is one."""
+        if self._thread.is_alive():
+            # One that was awake has closed them, and the way to wake it, before it could be woken: that is as good.
+            self.call_soon(lambda: close_all(self._channels, ignore_all=True))
+        else:
+            close_all(self._channels, ignore_all=True)
+        # Idle threads end now, those of streams when they next find their phone gone.
+        self._server.task_dispatcher.set_thread_count(0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def open_server(app: Flask, port: int, host: str = "0.0.0.0") -> WebServer:
+    """Serve the page; port 0 takes any free one. Raises `ServerTrouble` when the port cannot be had."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Every connection inherits this: a phone that left without a goodbye is dropped in seconds, not in minutes.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LOST_AFTER_MS)
+    # And this: an urgent byte is one like any other, instead of an event that nobody takes and that never ends.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)
+    try:
+        listening.bind((host, port))
+        # Without listening, SO_REUSEADDR would let two servers bind the same port and find out later.
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise ServerTrouble(_why(error, port)) from error
+    return WebServer(app, listening)
+
+
+def _why(error: OSError, port: int) -> Message:
+    if error.errno == errno.EADDRINUSE:
+        return message("web.error.port_in_use", port=port)
+    if error.errno == errno.EACCES:
+        return message("web.error.port_forbidden", port=port)
+    return message("web.error.no_port", port=port, why=os_error_text(error))

@@ -1,0 +1,65 @@
+"""The page's server as a part of the box that is watched: where it ends or hangs, another one takes over its port."""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from device.system.watched_thread import Heartbeat, failed, hangs
+from engines.messages import Message
+from web.server.http import WebServer
+
+# A server's thread only passes on what others have written.
+PATIENCE_S = 10.0
+ASK_EVERY_S = 1.0
+
+
+class WatchedServer:
+    """Asks a server's thread every second whether it is awake; see `device.system.supervision.Watched`.
+
+    with WatchedServer(open_server(app, 8080)) as served:
+        supervisor.watch(served)
+    """
+
+    part = "page"
+
+    def __init__(self, server: WebServer, clock: Callable[[], float] = time.monotonic) -> None:
+        self._server, self._clock = server, clock
+        self._heart = Heartbeat(PATIENCE_S, clock)
+        self._asked_at_s = self._heart.at_s
+
+    @property
+    def port(self) -> int:
+        """Where the page is."""
+        return self._server.port
+
+    @property
+    def trouble(self) -> Message | None:
+        """Whether the server's thread has ended or hangs; asks it, for the next time."""
+        if not self._server.is_alive:
+            return failed(self.part, SystemExit("its thread has ended"))
+        if self._asked_at_s <= self._heart.at_s and self._clock() >= self._asked_at_s + ASK_EVERY_S:
+            self._asked_at_s = self._clock()
+            self._server.call_soon(self._heart.beat)
+        return hangs(self.part) if self._heart.is_late else None
+
+    @property
+    def progress_at_s(self) -> float:
+        """When the server's thread last answered."""
+        return self._heart.at_s
+
+    def restart(self) -> None:
+        """Let another server take over."""
+        self._server = self._server.replaced()
+        self._heart = Heartbeat(PATIENCE_S, self._clock)
+        self._asked_at_s = self._heart.at_s
+
+    def close(self) -> None:
+        """Close every connection and free the port."""
+        self._server.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
