@@ -117,6 +117,7 @@ def test_a_phone_that_was_removed_is_told_so_when_it_wants_something(
     box.pairing.phones.revoke_all()
     page.locator("[data-game=reversi] .main").click()
     expect(page.get_by_role("dialog")).to_contain_text("no longer paired with the box")
+    expect(page.locator("[data-part=where]")).not_to_be_empty()
     page.locator("[name=code]").fill(box.pairing.code)
     page.locator("dialog .main").click()
     # What was typed before is not lost: the game begins with it.
