@@ -20,6 +20,8 @@ ENV := .venv
 AXE := tests/web/node_modules/axe-core/axe.min.js
 BIN := $(ENV)/bin
 PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
+# One process more than there are cores: many tests wait for a browser, a process or a camera.
+PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 1) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help run quick test pytest trust lint axe bench environment install uninstall lock fonts test-picamera2 clean
@@ -34,7 +36,7 @@ run: environment
 quick test trust: export PYTHONDONTWRITEBYTECODE :=
 
 quick: $(ENV)/tested-with
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal --ignore=tests/trust \
+	$(PYTEST) --ignore=tests/trust \
 		-m 'not trust and not browser and not film and not slow'
 
 # Style and types are checked beside the tests.
@@ -43,7 +45,7 @@ test:
 	@$(MAKE) --no-print-directory --jobs=2 lint pytest
 
 pytest: $(ENV)/tested-with
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
+	$(PYTEST)
 
 trust: $(ENV)/tested-with
 	$(BIN)/python -m pytest -m '' -rs --numprocesses=0 tests/trust

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+from hypothesis import settings
 
 from tests.support.device.evening import Evening
 from tests.support.paths import PHOTOS
@@ -13,6 +14,10 @@ from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import Lesson, teach
 from vision.pictures import open_picture
 from vision.reading import Picture
+
+# No test fails because the machine is busy: hypothesis gives each example 200 ms unless told otherwise.
+settings.register_profile("tests", deadline=None)
+settings.load_profile("tests")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -25,11 +25,11 @@ from engines import reversi
 from tests.support.device.given_source import GivenSource
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.paths import ROOT
+from tests.support.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.slow
 
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
-PATIENCE = 30
 
 
 class RecordedCamera:
@@ -269,7 +269,7 @@ def service(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, socket.socket]]:
     """A box as systemd starts it, and the socket on which it says how it is."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
         notified.bind(str(tmp_path / "notify"))
-        notified.settimeout(PATIENCE)
+        notified.settimeout(PATIENCE_S)
         arguments = ["run", "--camera", "table", "--port", "0", "--data", str(tmp_path / "data"), "--lang", "en"]
         box = subprocess.Popen(
             [sys.executable, "-c", SERVICE, *arguments],
@@ -295,7 +295,7 @@ def test_systemd_is_told_ready_and_alive_and_a_signal_ends_cleanly(service) -> N
     wait_for(notified, b"WATCHDOG=1")
     box.send_signal(signal.SIGTERM)
     wait_for(notified, b"STOPPING=1")
-    assert box.wait(PATIENCE) == 0
+    assert box.wait(PATIENCE_S) == 0
     assert "Traceback" not in box.stderr.read()
 
 
@@ -305,10 +305,10 @@ def test_the_page_shows_the_game_that_the_camera_sees(service) -> None:
     port = box.stdout.readline().rpartition(":")[2].strip()
 
     def get(path: str) -> bytes:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE_S) as answer:
             return answer.read()
 
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + PATIENCE_S
     while len(json.loads(get("/api/state"))["moves"]) < 3 and time.monotonic() < until:
         wait_for(notified, b"WATCHDOG=1")
     state = json.loads(get("/api/state"))
@@ -323,7 +323,7 @@ def test_a_power_cut_in_the_middle_of_a_game_loses_no_move(service, tmp_path: Pa
     box, notified = service
     wait_for(notified, b"READY=1")
     pictures = tmp_path / "data" / "pictures"
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + PATIENCE_S
     while len(list(pictures.glob("*.jpg"))) < 3 and time.monotonic() < until:
         wait_for(notified, b"WATCHDOG=1")
     box.kill()

@@ -21,13 +21,11 @@ from device.system.worker import Worker
 from device.table.events import FrameTaken
 from engines.messages import Refusal
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.recogniser import BadTaught
 from vision.faces.side_classifier import UntaughtFaces
 from vision.pictures import BadPicture
 from vision.reading import DetectedPiece, PictureWarning, Reading
-
-PATIENCE = 20
 
 
 class InPlace(Worker):
@@ -54,7 +52,7 @@ def box(tmp_path: Path, scenes: Scenes) -> Iterator[Box]:
 
 def show(box: Box, scenes: Scenes, *squares: str) -> None:
     frame = scenes.frame(Scene(seen(table_of(after(*squares)))), 1.0, "0001.jpg")
-    box.table.post(FrameTaken(frame)).result(PATIENCE)
+    box.table.post(FrameTaken(frame)).result(PATIENCE_S)
 
 
 def png_of(page) -> bytes:
@@ -163,7 +161,7 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes:
         show(box, scenes, *("f5", "d6", "c3", "d3")[:count])
     places = seen(table_of(after("f5", "d6", "c3", "d3", "c6")))
     del places["c5"], places["c6"]
-    box.table.post(FrameTaken(scenes.frame(Scene(places), 2.0, "0002.jpg"))).result(PATIENCE)
+    box.table.post(FrameTaken(scenes.frame(Scene(places), 2.0, "0002.jpg"))).result(PATIENCE_S)
     pages = choice_pages(box.table.snapshot, "en")
     assert [page.choice for page in pages] == ["c5", "c6"]
     eventually(lambda: box.screen_png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
@@ -264,7 +262,7 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
     reader = box.table.frame_gate.reader
     box.table.frame_gate.reader = None
     box.accept_lesson(box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
-    box.table.post(None).result(PATIENCE)
+    box.table.post(None).result(PATIENCE_S)
     assert taught == [box.taught_folder]
     assert box.table.frame_gate.reader is reader
 

@@ -13,7 +13,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @every_game
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_any_json_data_is_no_move_but_one_that_was_written(game: AnyGame, data: st.DataObject) -> None:
     sent = data.draw(fuzz.json_data(game))
@@ -21,14 +21,14 @@ def test_any_json_data_is_no_move_but_one_that_was_written(game: AnyGame, data: 
 
 
 @every_game
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_any_line_is_a_move_or_refused(game: AnyGame, data: st.DataObject) -> None:
     fuzz.is_a_move_or_refused(game, data.draw(fuzz.lines(game)))
 
 
 @every_game
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_a_spoilt_move_is_another_move_or_refused(game: AnyGame, data: st.DataObject) -> None:
     played = fuzz.plies(game, data.draw(st.integers(0, fuzz.GAMES - 1)))
@@ -37,14 +37,14 @@ def test_a_spoilt_move_is_another_move_or_refused(game: AnyGame, data: st.DataOb
 
 
 @every_game
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_any_text_is_a_record_or_refused_by_line(game: AnyGame, data: st.DataObject) -> None:
     fuzz.is_a_record_or_refused(game, data.draw(fuzz.texts(game)))
 
 
 @every_game
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_spoilt_record_is_another_game_or_refused_by_line(game: AnyGame, data: st.DataObject) -> None:
     text = fuzz.written_game(game, data.draw(st.integers(0, fuzz.GAMES - 1)), most=40)

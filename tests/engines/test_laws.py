@@ -25,7 +25,7 @@ MOST = 120  # moves of a game that are looked at
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: str(law.__name__))
 def test_law(law: Callable[[AnyGame, int, int], None], game: AnyGame) -> None:
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=12)
     @given(st.integers(0, 2**32))
     def holds(seed: int) -> None:
         law(game, seed, MOST)

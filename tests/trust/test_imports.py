@@ -263,7 +263,7 @@ def changed(data: Any, draw: st.DrawFn) -> Any:
     return copy
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(data=st.data())
 def test_a_spoilt_export_is_another_game_or_refused(data: st.DataObject) -> None:
     reader, written = data.draw(st.sampled_from(EXPORTS))

@@ -53,9 +53,9 @@ def server(app: Flask) -> Iterator[WebServer]:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """A real browser without a window."""
+    """A real browser without a window, the same for all tests of a process: it takes a second to start."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
     playwright.expect.set_options(timeout=PATIENCE_MS)
     with playwright.sync_playwright() as started:

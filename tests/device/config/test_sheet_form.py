@@ -60,7 +60,7 @@ def plain(form: dict[str, Any]) -> dict[str, Any]:
     return form | {"name": one_line(form["name"]), "rows": rows}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(forms())
 def test_what_is_filled_in_comes_back_from_the_file(form: dict[str, Any]) -> None:
     text = toml_of(form)

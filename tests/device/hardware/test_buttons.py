@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockFactory
 from device.hardware.buttons import BOUNCE_S, Buttons
 from device.hardware.wiring import load_wiring
 from device.texts import say
+from tests.support.waiting import PATIENCE_S
 
 PINS = {"ok": 5, "undo": 13}
 
@@ -35,7 +36,7 @@ class Presses(list):
 
     def wait_for(self, *names):
         with self.came:
-            assert self.came.wait_for(lambda: self == list(names), timeout=20), list(self)
+            assert self.came.wait_for(lambda: self == list(names), timeout=PATIENCE_S), list(self)
 
 
 def press(pin):

@@ -20,9 +20,8 @@ from device.table.live_table import LiveTable
 from engines import reversi
 from engines.bots import NAMES, random_game
 from engines.messages import Refusal, message
+from tests.support.waiting import PATIENCE_S
 from vision.whole_files import write_unfinished
-
-PATIENCE_S = 20.0
 
 
 def open_journal(folder: Path, **more) -> Journal:

@@ -12,8 +12,9 @@ from device.hardware.camera import usb
 from device.hardware.camera.usb import UsbCamera
 from device.table import capture, frame_gate
 from device.table.capture import CaptureLoop
-from tests.support.device.filmed_table import FIXED_AND_TRACKED, PATIENCE, FilmedTable
+from tests.support.device.filmed_table import FIXED_AND_TRACKED, FilmedTable
 from tests.support.device.spoilt_pictures import bumped, torn
+from tests.support.waiting import PATIENCE_S
 from vision.reading import Picture
 
 pytestmark = pytest.mark.film
@@ -115,7 +116,7 @@ def films(monkeypatch: pytest.MonkeyPatch) -> Films:
         with monkeypatch.context() as patch, table.table.subscribe() as listening:
             patch.setattr(usb.time, "monotonic", lambda: webcam.clock)
             with CaptureLoop(UsbCamera(0, webcam), table.table):
-                assert webcam.used_up.wait(PATIENCE)
+                assert webcam.used_up.wait(PATIENCE_S)
             while (now := listening.next(0.2)) is not None:
                 told += [
                     f"{now.seeing}: {said.key}"

@@ -11,8 +11,7 @@ from device.system import faults
 from device.system.supervision import GIVE_UP_S, STEADY_S, Supervisor
 from device.system.watched_thread import Heartbeat, Turn, WatchedThread, failed, hangs
 from engines.messages import Message
-
-PATIENCE_S = 20.0
+from tests.support.waiting import PATIENCE_S
 
 
 class Part:

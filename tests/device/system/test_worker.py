@@ -11,11 +11,10 @@ import pytest
 from device.system.child import NICENESS, Busy
 from device.system.worker import MEMORY_BYTES, WorkEnded, Worker
 from engines.messages import message
+from tests.support.waiting import PATIENCE_S
 from vision.faces.teaching import CannotTeach, examples_of
 
 pytestmark = pytest.mark.slow
-
-PATIENCE_S = 60.0
 
 
 def refuse() -> None:
@@ -33,6 +32,16 @@ def sleep_for_ever() -> None:
 def be_stopped(worker: Worker) -> None:
     with pytest.raises(WorkEnded):
         worker.do(sleep_for_ever)
+
+
+def answer_of(worker: Worker) -> tuple[int, int]:
+    """What a worker with little time answers in the end: on a busy machine its process may start too slowly."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return worker.do(divmod, 17, 5)
+        except WorkEnded:
+            assert time.monotonic() < until
 
 
 def test_work_is_done_in_a_process_of_low_priority_that_writes_no_files() -> None:
@@ -75,7 +84,7 @@ def test_a_process_that_ends_or_hangs_is_replaced(how: str) -> None:
     with Worker(work_s=PATIENCE_S if how == "it dies" else 3.0) as worker:
         with pytest.raises(WorkEnded):
             worker.do(os._exit, 3) if how == "it dies" else worker.do(sleep_for_ever)
-        assert worker.do(divmod, 17, 5) == (3, 2)
+        assert answer_of(worker) == (3, 2)
 
 
 def test_work_can_be_stopped_from_another_thread() -> None:

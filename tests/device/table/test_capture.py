@@ -16,8 +16,7 @@ from device.table.capture import CaptureLoop
 from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.table.frame_gate import NextCapture
 from engines.messages import message
-
-PATIENCE = 20
+from tests.support.waiting import PATIENCE_S
 
 
 class ListedCamera:
@@ -76,7 +75,7 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def watched(camera: ListedCamera, table: ListedTable, recorded: bool = False) -> list:
     with CaptureLoop(camera, table, recorded) as through:
-        assert through.used_up.wait(PATIENCE)
+        assert through.used_up.wait(PATIENCE_S)
     return table.posted
 
 
@@ -134,7 +133,7 @@ def test_leaving_stops_a_camera_that_never_ends(tmp_path: Path) -> None:
 
 
 def until(condition) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.005)
@@ -148,7 +147,7 @@ def test_a_camera_that_fails_unexpectedly_is_replaced_by_one_that_goes_on() -> N
         assert camera.closed
         assert not through.used_up.is_set()
         through.thread.restart()
-        assert through.used_up.wait(PATIENCE)
+        assert through.used_up.wait(PATIENCE_S)
     assert times(table.posted) == [1, 2]
     assert through.thread.trouble is None
 
@@ -163,7 +162,7 @@ def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_loo
     class Hanging(ListedCamera):
         def capture(self, full: bool = False) -> Frame | None:
             if self.given == [2]:
-                wake.wait(PATIENCE)
+                wake.wait(PATIENCE_S)
                 self.notices.append(message("picture.truncated", name="0002.jpg"))
             return super().capture(full)
 
@@ -177,9 +176,9 @@ def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_loo
     with CaptureLoop(Hanging(1, 2), table) as through:
         until(lambda: through.thread.trouble == hangs("camera"))
         through.thread.restart()
-        assert through.used_up.wait(PATIENCE)
+        assert through.used_up.wait(PATIENCE_S)
         wake.set()
-        assert woke.wait(PATIENCE)
+        assert woke.wait(PATIENCE_S)
     assert times(table.posted) == [1, 3, 4]
     assert {type(event) for event in table.posted} == {FrameTaken}
     assert through.newest.at_s == 4
@@ -202,4 +201,4 @@ def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late(monke
             assert through.thread.trouble is None
             time.sleep(0.01)
         looked.set_result(NextCapture(0.0))
-        assert through.used_up.wait(PATIENCE)
+        assert through.used_up.wait(PATIENCE_S)

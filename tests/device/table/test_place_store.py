@@ -15,9 +15,8 @@ from device.table.game import BoardGame, begin_game
 from device.table.live_table import LiveTable
 from device.table.place_store import FILE, SHIFTED_S, PlaceStore
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.waiting import PATIENCE_S
 from vision.faces.side_classifier import UntaughtFaces
-
-PATIENCE = 20
 
 
 class Rememberer(Scenes):
@@ -39,14 +38,14 @@ def game(tmp_path: Path):
 
 def look(table: LiveTable, reader: Scenes) -> None:
     scene = Scene(seen(table_of(after())))
-    table.post(FrameTaken(reader.frame(scene, 1.0, "0001.jpg"))).result(PATIENCE)
+    table.post(FrameTaken(reader.frame(scene, 1.0, "0001.jpg"))).result(PATIENCE_S)
 
 
 def test_a_new_reader_goes_on_where_the_one_before_was(tmp_path: Path, game: BoardGame) -> None:
     first, second, third = Rememberer(), Rememberer(), Rememberer()
     with LiveTable(game, FrameGate(first), lambda _game: third, places=PlaceStore(tmp_path / FILE)) as table:
         look(table, first)
-        table.post(FacesTaught()).result(PATIENCE)
+        table.post(FacesTaught()).result(PATIENCE_S)
     LiveTable(game, FrameGate(second), places=PlaceStore(tmp_path / FILE))
     assert (first.reads, second.reads, third.reads) == (1, 101, 101)
 

@@ -8,7 +8,7 @@ from device.table.events import (
 )
 from engines import reversi
 from engines.messages import message
-from tests.support.device.evening import PATIENCE, TURN, Evening, keys, moves
+from tests.support.device.evening import TURN, Evening, keys, moves
 from tests.support.device.tabletop import (
     Scene,
     after,
@@ -22,6 +22,7 @@ from tests.support.device.tabletop import (
     turn_of_camera,
 )
 from tests.support.paths import needs_shared
+from tests.support.waiting import PATIENCE_S
 
 
 def test_before_the_first_move_the_table_says_whose_turn_it_is(evening: Evening) -> None:
@@ -75,7 +76,7 @@ def test_an_unclear_table_is_looked_at_again_in_full_size_and_then_now_and_then(
     scene = Scene({**seen(table_of(after("f5")), 0), **dim})
     evening.show(scene)
     frame = evening.scenes.frame(scene, evening.clock + 0.3)
-    pace = evening.table.post(FrameTaken(frame, full=True)).result(PATIENCE)
+    pace = evening.table.post(FrameTaken(frame, full=True)).result(PATIENCE_S)
     assert not pace.full
     assert keys([evening.now.problem.message]) == ["referee.unclear"]
     read = evening.scenes.reads
@@ -88,20 +89,22 @@ def test_an_unclear_table_is_looked_at_again_in_full_size_and_then_now_and_then(
 def test_a_doubtful_picture_asks_for_a_full_one_at_once_and_a_clear_one_does_not(evening: Evening) -> None:
     hazy = Scene({**seen(table_of(after()), 0), "a1": {"empty": 0.05, "back": 0.5, "5": 0.45}})
     evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 1.0)))
-    pace = evening.table.post(FrameTaken(evening.scenes.frame(hazy, 2.0))).result(PATIENCE)
+    pace = evening.table.post(FrameTaken(evening.scenes.frame(hazy, 2.0))).result(PATIENCE_S)
     assert (pace.full, pace.pause_s) == (True, 0.0)
     evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 3.0)))
-    pace = evening.table.post(FrameTaken(evening.scenes.frame(Scene(seen(table_of(after()))), 4.0))).result(PATIENCE)
+    pace = evening.table.post(FrameTaken(evening.scenes.frame(Scene(seen(table_of(after()))), 4.0))).result(PATIENCE_S)
     assert not pace.full
 
 
 def test_the_camera_takes_fewer_pictures_when_nothing_has_moved_for_a_while(evening: Evening) -> None:
     scene = Scene(seen(table_of(after()), TURN))
     paces = [
-        evening.table.post(FrameTaken(evening.scenes.frame(scene, at))).result(PATIENCE).pause_s
+        evening.table.post(FrameTaken(evening.scenes.frame(scene, at))).result(PATIENCE_S).pause_s
         for at in (1.0, 2.0, 9.0)
     ]
-    moving = evening.table.post(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 10.0))).result(PATIENCE).pause_s
+    moving = (
+        evening.table.post(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 10.0))).result(PATIENCE_S).pause_s
+    )
     assert moving < paces[0] == paces[1] < paces[2]
 
 

@@ -22,13 +22,14 @@ from device.table.events import (
 from device.table.frame_gate import NextCapture
 from device.table.live_table import MOST_UNREAD
 from engines.messages import message
-from tests.support.device.evening import PATIENCE, TURN, Evening, keys, moves
+from tests.support.device.evening import TURN, Evening, keys, moves
 from tests.support.device.tabletop import (
     Scene,
     after,
     seen,
     table_of,
 )
+from tests.support.waiting import PATIENCE_S
 from vision.reading import Picture, Reading
 
 
@@ -99,7 +100,7 @@ def test_a_fault_in_telling_ends_neither_the_table_nor_the_wait_for_its_answer(
     evening.play("f5")
     with monkeypatch.context() as patch:
         patch.setattr(evening.game.journal, "write_waiting", lambda: 1 // 0)
-        evening.table.post(Noticed(message("table.new_game"))).result(timeout=PATIENCE)
+        evening.table.post(Noticed(message("table.new_game"))).result(timeout=PATIENCE_S)
     assert "ZeroDivisionError" in caplog.text
     assert "table.fault" in keys(evening.do(Noticed(message("table.new_game"))).notices)
     assert moves(evening.play("f5", "d6")) == ["f5", "d6"]
@@ -111,17 +112,17 @@ def test_every_listener_gets_every_snapshot_in_order(evening: Evening) -> None:
         last = evening.now.serial
         heard = []
         while not heard or heard[-1] < last:
-            snapshot = one.next(PATIENCE)
+            snapshot = one.next(PATIENCE_S)
             assert snapshot is not None
             heard.append(snapshot.serial)
         assert heard == list(range(heard[0], last + 1))
-        assert other.next(PATIENCE).serial == heard[0]
+        assert other.next(PATIENCE_S).serial == heard[0]
 
 
 def test_nothing_new_is_not_told_again(evening: Evening) -> None:
     evening.lay()
     with evening.table.subscribe() as listening:
-        assert listening.next(PATIENCE) is not None
+        assert listening.next(PATIENCE_S) is not None
         evening.stay(Scene(seen(table_of(after()), TURN)))
         assert listening.next(0.0) is None
 
@@ -158,7 +159,7 @@ def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event
 
     def reading(picture: Picture, check_board: bool = False) -> Reading:
         if hangs_now.is_set():
-            wake.wait(PATIENCE)
+            wake.wait(PATIENCE_S)
         return read(picture, check_board)
 
     monkeypatch.setattr(evening.scenes, "read", reading)
@@ -185,7 +186,7 @@ def test_after_a_reading_that_hung_the_camera_waits_ever_longer_and_in_the_end_t
         evening.do(Pressed("ok"))
         evening.clock += 0.3
         taken = FrameTaken(evening.scenes.frame(Scene(seen(table_of(after())), TURN), evening.clock))
-        return evening.table.post(taken).result(PATIENCE)
+        return evening.table.post(taken).result(PATIENCE_S)
 
     evening.lay()
     hanging.set()
@@ -204,6 +205,6 @@ def test_a_listener_that_never_reads_is_told_nothing_more(evening: Evening) -> N
     with evening.table.subscribe() as asleep, evening.table.subscribe() as awake:
         for number in range(MOST_UNREAD + 20):
             evening.do(PartTroubles({"front": failed("front", RuntimeError(str(number)))}))
-            assert awake.next(PATIENCE) is not None
+            assert awake.next(PATIENCE_S) is not None
         assert asleep.waiting.qsize() == MOST_UNREAD
     assert evening.play("f5").moves

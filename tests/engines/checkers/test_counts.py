@@ -31,7 +31,7 @@ def test_every_game_of_the_archive_is_legal_to_its_last_move_and_written_as_it_w
     assert written == [game.rpartition("]")[2].split() for game in text.split("\n\n[Event")]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_moves_are_those_that_one_finds_square_by_square(seed: int) -> None:
     for state, _ in played(checkers, seed, 120):

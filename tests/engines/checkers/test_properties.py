@@ -25,7 +25,7 @@ def last_state(seed: int, most: int = MOST) -> State:
     return state
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds)
 def test_tiles_leave_only_by_being_jumped_one_for_each_jump(seed: int) -> None:
     for state, move in played(checkers, seed, MOST):
@@ -38,7 +38,7 @@ def test_tiles_leave_only_by_being_jumped_one_for_each_jump(seed: int) -> None:
         assert lost[1 - state.seat] == jumps
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds)
 def test_the_layout_shows_every_tile_on_a_dark_square_and_nothing_else(seed: int) -> None:
     state = last_state(seed)
@@ -53,7 +53,7 @@ def test_the_layout_shows_every_tile_on_a_dark_square_and_nothing_else(seed: int
     assert all(look == NOTHING or square in dark for square, look in shown.items())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds)
 def test_two_moves_that_leave_the_same_table_leave_the_same_state(seed: int) -> None:
     for state, _ in played(checkers, seed, 60):
@@ -63,7 +63,7 @@ def test_two_moves_that_leave_the_same_table_leave_the_same_state(seed: int) -> 
             assert found.setdefault(tuple(checkers.layout(after).items()), after) == after
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds)
 def test_a_tile_that_stands_stays_standing_and_one_that_lies_never_lies_on_its_far_row(seed: int) -> None:
     for state, move in played(checkers, seed, MOST):
@@ -75,7 +75,7 @@ def test_a_tile_that_stands_stays_standing_and_one_that_lies_never_lies_on_its_f
             assert now == (STANDING if was == STANDING or far else FACE_UP)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds)
 def test_the_end_has_a_winner_of_rank_one_or_two_equals(seed: int) -> None:
     state = last_state(seed, 500)
@@ -85,7 +85,7 @@ def test_the_end_has_a_winner_of_rank_one_or_two_equals(seed: int) -> None:
         assert ranks == [1, 1] if best is None else (ranks[best], ranks[1 - best]) == (1, 2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds)
 def test_nobody_moves_the_other_players_tiles(seed: int) -> None:
     for state, move in played(checkers, seed, MOST):
@@ -96,7 +96,7 @@ def test_nobody_moves_the_other_players_tiles(seed: int) -> None:
                 checkers.play(after, again)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_every_wrong_move_has_its_sentence_and_the_legal_ones_pass(seed: int) -> None:
     pick = random.Random(seed)
@@ -113,7 +113,7 @@ def test_every_wrong_move_has_its_sentence_and_the_legal_ones_pass(seed: int) ->
             assert legal
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_everything_that_is_told_has_its_sentence_in_both_languages(seed: int) -> None:
     for state, move in played(checkers, seed, MOST):

@@ -49,7 +49,7 @@ def some_state(seed: int) -> State:
     return doubt.view(state, None) if seed % 2 else state
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seeds)
 def test_no_tile_is_ever_lost_or_doubled(seed: int) -> None:
     for state, move in played(seed):
@@ -61,7 +61,7 @@ def test_no_tile_is_ever_lost_or_doubled(seed: int) -> None:
         assert sum(map(len, public.hands)) + sum(len(lay.tiles) for lay in public.laid) + len(public.turned) == 37
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seeds)
 def test_what_everybody_knows_is_so(seed: int) -> None:
     for state, _ in played(seed, most=150):
@@ -70,7 +70,7 @@ def test_what_everybody_knows_is_so(seed: int) -> None:
             assert Counter(known) <= Counter((*state.hands[seat], *down))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seeds)
 def test_views_show_nothing_that_was_not_seen(seed: int) -> None:
     for state, _ in played(seed):
@@ -86,7 +86,7 @@ def test_views_show_nothing_that_was_not_seen(seed: int) -> None:
             assert doubt.view(own, None) == public
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seeds)
 def test_what_happens_is_among_what_the_table_thinks_could_happen(seed: int) -> None:
     for state, move in played(seed):
@@ -95,7 +95,7 @@ def test_what_happens_is_among_what_the_table_thinks_could_happen(seed: int) -> 
             assert doubt.observed(state, move, player) in allowed or isinstance(move, Take)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seeds)
 def test_the_said_numbers_go_round_and_the_loser_plays_next(seed: int) -> None:
     due = 1
@@ -109,7 +109,7 @@ def test_the_said_numbers_go_round_and_the_loser_plays_next(seed: int) -> None:
         assert after.number == due
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_the_winner_alone_has_no_tiles_and_is_first(seed: int) -> None:
     *_, (state, move) = random_game(doubt, NAMES[: 3 + seed % 2], {}, seed)
@@ -120,7 +120,7 @@ def test_the_winner_alone_has_no_tiles_and_is_first(seed: int) -> None:
         assert one.rank == 1 + sum(other.score < one.score for other in doubt.standings(end))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seeds, any_move)
 def test_any_move_is_played_or_refused_and_a_listed_one_is_played(seed: int, move: Move) -> None:
     state = some_state(seed)

@@ -50,7 +50,7 @@ def played(table: tuple[int, dict[str, str]], seed: int) -> Iterator[tuple[State
         state = drop_it.play(state, move)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(tables, seeds)
 def test_no_piece_and_no_joker_is_ever_lost(table: tuple[int, dict[str, str]], seed: int) -> None:
     sides = 2 if table[1]["teams"] == "yes" else table[0]
@@ -67,7 +67,7 @@ def test_no_piece_and_no_joker_is_ever_lost(table: tuple[int, dict[str, str]], s
     assert len(after.drops) == ALL
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(tables, seeds)
 def test_each_side_has_dropped_its_colours_and_nothing_else(table: tuple[int, dict[str, str]], seed: int) -> None:
     *_, (state, move) = played(table, seed)
@@ -79,7 +79,7 @@ def test_each_side_has_dropped_its_colours_and_nothing_else(table: tuple[int, di
         assert sides != 3 or colours["yellow"] == 3
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(tables, seeds)
 def test_the_score_is_the_sum_of_what_each_drop_brought(table: tuple[int, dict[str, str]], seed: int) -> None:
     sides = 2 if table[1]["teams"] == "yes" else table[0]
@@ -106,7 +106,7 @@ def test_the_score_is_the_sum_of_what_each_drop_brought(table: tuple[int, dict[s
         assert one.rank == 1 + sum(other > one.score for other in final)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(tables, seeds)
 def test_reasons_add_up_to_the_score(table: tuple[int, dict[str, str]], seed: int) -> None:
     *_, (state, move) = played(table, seed)
@@ -115,7 +115,7 @@ def test_reasons_add_up_to_the_score(table: tuple[int, dict[str, str]], seed: in
         assert sum(number for number in points if isinstance(number, int)) == one.score
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(tables, seeds)
 def test_any_landing_goes_to_json_and_into_the_record_and_back(table: tuple[int, dict[str, str]], seed: int) -> None:
     plies = list(played(table, seed))
@@ -125,7 +125,7 @@ def test_any_landing_goes_to_json_and_into_the_record_and_back(table: tuple[int,
     assert [drop_it.move_from_json(drop_it.move_to_json(move)) for move in moves] == list(moves)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(tables, seeds)
 def test_nobody_drops_a_piece_of_somebody_else_or_twice(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state, _ in played(table, seed):
@@ -135,7 +135,7 @@ def test_nobody_drops_a_piece_of_somebody_else_or_twice(table: tuple[int, dict[s
                 drop_it.play(state, Drop(piece, 1))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(tables, seeds)
 def test_a_joker_can_be_used_exactly_when_it_is_listed(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state, _ in played(table, seed):
@@ -145,7 +145,7 @@ def test_a_joker_can_be_used_exactly_when_it_is_listed(table: tuple[int, dict[st
                     drop_it.play(state, move)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(tables, seeds)
 def test_a_simple_player_makes_a_listed_move_in_his_turn_only(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state, _ in played(table, seed):
@@ -157,7 +157,7 @@ def test_a_simple_player_makes_a_listed_move_in_his_turn_only(table: tuple[int, 
         assert drop_it.mover(state, move) == seat
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(["drop", "level", "circles", "touches", "edges", "above", "more"]), st.data())
 def test_a_spoilt_move_is_refused_or_another_move(part: str, data: st.DataObject) -> None:
     whole = drop_it.move_to_json(Drop("circle/red", 4, ("small",), ("square/blue",), ("circle",)))
@@ -169,7 +169,7 @@ toml_values = st.sampled_from(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(

@@ -40,7 +40,7 @@ def some_state(seed: int) -> State:
     return (state, infiltration.view(state, None), infiltration.view(state, seed % 2))[seed % 3]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_no_tile_is_ever_lost_or_changes_its_kind(seed: int) -> None:
     for state, move in played(seed):
@@ -57,7 +57,7 @@ def test_no_tile_is_ever_lost_or_changes_its_kind(seed: int) -> None:
         assert len(standing) + sum(out) == 16
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_views_show_nothing_that_was_not_seen(seed: int) -> None:
     for state, _ in played(seed):
@@ -66,7 +66,7 @@ def test_views_show_nothing_that_was_not_seen(seed: int) -> None:
         assert set(infiltration.view(state, 1).board) <= set(".XKisk")
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_what_happens_is_among_what_the_table_thinks_could_happen(seed: int) -> None:
     for state, move in played(seed):
@@ -77,7 +77,7 @@ def test_what_happens_is_among_what_the_table_thinks_could_happen(seed: int) -> 
         assert move in legal
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_the_winner_alone_is_first_or_both_share_a_draw(seed: int) -> None:
     options = {option.name: option.allowed[seed % 2] for option in infiltration.OPTIONS}
@@ -92,7 +92,7 @@ def _most(lost: tuple[str, ...]) -> int:
     return max(lost.count(INFILTRATOR), lost.count(SUPPORTER))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seeds, any_move)
 def test_any_move_is_played_or_refused_and_just_the_listed_ones_are_played(seed: int, move: Move) -> None:
     state = some_state(seed)

@@ -53,7 +53,7 @@ def every_tile(state: State) -> Counter[str]:
     return tiles
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seeds)
 def test_tiles_and_chips_are_conserved(seed: int) -> None:
     for state, _ in played(seed):
@@ -69,7 +69,7 @@ def test_tiles_and_chips_are_conserved(seed: int) -> None:
         assert not state.hand or (public.total() == 83 and known <= Counter(SUPPLY))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seeds)
 def test_the_account_says_all_that_was_gained_and_each_payment_sums_to_zero(seed: int) -> None:
     for state, move in played(seed):
@@ -85,7 +85,7 @@ def test_the_account_says_all_that_was_gained_and_each_payment_sums_to_zero(seed
             assert standing.rank == 1 + ranked.index(standing.score)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_false_wins_keep_the_laws_of_hidden_tiles(seed: int) -> None:
     """What the table sees, and what each player sees, is all that a false win hangs on."""
@@ -105,7 +105,7 @@ def test_false_wins_keep_the_laws_of_hidden_tiles(seed: int) -> None:
             assert own[viewer] == jarapon.view(after, viewer)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_a_view_leaks_nothing(seed: int) -> None:
     """Tiles that a player cannot see may be swapped without his noticing."""
@@ -119,7 +119,7 @@ def test_a_view_leaks_nothing(seed: int) -> None:
             assert all(set(seen.seats[at].hand) <= {UNKNOWN} for at in hidden)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_what_a_player_may_do_in_his_own_view_he_may_do_at_the_table(seed: int) -> None:
     """His own moves are the same; whatever is legal is among what the table holds possible."""
@@ -137,7 +137,7 @@ def test_what_a_player_may_do_in_his_own_view_he_may_do_at_the_table(seed: int) 
                 assert mine == seen_by_him
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_every_listed_move_can_be_played_also_by_who_knows_the_table_only(seed: int) -> None:
     for state, _ in played(seed, most=40):
@@ -149,7 +149,7 @@ def test_every_listed_move_can_be_played_also_by_who_knows_the_table_only(seed: 
             assert jarapon.describe(public, move)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_a_place_of_the_layout_holds_something_that_there_is(seed: int) -> None:
     for state, _ in played(seed):
@@ -162,7 +162,7 @@ def test_a_place_of_the_layout_holds_something_that_there_is(seed: int) -> None:
         assert all(place.split("/")[1] in "1234" for place in shown if "/" in place)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_a_move_for_the_wrong_player_is_refused(seed: int) -> None:
     for state, move in played(seed, most=60):

@@ -1,7 +1,7 @@
 """What a hand is worth, rule by rule (J7-14 to J7-19)."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from device.config.sheets import load_sheet, load_tile_set
@@ -197,7 +197,6 @@ def test_an_almighty_never_makes_a_hand_cheaper(tiles: list[str], tile: str) -> 
 
 
 @pytest.mark.parametrize("sheet", [SHEET, PADAWAN], ids=["reconstruction", "padawan"])
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([*NUMBERS[:6], WILD]), min_size=8, max_size=8).filter(lambda t: t.count(WILD) < 3))
 def test_whether_eight_tiles_wait_is_what_their_waits_say(sheet: ScoreSheet, tiles: list[str]) -> None:
     assert is_waiting(tiles, sheet) is bool(waits(tiles, sheet))

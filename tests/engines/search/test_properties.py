@@ -16,7 +16,7 @@ from tests.support.engines import laws
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_no_tile_and_no_chip_is_ever_lost(seed: int) -> None:
     for state in laws.states(search, seed, 150):
@@ -33,7 +33,7 @@ def test_no_tile_and_no_chip_is_ever_lost(seed: int) -> None:
         assert min(min(purse.chips) for purse in state.purses) >= 0
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_every_score_is_the_sum_of_its_reasons(seed: int) -> None:
     signs = {"began_pieces": 1, "began_value": 1, "received": 1, "paid": -1, "thrown": -1}
@@ -46,7 +46,7 @@ def test_every_score_is_the_sum_of_its_reasons(seed: int) -> None:
             assert sum(points) == standing.score
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_a_match_moves_chips_and_a_miss_throws_one_away(seed: int) -> None:
     for before, move in laws.played(search, seed, 150):
@@ -56,7 +56,7 @@ def test_a_match_moves_chips_and_a_miss_throws_one_away(seed: int) -> None:
         assert len(after.gone) - len(before.gone) == (2 if move == TAKE else 0)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_ranks_are_right_all_the_way(seed: int) -> None:
     for state in laws.states(search, seed, 150):
@@ -69,7 +69,7 @@ def test_ranks_are_right_all_the_way(seed: int) -> None:
             assert [one.rank == 1 for one in standings] == [bool(one.score) for one in standings]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds)
 def test_every_move_leaves_another_table(seed: int) -> None:
     """So the camera can follow, and nobody has to tell the box anything."""
@@ -80,7 +80,7 @@ def test_every_move_leaves_another_table(seed: int) -> None:
         assert len(open_ones) <= 2
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds, st.integers(0, 90))
 def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
     state = laws.some_state(search, seed, steps)
@@ -96,7 +96,7 @@ def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
             assert move in listed
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds, st.integers(0, 90))
 def test_a_refusal_does_not_tell_what_lies_face_down(seed: int, steps: int) -> None:
     state = laws.some_state(search, seed, steps)

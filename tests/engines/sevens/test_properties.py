@@ -26,7 +26,7 @@ def on_sheet(state: State) -> Counter[str]:
     return Counter(face for look in looks for face in look)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_no_tile_is_ever_lost(seed: int) -> None:
     for state in laws.states(sevens, seed, 300):
@@ -42,7 +42,7 @@ def test_no_tile_is_ever_lost(seed: int) -> None:
         assert len(face_down) == len(state.stock) - state.stock.count(EMPTY)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_a_hand_is_always_sorted_and_only_a_move_of_its_own_changes_it(seed: int) -> None:
     for before, move in laws.played(sevens, seed, 300):
@@ -52,7 +52,7 @@ def test_a_hand_is_always_sorted_and_only_a_move_of_its_own_changes_it(seed: int
             assert hand == before.hands[seat] or seat == sevens.mover(before, move)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_nobody_sees_more_than_his_own_hand_and_the_almighty_that_was_shown(seed: int) -> None:
     for before, move in laws.played(sevens, seed, 300):
@@ -67,7 +67,7 @@ def test_nobody_sees_more_than_his_own_hand_and_the_almighty_that_was_shown(seed
                 assert sevens.observed(before, move, seat) == Draw(move.at, UNKNOWN)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(seeds)
 def test_ranks_are_right_at_the_end(seed: int) -> None:
     *_, state = laws.states(sevens, seed, 300)
@@ -83,7 +83,7 @@ def test_ranks_are_right_at_the_end(seed: int) -> None:
         assert one.rank == 1 + len(finished) + sum(other.score < one.score for other in free)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seeds, st.integers(0, 130))
 def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
     state = laws.some_state(sevens, seed, steps)
@@ -104,7 +104,7 @@ def drawn_at(listed: tuple[Move, ...]) -> list[int]:
     return [move.at for move in listed if isinstance(move, Draw)]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seeds, st.integers(0, 90), st.booleans(), st.randoms(use_true_random=False))
 def test_what_the_table_allows_could_be_true(seed: int, steps: int, must_draw: bool, pick: random.Random) -> None:
     """For each lay that a view allows there are hands that fit all that was shown, and with which it is legal."""
@@ -151,7 +151,7 @@ def filled_in(state: State, face: str, pick: random.Random) -> State:
     return replace(state, hands=tuple(in_order(hand) for hand in hands), stock=tuple(stock), drawn=drawn)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_only_the_player_in_turn_wants_to_move(seed: int) -> None:
     """And at the end he who holds the almighty; a legal move is nobody else's."""

@@ -90,7 +90,7 @@ def test_who_sees_only_the_table_or_his_own_hand_knows_just_that_to_the_end(at: 
             view = skip_bo.play(view, skip_bo.observed(state, move, player))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some_ply)
 def test_what_the_table_sees_of_a_move_is_listed_from_what_it_knows(ply: Ply) -> None:
     state, move = ply
@@ -98,7 +98,7 @@ def test_what_the_table_sees_of_a_move_is_listed_from_what_it_knows(ply: Ply) ->
     assert move in skip_bo.moves(state)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some_ply, seeds)
 def test_nothing_that_is_told_depends_on_hidden_cards(ply: Ply, seed: int) -> None:
     state, _ = ply
@@ -126,7 +126,7 @@ def test_scores_are_what_the_games_were_worth_and_ranks_are_right_at_the_end(at:
         assert sum(map(int, told)) == one.score
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(some_ply)
 def test_moves_lists_just_what_play_accepts(ply: Ply) -> None:
     state, _ = ply
@@ -158,7 +158,7 @@ def test_everything_that_happens_can_be_said(at: int) -> None:
             assert all(say(one, language) for one in told)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(some_ply)
 def test_only_the_player_in_turn_can_play_his_cards(ply: Ply) -> None:
     state, _ = ply

@@ -72,7 +72,7 @@ def can_be_read_as_meld(cards: tuple[str, ...], around: bool) -> bool:
     return False
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([*CARDS[:16], *CARDS[-8:], JOKER]), min_size=2, max_size=4), st.booleans())
 def test_s_3_melds_agree_with_a_naive_reader(cards: list[str], around: bool) -> None:
     if any(cards.count(card) > 1 for card in CARDS):
@@ -82,7 +82,7 @@ def test_s_3_melds_agree_with_a_naive_reader(cards: list[str], around: bool) -> 
     assert some_order == can_be_read_as_meld(hand, around)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(deck(2)), min_size=7, max_size=8), st.booleans())
 def test_every_meld_of_a_hand_is_found_once_and_lies_as_it_should(cards: list[str], around: bool) -> None:
     hand = tuple(cards)

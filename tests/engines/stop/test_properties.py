@@ -66,7 +66,7 @@ def test_lively_games_are_lively() -> None:
     assert {state.phase for seed in range(GAMES) for state, _ in lively(seed)} >= set(PHASES) - {"over", "last"}
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(plies(), viewers)
 def test_every_card_is_somewhere_and_every_coin_accounted_for(ply: Ply, viewer: int | None) -> None:
     for state in (ply[0], stop.view(ply[0], viewer)):
@@ -79,7 +79,7 @@ def test_every_card_is_somewhere_and_every_coin_accounted_for(ply: Ply, viewer: 
         assert sum(state.coins) + state.stakes == (state.rules.course or 0)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(plies(), viewers)
 def test_every_move_that_is_listed_can_be_made(ply: Ply, viewer: int | None) -> None:
     for state in (ply[0], stop.view(ply[0], viewer)):
@@ -89,7 +89,7 @@ def test_every_move_that_is_listed_can_be_made(ply: Ply, viewer: int | None) -> 
             stop.play(state, move)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(plies(), viewers)
 def test_what_is_legal_could_be_true_for_whoever_sees_less(ply: Ply, viewer: int | None) -> None:
     state, _ = ply
@@ -98,7 +98,7 @@ def test_what_is_legal_could_be_true_for_whoever_sees_less(ply: Ply, viewer: int
         assert stop.play(seen, stop.observed(state, move, viewer)) == stop.view(stop.play(state, move), viewer)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(plies(), viewers, st.integers(0, 2**32))
 def test_a_view_does_not_depend_on_what_it_hides(ply: Ply, viewer: int | None, seed: int) -> None:
     """All hidden cards are shuffled among the places where they lie: nobody can tell."""
@@ -121,7 +121,7 @@ def test_a_view_does_not_depend_on_what_it_hides(ply: Ply, viewer: int | None, s
     assert stop.standings(other) == stop.standings(view)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(plies(), st.integers(0, SEATS - 1))
 def test_a_call_of_the_wrong_player_is_refused(ply: Ply, seat: int) -> None:
     state, move = ply
@@ -135,7 +135,7 @@ def test_a_call_of_the_wrong_player_is_refused(ply: Ply, seat: int) -> None:
             assert other in stop.moves(state)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(plies())
 def test_standings_rank_by_coins_and_their_reasons_add_up(ply: Ply) -> None:
     standings = stop.standings(ply[0])

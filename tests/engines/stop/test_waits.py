@@ -107,7 +107,7 @@ def test_s_7_nobody_waits_for_a_fifth_card_of_a_rank() -> None:
     assert "2" not in waits(("2S", "2H", "2D", "2C", "9S", "9D", "joker"), distinct=False)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(deck(4)), min_size=7, max_size=7), st.booleans())
 def test_s_10_a_joker_completes_any_wait_and_nothing_else_does(cards: list[str], distinct: bool) -> None:
     hand = tuple(cards)
@@ -119,7 +119,7 @@ def test_s_10_a_joker_completes_any_wait_and_nothing_else_does(cards: list[str],
     assert {card[:-1] for card in others if is_four_pairs((*hand, card), distinct)} == set(found) - {JOKER}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.sampled_from(RANKS), min_size=4, max_size=4, unique=True), st.integers(0, 2), st.integers(1, 3))
 def test_four_pairs_could_be_four_pairs_while_cards_of_them_are_unknown(
     ranks: list[str], jokers: int, hidden: int

@@ -14,8 +14,7 @@ from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines.bots import random_game
 from tests.support.device.known_game import KnownGame, places_of
-
-PATIENCE_S = 20.0
+from tests.support.waiting import PATIENCE_S
 
 
 class Clock:

@@ -14,9 +14,9 @@ from device.table.snapshot import Snapshot
 from device.table.tapped_field import FILE, TappedField
 from engines.messages import Message
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.waiting import PATIENCE_S
 
 TURN = 3
-PATIENCE = 20
 
 
 class Evening:
@@ -63,7 +63,7 @@ class Evening:
         return self.now
 
     def do(self, event) -> Snapshot:
-        self.table.post(event).result(PATIENCE)
+        self.table.post(event).result(PATIENCE_S)
         return self.now
 
     @property

@@ -33,6 +33,7 @@ from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.bots import NAMES, random_game
 from engines.vocabulary import BACK, TILE_FACES, Layout
+from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People, laid
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
@@ -41,7 +42,6 @@ from vision.simulator.light import Lamp
 from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
-PATIENCE = 60
 FRAME_S = 0.1
 MOST_QUESTIONS = 3
 FILMED = ("reversi", "checkers", "infiltration", "search", "sevens", "doubt", "jarapon")
@@ -238,12 +238,12 @@ class FilmedTable:
     def glance(self, picture: Picture, after_s: float = FRAME_S, full: bool = False) -> Snapshot:
         """One picture."""
         self.clock += after_s
-        self.table.post(FrameTaken(Frame(picture, self.clock), full)).result(PATIENCE)
+        self.table.post(FrameTaken(Frame(picture, self.clock), full)).result(PATIENCE_S)
         return self.now
 
     def do(self, event: Any) -> Snapshot:
         """Something else happens to the table."""
-        self.table.post(event).result(PATIENCE)
+        self.table.post(event).result(PATIENCE_S)
         return self.now
 
     def recorded(self) -> bool:

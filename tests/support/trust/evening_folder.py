@@ -35,13 +35,13 @@ from device.table.tapped_field import TappedField
 from device.texts import say
 from engines.messages import Message
 from tests.support.engines.jarapon import jarapon
+from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 from vision.reading import Picture
 from vision.table_reader import TableReader
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
 
 FACES = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "wild", "back")
-PATIENCE_S = 60.0
 LEFT_OVER = "phones.json.0123abcd.new"
 NOBODY = 65534
 

@@ -29,11 +29,11 @@ from engines.bots import NAMES, random_game
 from tests.support.device.fake_oled import SSD1306, FakeBus
 from tests.support.device.known_game import PLAYERS, places_of
 from tests.support.device.tabletop import Scene, Scenes
+from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People
 from web.app import create_app
 from web.server.http import open_server
 
-PATIENCE_S = 60.0  # only a failing test waits as long
 MOST = {"jarapon": 60, "search": 40, "sevens": 50, "infiltration": 60, "checkers": 60, "reversi": 60, "doubt": 50}
 
 

@@ -32,6 +32,7 @@ from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.system.memory import give_back_memory
 from engines.vocabulary import BACK, TILE_FACES
+from tests.support.waiting import PATIENCE_S
 from vision.faces.teaching import teach
 from vision.reading import Picture
 from web.app import create_app
@@ -42,7 +43,6 @@ PACE_S = 600.0  # of a move: six an hour, more than two games a day
 STILL_S = (0.0, 0.2, 0.4)  # pictures of a table that lies still; from the third on it is looked at
 LEFT_AFTER = 20  # rests of hands
 PHONES = 3  # that come and go every hour
-PATIENCE_S = 60.0
 KINDS = ("games", "night", "search")
 
 

@@ -10,13 +10,13 @@ from device.box import Box
 from device.games.listing import GAMES
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.kept_box import as_seen, write_game
 from tests.support.web.tables import played
 from web.app import create_app
 from web.security.rate_limit import RateLimit
 
-PATIENCE_S = 60.0
 PLAYERS = ("Aya", "Ben")
 
 

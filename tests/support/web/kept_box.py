@@ -20,9 +20,8 @@ from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import SeenDisplay, paired
-
-PATIENCE_S = 20.0
 
 
 class KeptBox:

@@ -15,7 +15,8 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from device.record.corrections import Correction
-from tests.support.device.calling_table import PATIENCE_S, CallingTable, calling_table, two_may_pon
+from tests.support.device.calling_table import CallingTable, calling_table, two_may_pon
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import TableBox
 from tests.support.web.phones import CHROMIUM, FLAGS, Phone
 from web.app import create_app

@@ -1,6 +1,7 @@
-"""Phones, tablets and televisions: the page in a real browser, which leaves screenshots to look at.
+"""Phones, tablets and televisions: the page in a real browser.
 
-Pictures go to `$JARAPON_SCREENSHOTS`, or to `out/screenshots/`. `conftest.py` has the fixtures `browser` and `phone`.
+`JARAPON_SCREENSHOTS=out make pytest` leaves screenshots in a folder, to be looked at; they are a third
+of what the tests of pages cost, so without it none are taken. `conftest.py` has the fixtures `browser` and `phone`.
 """
 
 import os
@@ -24,7 +25,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SCREENSHOTS = Path(os.environ.get("JARAPON_SCREENSHOTS", "out/screenshots"))
+SCREENSHOTS = os.environ.get("JARAPON_SCREENSHOTS")
 PATIENCE_MS = 60_000  # only a failing test waits as long: a busy machine must not fail one
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
 
@@ -68,10 +69,17 @@ class Phone:
         self.page.goto(f"http://127.0.0.1:{server.port}{path}")
         return self.page
 
+    def resize(self, size: str) -> None:
+        """As if the page were opened on another device."""
+        width, height = SIZES[size]
+        self.size = size
+        self.page.set_viewport_size({"width": width, "height": height})
+
     def keep(self, name: str) -> None:
-        """A screenshot to look at: what fits a television, all of a page on a phone."""
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.size}.png", full_page=self.size != "television")
+        """A screenshot, where they are wanted: what fits a television, all of a page on a phone."""
+        if SCREENSHOTS is not None:
+            path = Path(SCREENSHOTS) / f"{name}-{self.size}.png"
+            self.page.screenshot(path=path, full_page=self.size != "television")
 
     def close(self) -> None:
         self.context.close()

@@ -22,8 +22,9 @@ from schemathesis.specs.openapi.checks import (
 
 from device.box import Box
 from device.table.events import Asked
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.full_box import PATIENCE_S, full_box, unhurried_app
+from tests.support.web.full_box import full_box, unhurried_app
 from web.api.openapi import Endpoint, endpoints
 from web.api.operation import STREAM
 from web.app import create_app
@@ -91,7 +92,6 @@ def test_the_box_answers_whatever_is_sent(
     @settings(
         max_examples=MANY if varies else FEW,
         derandomize=True,
-        deadline=None,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),

@@ -17,8 +17,9 @@ from device.record.corrections import Correction
 from device.settings import Settings
 from engines import reversi
 from engines.bots import NAMES, random_game
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page
-from tests.support.web.kept_box import PATIENCE_S, KeptBox, as_seen, kept_box, write_game
+from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from web.app import create_app
 
 

@@ -27,7 +27,6 @@ from web.api.state import state_of
 from web.app import create_app
 from web.security.rate_limit import RateLimit
 
-PATIENCE_S = 60.0
 HAND = {"tiles": [*"444444777"], "ron": True, "players": 3}
 Asked = tuple[str, str, dict[str, Any] | None]
 

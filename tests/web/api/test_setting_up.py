@@ -17,19 +17,18 @@ from device.table.events import Noticed
 from device.wiring_check import LISTEN_S, pattern
 from engines.messages import message
 from tests.support.vision.lesson import FACES
+from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg
 from web.app import create_app
-
-PATIENCE = 60
 
 
 @pytest.fixture
 def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
     with laid_box.laid_box(tmp_path, laid_box.nothing_laid()[0]) as laid:
         while laid[0].capture.newest is None or laid[0].table.frame_gate.last is None:
-            laid[0].table.post(Noticed(message("table.turned"))).result(PATIENCE)
+            laid[0].table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
         yield laid
 
 
@@ -62,7 +61,7 @@ def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:
     box, camera = laid
     camera.picture = picture
     while box.capture.newest is None or box.capture.newest.picture is not picture:
-        box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+        box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
 
 
 def send(client: FlaskClient, path: str, *photos: np.ndarray) -> Any:
@@ -231,7 +230,7 @@ def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
             assert client.get(path).status_code == 200
         with box.table.subscribe() as listening:
             while box.table.snapshot.seeing != "no_camera":
-                assert listening.next(PATIENCE)
+                assert listening.next(PATIENCE_S)
         assert "The camera is missing" in client.get("/wiring", headers={"Accept-Language": "en"}).text
 
 
@@ -342,11 +341,11 @@ def test_buttons_light_up_and_do_nothing_at_the_table(box: Box, client: FlaskCli
     box.press("undo")  # the wire's end: what gpiozero calls
     box.press("ok_long")
     assert client.get("/api/wiring/presses").json == {"presses": {"undo": 1, "ok_long": 1}}
-    box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") not in box.table.snapshot.notices
     client.post("/api/wiring/listen", json={"on": False})
     box.press("undo")
-    box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") in box.table.snapshot.notices
     assert client.get("/api/wiring/presses").json == {"presses": {"undo": 1, "ok_long": 1}}
     assert LISTEN_S < 30  # a page that was closed gives the buttons back soon
@@ -367,7 +366,7 @@ def test_the_pattern_is_on_the_display_for_a_while(box: Box, client: FlaskClient
     client.post("/api/wiring/pattern", json={})
     due = pattern().tobytes()
     while Image.open(io.BytesIO(client.get("/api/screen.png").data)).tobytes() != due:
-        box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+        box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     edges = np.asarray(pattern())
     assert edges[[0, -1], :].all()
     assert edges[:, [0, -1]].all()

@@ -17,10 +17,9 @@ from device.hardware.camera.stand_in import StandInCamera
 from device.record.corrections import Correction
 from device.settings import Settings
 from device.table.events import FrameTaken
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, jpeg
 from web.app import create_app
-
-PATIENCE = 60
 
 
 @pytest.fixture
@@ -36,8 +35,8 @@ def send(client: FlaskClient, path: str, *photos: bytes) -> tuple[int, str]:
 
 def test_a_game_is_corrected(box: Box, client: FlaskClient) -> None:
     assert client.post("/api/undo", json={}).json["code"] == "table.nothing_to_undo"
-    box.table.post(Correction("insert", 0, "f5", "test")).result(PATIENCE)
-    box.table.post(FrameTaken(Frame(np.zeros((480, 640, 3), np.uint8), 1.0, "0001.jpg"))).result(PATIENCE)
+    box.table.post(Correction("insert", 0, "f5", "test")).result(PATIENCE_S)
+    box.table.post(FrameTaken(Frame(np.zeros((480, 640, 3), np.uint8), 1.0, "0001.jpg"))).result(PATIENCE_S)
     told = client.get("/api/state").json
     assert [move["facts"]["square"] for move in told["moves"]] == ["f5"]
     assert told["problem"]["sentence"]  # an untaught box cannot play by this picture
@@ -52,7 +51,7 @@ def test_a_new_game_is_begun_or_refused_by_its_rules(box: Box, client: FlaskClie
     game = {"game": "reversi", "players": ["Chika", "Dan"], "options": {"first": "down"}}
     assert client.post("/api/games", json=game).status_code == 200
     with box.table.subscribe() as listening:
-        snapshot = listening.next(PATIENCE)
+        snapshot = listening.next(PATIENCE_S)
     assert snapshot is not None
     assert snapshot.players == ("Chika", "Dan")
     three = client.post("/api/games", json=game | {"players": ["A", "B", "C"]})

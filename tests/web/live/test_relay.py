@@ -6,10 +6,9 @@ import time
 import pytest
 
 from device.table.listeners import Subscription
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeTable
 from web.live.relay import Relay
-
-PATIENCE_S = 20.0
 
 
 def heard(listener: Subscription, states: int) -> list[int]:

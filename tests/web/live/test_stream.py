@@ -9,6 +9,7 @@ from http.client import HTTPConnection, HTTPResponse
 import pytest
 from flask import Flask
 
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox, FakeTable
 from web.api.state import state_of
 from web.server.http import WebServer
@@ -38,7 +39,7 @@ class Stream:
 
 @contextmanager
 def watching(server: WebServer, last_id: str = "", known: str = "") -> Iterator[Stream]:
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)) as connection:
         headers = {"Last-Event-ID": last_id} if last_id else {}
         connection.request("GET", f"/api/events?language=en&known={known}", headers=headers)
         answer = connection.getresponse()
@@ -90,7 +91,7 @@ def test_a_phone_that_comes_back_gets_what_it_missed_and_nothing_twice(box: Fake
 
 
 def test_a_page_that_came_with_the_state_hears_only_that_it_is_up_to_date(box: FakeBox, server: WebServer) -> None:
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)) as connection:
         connection.request("GET", "/", headers={"Accept-Language": "ja"})
         page = connection.getresponse().read().decode()
     found = re.search(r'<script type="application/json" id="state" data-id="([^"]+)">(.*?)</script>', page)
@@ -121,7 +122,7 @@ def test_two_hundred_phones_can_watch_and_one_too_many_is_told_so(app: Flask, se
     free = app.extensions["streams"].free
     places = sum(1 for _ in iter(lambda: free.acquire(blocking=False), False))
     assert places >= 200
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)) as connection:
         connection.request("GET", "/api/events", headers={"Accept-Language": "en"})
         answer = connection.getresponse()
         told = json.loads(answer.read())
@@ -137,4 +138,4 @@ def test_a_phone_that_leaves_makes_room(app: Flask, server: WebServer, monkeypat
         stream.next_state()
         while free.acquire(blocking=False):
             pass
-    assert free.acquire(timeout=10)
+    assert free.acquire(timeout=PATIENCE_S)

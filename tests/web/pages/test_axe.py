@@ -1,6 +1,6 @@
-"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages; and pictures of them all.
+"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages.
 
-The pictures go to `out/screens/` (or to the folder `screens` beside `$JARAPON_SCREENSHOTS`), to be looked at.
+Where screenshots are wanted (see `tests.support.web.phones`), it leaves one of each page and size.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from device.box import Box
 from tests.support.paths import TESTS
 from tests.support.web.full_box import full_box
 from tests.support.web.laid_box import phone_of
-from tests.support.web.phones import SCREENSHOTS, SIZES, needs_chromium
+from tests.support.web.phones import needs_chromium
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
@@ -26,7 +26,6 @@ pytestmark = [
         not AXE.exists(), reason="axe-core is missing: nobody looked whether pages shut people out (apt install npm)"
     ),
 ]
-SCREENS = SCREENSHOTS.parent / "screens"
 KEPT = {("en", "light"): ("tablet",), ("ja", "light"): ("phone",), ("ja", "dark"): ("television",)}
 PAGES = ("/", "/hand", "/teach", "/set-up", "/moves", "/games", "/games/1", "/screen", "/sheet", "/calibrate",
          "/wiring", "/phones", "/join", "/seat", "/api", "/nowhere")  # fmt: skip
@@ -62,8 +61,8 @@ def test_axe_finds_nothing_serious(box: Box, server: WebServer, browser: Browser
         serious = [one for one in page.evaluate(LOOK, rules) if one["impact"] in ("serious", "critical")]
         assert serious == [], told(serious)
         for size in KEPT.get((language, scheme), ()):
-            width, height = SIZES[size]
-            keep(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}-{language}-{scheme}", width, height)
+            phone.resize(size)
+            phone.keep(f"{path.strip('/').replace('/', '-') or 'live'}-{language}-{scheme}")
     phone.close()
 
 
@@ -71,12 +70,6 @@ def settle(page: Page) -> None:
     """Wait until a page's script has asked for what it shows; streams of events never end."""
     page.wait_for_load_state("load")
     page.wait_for_timeout(150)
-
-
-def keep(page: Page, name: str, width: int, height: int) -> None:
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.set_viewport_size({"width": width, "height": height})
-    page.screenshot(path=SCREENS / f"{name}.png")
 
 
 def told(found: list[dict[str, Any]]) -> str:

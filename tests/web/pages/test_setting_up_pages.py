@@ -9,6 +9,7 @@ import pytest
 from device.box import Box
 from device.table.events import Noticed
 from engines.messages import message
+from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
 from tests.support.web.phones import needs_chromium
@@ -20,7 +21,6 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: 
 from playwright.sync_api import Browser, FilePayload, expect
 
 pytestmark = needs_chromium
-PATIENCE = 60
 EVERY_SIZE = pytest.mark.parametrize(("size", "language", "dark"), [
     ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
 ])  # fmt: skip
@@ -231,7 +231,7 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
     lessons, examples = box.lessons, box.lessons._examples
 
     def held(photo: bytes, number: int, tiles: int) -> list[Example]:
-        assert number == 1 or lessons._cancelled.wait(PATIENCE)
+        assert number == 1 or lessons._cancelled.wait(PATIENCE_S)
         return examples(photo, number, tiles)
 
     monkeypatch.setattr(lessons, "_examples", held)
@@ -305,7 +305,7 @@ def test_wires_are_tried_one_by_one(
     page.locator("#stop").click()
     expect(page.locator("#start")).to_be_visible()
     box.press("undo")
-    box.table.post(Noticed(message("table.turned"))).result(PATIENCE)
+    box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") in box.table.snapshot.notices
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.close()

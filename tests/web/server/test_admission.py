@@ -17,6 +17,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 from waitress.wasyncore import dispatcher
 
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox
 from web.limits import CHANGES_AT_ONCE, CONNECTIONS, HEADER_BYTES, JSON_BYTES, STREAMS, UPLOAD_BYTES
 from web.security.guard import PHONE_COOKIE
@@ -25,7 +26,6 @@ from web.server.http import WebServer, open_server
 pytestmark = pytest.mark.slow
 
 PHONE, OTHER_PHONE = "127.0.7.1", "127.0.7.2"
-PATIENCE_S = 20.0
 PHOTO = ("POST", "/api/hand/photo", "multipart/form-data; boundary=b")
 UNDO = ("POST", "/api/undo", "application/json")
 
@@ -247,21 +247,29 @@ def test_a_phone_that_drips_is_dropped(server: WebServer, monkeypatch: pytest.Mo
 
 def test_nobody_is_dropped_in_the_place_of_another(server: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A number of a dropped connection's is soon that of a new one."""
-    monkeypatch.setattr("web.server.admission.IDLE_SECONDS", 0.8)
-    until, statuses = time.monotonic() + 6.0, []
+    idle_s = 0.3
+    monkeypatch.setattr("web.server.admission.IDLE_SECONDS", idle_s)
+    until = time.monotonic() + 8 * idle_s
+    statuses: list[int | None] = []
 
     def visit(_: int) -> None:
         while time.monotonic() < until:
+            began = time.monotonic()
             with Line(server, "127.0.0.1") as line:
-                line.header("GET", "/api/pairing", "Connection: close")
-                statuses.append(line.answer()[0])
+                try:
+                    line.header("GET", "/api/pairing", "Connection: close")
+                    status = line.answer()[0]
+                except OSError:
+                    status = None
+            if time.monotonic() < began + idle_s:  # on a busy machine one may be idle so long itself
+                statuses.append(status)
 
     with ThreadPoolExecutor(4) as pool, ExitStack() as idle:
         visits = pool.map(visit, range(4))
         while time.monotonic() < until:
             for _ in range(30):
                 idle.enter_context(Line(server, "127.0.0.1"))
-            time.sleep(0.5)
+            time.sleep(0.6 * idle_s)
         list(visits)
     assert set(statuses) == {200}
 
@@ -274,11 +282,11 @@ def test_a_phone_that_does_not_take_its_answer_is_dropped(
     box.pictures["large"] = bytes(20 * 1024**2)
     with Line(server) as line:
         line.header("GET", "/api/pictures/large")
-        time.sleep(3.0)  # in which the server looks at it several times
         taken = 0
         try:
             while data := line.socket.recv(65_536):
                 taken += len(data)
+                time.sleep(0.02)
         except ConnectionResetError:
             pass
     assert taken < len(box.pictures["large"])

@@ -13,14 +13,13 @@ from waitress.server import TcpWSGIServer
 
 from device.system.watched_thread import Heartbeat
 from engines.messages import message
+from tests.support.waiting import PATIENCE_S
 from web import errors
 from web.server import admission
 from web.server import watched as watched_server
 from web.server.http import ServerTrouble, WebServer, open_server
 from web.server.log_limits import LogLimit
 from web.server.watched import WatchedServer
-
-PATIENCE_S = 20.0
 
 
 def test_a_port_in_use_is_named(app: Flask) -> None:
