@@ -11,6 +11,7 @@ from engines.messages import Message, message
 
 if TYPE_CHECKING:
     from device.box import Box
+    from device.safe_mode.safe_mode import SafeBox
 
 ADDRESSES_S = 5.0  # seconds between two checks of them
 
@@ -21,7 +22,9 @@ class PhoneAccess:
     A Pi is often up before its Wi-Fi is, and a router may give it another address at any time.
     """
 
-    def __init__(self, box: "Box", port: int, language: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, box: "Box | SafeBox", port: int, language: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.address = ""
         self._box, self._port, self._language, self._clock = box, port, language, clock
         self._announced_code, self._checked_at = "", 0.0

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from threading import Event
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cli.phone_access import PhoneAccess
 from device.safe_mode.panel import SafePanel
@@ -21,7 +21,6 @@ from device.texts import say
 from engines.messages import Refusal, message
 
 if TYPE_CHECKING:
-    from device.box import Box
     from web.server.http import WebServer
 
 LOOK_S = 0.5
@@ -71,7 +70,7 @@ def _open_page(safe: SafeMode, face: SafePanel, opened: ExitStack) -> PhoneAcces
     box = SafeBox(safe, face)
     app = create_safe_app(box, safe.options.names)
     server = opened.enter_context(_served(lambda port: open_server(app, port), safe.options.port))
-    return PhoneAccess(cast("Box", box), server.port, safe.language)
+    return PhoneAccess(box, server.port, safe.language)
 
 
 def _served(serve: "Callable[[int], WebServer]", wanted: int | None) -> "WebServer":

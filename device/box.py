@@ -151,10 +151,6 @@ class Box:
         """The game so far in the notation that its players know."""
         return self.game.played.record()
 
-    def screen_png(self) -> bytes:
-        """What the display shows, as PNG."""
-        return self.display.png()
-
     def last_photo(self) -> bytes | None:
         """The picture that was looked at last, as JPEG, with what was read drawn on it; None before the first."""
         last = self.table.frame_gate.last

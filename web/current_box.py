@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 if TYPE_CHECKING:
-    from device.box import Box
+    from web.page_box import PageBox
 
 
-def current_box() -> "Box":
+def current_box() -> "PageBox":
     """The box of the application that answers the request."""
-    return cast("Box", current_app.extensions["box"])
+    return cast("PageBox", current_app.extensions["box"])

@@ -66,22 +66,22 @@ def jpeg(picture) -> bytes:
 
 
 def test_the_screen_is_a_png_of_the_display(box: Box) -> None:
-    assert box.screen_png().startswith(b"\x89PNG")
+    assert box.display.png().startswith(b"\x89PNG")
 
 
 def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box: Box, scenes: Scenes) -> None:
     show(box, scenes, "f5")
     box.front.greet("http://192.168.1.23:8000")
-    eventually(lambda: box.screen_png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
+    eventually(lambda: box.display.png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
     game = snapshot_pages(box.table.snapshot, "en")
     box.press("next")
-    eventually(lambda: box.screen_png() == png_of(game[0]))
+    eventually(lambda: box.display.png() == png_of(game[0]))
     for page in (qr_page("http://192.168.1.23:8000", "en"), boot_page("http://192.168.1.23:8000", "en")):
         box.press("back")
-        eventually(lambda page=page: box.screen_png() == png_of(page))
+        eventually(lambda page=page: box.display.png() == png_of(page))
     for _ in range(2):
         box.press("next")
-    eventually(lambda: box.screen_png() == png_of(game[0]))
+    eventually(lambda: box.display.png() == png_of(game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
 
 
@@ -96,13 +96,13 @@ def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_th
 ) -> None:
     show(box, scenes, "f5")
     game = png_of(snapshot_pages(box.table.snapshot, "en")[0])
-    eventually(lambda: box.screen_png() == game)
+    eventually(lambda: box.display.png() == game)
     box.pairing.ask()
     eventually(lambda: covers(box) == code_page(box.pairing.code, "en").image.tobytes())
-    assert box.screen_png() == game
+    assert box.display.png() == game
     box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
     eventually(lambda: covers(box) is None)
-    assert box.screen_png() == game
+    assert box.display.png() == game
 
 
 def test_any_button_puts_the_code_away_and_does_nothing_else(
@@ -164,10 +164,10 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes:
     box.table.post(FrameTaken(scenes.frame(Scene(places), 2.0, "0002.jpg"))).result(PATIENCE_S)
     pages = choice_pages(box.table.snapshot, "en")
     assert [page.choice for page in pages] == ["c5", "c6"]
-    eventually(lambda: box.screen_png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
+    eventually(lambda: box.display.png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
     for page in pages:
         box.press("next")
-        eventually(lambda page=page: box.screen_png() == png_of(page))
+        eventually(lambda page=page: box.display.png() == png_of(page))
     box.press("ok")
     eventually(lambda: len(box.table.snapshot.moves) == 5)
     assert box.record().endswith("c6")

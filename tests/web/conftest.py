@@ -12,8 +12,9 @@ from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from engines.bots import random_game
 from tests.support.device.known_game import KnownGame, places_of
-from tests.support.web.fake_box import FakeBox, TableBox, carry_phone, from_own_page
+from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, paired
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
+from tools.bench.bare_box import BareBox
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
@@ -28,7 +29,7 @@ def box() -> FakeBox:
 
 @pytest.fixture
 def app(box: FakeBox) -> Flask:
-    return create_app(box)  # type: ignore[arg-type]
+    return create_app(box)
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     state, move = next(random_game(known.game, known.players, {}, 0))
     known.box.see(places_of(known.game, known.game.play(state, move)), None)
     with LiveTable(known.box, FrameGate(None)) as table:
-        yield create_app(TableBox(table))  # type: ignore[arg-type]
+        yield create_app(BareBox(table, pairing=paired()))
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def test_the_switch_is_remembered(client: FlaskClient) -> None:
     ("", "ja"),
 ])  # fmt: skip
 def test_the_browser_s_preference_counts_and_then_the_box_s_own(preferred: str, language: str) -> None:
-    client = create_app(FakeBox(language="ja")).test_client()  # type: ignore[arg-type]
+    client = create_app(FakeBox(language="ja")).test_client()
     assert client.get("/api/state", headers={"Accept-Language": preferred}).json["language"] == language
 
 

@@ -59,7 +59,7 @@ def test_after_an_update_every_address_is_new_and_the_old_ones_lead_there(
         (static / "zoo.css").touch()
     else:
         (static / "api.css").rename(static / "zoo.css")
-    client = create_app(box).test_client()  # type: ignore[arg-type]
+    client = create_app(box).test_client()
     now = client.application.static_url_path
     assert now != before
     moved = client.get(f"{before}/pairing.js")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self
 
 from device.demo.camera import FRAME_S, DemoCamera
 from device.games.listing import arrangement_of
@@ -27,17 +27,15 @@ from device.table.live_table import LiveTable
 from engines import reversi
 from engines.messages import Refusal, message
 from engines.vocabulary import BACK, TILE_FACES
+from tools.bench.bare_box import BareBox
 from tools.bench.phones import PATIENCE_S, watching_phones
-from tools.bench.played_table import PLAYERS, BenchBox
+from tools.bench.played_table import PLAYERS
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.pictures import decode_picture
 from vision.table_reader import TableReader
 from web.app import create_app
 from web.server.http import open_server
-
-if TYPE_CHECKING:
-    from device.box import Box
 
 FILM_S = 12.0
 PACE_S = 3.0  # of a move: twice as fast as the demo table usually plays
@@ -127,7 +125,7 @@ def _show(film: Sequence[bytes], taught: TaughtFaces, phones: int) -> tuple[list
     camera = FilmCamera(film)
     with ExitStack() as opened:
         table = opened.enter_context(_table(Path(opened.enter_context(tempfile.TemporaryDirectory())), taught))
-        server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(BareBox(table)), 0, "127.0.0.1"))
         if phones:
             opened.enter_context(watching_phones(server.port, phones))
         watching = opened.enter_context(CaptureLoop(camera, table, recorded=True))

@@ -11,18 +11,18 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.messages import Refusal, message
+from tools.bench.bare_box import BareBox
 from tools.bench.figures import print_figures
-from tools.bench.played_table import BenchBox, played_table
+from tools.bench.played_table import played_table
 from web.app import create_app
 from web.server.http import open_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, CDPSession
 
-    from device.box import Box
 
 RUNS = 7
 SLOWER = 4  # times
@@ -91,7 +91,7 @@ def measure(runs: int) -> FirstView:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(played_table(folder, MOVES))
-        server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(BareBox(table)), 0, "127.0.0.1"))
         browser = opened.enter_context(sync_playwright()).chromium.launch(executable_path=chromium, args=_QUIET)
         opened.callback(browser.close)
         phone, address = browser.new_context(**_PHONE), f"http://127.0.0.1:{server.port}/"

@@ -1,9 +1,8 @@
-"""A table of reversi that is played on without a camera, and what the page needs of a box to show it."""
+"""A table of reversi that is played on without a camera."""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from device.record.corrections import Correction
@@ -19,21 +18,6 @@ from engines.messages import Refusal, message
 from tools.bench.phones import PATIENCE_S, Heard
 
 PLAYERS = ("Aya", "Ben")
-
-
-@dataclass(frozen=True)
-class BenchBox:
-    """What the page needs of a box to show its table, before which no camera stands."""
-
-    table: LiveTable
-    language: str = "en"
-    check_hand: None = None
-
-    def screen_png(self) -> None:
-        """No display either."""
-
-    def last_photo(self) -> None:
-        """No photograph."""
 
 
 @contextmanager

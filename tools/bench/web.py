@@ -8,14 +8,13 @@ import tempfile
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import cast
 
-from device.box import Box
 from device.record.journal import Journal
+from tools.bench.bare_box import BareBox
 from tools.bench.figures import memory_mb, print_figures
 from tools.bench.looks import measure_looks
 from tools.bench.phones import Heard, answer, watching_phones
-from tools.bench.played_table import BenchBox, play, table_of
+from tools.bench.played_table import play, table_of
 from web.app import create_app
 from web.server.http import open_server
 
@@ -51,7 +50,7 @@ def measure(streams: int, moves: int) -> Delays:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(table_of(opened.enter_context(Journal(folder / "journal.db")), folder))
-        server = opened.enter_context(open_server(create_app(cast("Box", BenchBox(table))), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(BareBox(table)), 0, "127.0.0.1"))
         phones = opened.enter_context(watching_phones(server.port, streams, moves))
         posted = play(table, moves, PAUSE_S)
         heard: list[Heard] = answer(phones)

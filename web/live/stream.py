@@ -24,7 +24,7 @@ from web.limits import BEAT_SECONDS, MOST_STREAMS, OWN_ADDRESS, STREAMS
 from web.live.relay import Relay
 
 if TYPE_CHECKING:
-    from device.box import Box
+    from web.page_box import PageBox
 
 live = Blueprint("live", __name__, url_prefix="/api")
 _BEAT = b"event: beat\ndata:\n\n"
@@ -48,7 +48,7 @@ class _Written:
 class _Streams:
     """What all streams of an application share: their number, and every state written once for all phones."""
 
-    def __init__(self, box: "Box") -> None:
+    def __init__(self, box: "PageBox") -> None:
         self._box = box
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)
@@ -150,7 +150,7 @@ def _events(streams: _Streams, language: str, known: str) -> Iterator[bytes]:
 @operation("table", "screen", *PICTURE, kind="image/png")
 def screen() -> Response:
     """What the OLED shows."""
-    return _picture(current_box().screen_png(), "image/png")
+    return _picture(current_box().display.png(), "image/png")
 
 
 @live.get("/photo.jpg")

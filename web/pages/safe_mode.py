@@ -19,7 +19,6 @@ from web.security.guard import paired_only
 from web.static_files import versioned_address
 
 if TYPE_CHECKING:
-    from device.box import Box
     from device.safe_mode.safe_mode import SafeBox, SafeMode
 
 safe_mode = Blueprint("safe_mode", __name__)
@@ -29,8 +28,7 @@ SOON_S = 60  # scripts of other pages may ask again after so long
 def create_safe_app(house: "SafeBox", names: tuple[str, ...] = ()) -> Flask:
     """The page of safe mode, under every address that the box's own page has."""
     app = Flask("web", static_url_path=versioned_address())
-    # Of a box, the guard and the pairing of phones use what safe mode has as well.
-    configure(app, cast("Box", house), names)
+    configure(app, house, names)
     app.extensions["safe_mode"] = house.safe
     app.extensions["report"] = Lock()  # one at a time: each starts other programs
     app.context_processor(lambda: {"in_safe_mode": True})

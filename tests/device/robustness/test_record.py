@@ -78,7 +78,7 @@ def test_every_recorded_move_is_opened_on_the_page_with_the_picture_that_it_came
         known = len(table.game.played.plies)
         assert table.go_on()
         assert table.go_on()
-        page = create_app(KeptBox(tmp_path, table.table, table.game, table.journal)).test_client()  # type: ignore[arg-type]
+        page = create_app(KeptBox(tmp_path, table.table, table.game, table.journal)).test_client()
         moves = [ply for ply in table.game.played.plies[known:] if ply.entry]
         lines = {line["entry"]: line for line in page.get("/api/moves").json["lines"]}
         sent = [page.get(f"/api/pictures/{lines[ply.entry]['picture']}").data for ply in moves]

@@ -1,8 +1,9 @@
 """A box without hardware or threads: a table on which moves are played by hand, and pictures that are made up."""
 
 import io
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Any, cast
 
@@ -12,23 +13,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 
-from device.config.sheets import load_sheet, load_tile_set
-from device.hands.check import check_hand
-from device.hands.question import HandOptions
 from device.hardware.display import StandInDisplay
 from device.lessons import Offer, Progress
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.replay import MoveLine
 from device.referee.outcomes import Problem
+from device.table.calibration import Calibration
+from device.table.frame_gate import FrameGate
 from device.table.listeners import Subscription
-from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines import reversi
 from engines.contract import Prompt
-from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import BACK, FACE_DOWN, FACE_UP
+from tools.bench.bare_box import BareBox
 from vision.faces.lesson_view import LessonView
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import LearnedFace, Lesson
@@ -57,13 +56,6 @@ def snapshot_of(state: reversi.State, serial: int, moves: tuple[MoveLine, ...] =
     )
 
 
-class FakeFrameGate:
-    """The last picture of the camera."""
-
-    def __init__(self) -> None:
-        self.last: tuple[Picture, None] | None = (np.full((960, 1280, 3), 200, np.uint8), None)
-
-
 class FakeTable:
     """Reversi between Aya and Ben; `posted` keeps what the page asked for."""
 
@@ -73,7 +65,8 @@ class FakeTable:
         self.refusal: Refusal | None = None
         self.state = reversi.start(players, {})
         self.snapshot = snapshot_of(self.state, 1, turn=turn)
-        self.frame_gate = FakeFrameGate()
+        self.frame_gate = FrameGate(None)
+        self.frame_gate.last = (np.full((960, 1280, 3), 200, np.uint8), None)
 
     def lay(self, square: str | None, picture: str | None = None) -> None:
         """Play a move, None for a pass, and tell everybody."""
@@ -138,40 +131,33 @@ def paired() -> Pairing:
     return Pairing(phones)
 
 
-class FakeCalibration:
+class FakeCalibration(Calibration):
     """A camera's pictures, in which no board is looked for."""
 
-    def __init__(self, frame_gate: FakeFrameGate) -> None:
-        self._eye = frame_gate
+    def __init__(self, frame_gate: FrameGate) -> None:
+        self._gate = frame_gate
 
     def picture(self) -> Picture:
-        if self._eye.last is None:
+        if self._gate.last is None:
             raise Refusal(message("field_shape.no_picture"))
-        return self._eye.last[0]
+        return self._gate.last[0]
 
 
-class FakeBox:
+class FakeBox(BareBox):
     """What the page is given."""
 
+    table: FakeTable
+
     def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
-        self.table = table or FakeTable()
-        self.language = language
-        self.pairing = paired()
+        super().__init__(table or FakeTable(), language, paired())
         self.display = SeenDisplay()
         self.calibration = FakeCalibration(self.table.frame_gate)
         self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}
 
-        self.tile_set = load_tile_set(None)
         self.photo_sizes: list[tuple[int, int]] = []
-        self.lessons: list[list[bytes]] = []
+        self.lessons: list[Sequence[bytes]] = []
         self.accepted = 0
         self.progress: Progress | None = None
-
-    def sheet(self) -> ScoreSheet:
-        return load_sheet(None, self.tile_set)
-
-    def check_hand(self, tiles: str, language: str = "en", **options: Any) -> dict[str, Any]:
-        return check_hand(tiles, self.sheet(), self.tile_set, HandOptions(**options), language)
 
     def read_hand(self, photo: bytes) -> dict[str, Any]:
         """Eight tiles that are seen well and one that is not."""
@@ -184,7 +170,7 @@ class FakeBox:
             "warnings": [PictureWarning("glare", (1, 2)).said()],
         }
 
-    def teach(self, photos: list[bytes], faces: list[str]) -> Offer:
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
         """The last but one face is doubtful as long as there is one photograph only."""
         pictures = [decode_picture(photo, "photo") for photo in photos]
         self.lessons.append(photos)
@@ -196,7 +182,7 @@ class FakeBox:
         ]
         return Offer(len(self.lessons), Lesson(cast(TaughtFaces, None), tuple(learned)))
 
-    def view_lesson(self, faces: list[str]) -> tuple[Picture, LessonView]:
+    def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
         """A bare board."""
         return self.calibration.picture(), LessonView(board=True, complete=False)
 
@@ -211,35 +197,11 @@ class FakeBox:
             raise Refusal(message("table.other_lesson"))
         self.accepted += 1
 
-    def screen_png(self) -> bytes:
-        screen = Image.new("1", (128, 64))
-        draw = ImageDraw.Draw(screen)
-        draw.rectangle((0, 0, 127, 63), outline=1)
-        draw.text((8, 8), f"serial {self.table.snapshot.serial}", fill=1)
-        return _encoded(screen, "PNG")
-
     def last_photo(self) -> bytes | None:
         return jpeg(f"table {self.table.snapshot.serial}")
 
     def picture_of(self, picture_id: str) -> bytes | None:
         return self.pictures.get(picture_id)
-
-
-@dataclass
-class TableBox:
-    """A box that has no more than a live table."""
-
-    table: LiveTable
-    language: str = "en"
-    check_hand: None = None
-    pairing: Pairing = field(default_factory=paired)
-    display: SeenDisplay = field(default_factory=SeenDisplay)
-
-    def screen_png(self) -> None:
-        return None
-
-    def last_photo(self) -> None:
-        return None
 
 
 def jpeg(words: str, size: tuple[int, int] = (640, 480)) -> bytes:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from device.games.listing import GAMES
-from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.record.journal import Journal
@@ -21,19 +20,16 @@ from device.table.live_table import LiveTable
 from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import SeenDisplay, paired
+from tests.support.web.fake_box import paired
+from tools.bench.bare_box import BareBox
 
 
-class KeptBox:
+class KeptBox(BareBox):
     """What the page is given: the games of a journal in a folder, and the table of the last one."""
 
-    language = "en"
-    check_hand = None
-
     def __init__(self, folder: Path, table: LiveTable, game: BoardGame, journal: Journal) -> None:
-        self.folder, self.table, self.game, self.journal = folder, table, game, journal
-        self.pairing: Pairing = paired()
-        self.display = SeenDisplay()
+        super().__init__(table, pairing=paired())
+        self.folder, self.game, self.journal = folder, game, journal
         self.archive = GameArchive(journal, game.pictures, self.asked)
         self.backups = Backups(folder, lambda: table.snapshot, journal.suspected)
 
@@ -45,15 +41,6 @@ class KeptBox:
 
     def picture_of(self, picture_id: str) -> bytes | None:
         return self.game.pictures.read(picture_id)
-
-    def screen_png(self) -> None:
-        return None
-
-    def last_photo(self) -> None:
-        return None
-
-    def sheet(self) -> None:
-        return None
 
 
 @contextmanager

@@ -42,7 +42,7 @@ CHECKS = [
     negative_data_rejection,
 ]
 # A stream never ends, so it is listened to in test_stream.py.
-TRIED = [one for one in endpoints(create_app(FakeBox())) if one.operation.kind != STREAM]  # type: ignore[arg-type]
+TRIED = [one for one in endpoints(create_app(FakeBox())) if one.operation.kind != STREAM]
 load_all_checks()
 
 

@@ -29,7 +29,7 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 
 @pytest.fixture
 def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))  # type: ignore[arg-type]
+    return from_own_page(carry_phone(create_app(box)))
 
 
 def squares(client: FlaskClient) -> list[str]:
@@ -90,7 +90,7 @@ def test_what_would_follow_is_told_and_nothing_is_changed(client: FlaskClient, b
 
 
 def test_a_phone_that_only_watches_may_weigh_a_correction_but_not_make_it(box: KeptBox) -> None:
-    client = create_app(box).test_client()  # type: ignore[arg-type]
+    client = create_app(box).test_client()
     client.environ_base |= {"HTTP_ORIGIN": "http://localhost"}
     asked = {"way": "strike", "entry": 6}
     assert client.post("/api/corrections/preview", json=asked).status_code == 200

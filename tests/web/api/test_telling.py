@@ -114,7 +114,7 @@ def test_whoever_watches_is_told_that_a_move_was_corrected_long_ago(tmp_path: Pa
     moves = as_seen(GAMES["reversi"], played("reversi", 2, 1, 24))
     write_game(tmp_path, "reversi", moves)
     with kept_box(tmp_path) as box:
-        client = create_app(box).test_client()  # type: ignore[arg-type]
+        client = create_app(box).test_client()
         before, record = client.get("/api/state").json, client.get("/api/moves").json
         assert before["known"] == record["known"]
         last = record["lines"][-1]["entry"]

@@ -222,7 +222,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[FlaskClient, dict[str, int]]]:
     begin_evening(tmp_path)
     with kept_box(tmp_path) as box:
         numbers = {name: keep(box.archive, name) for name in KEPT}
-        app = create_app(box)  # type: ignore[arg-type]
+        app = create_app(box)
         yield from_own_page(carry_phone(app)), numbers
 
 

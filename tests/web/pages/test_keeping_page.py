@@ -38,7 +38,7 @@ def kept(tmp_path: Path) -> Iterator[KeptBox]:
 
 @pytest.fixture
 def page_of(kept: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
         yield server
 
 
@@ -210,7 +210,7 @@ def test_the_live_page_strikes_the_last_move_at_once_and_shows_first_what_follow
 def test_hundreds_of_choices_stay_few_on_the_page(tmp_path: Path, phone: Phone) -> None:
     search = GAMES["search"]
     write_game(tmp_path, "search", as_seen(search, list(islice(random_game(search, NAMES[:2], {}, 8), 6))))
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
         page = phone.open(server, "/moves")
         page.locator("#list button").last.click()
         page.locator("#change").click()
@@ -349,7 +349,7 @@ def test_the_big_screen_of_other_games_fits_too(tmp_path: Path, browser: Browser
     kind = greedy_game if name == "jarapon" else random_game
     write_game(tmp_path, name, as_seen(game, list(islice(kind(game, players, {}, 3), 24))), players)
     phone = Phone(browser, "television")
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
         page = phone.open(server, "/screen")
         expect(page.locator("#scores li")).to_have_count(len(players))
         expect(page.locator("#board [data-place]").first).to_be_visible()

@@ -70,7 +70,7 @@ def test_kept_games_are_drawn_move_by_move(
     kept: KeptBox, browser: Browser, size: str, language: str, dark: bool
 ) -> None:
     phone = Phone(browser, size, language, dark)
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
         for name in KEPT:
             number, last = keep(kept.archive, name), KEPT[name][2]
             page = phone.open(server, f"/games/{number}")
@@ -94,7 +94,7 @@ def test_the_moves_page_draws_the_table_after_each_move(kept: KeptBox, browser: 
     entries = read_games(f"{STOP}discard 7H\n".encode(), WHEN, "stop", str)[0].numbered
     kept.do(Resume(kept.archive.add(entries)))
     phone = Phone(browser)
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
         page = phone.open(server, "/moves")
         page.locator("#list button").first.click()
         expect(page.locator("#after [data-place=stock]")).to_have_count(1)

@@ -53,12 +53,12 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 
 @pytest.fixture
 def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))  # type: ignore[arg-type]
+    return from_own_page(carry_phone(create_app(box)))
 
 
 @pytest.fixture
 def page_of(box: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with open_server(create_app(box), 0, "127.0.0.1") as server:
         yield server
 
 
@@ -173,7 +173,7 @@ def test_a_hand_that_was_not_read_is_typed_from_the_page_that_asks_for_it(tmp_pa
     table = misread(2, 9, 21, 22, wins=True)
     called = GAME.move_to_json(Call(table.shown.seat, "jarapon"))
     write(tmp_path, table, (*table.moves[: table.at], called), -1)
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
         box.asked(lambda: box.game.see({"dora": {"1": 1.0}}, None))
         page = phone.open(server)
         link = page.locator("#tell a")

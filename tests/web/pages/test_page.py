@@ -17,9 +17,10 @@ from engines.bots import NAMES
 from engines.messages import message
 from engines.search import Turn
 from tests.support.device.known_game import KnownGame, places_of
-from tests.support.web.fake_box import FakeBox, TableBox, jpeg
+from tests.support.web.fake_box import FakeBox, jpeg, paired
 from tests.support.web.phones import SIZES, Phone, needs_chromium
 from tests.support.web.tables import TABLES, table
+from tools.bench.bare_box import BareBox
 from web.api.lessons import LAYING_ORDER
 from web.api.state import LAST_MOVES
 from web.app import create_app
@@ -92,8 +93,8 @@ def test_what_alone_can_have_happened_is_asked_with_yes(tmp_path: Path, browser:
     for state in (known.game.play(start, Turn(18, "6")), start):
         known.box.see(places_of(known.game, state), None)
     with LiveTable(known.box, FrameGate(None)) as table:
-        box = TableBox(table)
-        with open_server(create_app(box), 0, "127.0.0.1") as server:  # type: ignore[arg-type]
+        box = BareBox(table, pairing=paired())
+        with open_server(create_app(box), 0, "127.0.0.1") as server:
             phone = Phone(browser)
             page = phone.open(server)
             expect(page.locator("#which")).to_have_text(

@@ -18,8 +18,9 @@ from tests.support.device.calling_table import (
     may_say_riichi,
     two_may_pon,
 )
-from tests.support.web.fake_box import TableBox
+from tests.support.web.fake_box import paired
 from tests.support.web.phones import Phone, needs_chromium
+from tools.bench.bare_box import BareBox
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
@@ -34,7 +35,7 @@ def served(folder: Path, name: str, when: Any) -> Iterator[tuple[CallingTable, W
     """A real table of a game when people may call, and its page."""
     with (
         calling_table(folder, name, when, clock=time.monotonic) as table,
-        open_server(create_app(TableBox(table.table)), 0, "127.0.0.1") as server,  # type: ignore[arg-type]
+        open_server(create_app(BareBox(table.table, pairing=paired())), 0, "127.0.0.1") as server,
     ):
         yield table, server
 

@@ -193,7 +193,7 @@ def test_the_box_answers_to_its_names_and_to_every_address(
     box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setattr("web.security.hosts.socket.gethostname", lambda: "box.lan")
-    client = create_app(box, ("games.home",)).test_client()  # type: ignore[arg-type]
+    client = create_app(box, ("games.home",)).test_client()
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
 
@@ -203,7 +203,7 @@ def test_the_box_answers_to_its_names_and_to_every_address(
 ])  # fmt: skip
 def test_the_box_does_not_answer_to_strangers_names(box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.setattr("web.security.hosts.socket.gethostname", lambda: "box")
-    client = carry_phone(create_app(box))  # type: ignore[arg-type]
+    client = carry_phone(create_app(box))
     for path in ("/", "/api/state", f"{client.application.static_url_path}/live.js"):
         answer = client.get(path, headers={"Host": host})
         assert answer.status_code == 421, path
