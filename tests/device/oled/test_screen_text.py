@@ -90,6 +90,7 @@ def test_a_name_is_cut_to_its_place():
     assert fitted("Aya", FONT, 0) == ""
 
 
+@pytest.mark.slow
 def test_the_fonts_are_those_that_the_script_makes():
     kanji, latin, name = build.FONTS[0]
     if not (build.SOURCE / f"{kanji}.pcf.gz").exists():

@@ -15,7 +15,7 @@ from web.security.guard import PHONE_COOKIE
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Request
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -60,6 +60,16 @@ class Phone:
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._console)
+        self._asked: set[Request] = set()
+        self.page.on("request", self._begin)
+        self.page.on("requestfinished", self._end)
+        self.page.on("requestfailed", self._end)
+
+    def _begin(self, request: "Request") -> None:
+        self._asked.add(request)
+
+    def _end(self, request: "Request") -> None:
+        self._asked.discard(request)
 
     def _console(self, said: object) -> None:
         if "Content Security Policy" in said.text:  # type: ignore[attr-defined]
@@ -68,6 +78,13 @@ class Phone:
     def open(self, server: WebServer, path: str = "/") -> "Page":
         self.page.goto(f"http://127.0.0.1:{server.port}{path}")
         return self.page
+
+    def settle(self) -> None:
+        """Wait until the page has what its scripts asked for, and has drawn it; streams of events never end."""
+        self.page.wait_for_load_state("load")
+        while any(request.resource_type != "eventsource" for request in self._asked):
+            self.page.wait_for_timeout(10)
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def resize(self, size: str) -> None:
         """As if the page were opened on another device."""

@@ -73,6 +73,7 @@ def routes(app: Flask) -> dict[tuple[str, str], str]:
     return {way: name for way, name in found.items() if name not in (*pages, *files)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_it_is_openapi(client: FlaskClient, language: str) -> None:
     answer = client.get(f"/api/openapi.json?language={language}")
@@ -176,6 +177,7 @@ def as_form(sent: dict[str, Any]) -> dict[str, Any]:
     return {"photo": (BytesIO(pictures[sent["photo"]]()), "photo.jpg")}
 
 
+@pytest.mark.slow
 def test_what_the_box_answers_on_an_evening_is_what_the_document_says(
     client: FlaskClient, box: Box, english: dict[str, Any]
 ) -> None:

@@ -243,6 +243,7 @@ def teach(client: FlaskClient, photo: np.ndarray) -> None:
     assert client.post("/api/lessons/accept", json={"number": number}).json == {"accepted": True}
 
 
+@pytest.mark.slow
 def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -265,6 +266,7 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert [wait["tile"] for wait in waits] == ["7", "wild"]
 
 
+@pytest.mark.slow
 def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -279,6 +281,7 @@ def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     assert (laid[0].data / "taught" / "taught.json").exists()
 
 
+@pytest.mark.slow
 def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tuple[Box, LaidCamera]) -> None:
     teach(client, laid_box.lesson())
     kept = sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir())
@@ -292,6 +295,7 @@ def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tup
     assert send(client, "/api/hand/photo", laid_box.hand()).json["tiles"] == list(HAND)
 
 
+@pytest.mark.slow
 def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     def seen() -> dict[str, Any]:
         return dict(client.get("/api/lessons/view").json or {})

@@ -17,7 +17,7 @@ from web.app import create_app
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = [
@@ -53,7 +53,7 @@ def server(box: Box) -> Iterator[WebServer]:
 def test_axe_finds_nothing_serious(box: Box, server: WebServer, browser: Browser, path: str, language: str) -> None:
     phone = phone_of(box, browser, "phone", language)
     page = phone.open(server, path)
-    settle(page)
+    phone.settle()
     page.evaluate(AXE.read_text(encoding="utf-8"))
     page.locator("main details").evaluate_all("all => [all[0], all.at(-1)].forEach((one) => one && (one.open = true))")
     for scheme, rules in (("light", None), ("dark", ["color-contrast"])):  # nothing else differs in the dark
@@ -64,12 +64,6 @@ def test_axe_finds_nothing_serious(box: Box, server: WebServer, browser: Browser
             phone.resize(size)
             phone.keep(f"{path.strip('/').replace('/', '-') or 'live'}-{language}-{scheme}")
     phone.close()
-
-
-def settle(page: Page) -> None:
-    """Wait until a page's script has asked for what it shows; streams of events never end."""
-    page.wait_for_load_state("load")
-    page.wait_for_timeout(150)
 
 
 def told(found: list[dict[str, Any]]) -> str:

@@ -86,7 +86,7 @@ def stops(page: Page) -> list[Stop]:
 def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, browser: Browser, path: str) -> None:
     phone = phone_of(box, browser)
     page = phone.open(server, path)
-    page.wait_for_timeout(150)
+    phone.settle()
     found = stops(page)
     main = [stop for stop in found if stop.isMain]
     assert main, "nothing on the page can be reached"

@@ -125,6 +125,7 @@ def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it
     assert status(port) == 200
 
 
+@pytest.mark.slow
 def test_a_server_that_has_been_replaced_frees_its_port_when_it_is_closed(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
