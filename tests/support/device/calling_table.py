@@ -47,7 +47,8 @@ class CallingTable:
         """A call arrives now."""
         known = len(self.now.moves) if moves is None else moves
         event = MakeCall(name, player, known, f"phone:{player}", ago_s, self.clock.now, **more)
-        return self.table.post(event).result(PATIENCE_S)
+        made: Future[CallMade] = self.table.post(event).result(PATIENCE_S)
+        return made
 
     def wait(self, seconds: float) -> None:
         """Time passes, and the table notices."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
@@ -22,7 +23,7 @@ TURN = 3
 class Evening:
     """A table with everything around it, and the hands that lay tiles."""
 
-    def __init__(self, folder: Path, start: bool = True, options: dict | None = None) -> None:
+    def __init__(self, folder: Path, start: bool = True, options: dict[str, Any] | None = None) -> None:
         self.folder, self.scenes, self.clock = folder, Scenes(), 0.0
         self.journal = Journal(folder / "journal.db", now=lambda: datetime(2026, 1, 2))
         if start:
@@ -37,7 +38,7 @@ class Evening:
         self.table.__enter__()
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: object) -> None:
         self.table.__exit__(None, None, None)
         self.journal.close()
 
@@ -62,7 +63,7 @@ class Evening:
             self.lay(*squares[:count])
         return self.now
 
-    def do(self, event) -> Snapshot:
+    def do(self, event: Any) -> Snapshot:
         self.table.post(event).result(PATIENCE_S)
         return self.now
 
@@ -73,7 +74,7 @@ class Evening:
 
 def moves(snapshot: Snapshot) -> list[str]:
     """The squares of the record."""
-    return [dict(line.said.facts)["square"] for line in snapshot.moves if line.entry]
+    return [str(dict(line.said.facts)["square"]) for line in snapshot.moves if line.entry]
 
 
 def keys(messages: Iterable[Message]) -> list[str]:

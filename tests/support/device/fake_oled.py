@@ -1,7 +1,10 @@
 """An I²C bus in memory with a display on it, that understands the chips' own commands: see their data sheets."""
 
 import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from errno import EREMOTEIO
+from typing import Protocol
 
 from PIL import Image
 
@@ -10,10 +13,18 @@ ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5
 SH1106_ARGUMENTS = {code: count for code, count in ARGUMENTS.items() if code not in {0x20, 0x21, 0x22, 0x8D}}
 
 
-class Chip:
+class Sent(Protocol):
+    """What is written to an address at once, as `smbus2.i2c_msg` has it."""
+
+    addr: int
+
+    def __iter__(self) -> Iterator[int]: ...
+
+
+class Chip(ABC):
     """What both chips have: 8 pages of columns, each byte eight pixels down, and a picture only when switched on."""
 
-    def __init__(self, columns, first_column, arguments):
+    def __init__(self, columns: int, first_column: int, arguments: Mapping[int, int]) -> None:
         self.ram = [[0xA5] * columns for _ in range(8)]  # what memory holds when power comes is anybody's guess
         self.first_column = first_column
         self.arguments = arguments
@@ -22,14 +33,14 @@ class Chip:
         self.upside_down = True
         self.page = self.column = 0
 
-    def commands(self, codes):
+    def commands(self, codes: Iterable[int]) -> None:
         codes = list(codes)
         while codes:
             code = codes.pop(0)
             arguments = [codes.pop(0) for _ in range(self.arguments.get(code, 0))]
             self.command(code, arguments)
 
-    def command(self, code, arguments):
+    def command(self, code: int, arguments: Sequence[int]) -> None:
         if code in {0xAE, 0xAF}:
             self.on = code == 0xAF
         elif code in {0xA0, 0xA1}:
@@ -37,7 +48,7 @@ class Chip:
         elif code in {0xC0, 0xC8}:
             self.upside_down = code == 0xC0
 
-    def seen(self):
+    def seen(self) -> Image.Image:
         """The picture that a person sees."""
         image = Image.new("1", (128, 64))
         if not self.lit():
@@ -48,33 +59,37 @@ class Chip:
                     image.putpixel((127 - x if self.mirrored else x, 63 - y if self.upside_down else y), 1)
         return image
 
-    def lit(self):
+    def lit(self) -> bool:
         return self.on
+
+    @abstractmethod
+    def data(self, values: Iterable[int]) -> None:
+        """Bytes of the picture, where the commands before have put them."""
 
 
 class SSD1306(Chip):
     """Writes along a window of columns and pages that commands 0x21 and 0x22 set; needs its charge pump on."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(128, 0, ARGUMENTS)
         self.pump = False
         self.horizontal = False
         self.columns, self.pages = (0, 127), (0, 7)
 
-    def command(self, code, arguments):
+    def command(self, code: int, arguments: Sequence[int]) -> None:
         super().command(code, arguments)
         if code == 0x20:
-            self.horizontal = arguments == [0]
+            self.horizontal = list(arguments) == [0]
         elif code == 0x21:
-            self.columns = tuple(arguments)
+            self.columns = (arguments[0], arguments[1])
             self.column = arguments[0]
         elif code == 0x22:
-            self.pages = tuple(arguments)
+            self.pages = (arguments[0], arguments[1])
             self.page = arguments[0]
         elif code == 0x8D:
-            self.pump = arguments == [0x14]
+            self.pump = list(arguments) == [0x14]
 
-    def data(self, values):
+    def data(self, values: Iterable[int]) -> None:
         for value in values:
             self.ram[self.page][self.column] = value
             self.column += 1
@@ -83,17 +98,17 @@ class SSD1306(Chip):
                 if self.horizontal:
                     self.page = self.pages[0] if self.page == self.pages[1] else self.page + 1
 
-    def lit(self):
+    def lit(self) -> bool:
         return self.on and self.pump
 
 
 class SH1106(Chip):
     """Writes along one page, set by 0xB0…0xB7, from a column set by nibbles; 132 columns, of which 128 are seen."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(132, 2, SH1106_ARGUMENTS)
 
-    def command(self, code, arguments):
+    def command(self, code: int, arguments: Sequence[int]) -> None:
         super().command(code, arguments)
         if 0xB0 <= code <= 0xB7:
             self.page = code - 0xB0
@@ -102,7 +117,7 @@ class SH1106(Chip):
         elif code <= 0x1F:
             self.column = self.column & 0x0F | (code & 0x0F) << 4
 
-    def data(self, values):
+    def data(self, values: Iterable[int]) -> None:
         for value in values:
             self.ram[self.page][self.column] = value
             self.column = min(self.column + 1, 131)
@@ -111,36 +126,36 @@ class SH1106(Chip):
 class FakeBus:
     """Stands in for `smbus2.SMBus`: any number of openings see the one display, if it is plugged in."""
 
-    def __init__(self, make_chip, address=0x3C):
+    def __init__(self, make_chip: Callable[[], Chip], address: int = 0x3C) -> None:
         self.make_chip = make_chip
         self.address = address
         self.flows = threading.Event()
         self.flows.set()
-        self.fault = None
+        self.fault: Exception | None = None
         self.open = 0
         self.plug_in()
 
-    def plug_in(self):
-        self.chip = self.make_chip()
+    def plug_in(self) -> None:
+        self.chip: Chip | None = self.make_chip()
 
-    def unplug(self):
+    def unplug(self) -> None:
         self.chip = None
 
-    def seen(self):
+    def seen(self) -> bytes | None:
         return self.chip.seen().tobytes() if self.chip else None
 
-    def __call__(self, port):
+    def __call__(self, port: int) -> "FakeBus":
         self.open += 1
         return self
 
-    def write_i2c_block_data(self, address, register, values):
+    def write_i2c_block_data(self, address: int, register: int, values: Sequence[int]) -> None:
         self.write(address, [register, *values])
 
-    def i2c_rdwr(self, *messages):
+    def i2c_rdwr(self, *messages: Sent) -> None:
         for sent in messages:
             self.write(sent.addr, list(sent))
 
-    def write(self, address, values):
+    def write(self, address: int, values: Sequence[int]) -> None:
         self.flows.wait()
         if self.fault:
             raise self.fault
@@ -151,5 +166,5 @@ class FakeBus:
         else:
             self.chip.commands(values[1:])
 
-    def close(self):
+    def close(self) -> None:
         self.open -= 1

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.demo import view as demo_view
-from device.demo.art import LAMP, demo_art
+from device.demo.art import LAMP, demo_art, demo_view
 from device.demo.camera import DemoCamera
 from device.demo.tabletop import DemoTable
 from device.demo.view import DemoView
@@ -52,7 +51,7 @@ ONE_A_READER = ("reversi", "search", "sevens", "doubt", "jarapon")
 FIXED_AND_TRACKED = ("reversi", "search")
 # Random players, but for reversi, whose squares have their names from its first move. In the last two moves of sevens
 # and of Expose the Lie nothing is done that a camera cannot see.
-MOVES = {
+MOVES: dict[str, int | tuple[str, ...]] = {
     "reversi": ("f5", "d6", "c3", "d3", "c4", "b3"),
     "checkers": 7,
     "infiltration": 8,
@@ -152,10 +151,10 @@ def film(name: str) -> Film:
 @cache
 def seen_otherwise(turn: float = 7.0, lamp: Lamp = LAMP, aside: float = 0.0) -> DemoView:
     """Another view of the table: the sheet turned, under another lamp, or so many mm further to the right."""
-    usual = demo_view.demo_view(turn)
+    usual = demo_view(turn)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            demo_view, "demo_view", lambda _turn: replace(usual, shift=np.add(usual.shift, (aside, 0.0, 0.0)))
+            "device.demo.view.demo_view", lambda _turn: replace(usual, shift=np.add(usual.shift, (aside, 0.0, 0.0)))
         )
         return DemoView(demo_art(), np.random.default_rng(2), lamp, turn)
 
@@ -185,7 +184,7 @@ class FilmedTable:
         assert (self.now.seeing, self.tells(), self.recorded()) == ("still", [], True)
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: object) -> None:
         self.table.__exit__(None, None, None)
         self.journal.close()
 

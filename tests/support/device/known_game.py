@@ -1,12 +1,14 @@
 """A table on which a known game is played, seen by a camera that errs nowhere."""
 
 from pathlib import Path
+from typing import Any
 
 from device.games.listing import GAMES, profile_of
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES
+from engines.contract import AnyGame
 from tools.bench.films import People, laid
 
 # What a camera cannot tell of a game's places, or does not look at.
@@ -14,7 +16,7 @@ OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus")}
 PLAYERS = {"doubt": 3, "sevens": 3, "search": 2, "jarapon": 3}
 
 
-def places_of(game, state):
+def places_of(game: AnyGame, state: Any) -> dict[str, dict[str, float]]:
     """What a camera that errs nowhere sees of a table."""
     blind = OUT_OF_SIGHT.get(game.NAME, ())
     free = [f"hand/{side}/{at}" for side in range(1, 5) for at in range(1, 11)] if game.NAME == "jarapon" else []
@@ -40,13 +42,13 @@ class KnownGame:
         self.people = People(self.box)
 
     @property
-    def told(self) -> list:
+    def told(self) -> list[Any]:
         return self.people.told
 
-    def recorded(self) -> list:
+    def recorded(self) -> list[Any]:
         return self.people.recorded
 
-    def make(self, state, move) -> None:
+    def make(self, state: Any, move: Any) -> None:
         """One move, as the camera and the people at the table tell it."""
         self.told.append(self.game.observed(state, move, None))
         self.box.see(places_of(self.game, self.game.play(state, move)), None)

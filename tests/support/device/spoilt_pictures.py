@@ -28,7 +28,7 @@ def bumped(picture: Picture, right: float = 0.0, down: float = 0.0, turn: float 
     """The camera pushed (px) and turned (degrees): more of the bare table comes into the picture."""
     high, wide = picture.shape[:2]
     matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, 1.0)
-    matrix[:, 2] += (right, down)
+    matrix[:, 2] += np.array((right, down))
     table = [float(channel) for channel in np.median(picture[:40].reshape(-1, 3), axis=0)]
     return np.asarray(cv2.warpAffine(picture, matrix, (wide, high), borderValue=table), np.uint8)
 
@@ -60,4 +60,4 @@ def with_sleeve(picture: Picture, which: str) -> Picture:
     shadow = cv2.GaussianBlur(cloth, (0, 0), 15)[..., None] / 255
     share = cloth[..., None] / 255
     drawn = picture * (1 - 0.4 * shadow) * (1 - share) + weave[..., None] * np.array(colour) * share
-    return np.clip(drawn, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(drawn, 0, 255), np.uint8)

@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from engines import reversi
 from engines.squares import SQUARES, turned
 from engines.vocabulary import BACK, EMPTY, FACE_DOWN, FACE_UP, Layout
 from tests.support.paths import SHARED_PHOTOS
-from vision.reading import Picture, PictureWarning, Reading
+from vision.reading import Picture, PictureWarning, Points, Reading
 
 SEQUENCE = SHARED_PHOTOS / "sequences" / "reversi-a"
 ORDINARY = 0.995
@@ -19,12 +20,12 @@ Places = dict[str, dict[str, float]]
 SHOWN = {FACE_UP: "up", FACE_DOWN: BACK}
 
 
-def table_of(state) -> dict[str, str]:
+def table_of(state: reversi.State) -> dict[str, str]:
     """What lies on each square: `"up"`, `"back"` or `"empty"`."""
     return {square: SHOWN.get(look, EMPTY) for square, look in reversi.layout(state).items()}
 
 
-def after(*squares: str, options=None):
+def after(*squares: str, options: dict[str, Any] | None = None) -> reversi.State:
     """The state after laying on squares, passes played where they are forced."""
     state = reversi.start(["Aya", "Ben"], options or {})
     for square in squares:
@@ -34,7 +35,7 @@ def after(*squares: str, options=None):
     return state
 
 
-def states_after(*squares: str) -> list:
+def states_after(*squares: str) -> list[reversi.State]:
     """Every state from the start."""
     return [after(*squares[:count]) for count in range(len(squares) + 1)]
 
@@ -43,10 +44,11 @@ def passing_game() -> tuple[str, ...]:
     """A random game up to the move after its first pass."""
     chance = random.Random(5)
     while True:
-        state, squares, passed = after(), [], False
+        state, passed = after(), False
+        squares: list[str] = []
         while not reversi.is_over(state):
             move = chance.choice(reversi.moves(state))
-            if passed and move != reversi.PASS:
+            if passed and move.square:
                 return (*squares, move.square)
             passed = passed or move == reversi.PASS
             if move.square:
@@ -54,7 +56,7 @@ def passing_game() -> tuple[str, ...]:
             state = reversi.play(state, move)
 
 
-def seen(table: dict[str, str], turn: int = 0, sure: float = ORDINARY, hazy: dict[str, dict[str, float]] | None = None):
+def seen(table: dict[str, str], turn: int = 0, sure: float = ORDINARY, hazy: Places | None = None) -> Places:
     """The places of a reading of a table that lies turned; `hazy` gives some squares likelihoods of their own."""
     return {
         turned(square, turn): (hazy or {}).get(square) or likely(shows, sure) for square, shows in table.items()
@@ -73,7 +75,7 @@ def likely(shows: str, sure: float = ORDINARY) -> dict[str, float]:
     }
 
 
-def changed(state, **shows: str) -> dict[str, str]:
+def changed(state: reversi.State, **shows: str) -> dict[str, str]:
     """The table of a state, some squares otherwise."""
     return table_of(state) | shows
 
@@ -93,8 +95,8 @@ class Scenes:
     """Scenes and the pictures that stand for them; reads them like a reader, watches them like a stillness."""
 
     scenes: list[Scene] = field(default_factory=list)
-    field_set: object = None
-    found: object = None
+    field_set: Points | None = None
+    found: Points | None = None
     reads: int = 0
 
     def picture(self, scene: Scene) -> Picture:
@@ -120,17 +122,17 @@ class Scenes:
         corners = np.array([[0, 0], [15, 0], [15, 11], [0, 11]], np.float64)
         return Reading(corners, (), scene.places, hands)
 
-    def set_field(self, corners, _width: int) -> None:
+    def set_field(self, corners: Points, width: int) -> None:
         self.field_set = corners
 
     def forget_board(self) -> None:
         self.field_set = None
 
-    def find_board(self, _picture: Picture):
+    def find_board(self, _picture: Picture) -> Points | None:
         """Where the board is without people's help: `found`."""
         return self.found
 
-    def lies_at(self, picture: Picture, _corners) -> bool:
+    def lies_at(self, picture: Picture, _corners: Points) -> bool:
         return self.scene_in(picture).board
 
     def look(self, picture: Picture, at_s: float) -> bool:
@@ -140,9 +142,10 @@ class Scenes:
         return not self.scene_in(picture).moving
 
 
-def sequence_truth() -> dict:
+def sequence_truth() -> dict[str, Any]:
     """The recorded game, as its truth file tells it."""
-    return json.loads((SEQUENCE / "truth.json").read_text())
+    truth: dict[str, Any] = json.loads((SEQUENCE / "truth.json").read_text())
+    return truth
 
 
 def grid_as_seen(grid: list[list[str]], turn: int) -> dict[str, str]:
@@ -152,7 +155,7 @@ def grid_as_seen(grid: list[list[str]], turn: int) -> dict[str, str]:
     return {turned(square, turn): look for square, look in zip(SQUARES, flat, strict=True)}
 
 
-def turn_of_camera(camera: dict) -> int:
+def turn_of_camera(camera: dict[str, Any]) -> int:
     """By how many clockwise quarters the sheet lies turned, from the recorded pose of the camera."""
     rotation, shift = np.array(camera["R_board_to_cam"]), np.array(camera["t_board_to_cam_mm"])
     corners = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]], float) * 100

@@ -6,8 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.reading import Picture
 
-def photographs():
+
+def photographs() -> tuple[Picture, Picture]:
     """Two pictures of 960 × 1280 (BGR) with every colour in them, the second turned by half."""
     across, down = np.meshgrid(np.linspace(0, 255, 1280), np.linspace(0, 255, 960))
     picture = np.dstack([across, down, 255 - (across + down) / 2]).astype(np.uint8)

@@ -7,11 +7,11 @@ written may come: `json_data` and `texts`, made of scraps that look like the gam
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, cast
 
 from hypothesis import strategies as st
 
@@ -21,13 +21,20 @@ from engines.contract import AnyGame, BadRecord, IllegalMove
 from engines.messages import Message, Refusal
 from tests.support.engines.laws import any_table
 
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 GAMES = 6  # so many of each kind are looked at
 MOST = 150  # moves of each
 MOVE_LINE = re.compile(r"[^#\[]*$")  # a line that has no heading, and no tag of a game of checkers
 JUNK = ("", *'?#09x٣²(){};*"\\', "-1", "1.", "1-0", "$1", "unknown", "Aya", "yes", '[FEN "8/8"]')
 
 
-def lively_game(game: AnyGame, seed: int) -> Iterator[Ply]:
+def _kept(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Its answers are worked out once; `cache` alone would not take a game, which is hashable but does not say so."""
+    return cast(Callable[Arguments, Answer], cache(call))
+
+
+def lively_game(game: AnyGame, seed: int) -> Iterator[Ply[Any, Any]]:
     """A game in which simple players make most moves, so that much happens; now and then any move is made."""
     pick = random.Random(seed)
     players, options = any_table(game, seed)
@@ -41,8 +48,8 @@ def lively_game(game: AnyGame, seed: int) -> Iterator[Ply]:
         state = game.play(state, move)
 
 
-@cache
-def plies(game: AnyGame, seed: int) -> tuple[Ply, ...]:
+@_kept
+def plies(game: AnyGame, seed: int) -> tuple[Ply[Any, Any], ...]:
     """The first plies of a lively game."""
     return tuple(islice(lively_game(game, seed), MOST))
 
@@ -52,21 +59,21 @@ def written_game(game: AnyGame, seed: int, most: int = MOST) -> str:
     return game.write_record(*any_table(game, seed), [move for _, move in plies(game, seed)[:most]])
 
 
-@cache
+@_kept
 def words(game: AnyGame) -> tuple[str, ...]:
     """What a game writes into its records, word by word."""
     short = {word for seed in range(GAMES) for word in written_game(game, seed).split() if len(word) < 16}
     return (*JUNK, *sorted(short))
 
 
-@cache
+@_kept
 def scraps(game: AnyGame) -> st.SearchStrategy[Any]:
     """Single values as they may stand anywhere in JSON data."""
     numbers = st.one_of(st.integers(-3, 80), st.integers(), st.floats())
     return st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=8), st.sampled_from(words(game)))
 
 
-@cache
+@_kept
 def json_data(game: AnyGame) -> st.SearchStrategy[Any]:
     """Any JSON data, with words of the game in it."""
     keys = st.text(max_size=8) | st.sampled_from(words(game))
@@ -86,19 +93,19 @@ def _nearly_a_line(draw: st.DrawFn, game: AnyGame) -> str:
     return " ".join(line)
 
 
-@cache
+@_kept
 def _written_lines(game: AnyGame) -> tuple[str, ...]:
     lines = {line for seed in range(GAMES) for line in written_game(game, seed).splitlines() if line}
     return tuple(sorted(lines))
 
 
-@cache
+@_kept
 def lines(game: AnyGame) -> st.SearchStrategy[str]:
     """Lines nearly as the game writes them, and words of it in any order."""
     return _nearly_a_line(game) | st.lists(st.sampled_from(words(game)), max_size=8).map(" ".join)
 
 
-@cache
+@_kept
 def texts(game: AnyGame) -> st.SearchStrategy[str]:
     """Any text, and lines that look like the game's."""
     return st.text(max_size=60) | st.lists(lines(game), max_size=4).map("\n".join)

@@ -10,11 +10,11 @@ import pytest
 
 from device.games.listing import profile_of
 from device.texts import say
-from engines.contract import IllegalMove, Prompt
-from engines.jarapon import State
+from engines.contract import Game, IllegalMove, Prompt
+from engines.jarapon import Move, State, move_from_text, move_to_text
 from engines.messages import Message
 
-jarapon = profile_of("jarapon").game
+jarapon: Game[State, Move] = profile_of("jarapon").game
 NAMES = ("Aya", "Ben", "Chie", "Dan")
 BROKEN = "build; 1 throw 3; 1 throw 4"  # the dealer's eighth stack from the right is the first to be dealt
 
@@ -28,7 +28,7 @@ def after(moves: str, state: State | None = None, players: int = 4, **options: A
     """The table after some lines of a record."""
     state = begun(players, **options) if state is None else state
     for line in lines_of(moves):
-        state = jarapon.play(state, jarapon.move_from_text(line))
+        state = jarapon.play(state, move_from_text(line))
     return state
 
 
@@ -47,7 +47,7 @@ def refused(state: State, line: str, language: str = "en") -> str:
     """The sentence with which a move is refused; the table stays as it was."""
     before = repr(state)
     with pytest.raises(IllegalMove) as error:
-        jarapon.play(state, jarapon.move_from_text(line))
+        jarapon.play(state, move_from_text(line))
     assert repr(state) == before
     assert say(error.value.said, "ja") != say(error.value.said, "en")
     return say(error.value.said, language)
@@ -55,7 +55,7 @@ def refused(state: State, line: str, language: str = "en") -> str:
 
 def legal(state: State) -> list[str]:
     """The legal moves as lines."""
-    return [jarapon.move_to_text(move) for move in jarapon.moves(state)]
+    return [move_to_text(move) for move in jarapon.moves(state)]
 
 
 def said(told: Iterable[Prompt | Message]) -> list[str]:

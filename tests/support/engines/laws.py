@@ -31,7 +31,7 @@ def dealt(game: AnyGame, seed: int) -> Any:
     return game.deal(players, options, seed)
 
 
-def played(game: AnyGame, seed: int, most: int) -> Iterator[Ply]:
+def played(game: AnyGame, seed: int, most: int) -> Iterator[Ply[Any, Any]]:
     """Up to `most` states with the move that a random player makes there."""
     return islice(random_game(game, *any_table(game, seed), seed), most)
 

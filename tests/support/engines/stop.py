@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def table(
     one_shot: Sequence[int] = (),
     options: Mapping[str, Fact] | None = None,
     running_out: bool = False,
-    **changes: object,
+    **changes: Any,
 ) -> State:
     """A known table at the beginning of a turn.
 
@@ -61,7 +62,7 @@ def table(
         seats=tuple(seats),
         melds=laid,
     )
-    return replace(state, **changes)  # type: ignore[arg-type]
+    return replace(state, **changes)
 
 
 def after(state: State, *lines: str) -> State:

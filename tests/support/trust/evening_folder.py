@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -80,7 +80,7 @@ def evening_folder(folder: Path) -> Path:
         )
         move = next(iter(jarapon.moves(jarapon.start(("Aya", "Ben"), {"sheet": name}))))
         journal.append("move", {"move": jarapon.move_to_json(move), "picture": picture, "by": "camera"})
-    memory = TableReader(arrangement_of("jarapon"), taught).memory()
+    memory = cast(dict[str, Any], TableReader(arrangement_of("jarapon"), taught).memory())
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
     PlaceStore(folder / PLACES_FILE).keep(number, {**memory, "rivers": {**memory["rivers"], "1": [ring]}})
     return folder

@@ -6,10 +6,11 @@ and server are the real ones.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 import smbus2
@@ -25,10 +26,11 @@ from device.record.journal import Journal
 from device.settings import Settings
 from device.table.events import Asked
 from device.table.game import begin_game
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES, Ply, random_game
+from engines.messages import Message
 from tests.support.device.fake_oled import SSD1306, FakeBus
 from tests.support.device.known_game import PLAYERS, places_of
-from tests.support.device.tabletop import Scene, Scenes
+from tests.support.device.tabletop import Places, Scene, Scenes
 from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People
 from web.app import create_app
@@ -41,13 +43,13 @@ class KnownCamera:
     """Shows what lies on the table; `fault` is what happens to the next capture instead, until it is taken away."""
 
     def __init__(self, scenes: Scenes) -> None:
-        self.notices: list = []
+        self.notices: list[Message] = []
         self.fault: Exception | None = None
         self.hangs = False
         self._scenes, self._scene = scenes, Scene({}, board=False)
         self._picture = scenes.picture(self._scene)
 
-    def show(self, places) -> None:
+    def show(self, places: Places) -> None:
         self._picture = self._scenes.picture(Scene(places))
 
     def capture(self, full: bool = False) -> Frame | None:
@@ -64,7 +66,7 @@ class KnownCamera:
     def __enter__(self) -> "KnownCamera":
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: object) -> None:
         pass
 
 
@@ -96,15 +98,15 @@ class KnownBox:
     def __enter__(self) -> "KnownBox":
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: object) -> None:
         self.camera.hangs, self.camera.fault = False, None
         self._open.close()
         self.pins.reset()
 
-    def _ask(self, call):
-        return self.box.table.post(Asked(call)).result(PATIENCE_S)
+    def _ask(self, call: Callable[[], None]) -> None:
+        self.box.table.post(Asked(call)).result(PATIENCE_S)
 
-    def plies(self, seed: int) -> Iterator:
+    def plies(self, seed: int) -> Iterator[Ply[Any, Any]]:
         """The states and moves of a game; the table of the first one lies before the camera."""
         game = random_game(self.game, self.players, self.options, seed)
         for number, (state, move) in enumerate(islice(game, MOST[self.name])):
@@ -113,7 +115,7 @@ class KnownBox:
                 self.wait_for(lambda: self.box.table.snapshot.problem is None and self.scenes.reads > 0)
             yield state, move
 
-    def make(self, state, move) -> None:
+    def make(self, state: Any, move: Any) -> None:
         """Lay a move; whoever sits there tells what no camera sees, as long as the record is not right."""
         self.people.told.append(self.game.observed(state, move, None))
         self.camera.show(places_of(self.game, self.game.play(state, move)))
@@ -129,7 +131,7 @@ class KnownBox:
             isinstance(one, unannounced) for one in told[len(made) :]
         )
 
-    def wait_for(self, condition) -> bool:
+    def wait_for(self, condition: Callable[[], bool]) -> bool:
         """Wait until something is so; False where it never is."""
         until = time.monotonic() + PATIENCE_S
         while not condition():

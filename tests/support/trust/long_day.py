@@ -79,7 +79,8 @@ class _Day(StandInCamera):
     def __init__(self, shown: Iterator[tuple[float, Picture]], hours: int) -> None:
         super().__init__()
         self._shown, self._hours, self._hour = shown, hours, 0
-        self._begun, self._over = Event(), print
+        self._begun = Event()
+        self._over: Callable[[int], None] = print
 
     def begin(self, over: Callable[[int], None]) -> None:
         """Show pictures from now on; `over` is told of every hour that is over."""

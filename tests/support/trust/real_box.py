@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -55,7 +56,7 @@ class RealBox:
         wait: bool = True,
     ) -> None:
         self.data, self.cookie, self.port = data, "", 0
-        self.headers: Mapping[str, str] = {}
+        self.headers: Mapping[str, str] | Message = {}
         data.mkdir(parents=True, exist_ok=True)
         self._log = data.parent / f"{data.name}.log"
         self._from = self._log.stat().st_size if self._log.exists() else 0
@@ -106,7 +107,8 @@ class RealBox:
         try:
             connection.request(method, path, body, sent | dict(headers or {}))
             answer = connection.getresponse()
-            data, self.headers = answer.read(), answer.headers
+            data = answer.read()
+            self.headers = answer.headers
         finally:
             connection.close()
         is_json = answer.headers.get_content_type() == "application/json"

@@ -104,7 +104,7 @@ def as_seen(tiles: list[Tile], turn: int, noise: float, rng: Rng) -> list[TableP
         rest = 0.01 / len(TILE_FACES)
         probabilities = dict.fromkeys((*TILE_FACES, BACK), rest) | {tile.face: 0.99}
         seen.append(TablePiece(ring, probabilities, 0.995))
-    rng.shuffle(seen)  # type: ignore[arg-type]
+    rng.shuffle(seen)
     return seen
 
 

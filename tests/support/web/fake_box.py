@@ -174,7 +174,9 @@ class FakeBox(BareBox):
         """The last but one face is doubtful as long as there is one photograph only."""
         pictures = [decode_picture(photo, "photo") for photo in photos]
         self.lessons.append(photos)
-        crops = [cv2.resize(pictures[0][i * 8 : i * 8 + 88, :64], (64, 88)) for i in range(len(faces))]
+        crops = [
+            np.asarray(cv2.resize(pictures[0][i * 8 : i * 8 + 88, :64], (64, 88)), np.uint8) for i in range(len(faces))
+        ]
         doubtful = faces[-2] if len(photos) == 1 else None
         learned = [
             LearnedFace(face, crop, face != doubtful, (PictureWarning("glare", (1, 2)),) if face == doubtful else ())

@@ -76,7 +76,7 @@ def write_game(folder: Path, name: str, moves: Sequence[Any], players: Sequence[
         return number
 
 
-def as_seen(game: AnyGame, plies: Sequence[Ply]) -> list[Any]:
+def as_seen(game: AnyGame, plies: Sequence[Ply[Any, Any]]) -> list[Any]:
     """The moves of a game as the table sees them, and as the journal has them."""
     return [game.move_to_json(game.observed(state, move, None)) for state, move in plies]
 

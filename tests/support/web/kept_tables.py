@@ -20,7 +20,9 @@ from tests.support.web.tables import KEPT
 WHEN = datetime(2026, 1, 2, 19, 30)
 
 
-def record_of(name: str, plies: Sequence[Ply], options: Mapping[str, Any] | None = None, known: bool = False) -> str:
+def record_of(
+    name: str, plies: Sequence[Ply[Any, Any]], options: Mapping[str, Any] | None = None, known: bool = False
+) -> str:
     """The notation of a game, as the table has seen it or with all that was hidden."""
     game = GAMES[name]
     moves = [move if known else game.observed(state, move, None) for state, move in plies]

@@ -12,8 +12,9 @@ import numpy as np
 
 from device.box import Box
 from device.hardware.camera import CameraTrouble, Frame
+from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
-from engines.messages import Message, message
+from engines.messages import message
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from tests.support.web.phones import Phone
@@ -29,24 +30,18 @@ ARTWORK = 23  # the number of the artwork and of the camera above it
 HAND = "444444777"
 
 
-class LaidCamera:
+class LaidCamera(StandInCamera):
     """A camera that gives `picture` again and again; without one it says that it is not there."""
 
     def __init__(self, picture: Picture | None = None) -> None:
+        super().__init__()
         self.picture = picture
-        self.notices: list[Message] = []
         self._seconds = count()
 
     def capture(self, full: bool = False) -> Frame:
         if self.picture is None:
             raise CameraTrouble(message("camera.stalled", camera="test"))
         return Frame(self.picture, float(next(self._seconds)))
-
-    def __enter__(self) -> "LaidCamera":
-        return self
-
-    def __exit__(self, *why: object) -> None:
-        pass
 
 
 @cache

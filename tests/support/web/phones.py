@@ -15,7 +15,7 @@ from web.security.guard import PHONE_COOKIE
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -71,9 +71,9 @@ class Phone:
     def _end(self, request: "Request") -> None:
         self._asked.discard(request)
 
-    def _console(self, said: object) -> None:
-        if "Content Security Policy" in said.text:  # type: ignore[attr-defined]
-            self.faults.append(said.text)  # type: ignore[attr-defined]
+    def _console(self, said: "ConsoleMessage") -> None:
+        if "Content Security Policy" in said.text:
+            self.faults.append(said.text)
 
     def open(self, server: WebServer, path: str = "/") -> "Page":
         self.page.goto(f"http://127.0.0.1:{server.port}{path}")

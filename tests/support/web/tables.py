@@ -38,14 +38,14 @@ def table(name: str, **more: Any) -> Snapshot:
     return snapshot_after(game, played(game, players, seed, moves), **more)
 
 
-def played(name: str, players: int, seed: int, moves: int) -> list[Ply]:
+def played(name: str, players: int, seed: int, moves: int) -> list[Ply[Any, Any]]:
     """So many moves of simple players, or of random ones where those do not think of half a game."""
     simple = ("jarapon", "doubt", "checkers", "stop", "drop_it", "skip_bo")
     kind = greedy_game if name in simple else random_game
     return list(islice(kind(GAMES[name], NAMES[:players], {}, seed), moves))
 
 
-def snapshot_after(name: str, plies: list[Ply], turn: int = 0, **more: Any) -> Snapshot:
+def snapshot_after(name: str, plies: list[Ply[Any, Any]], turn: int = 0, **more: Any) -> Snapshot:
     """What the box says after these moves; `more` are fields of the snapshot."""
     game = GAMES[name]
     before, move = plies[-1]
