@@ -22,7 +22,7 @@ def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, Any]:
     """The tables of a TOML text by name; raises `BadData` for bad TOML (with its line) and unknown tables."""
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # beside bad TOML: numbers and nests that nobody writes
+    except (ValueError, RecursionError) as error:  # beside bad TOML: numbers too long and tables nested too deeply
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else len(text.splitlines())
         raise BadData(message("data.not_toml", file=file, line=line)) from error

@@ -1,9 +1,9 @@
 """What people write on one line: names of players, phones and score sheets.
 
 A name stands beside others on displays, in records and in the questions of the box, so it must not look like another
-one, turn the text around it round, or cover it. What such a name is made of is refused when somebody types it: signs
-that nobody can see, signs that turn the direction of writing, and heaps of marks on one letter. Two invisible joiners
-are part of how some languages and emoji are written, and may stand where these need them.
+one, reverse the text around it, or cover it. What such a name is made of is refused when somebody types it: signs
+that nobody can see, signs that turn the direction of writing, and too many combining marks on one letter. Two
+invisible joiners are part of how some languages and emoji are written, and may stand where these need them.
 """
 
 import unicodedata

@@ -84,7 +84,7 @@ class MoveLines(Generic[State, Move]):
 
     def move_from_json(self, data: Json) -> Move:
         """The move that `move_to_json` wrote; raises `BadRecord`."""
-        return self.move_from_text(str(data))  # which of no other data looks like a line
+        return self.move_from_text(str(data))  # data of other types is written as no line of a record
 
 
 def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option]) -> list[str]:

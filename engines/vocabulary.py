@@ -1,4 +1,4 @@
-"""The words that rules and camera share: faces, looks and layouts.
+"""The terms that rules and camera share: faces, looks and layouts.
 
 A *face* is what a camera can tell of a piece (`"5"`, `"wild"`, `"back"`). A *look* is the set of faces that a place may
 show and still be as the rules want it: in reversi any face that lies up is as good as another, so the look is a set.

@@ -1,4 +1,4 @@
-"""Opens pictures from files and from phones, and refuses other files with a sentence.
+"""Opens pictures from files and from phones, and refuses other files with a message.
 
 What strangers send is decoded by `device.system.decoder`, in a process of its own, by the functions that stand here.
 """
@@ -69,7 +69,7 @@ def judged(data: bytes, name: str, formats: Collection[Format]) -> Header:
 
 
 def too_heavy(name: str) -> Message:
-    """What to say of a picture that takes more memory or time than a photograph does."""
+    """The refusal of a picture that would take more memory or time than a photograph."""
     return message("picture.too_heavy", name=name)
 
 

@@ -1,4 +1,4 @@
-"""Files that are written as a whole, so that a power cut leaves the old one or the new one, and read with doubt."""
+"""Files that are written as a whole, so that a power cut leaves the old or the new one, and checked when read."""
 
 import errno
 import os
@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 UNFINISHED = ".new"  # what is written under such a name was never confirmed
-# What reading JSON or TOML raises, and taking apart what was read, where it is not what the box wrote.
+# What parsing JSON or TOML, and taking values out of it, raises for data that the box did not write.
 DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
 class Damaged(ValueError):
-    """What stands where a file should be is none, or not the one that was written."""
+    """What is at the file's path is no regular file, or its contents are not what was written."""
 
 
 def write_whole(path: Path, data: bytes | BinaryIO, mode: int | None = None) -> None:
-    """Write the file beside its place and put it there; it is on the disk when this returns.
+    """Write a new file and rename it to its place; it is on the disk when this returns.
 
     `data` may be an open file, which is copied. `mode`: its permissions, those of the process's umask if not given.
     Where root writes it, it is given to the owner of its folder. Raises `OSError` and leaves the old file as it was.
@@ -40,7 +40,7 @@ def write_whole(path: Path, data: bytes | BinaryIO, mode: int | None = None) -> 
 
 
 def write_unfinished(path: Path, data: bytes | BinaryIO, mode: int | None = None) -> Path:
-    """Write beside a file what shall take its place, under a name of its own; gives that. Raises `OSError`."""
+    """Write the new contents of a file under a temporary name beside it; gives that name. Raises `OSError`."""
     new = path.with_name(f"{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode or 0o666), "wb") as file:
@@ -58,7 +58,7 @@ def write_unfinished(path: Path, data: bytes | BinaryIO, mode: int | None = None
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that the names in a folder are on the disk; raises `OSError`."""
+    """Sync a folder, so that the names in it are on the disk; raises `OSError`."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(opened)

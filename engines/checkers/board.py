@@ -1,7 +1,7 @@
 """Where the tiles of a checkers board may go; tiles are one whole number, bit 0 is `a1`, as in `engines.bitboard`.
 
 Tiles stand on the 32 dark squares only. A step over the side of the board would come out on a light square, where no
-tile ever stands, so asking for an empty *dark* square is all the care that edges need.
+tile ever stands, so testing for an empty *dark* square is enough at the edges.
 
 Players number the dark squares from 1 to 32, row by row from the top as the camera sees the field; the player who moves
 first has 1 to 12 and goes down the board.
@@ -41,7 +41,7 @@ def steps(down: int, up: int, empty: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _steps_onto(landing: int, step: int) -> tuple[Move, ...]:
-    """The steps of one direction that end on these squares; the same few sets of squares come up again and again."""
+    """The steps of one direction that end on these squares; cached, since few sets of squares occur."""
     return tuple([_move_along((to - step, to)) for to in squares_in(landing)])
 
 

@@ -17,7 +17,7 @@ from engines.drop_it.judging import BONUS, LEVELS, SHAPE
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
 
-TOUCH = 0.5  # mm: what comes as near as this touches; as near as a photograph can tell
+TOUCH = 0.5  # mm: what comes as near as this touches; the accuracy of a photograph
 EXACT = 1e-6  # mm: what lies as near to a line as this lies on it
 TAP = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
 FARTHEST = 1000.0  # mm: no frame is larger

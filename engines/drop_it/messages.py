@@ -54,7 +54,7 @@ def _reasons(state: State, side: int) -> tuple[Message, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """How to set up, what the last drop brought, a token or a joker to think of, and whose turn it is or the result."""
+    """How to set up, what the last drop brought, a token or a joker that is due, and whose turn it is or the result."""
     said = [Prompt(None, one) for one in (_last_drop(state) if state.drops else _setup(state))]
     if joker_open(state):
         last = len(state.drops) - 1

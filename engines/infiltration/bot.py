@@ -9,7 +9,7 @@ from engines.vocabulary import UNKNOWN
 
 _FAR_ROW = (range(1, 5), range(31, 35))  # where supporters go: the enemy's home row, out of the way of the entrances
 _WINS = 100
-_NO_PROGRESS = -50  # bots that go back and forth would never come to an end
+_NO_PROGRESS = -50  # bots that go back and forth would never end the game
 
 
 def greedy(state: State, player: int) -> Move | None:

@@ -75,7 +75,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
-    """The same with each player's tiles known, placed as a seed wants it."""
+    """The same with each player's tiles known, placed by a seed."""
     state = start(players, options)
     shuffled, squares = random.Random(seed), list(state.board)
     for home, letters in zip(HOMES, LETTERS, strict=True):

@@ -1,6 +1,6 @@
 """Which of the 43,615 hands of nine tiles each row of a score sheet can be, and which of them it counts for.
 
-A row that nothing can be, or that a dearer one always beats, was copied wrongly; an example shows what a row means.
+A row that nothing can be, or that a dearer row always beats, was copied wrongly; an example shows what a row means.
 
 >>> from engines.jarapon.sheet import parse_sheet
 >>> from engines.jarapon.tiles import PLAIN_TILES

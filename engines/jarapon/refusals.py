@@ -1,4 +1,4 @@
-"""How Galaxy Jarapon refuses: what is due instead, or which rule forbids it."""
+"""The refusals of Galaxy Jarapon: what is due instead, or which rule forbids the move."""
 
 from engines.contract import IllegalMove
 from engines.jarapon.moves import PON

@@ -1,4 +1,4 @@
-"""The shape of a hand in words that a player can copy from a printed sheet.
+"""The shape of a hand, written in the terms of a printed score sheet.
 
 A shape is a list of groups that make nine tiles together, and a rule for the numbers of its groups:
 

@@ -41,7 +41,7 @@ def _worth(state: State, lay: Lay) -> int:
 
 
 def _discard(state: State) -> Move:
-    """The tidiest discard; without a card in the hand the turn just ends."""
+    """The discard that keeps the piles in best order; without a card in the hand the turn ends."""
     tidy = [
         (_tidiness(pile, card), Discard(card, place))
         for card in state.hands[state.seat]

@@ -326,7 +326,7 @@ def _discard(state: State, move: Discard) -> State:
 
 
 def _end(state: State) -> State:
-    """No discard from an empty hand (K-4); a round of turns without any deed is a drawn game (K-6)."""
+    """No discard from an empty hand (K-4); the game is drawn after a round without a play, draw or discard (K-6)."""
     if state.hands[state.seat]:
         raise IllegalMove(message("skip_bo.illegal.must_discard", player=state.players[state.seat]))
     idle = 0 if state.busy else state.idle + 1

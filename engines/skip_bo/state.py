@@ -1,4 +1,4 @@
-"""A table of Skip-Bo, and what can be asked of it at a glance: whose turn it is, what he may use, who has won."""
+"""A table of Skip-Bo, and what follows from it: whose turn it is, what he may use, who has won."""
 
 import random
 from collections import Counter

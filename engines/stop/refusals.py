@@ -1,4 +1,4 @@
-"""How Stop says no: every refusal is an `IllegalMove` with a `stop.illegal.*` message."""
+"""The refusals of Stop: each is an `IllegalMove` with a `stop.illegal.*` message."""
 
 from engines.contract import IllegalMove
 from engines.messages import Fact, message

@@ -1,4 +1,4 @@
-"""ORB or SIFT: keypoints of the taught faces are matched in the picture, one instance after the other."""
+"""ORB or SIFT: keypoints of the taught faces are matched with the picture, one instance after another."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -17,8 +17,8 @@ from engines.vocabulary import UNSURE
 from tools.baselines.base import TaughtTile, apart, cut, piece
 from vision.reading import DetectedPiece, Picture, Points
 
-_TIMES = 2.0  # the picture is enlarged so often; three times takes more than a minute a photograph
-_MIN_SCORE = 0.5  # of a text that counts
+_TIMES = 2.0  # the picture is enlarged by this factor; by three, a photograph takes more than a minute
+_MIN_SCORE = 0.5  # minimum score of a text
 _GIVEN_SCALES = (4.0, 10.0)  # px a mm of tiles that are known: each reads numbers that the other misses
 _WORD = 4  # letters of a word that is learned from the lesson at least, such as the wild tile's
 _ALIKE = 0.6  # similarity with a learned word, as `difflib` counts
@@ -27,8 +27,8 @@ _NEAREST = 1.5  # heights of a number's box between two numbers at least
 _QUIET = {
     "Global.log_level": "critical",
     "Global.max_side_len": 9000,  # nothing is shrunk
-    "Global.text_score": 0.0,  # we choose ourselves
-    "Det.limit_side_len": 64,  # small cuts are not blown up
+    "Global.text_score": 0.0,  # `_MIN_SCORE` is applied later
+    "Det.limit_side_len": 64,  # small crops are not enlarged
     "EngineConfig.onnxruntime.intra_op_num_threads": 1,
     "EngineConfig.onnxruntime.inter_op_num_threads": 1,
 }

@@ -1,4 +1,4 @@
-"""`jarapon bench box`: what the whole box takes while nobody touches the table, and how soon a move is on a phone.
+"""`jarapon bench box`: the load of the whole box while nobody touches the table, and how soon a move is on a phone.
 
 Box, page and server are the real ones, in a process of their own. Their camera is a simulated webcam: it decodes a JPEG
 picture whenever the box asks for one, of the demo table, on which moves of reversi are made one after the other.
@@ -74,7 +74,7 @@ class BoxFigures:
 
 
 def run_box(as_json: bool, moves: int = MOVES, quiet_s: float = QUIET_S) -> int:
-    """Print what the box takes and how soon a move is on a phone; returns 1 when one did not come."""
+    """Print the load of the box and how soon a move is on a phone; returns 1 when one did not come."""
     figures = measure_box(moves, quiet_s)
     print_figures(asdict(figures), "web.box_bench", as_json)
     return 1 if figures.missing else 0

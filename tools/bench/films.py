@@ -128,7 +128,7 @@ class People:
                 return True
             try:
                 state = game.play(state, move)
-            except IllegalMove:  # the box has lost the thread
+            except IllegalMove:  # the box cannot follow the game any more
                 return False
         return False
 

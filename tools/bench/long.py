@@ -1,4 +1,4 @@
-"""`jarapon bench long`: how a box bears a game of many thousand moves, and a journal of many thousand games.
+"""`jarapon bench long`: how a box handles a game of many thousand moves, and a journal of many thousand games.
 
 The journal is made up, everything that reads it is real: box, page, server. Everything stays on this machine and in a
 folder that is removed afterwards.

@@ -1,7 +1,7 @@
 """`jarapon bench page`: how soon a phone that has never been here shows the table, how many bytes that takes, and how
 soon it shows it when it comes again.
 
-The phone is a real Chromium that thinks four times slower than this machine. The table, the page and its server are the
+The phone is a real Chromium whose processor is slowed down four times. The table, the page and its server are the
 real ones; everything stays on this machine, so the figures hold only as far as nothing else keeps it busy.
 """
 
@@ -80,7 +80,7 @@ def run_page(as_json: bool, runs: int = RUNS) -> int:
 
 
 def measure(runs: int) -> FirstView:
-    """Open the page so many times, each time with a phone that knows nothing of it; raises `Refusal`."""
+    """Open the page so many times, each time with an empty cache; raises `Refusal`."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
@@ -117,7 +117,7 @@ def measure(runs: int) -> FirstView:
 
 
 def _view(phone: "BrowserContext", address: str, *, is_first: bool) -> View:
-    """Open the page in a new tab; for a first view, the phone forgets all that it has kept of it."""
+    """Open the page in a new tab; for a first view, the cache is cleared."""
     page = phone.new_page()
     session = phone.new_cdp_session(page)
     carried = _count(session)

@@ -1,4 +1,4 @@
-"""Many phones that watch the page, in a process of their own, so that they do not share the box's clockwork."""
+"""Many phones that watch the page, in a process of their own, so that they do not share the box's interpreter."""
 
 import asyncio
 import multiprocessing

@@ -1,7 +1,8 @@
 """`jarapon bench web`: many phones watch a game at once; how long until each of them has every state.
 
 Everything stays on this machine (loopback) and in a folder that is removed afterwards. The table, its journal, the
-page and its server are the real ones; the phones are a process of their own, so that they do not share our clockwork.
+page and its server are the real ones; the phones are a process of their own, so that they do not share the box's
+interpreter.
 """
 
 import tempfile

@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def arguments() -> argparse.Namespace:
-    """What the command was asked to do."""
+    """The arguments of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
     parser.add_argument("--sample", type=int, default=300, help="how many mutants (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="which of them (default 1)")
@@ -67,7 +67,7 @@ def arguments() -> argparse.Namespace:
 
 
 def in_turns(tree: Path, size: int, seed: int) -> Iterator[Mutant]:
-    """The sample, its parts mixed: stopped early, it has had something of each in proportion."""
+    """The sample with its parts interleaved in proportion, so that a run that is stopped early has tried each."""
     shares = sum(part.share for part in PARTS)
     placed: list[tuple[float, Mutant]] = []
     for part in PARTS:

@@ -34,7 +34,7 @@ def as_picture(crops: Sequence[Picture]) -> np.ndarray:
 
 
 def as_edges(crops: Sequence[Picture]) -> np.ndarray:
-    """Aligned correlation of gradients: what light of any colour leaves alone."""
+    """Aligned correlation of gradients: which the colour of the light does not change."""
     rows = []
     for crop in crops:
         grey = cv2.GaussianBlur(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.0)

@@ -12,7 +12,7 @@ def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
 
 
 class Residual(nn.Module):
-    """Two convolutions beside a short cut."""
+    """Two convolutions with a skip connection."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -43,7 +43,9 @@ class BoardNet(nn.Module):
         self.s4 = conv(16, 32, 2)
         self.s8 = nn.Sequential(conv(32, 64, 2), Residual(64))
         self.s16 = nn.Sequential(conv(64, 96, 2), Residual(96), Residual(96))
-        self.s32 = nn.Sequential(conv(96, 128, 2), Residual(128), Residual(128))  # sees the whole board at once
+        self.s32 = nn.Sequential(
+            conv(96, 128, 2), Residual(128), Residual(128)
+        )  # its receptive field covers the whole board
         self.up16, self.up8, self.up4 = Up(128, 96), Up(96, 64), Up(64, 32)
         self.head = nn.Conv2d(32, 2, 3, padding=1)
 
@@ -56,7 +58,7 @@ class BoardNet(nn.Module):
 
 
 class CornerNet(nn.Module):
-    """Field view 3×160×160 to eight numbers: how far each corner is from where it is thought (x, y in tenths of px)."""
+    """Field view 3×160×160 to eight numbers: each corner's offset from its assumed position (x, y in tenths of px)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -10,7 +10,7 @@ from torch import Tensor
 from tools.training.light import Batch, as_input, dazzled, moved
 from tools.training.tables import Rng, crops_by_set, load
 
-_STRANGE = 0.08  # share of the crops whose own face is kept from them: "never taught" is the right answer
+_STRANGE = 0.08  # share of the crops whose own face is left out: "never taught" is the right answer
 _SYMMETRIC = ("back", "blank")  # either way up is right
 _BURNT, _DARK = 248, 70  # of 255
 _GLARE = 1.6  # of white plastic

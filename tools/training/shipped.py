@@ -3,7 +3,7 @@
     python -m tools.training.shipped OLD.onnx NEW.onnx SHARE OUT.onnx
 
 writes the network with weights interpolated by `SHARE` (0 to 1) from the first to the second (WiSE-FT, Wortsman et al.
-2022): what is learned is forgotten least.
+2022), so that the network keeps most of what it had learned.
 """
 
 import argparse

@@ -66,7 +66,7 @@ def corner_loss(out: Tensor, offsets: Tensor) -> Tensor:
 
 
 def board_loss(out: Tensor, mask: Tensor) -> Tensor:
-    """Cross-entropy, stronger along the edge, which is what the corners are found from."""
+    """Cross-entropy, weighted more along the edge, from which the corners are found."""
     edge = nn.functional.max_pool2d(mask, 5, 1, 2) + nn.functional.max_pool2d(-mask, 5, 1, 2)
     loss = nn.functional.binary_cross_entropy_with_logits(out, mask, reduction="none")
     return (loss * (1 + 6 * edge)).mean()
@@ -194,7 +194,7 @@ SHARPNESS = 16.0
 
 
 def face_loss(vectors: Tensor, label: Tensor) -> Tensor:
-    """Each crop must choose its twin among all crops of the batch."""
+    """Each crop should be most similar, among all crops of the batch, to the other crop of its face."""
     similarity = vectors @ vectors.T * SHARPNESS
     similarity.fill_diagonal_(-1e4)
     twin = torch.arange(len(label)) ^ 1

@@ -1,7 +1,7 @@
-"""Finds the playing sheet in a picture, in any turn, whatever lies on it, and hands above it.
+"""Finds the playing sheet in a picture, at any rotation and under any tiles, and the hands above it.
 
 One network segments sheet and hands in a small picture; a square in perspective is fitted to the sheet's outline. A
-second network refines the corners in a rectified view, over and over until they settle.
+second network refines the corners in a rectified view, repeatedly until they converge.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,9 @@ _SLACK = 2.0  # px of the small picture that its outline may be off
 # Brightness factors of further searches: of 2,320 invented pictures they find 9 of the 15 sheets missed, and of 150
 # with half a sheet none.
 _OTHER_LIGHTS = (2.0, 0.75)
-_STILL_THERE = 0.85  # on photographs the mask overlaps the sheet's place by 0.92 at least, 25 mm beside it by 0.83
+_STILL_THERE = (
+    0.85  # on photographs the mask overlaps the sheet's true place by at least 0.92, a place 25 mm off by 0.83
+)
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class BoardDetection:
 def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
     """Searches for the sheet in a picture of any size, by its markers where they are found, else by its appearance.
 
-    `has_markers`: whether it has some, as far as known. They are searched for everywhere where it has, and where
-    nothing else shows the sheet; only near its corners where it is unknown.
+    `has_markers`: whether the sheet has markers, None if unknown. They are searched for in the whole picture if it has,
+    or if the sheet is not found by its appearance; if unknown, near its corners only.
     """
     small, scale, offset = _letterboxed(picture)
     sheet, hands = _patches(small)
@@ -70,7 +72,7 @@ def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetect
 
 
 def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
-    """Searches for a sheet of which nothing is known yet, at other brightness as well where none is found."""
+    """Searches for a sheet without an earlier detection; when none is found, also at other brightness levels."""
     found = find_board(picture, has_markers)
     for times in _OTHER_LIGHTS:
         if found.corners is None:

@@ -37,7 +37,7 @@ class KnownBoard:
 
 
 def _turned_like(corners: Points, before: Points | None) -> Points:
-    """The same corners, beginning with the one nearest to where the field began before: a board does not spin."""
+    """The same corners, in the order nearest to the previous ones: the board is assumed not to have been turned."""
     if before is None:
         return corners
     far = [float(np.linalg.norm(np.roll(corners, -i, axis=0) - before)) for i in range(4)]

@@ -1,7 +1,7 @@
-"""Finds printed markers in the corners of the sheet: a help in bad light, never needed.
+"""Finds printed markers in the corners of the sheet: optional, for bad light.
 
 Each is a white card of `CARD` mm that lies in the free margin of a corner, with a black square of `MARKER` mm on it and
-three by three cells in that. All four are equal, so they may be laid in any order and turn.
+three by three cells in that. All four are equal, so they may be laid in any order and at any rotation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,20 +22,20 @@ RIM = 0.75  # mm of white round the black square
 MARKER = CARD - 2 * RIM
 _MODULES = len(CELLS) + 2  # the black border is one cell wide
 
-_SCALE = 2  # px per mm of the pattern that pictures are held against, about what a camera sees
+_SCALE = 2  # px per mm of the pattern that is matched with pictures, about a camera's resolution
 _SIDE = int(CARD * _SCALE)
 _LOOSE, _MIN_CORRELATION = 0.4, 0.62  # correlation with the pattern before and after exact alignment
 _SMALLEST, _LARGEST = 0.009, 0.05  # the black square's side as a share of the picture's height
 _WIDEST = 1280  # px: larger pictures are shrunk, which costs less than it loses
 _SOFT = 0.8  # px of blur against noise
-_WINDOWS = (9, 17)  # px of a picture 960 px high: how far around a pixel is called dark or light
-_DARKER = 3.0  # grey levels
+_WINDOWS = (9, 17)  # px of a picture 960 px high: windows of the adaptive threshold
+_DARKER = 3.0  # grey levels below the mean of the window
 _SQUARE, _FULL = 0.7, 0.6  # how nearly an outline is a square, and how much of that it fills
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
 _MOST = 8  # candidates that are tried together; artwork may give more
 _FITS = 1.5  # mm that every corner of every marker may be off
 _FITS_POSE = 3.0  # … of where a camera of the usual kind would see it: lenses differ
-_AGREE = 3.0  # mm that answers from different markers may differ
+_AGREE = 3.0  # mm by which estimates from different markers may differ
 _OUTSIDE = 2.0  # px
 _NEAR = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
 _OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
@@ -99,7 +99,7 @@ def _soft_grey(picture: Picture, scale: float) -> Picture:
 
 
 def _about(corners: Points, shape: tuple[int, ...]) -> Picture:
-    """A mask (255 inside) of what lies about the corners of a sheet (4 × 2 px)."""
+    """A mask: 255 around the corners of a sheet (4 × 2 px)."""
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
     mask = np.zeros(shape, np.uint8)
     for x, y in np.round(corners).astype(int):
@@ -113,7 +113,7 @@ def _squares(grey: Picture, where: Picture) -> Iterator[tuple[Points, float, flo
     for window in _WINDOWS:
         reach = max(3, round(window * high / 960) | 1)
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, reach, _DARKER)
-        dark = cv2.medianBlur(cv2.bitwise_and(dark, where), 3)  # thousands of specks of noise have outlines too
+        dark = cv2.medianBlur(cv2.bitwise_and(dark, where), 3)  # noise gives thousands of outlines
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for outline in outlines:
             if not 2.5 * _SMALLEST * high < len(outline) < 5 * _LARGEST * high:
@@ -172,7 +172,7 @@ def _exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[f
     start = np.column_stack([warp[:, :2], warp[:, 2] - low]).astype(np.float32)
     try:
         confidence, moved = cv2.findTransformECC(_pattern(), part, start, cv2.MOTION_AFFINE, _STEPS, np.empty(0), 1)
-    except cv2.error:  # the pattern slid off the picture
+    except cv2.error:  # the pattern was moved out of the picture
         return None
     if confidence < _MIN_CORRELATION:
         return None
@@ -198,7 +198,7 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
     if len(ring) == 4:
         if _off(known, pixels, fitted) > _FITS_POSE:
             return None
-        # three markers say too little of how the view narrows: there a camera of the usual kind is the better guess
+        # three markers determine the perspective poorly: there the pose of a usual camera is more accurate
         fitted = np.asarray(cv2.findHomography(known, pixels, 0)[0], np.float64)
     if _off(known, pixels, fitted) > _FITS:
         return None
@@ -246,7 +246,7 @@ def _off(known: Points, pixels: Points, homography: NDArray[np.float64]) -> floa
 
 
 def _is_same(one: Points, other: Points) -> bool:
-    """Whether two answers lie together, whichever corner comes first."""
+    """Whether two estimates agree, whichever corner comes first."""
     side = np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).max()
     apart = max(float(np.linalg.norm(other - corner, axis=1).min()) for corner in one)
     return apart < _AGREE * float(side) / SHEET

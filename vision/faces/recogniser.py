@@ -33,15 +33,15 @@ _MOST_BYTES = 1 << 20
 # Calibrated on invented artwork that took no part in training (docs/recognition.md)
 _SHARPNESS = 20.0  # inverse temperature of the softmax over cosine similarities
 _STRANGE = 0.30  # similarity at which a face that was never taught is as likely as the best of those that were
-# A crop whose best similarity is _NEITHER speaks neither for a tile nor against it: parts of sheets reach 0.7, tiles
-# that glare does not hide begin at 0.8
+# A crop whose best similarity is _NEITHER is evidence neither for a tile nor against it: parts of sheets reach 0.7,
+# tiles that glare does not hide begin at 0.8
 _NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
 # Weights of a crop's embedding and of its comparison in pairs; faces that were never taught are rarer than in training,
 # by this log factor (docs/recognition.md)
 _EMBEDDING_WEIGHT, _PAIR_WEIGHT, _NEVER_TAUGHT = 0.6, 1.2, -2.0
 _OPEN = 0.001  # a face that is less probable is not compared again with shifted crops
 _SHIFT = 1.5  # px that a crop is shifted each way for test-time augmentation
-_MIN_PROBABILITY = 0.03  # no embedding says more against a face than this: under glare it errs
+_MIN_PROBABILITY = 0.03  # the most that an embedding counts against a face: under glare it errs
 # Log likelihoods of a plain upper side: against faces that were taught with a drawing of at least this unevenness, and,
 # where it is not white as the spare tile is, against a face that was never taught
 _DRAWN, _NO_DRAWING, _NOT_WHITE = 5.0, -3.0, -0.7

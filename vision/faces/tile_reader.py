@@ -27,7 +27,7 @@ from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
 _DOUBTFUL, _CONFIDENT = 0.2, 0.8  # one detection with a confidence between these triggers test-time augmentation
-_MAX_GLARE = 0.2  # a face of which glare hides more than this is compared in pairs, however clear it seems
+_MAX_GLARE = 0.2  # a face of which glare hides more than this is compared in pairs, whatever its probability
 _MIN_PROBABILITY = 0.85  # of a face that is named
 _MAX_BACK = 0.2  # a white upper side that is the back with less probability than this is the spare tile
 _GLARE_WARNING = 0.15  # overexposed share of an unnamed face that is worth a warning

@@ -96,8 +96,8 @@ class Arrangement:
     """How the tiles of a kind of table are laid, and so how they are read.
 
     `places` makes the reader that names their places. `upright`: tiles may stand on an edge. `sides_only`: only which
-    side of a tile lies up counts, so that no faces need be taught. `sideways`: a tile laid across its row says
-    something.
+    side of a tile lies up counts, so that no faces need be taught. `sideways`: a tile laid across its row has a
+    meaning.
     """
 
     places: Callable[[], PlaceReader]

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.reading import Points
 
-_NEAR = 6.0  # mm: a point so near to where the motion takes another one is that one
+_NEAR = 6.0  # mm: a point so near to the image of another one under the motion is that one
 _FARTHEST = 45.0  # mm that the middle of the table may have slid
 _MOST_TURN = 9  # degrees, besides quarter turns
 _BIN = 4.0  # mm

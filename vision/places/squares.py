@@ -40,8 +40,8 @@ class SquarePlaces:
 class CentrePlaces:
     """The centre 6×6 squares of the sheet, `b2` to `g7`, and the tiles that lie round them: `beside/1`, `beside/2`, …
 
-    What has been captured may lie there, anywhere and in any order; nobody must lay it there, so no such place is ever
-    empty, and their numbers, in reading order, mean nothing.
+    Captured tiles may lie there, anywhere and in any order. They need not, so no such place is reported as empty. The
+    places are numbered in reading order; the numbers mean nothing.
 
     >>> ring = np.array([[6.0, 23.0], [28.0, 23.0], [28.0, 9.0], [6.0, 9.0]])
     >>> standing = TablePiece(ring, {"back": 1.0}, 1.0, upright=True)

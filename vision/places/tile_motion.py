@@ -1,10 +1,10 @@
 """Estimates how all tiles of a table have moved between two readings, from positions, angles and faces.
 
-Tiles in even lines lie where others lay when the board is turned by half, so that counting decides nothing. But nobody
-lays them quite evenly. Measured on drawn photographs: between two readings of an untouched table, half of all tiles
-differ by less than 0.1 mm and 0.15 degrees; under another lamp, after a bump, or on a board that was turned, by less
-than 0.9 mm and 1 degree, since its corners are detected again; and where another tile lies now, also by the unevenness
-of hands.
+Tiles in even lines lie where others lay when the board is turned by half, so that counting decides nothing. But tiles
+laid by hand are never quite even. Measured on drawn photographs: between two readings of an untouched table, half of
+all tiles differ by less than 0.1 mm and 0.15 degrees; under another lamp, after a bump, or on a board that was turned,
+by less than 0.9 mm and 1 degree, since its corners are detected again; and where another tile lies now, also by how
+unevenly both were laid.
 """
 
 from collections.abc import Sequence
@@ -23,15 +23,15 @@ _SHARE = 0.6  # of the tiles must agree on a turn
 # Costs are minus logarithms of likelihoods.
 _OFF_MM, _OFF_DEGREES = 1.0, 2.0  # standard deviations of one tile
 _BENT = 1.0  # what all tiles may cost, each, since they lie off alike where the board's corners are off: 0.9 at most
-_ALIKE = 0.3  # what is beyond counts so much less, since neighbours err alike
-_FARTHEST = 8.0  # a tile that lies so far off may as well be another one
+_ALIKE = 0.3  # the cost beyond that is scaled by this, since the errors of neighbours are correlated
+_FARTHEST = 8.0  # the most that one tile's distance costs: it may as well be another one
 _ALONE = 4.0  # a tile that was not there, or is not there any more
 _FLIPPED = 2.0  # turned over
-_NEW_FACE, _OTHER_FACE = 2.0, 7.0  # one that it was not known to have; another one than it had when it was up last
-_SLID_MM, _SLID_DEGREES = 8.0, 4.0  # standard deviations of what the sheet is found to have slid
+_NEW_FACE, _OTHER_FACE = 2.0, 7.0  # a face where none was known; a face other than the known one
+_SLID_MM, _SLID_DEGREES = 8.0, 4.0  # standard deviations of the sheet's slide
 _TURNED = 1.0  # the board was turned round
 _CLEARLY = 5.0  # two motions that differ by less are both open
-_TWICE = 2.0  # so much better a turn must agree at least on a board that lies in place, where it did
+_TWICE = 2.0  # on a board that is in place, a turn must cost less by this factor
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """Tracks tiles that look alike by where they lie: numbered once, then followed from picture to picture.
 
 Most tiles of a table stay exactly where they are from one picture to the next; a few are turned up and put back a
-little moved, pushed by a neighbour, or taken off. And now and then all have moved alike, since the board was turned,
+little moved, pushed by a neighbour, or taken off. Sometimes all have moved alike, since the board was turned,
 the sheet slid or its corners were detected again: that common motion is removed first (`tile_motion`).
 """
 
@@ -25,10 +25,10 @@ _FAINT = 9.0  # mm: so near to a spot a faint detection is the tile that lies th
 _REACH = 30.0  # mm that a tile may have been moved and still be identified
 _LOST = 60.0  # mm: a tile that lies so near to a spot that lost its own may be that one
 _ROW = 20.0  # mm below the topmost tile that still count as its row
-_MOST_OPEN = 5  # tiles moved in one neighbourhood that are still sorted out
+_MOST_OPEN = 5  # moved tiles of one neighbourhood that are still assigned
 # What becomes of a tile that does not lie where it did, as costs (minus logarithms of likelihoods).
 _MOVED, _SPREAD = 3.5, 8.0  # moved at all; by so many mm (standard deviation)
-_TAKEN, _CAME, _CAME_BACK = 4.0, 9.0, 1.5  # taken off; come from nowhere; laid back on a spot that was free
+_TAKEN, _CAME, _CAME_BACK = 4.0, 9.0, 1.5  # taken off; new; laid back on a free spot
 _CLEARLY = 3.0  # two explanations that differ by less are both open
 
 
@@ -241,7 +241,7 @@ class _Pairing:
                 self._spot_of[pieces[row]] = spots[column]
 
     def _neighbourhoods(self, confident: list[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """The pieces and spots left over, in groups that have nothing to do with each other."""
+        """The pieces and spots left over, in independent groups."""
         pieces, spots = {i for i in confident if i not in self._spot_of}, set(self._free_spots())
         while pieces:
             group, theirs, grown = {pieces.pop()}, set[int](), True
@@ -254,7 +254,7 @@ class _Pairing:
             yield sorted(group), sorted(theirs)
 
     def _sort_out(self, pieces: list[int], spots: list[int]) -> None:
-        """Pairs what moved in one neighbourhood as is clearly likeliest; the rest is unsure."""
+        """Pairs the moved tiles of one neighbourhood where one assignment is clearly likeliest; the rest is unsure."""
         if len(pieces) > _MOST_OPEN:
             self._unsure |= set(spots)
             return

@@ -1,4 +1,4 @@
-"""Detects from picture to picture whether the table is still or a hand is at work."""
+"""Detects from picture to picture whether the table is still or something moves."""
 
 import cv2
 import numpy as np
@@ -22,7 +22,7 @@ class Stillness:
     """Watches a sequence of pictures.
 
     Flicker and slow changes of exposure are removed by normalising the mean brightness; a lamp that goes on or off is a
-    change. A picture of which a part is left from earlier ones shows no table at all.
+    change. A picture with a part left from earlier ones counts as a change.
 
     >>> watch, table = Stillness(), np.zeros((960, 1280, 3), np.uint8)
     >>> watch.look(table, 0.0), watch.look(table, 0.2), watch.look(table, 0.5)

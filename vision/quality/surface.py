@@ -1,4 +1,4 @@
-"""What is left on the crop of an upper side: a drawing, one plain colour, or nothing but glare."""
+"""What the crop of an upper side shows: a drawing, one plain colour, or glare only."""
 
 from functools import cache
 
@@ -67,7 +67,7 @@ def unevenness(crop: Picture) -> float:
 
 @cache
 def _slow_changes(high: int, wide: int) -> NDArray[np.float64]:
-    """An orthonormal basis (pixels × 6) of changes over a crop that bend once at most, as light has them."""
+    """An orthonormal basis (pixels × 6) of quadratic functions over a crop, which model slow changes of light."""
     y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j]
     bends = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).reshape(-1, 6)
     return np.asarray(np.linalg.qr(bends)[0])

@@ -2,7 +2,7 @@
 
 A driver that loses part of its data leaves there, picture after picture, what was in its memory: torn pictures that
 lie still. Each half shows a good picture, so their contents do not show it; but a sensor's noise makes no two
-pictures equal, and what is left over is equal to the last bit.
+pictures equal, and what is left over is identical bit for bit.
 
 >>> rows, noise = StaleRows(), np.random.default_rng(1)
 >>> pictures = [noise.integers(90, 110, (96, 64, 3), np.uint8) for _ in range(30)]

@@ -1,4 +1,4 @@
-"""Endless invented artwork, so that nothing in the box can depend on how real tiles, sheets and tables look.
+"""Invented artwork without limit, so that nothing in the box can depend on how real tiles, sheets and tables look.
 
 Everything is drawn from a random generator alone: the same seed draws the same things.
 

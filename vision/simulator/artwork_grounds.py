@@ -1,5 +1,5 @@
 """Grounds of invented artwork: what lies behind a face's motif, or fills a sheet."""
-# ruff: noqa: ARG001 - all grounds take the same arguments, so that one can be drawn by lot
+# ruff: noqa: ARG001 - all grounds take the same arguments, so that one can be chosen at random
 
 from collections.abc import Callable
 

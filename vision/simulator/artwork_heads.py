@@ -2,7 +2,7 @@
 
 Every motif paints on a pad whose face area reaches from -1 to 1 across and about -1.2 to 1.2 down.
 """
-# ruff: noqa: ARG001 - all motifs take the same arguments, so that one can be drawn by lot
+# ruff: noqa: ARG001 - all motifs take the same arguments, so that one can be chosen at random
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from vision.simulator.pieces import Colour
 
 
 def person(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
-    """A cartoon head with hair, hat, glasses, beard and clothes as they come."""
+    """A cartoon head with random hair, hat, glasses, beard and clothes."""
     of = skin(rng) if rng.random() < 0.75 else inks.any(rng)
     locks = inks.any(rng) if rng.random() < 0.5 else inks.dark(rng)
     cloth, line = inks.any(rng), mixed(of, BLACK, 0.85)
@@ -90,7 +90,7 @@ def animal(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
 
 
 def robot(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
-    """A robot's head, now and then with a body."""
+    """A robot's head, sometimes with a body."""
     metal, trim, lamp = inks.any(rng), inks.any(rng), inks.light(rng)
     dark = mixed(metal, BLACK, 0.7)
     wide, high, soft = rng.uniform(0.55, 0.85), rng.uniform(0.45, 0.75), rng.uniform(0, 0.7)
@@ -145,7 +145,7 @@ def helmet(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
 
 
 def creature(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
-    """A being from elsewhere: one to four eyes, tentacles, teeth, spots."""
+    """An alien: one to four eyes, tentacles, teeth, spots."""
     body, spot, line = inks.any(rng), inks.any(rng), inks.dark(rng)
     for x in np.linspace(-0.6, 0.6, int(rng.integers(2, 6))) if rng.random() < 0.6 else ():
         pad.line([(float(x) * 0.7, 0.3), (float(x), 0.8), (float(x) + rng.uniform(-0.3, 0.3), 1.1)], 0.16, body)

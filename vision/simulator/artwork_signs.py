@@ -3,7 +3,7 @@
 Every motif paints on a pad whose face area reaches from -1 to 1 across and about -1.2 to 1.2 down; `number` is the
 tile's, 1 to 9, and 10 for the wild one.
 """
-# ruff: noqa: ARG001 - all motifs take the same arguments, so that one can be drawn by lot
+# ruff: noqa: ARG001 - all motifs take the same arguments, so that one can be chosen at random
 
 import numpy as np
 

@@ -34,7 +34,7 @@ def _backdrop(pad: Pad, rng: Rng, inks: Palette) -> None:
 
 
 def _actor(part: Pad, rng: Rng, cloth: Colour) -> None:
-    """A person of flesh and blood: head, shoulders, one cheek in shadow."""
+    """A person: head, shoulders, one cheek in shadow."""
     warm = colour(rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5), rng.uniform(0.35, 0.95))
     locks = colour(rng.uniform(0.03, 0.14), rng.uniform(0, 0.6), rng.uniform(0.05, 0.7))
     wide, high, side = rng.uniform(0.42, 0.58), rng.uniform(0.6, 0.75), rng.choice([-1, 1])

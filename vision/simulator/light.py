@@ -78,7 +78,7 @@ def random_light(rng: np.random.Generator) -> Light:
 
 
 def hard_light(rng: np.random.Generator) -> Light:
-    """Random light whose mirror images burn out the plastic that they fall on."""
+    """Random light whose mirror images overexpose the plastic that they fall on."""
     return replace(random_light(rng), tile_gloss=rng.uniform(0.9, 2.4))
 
 

@@ -20,7 +20,7 @@ class Tile:
     """A tile: centre `x`, `y` and underside `z` in mm, turned by `turn` degrees counter-clockwise seen from above.
 
     `face`: `"1"` … `"9"`, `"wild"`, `"back"` or `"blank"`; what its upper side shows. `pose`: `flat`, `upright`
-    (standing on its short edge) or `rack` (standing in a player's rack, no business of ours).
+    (standing on its short edge) or `rack` (standing in a player's rack, not part of the table).
     """
 
     x: float

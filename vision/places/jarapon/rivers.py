@@ -85,7 +85,7 @@ class Rivers:
 
     @property
     def in_doubt(self) -> frozenset[int]:
-        """The sides one of which has lost its last discard to an open set, while it is open which."""
+        """The sides that may have lost their last discard to an open set, while it is unknown which of them has."""
         return frozenset(self._called)
 
     def move(self, motion: Motion) -> None:
