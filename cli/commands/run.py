@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     spec = args.camera or _best_camera(args.lang)
     camera = open_camera(spec)
     notifier = Notifier()
-    with _ends_in_time(), Box(_settings(args, spec, camera), camera) as box:
+    with _ends_in_time(), Box(settings_of(args, spec, camera), camera) as box:
         if args.until_end and box.table.frame_gate.reader is None and box.lessons.trouble is not None:
             # Nobody is there who could teach meanwhile.
             raise Refusal(box.lessons.trouble)
@@ -99,7 +99,8 @@ def _best_camera(language: str) -> str:
     return spec
 
 
-def _settings(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
+def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
+    """What the command line asks of the box."""
     settings = Settings(
         data=args.data or USUAL_DATA,
         game=args.game,

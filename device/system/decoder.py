@@ -22,7 +22,7 @@ START_S = 60.0  # the slowest Pi starts Python and OpenCV in 3 s
 PICTURE_S = 30.0  # for a picture, where the rest of the machine is busy too
 ALL_S = 60.0  # of all pictures of an archive, which are those of an evening
 WAIT_S = 20.0  # for the pictures of others
-_LINGER_S = 30.0
+LINGER_S = 30.0
 
 _log = logging.getLogger(__name__)
 
@@ -90,10 +90,12 @@ class _Child:
 class Decoder:
     """Decodes pictures of strangers, one after the other, in a child process that is there while there are any.
 
-    Every call raises `BadPicture` for a picture that it cannot decode, and `Busy` where others take too long.
+    Every call raises `BadPicture` for a picture that it cannot decode, and `Busy` where others take too long. The
+    process that decodes the box's own pictures stays for `linger_s` after each.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, linger_s: float = LINGER_S) -> None:
+        self._linger_s = linger_s
         self._turn = Lock()
         self._kept: _Child | None = None
         self._linger: Timer | None = None
@@ -127,7 +129,7 @@ class Decoder:
             try:
                 yield self._kept.decode(data, name)
             finally:
-                self._linger = Timer(_LINGER_S, self._let_go)
+                self._linger = Timer(self._linger_s, self._let_go)
                 self._linger.daemon = True
                 self._linger.start()
 

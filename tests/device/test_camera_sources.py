@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cli.commands import run as run_command
+from cli.commands.run import settings_of
 from cli.main import command_line
 from device import cameras
 from device.cameras import FORMS, SOURCES, open_camera, source_of
@@ -32,9 +32,9 @@ SOURCE = AttachedSource()
 """
 
 
-def settings_of(camera: str) -> Settings:
+def asked_for(camera: str) -> Settings:
     """What `jarapon run --camera …` makes of its words."""
-    return run_command._settings(command_line().parse_args(["run", "--camera", camera]), camera, FolderCamera([]))
+    return settings_of(command_line().parse_args(["run", "--camera", camera]), camera, FolderCamera([]))
 
 
 @pytest.mark.parametrize("name", ["pictures", "pi-photos", "demo-evening", "demo.png", "usb:films"])
@@ -46,13 +46,13 @@ def test_pictures_are_not_live_whatever_their_names_begin_with(tmp_path, monkeyp
     else:
         (tmp_path / name).mkdir()
         cv2.imwrite(f"{name}/1.png", picture)
-    assert settings_of(name).recorded
-    assert settings_of(f"{name}/" if Path(name).is_dir() else name).recorded
+    assert asked_for(name).recorded
+    assert asked_for(f"{name}/" if Path(name).is_dir() else name).recorded
 
 
 @pytest.mark.parametrize("name", ["pi", "usb:0", "usb:12"])
 def test_cameras_are_live(name):
-    assert not settings_of(name).recorded
+    assert not asked_for(name).recorded
 
 
 def test_the_help_lists_each_form_once_as_the_documents_do(capsys):

@@ -7,16 +7,19 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from flask.testing import FlaskClient
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cli.phone_access import PhoneAccess
 from cli.safe_mode import _served, run_safe_mode
+from device.hardware.display import StandInDisplay
 from device.phones.pairing import Shown
 from device.safe_mode import bug_report as report_module
-from device.safe_mode import panel as safe_face
 from device.safe_mode.bug_report import bug_report
 from device.safe_mode.panel import SafePanel, pages
 from device.safe_mode.safe_mode import SafeBox, SafeMode, press
@@ -26,6 +29,7 @@ from device.system.starts import FILE, MOST_FAILED, Starts
 from device.texts import LANGUAGES
 from engines.messages import Refusal, message
 from tests.support.paths import ROOT
+from tests.support.waiting import PATIENCE_S
 from web.pages.safe_mode import create_safe_app
 
 HEAVY = ("cv2", "numpy", "onnxruntime", "sqlite3", "device.record.journal", "device.box", "device.table.live_table")
@@ -70,7 +74,6 @@ def test_safe_mode_loads_nothing_that_may_be_what_is_broken() -> None:
 import sys
 from cli.main import main
 from device.safe_mode import safe_mode
-from device.safe_mode import panel as safe_face
 from web.pages import safe_mode
 from web.server import http as server
 heavy = [name for name in {HEAVY} if name in sys.modules]
@@ -181,15 +184,19 @@ def test_the_display_says_what_is_wrong_what_to_do_and_where_the_page_is(languag
     assert len({page.image.tobytes() for page in shown}) == len(shown)
 
 
-def test_a_code_covers_the_display_and_is_never_given_away(safe: SafeMode, tmp_path: Path) -> None:
+def test_a_code_covers_the_display_and_is_never_given_away(
+    safe: SafeMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    display = StandInDisplay()
+    monkeypatch.setattr("device.hardware.display.open_display", lambda _wiring: display)
     with SafePanel(tmp_path, "en", safe.said, lambda _: None) as face:
         face.greet("http://192.168.1.23:8000")
         before = face.png()
         face.show_code(Shown("123456"))
         assert Image.open(io.BytesIO(before)).size == (128, 64)
-        assert face._display.covered_by is not None
+        assert display.covered_by is not None
         face.show_code(Shown())
-        assert face._display.covered_by is None
+        assert display.covered_by is None
 
 
 @pytest.mark.parametrize(
@@ -206,9 +213,17 @@ def test_a_display_or_buttons_that_cannot_be_loaded_are_left_out(
         assert not face.is_seen
 
 
-def test_a_wiring_that_cannot_be_read_is_the_usual_one(tmp_path: Path) -> None:
+def test_a_wiring_that_cannot_be_read_is_the_usual_one(
+    safe: SafeMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "wiring.toml").mkdir()
-    assert safe_face._wiring(tmp_path).buttons["ok"] == 5
+    pins, pressed = MockFactory(), SimpleQueue[str]()
+    monkeypatch.setattr(Device, "pin_factory", pins)
+    with SafePanel(tmp_path, "en", safe.said, pressed.put):
+        pins.pin(5).drive_low()
+        pins.pin(5).drive_high()
+        assert pressed.get(timeout=PATIENCE_S) == "ok"
+    pins.reset()
 
 
 def test_a_port_that_cannot_be_had_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +240,8 @@ def test_a_port_that_cannot_be_had_is_another_one(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_module, "_said", lambda command, _: f"{command[0]} said")
+    monkeypatch.setattr(report_module, "DOCTOR", "print('well')")
+    monkeypatch.setenv("PATH", "")
     starts = failed_starts(tmp_path)
     (tmp_path / "wiring.toml").write_text("the wiring")
     (tmp_path / "phones.json").write_text("the phones")
@@ -248,11 +264,16 @@ def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypat
         assert b"pictures/1.jpg" in told["files.txt"]
         assert json.loads(told[FILE])["failed"] == MOST_FAILED
         assert not any(b"the phones" in text or b"the picture" in text for text in told.values())
+        assert told["doctor.txt"].endswith(b"\nwell\n")
+        assert b"No such file" in told["log.txt"]  # there is no journalctl
 
 
-def test_a_program_that_does_not_answer_is_not_waited_for() -> None:
-    assert "timed out" in report_module._said([sys.executable, "-c", "import time; time.sleep(600)"], 0.5)
-    assert "No such file" in report_module._said(["no-such-program"], 5)
+def test_a_program_that_does_not_answer_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_module, "DOCTOR", "import time; time.sleep(600)")
+    monkeypatch.setattr(report_module, "DOCTOR_S", 0.5)
+    pieces = bug_report(Options.of(["run", "--data", str(tmp_path)]), failed_starts(tmp_path), journal=False)
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as files:
+        assert b"timed out" in files.read("doctor.txt")
 
 
 def test_without_a_page_it_still_runs_until_it_is_stopped(

@@ -4,6 +4,7 @@ import os
 import resource
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from device.system.child import NICENESS, Busy
 from device.system.worker import MEMORY_BYTES, WorkEnded, Worker
 from engines.messages import message
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.teaching import CannotTeach, examples_of
 
 pytestmark = pytest.mark.slow
@@ -25,13 +26,15 @@ def bounds() -> tuple[int, int, int]:
     return os.getpid(), os.nice(0), resource.getrlimit(resource.RLIMIT_FSIZE)[0]
 
 
-def sleep_for_ever() -> None:
+def sleep_for_ever(begun: Path | None = None) -> None:
+    if begun is not None:
+        begun.mkdir()  # it may write no files
     time.sleep(10 * PATIENCE_S)
 
 
-def be_stopped(worker: Worker) -> None:
+def be_stopped(worker: Worker, begun: Path) -> None:
     with pytest.raises(WorkEnded):
-        worker.do(sleep_for_ever)
+        worker.do(sleep_for_ever, begun)
 
 
 def answer_of(worker: Worker) -> tuple[int, int]:
@@ -102,24 +105,17 @@ def test_work_can_be_stopped_from_another_thread() -> None:
 def test_the_process_ends_when_there_is_nothing_to_do() -> None:
     with Worker(idle_s=0.2) as worker:
         process = worker.do(bounds)[0]
-        until = time.monotonic() + PATIENCE_S
-        while worker._process is not None:
-            assert time.monotonic() < until
-            time.sleep(0.05)
-        with pytest.raises(ProcessLookupError):
-            os.kill(process, 0)
+        eventually(lambda: not Path(f"/proc/{process}").exists())
         assert worker.do(bounds)[0] != process
 
 
-def test_who_cannot_be_served_soon_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_cannot_be_served_soon_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.system.worker.WAIT_S", 0.05)
     with Worker() as worker:
         worker.do(divmod, 17, 5)
-        holding = threading.Thread(target=be_stopped, args=(worker,))
+        holding = threading.Thread(target=be_stopped, args=(worker, tmp_path / "begun"))
         holding.start()
-        until = time.monotonic() + PATIENCE_S
-        while not worker._turn.locked():
-            assert time.monotonic() < until
+        eventually((tmp_path / "begun").exists)
         with pytest.raises(Busy):
             worker.do(divmod, 17, 5)
         worker.stop()

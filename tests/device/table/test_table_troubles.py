@@ -133,11 +133,9 @@ def test_what_parts_of_the_box_say_is_passed_on(evening: Evening) -> None:
 
 
 def test_the_table_says_that_it_is_alive(tmp_path: Path) -> None:
-    beats = []
     with Evening(tmp_path) as evening:
-        evening.table._beat = lambda: beats.append(1)
         evening.lay()
-    assert beats
+    assert evening.beats
 
 
 def test_what_is_wrong_with_parts_of_the_box_is_said_as_long_as_it_lasts(evening: Evening) -> None:

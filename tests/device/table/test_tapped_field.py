@@ -13,14 +13,14 @@ from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
-from device.system.shared_result import SharedResult
 from device.table.events import FacesTaught, NewGame, SetField
 from device.table.frame_gate import FrameGate
 from device.table.tapped_field import FILE, TappedField
 from device.texts import say
 from engines.messages import Refusal
 from tests.support.device.evening import TURN, Evening, keys
-from tests.support.device.tabletop import Scene, after, seen, table_of
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.waiting import eventually
 from vision.board.camera_pose import sheet_corners
 from vision.faces.side_classifier import UntaughtFaces
 from vision.table_reader import TableReader
@@ -48,8 +48,7 @@ def test_tapped_corners_hold_after_the_box_was_started_again(tmp_path: Path) -> 
 def test_tapped_corners_hold_for_the_reader_of_a_new_game_and_of_new_faces(tmp_path: Path, event) -> None:
     with Evening(tmp_path) as evening:
         tap(evening)
-        other = type(evening.scenes)(evening.scenes.scenes)
-        evening.table._reader_of = lambda _game: other
+        other = evening.next_reader = Scenes(evening.scenes.scenes)
         evening.do(event)
         evening.show(STILL)
         assert np.allclose(other.field_set, TAPPED)
@@ -161,12 +160,11 @@ def test_kept_corners_that_can_be_no_field_are_not_read_with(tmp_path: Path, cor
 
 
 def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(evening: Evening) -> None:
-    looked: list[object] = []
-    evening.frame_gate._find = SharedResult(looked.append)
     evening.show(STILL)
+    before = evening.scenes.searches
     for _ in range(9):
         evening.do(SetField(TAPPED))
-    assert len(looked) == 1
+    assert evening.scenes.searches <= before + 1
 
 
 def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening: Evening) -> None:
@@ -186,8 +184,11 @@ def test_before_the_first_picture_there_is_nothing_to_tap_on(evening: Evening) -
 def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
     kept = {"corners": [[0.2, 0.1], [0.7, 0.1], [0.7, 0.6], [0.2, 0.6]], "seen": None}
     (tmp_path / FILE).write_text(json.dumps(kept))
-    with Box(Settings(tmp_path), StandInCamera()) as box:
-        assert np.allclose(box.table.frame_gate._given.corners(1), kept["corners"])
+    with Box(Settings(tmp_path), StandInCamera([np.zeros((12, 16, 3), np.uint8)])) as box:
+        eventually(lambda: box.capture.newest)
+        found = box.calibration.find()
+        assert found.given
+        assert np.allclose(found.corners, kept["corners"])
 
 
 @pytest.mark.slow

@@ -32,7 +32,8 @@ class Evening:
         self.frame_gate = FrameGate(
             self.scenes, self.scenes, TappedField(folder / FILE), self.scenes.find_board, self.scenes.lies_at
         )
-        self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.scenes)
+        self.next_reader, self.beats = self.scenes, 0
+        self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.next_reader, self._beat)
 
     def __enter__(self) -> "Evening":
         self.table.__enter__()
@@ -66,6 +67,9 @@ class Evening:
     def do(self, event: Any) -> Snapshot:
         self.table.post(event).result(PATIENCE_S)
         return self.now
+
+    def _beat(self) -> None:
+        self.beats += 1
 
     @property
     def now(self) -> Snapshot:

@@ -98,6 +98,7 @@ class Scenes:
     field_set: Points | None = None
     found: Points | None = None
     reads: int = 0
+    searches: int = 0
 
     def picture(self, scene: Scene) -> Picture:
         self.scenes.append(scene)
@@ -130,6 +131,7 @@ class Scenes:
 
     def find_board(self, _picture: Picture) -> Points | None:
         """Where the board is without people's help: `found`."""
+        self.searches += 1
         return self.found
 
     def lies_at(self, picture: Picture, _corners: Points) -> bool:

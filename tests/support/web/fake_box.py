@@ -1,7 +1,8 @@
 """A box without hardware or threads: a table on which moves are played by hand, and pictures that are made up."""
 
 import io
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from secrets import token_urlsafe
@@ -123,12 +124,12 @@ class SeenDisplay(StandInDisplay):
     is_seen = True
 
 
-def paired() -> Pairing:
+def paired(clock: Callable[[], float] = time.monotonic) -> Pairing:
     """A box's phones, of which the one with `TOKEN` is paired."""
     tokens = iter((TOKEN,))
     phones = PairedPhones(new_token=lambda: next(tokens, None) or token_urlsafe())
     phones.add("The tests' phone")
-    return Pairing(phones)
+    return Pairing(phones, clock)
 
 
 class FakeCalibration(Calibration):
@@ -149,7 +150,8 @@ class FakeBox(BareBox):
     table: FakeTable
 
     def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
-        super().__init__(table or FakeTable(), language, paired())
+        self.later_s = 0.0  # than it is, for codes
+        super().__init__(table or FakeTable(), language, paired(lambda: time.monotonic() + self.later_s))
         self.display = SeenDisplay()
         self.calibration = FakeCalibration(self.table.frame_gate)
         self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}

@@ -1,7 +1,6 @@
 """Pairing a phone as people do it, in a real browser: refused, asked for the code, let in, and sent out again."""
 
 import re
-from time import monotonic
 
 import pytest
 
@@ -102,7 +101,7 @@ def test_a_code_that_was_typed_too_late_is_said(
     phone = Phone(browser, language="ja", is_paired=False)
     page = ask_to_undo(box, phone, server)
     page.locator("[name=code]").fill(box.pairing.code)
-    monkeypatch.setattr(box.pairing, "_clock", lambda: monotonic() + VALID_S)
+    box.later_s = VALID_S
     page.locator("dialog .main").click()
     expect(page.locator("[data-part=trouble]")).to_contain_text("時間が切れました")
     assert box.table.posted == []

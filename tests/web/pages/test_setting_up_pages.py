@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from device.box import Box
+from device.system.decoder import Decoder
 from device.table.events import Noticed
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
 from tests.support.web.phones import needs_chromium
-from vision.faces.teaching import Example
+from vision.reading import Picture
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
@@ -228,13 +230,17 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
 def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
     box: Box, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str, dark: bool
 ) -> None:
-    lessons, examples = box.lessons, box.lessons._examples
+    cancelled, cancel = Event(), box.lessons.cancel
 
-    def held(photo: bytes, number: int, tiles: int) -> list[Example]:
-        assert number == 1 or lessons._cancelled.wait(PATIENCE_S)
-        return examples(photo, number, tiles)
+    class HeldDecoder(Decoder):
+        """Decodes the first photograph, and no other one before the lesson has been cancelled."""
 
-    monkeypatch.setattr(lessons, "_examples", held)
+        def decode(self, data: bytes, name: str) -> Picture:
+            assert name == "photo 1" or cancelled.wait(PATIENCE_S)
+            return super().decode(data, name)
+
+    monkeypatch.setattr("device.lessons.DECODER", HeldDecoder())
+    monkeypatch.setattr(box.lessons, "cancel", lambda: (cancel(), cancelled.set()))
     phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/teach")
     photo = file("lesson.jpg", as_jpeg(laid_box.lesson()))

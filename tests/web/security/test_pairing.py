@@ -174,9 +174,9 @@ def test_however_many_addresses_come_little_is_remembered() -> None:
     limit = RateLimit(2, 3.0, clock=lambda: 0.0)
     for number in range(3 * MOST_ADDRESSES):
         assert limit.wait_s(str(number)) == 0
-    assert len(limit._left) <= MOST_ADDRESSES
-    last = str(3 * MOST_ADDRESSES - 1)
+    last, forgotten = str(3 * MOST_ADDRESSES - 1), str(2 * MOST_ADDRESSES - 1)
     assert [limit.wait_s(last), limit.wait_s(last)] == [0, 3]
+    assert [limit.wait_s(forgotten), limit.wait_s(forgotten), limit.wait_s(forgotten)] == [0, 0, 3]
 
 
 def test_too_many_photographs_at_once_have_to_wait(stranger: FlaskClient) -> None:

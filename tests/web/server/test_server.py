@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from waitress.server import TcpWSGIServer
 
-from device.system.watched_thread import Heartbeat
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S
 from web import errors
@@ -56,22 +55,19 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-class Loop:
-    """Breaks the loop of the first server, as `does` has it."""
+def break_loop(port: int, monkeypatch: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
+    """Break the loop of the server at a port, but not of those that take over from it, as `does` has it."""
+    broken: list[TcpWSGIServer] = []
+    readable = TcpWSGIServer.readable
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, does: Callable[[], None]) -> None:
-        self.broken: set[int] = set()
-        readable = TcpWSGIServer.readable
+    def first(server: TcpWSGIServer) -> bool:
+        if not broken and server.socket.getsockname()[1] == port:
+            broken.append(server)
+        if server in broken:
+            does()
+        return bool(readable(server))
 
-        def first(server: TcpWSGIServer) -> bool:
-            if id(server) in self.broken:
-                does()
-            return bool(readable(server))
-
-        monkeypatch.setattr(TcpWSGIServer, "readable", first)
-
-    def breaks(self, server: WebServer) -> None:
-        self.broken.add(id(server._server))
+    monkeypatch.setattr(TcpWSGIServer, "readable", first)
 
 
 @pytest.fixture
@@ -96,7 +92,7 @@ def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port(
 
     monkeypatch.setattr(threading, "excepthook", lambda _ended: None)
     port = served.port
-    Loop(monkeypatch, ends).breaks(served._server)
+    break_loop(port, monkeypatch, ends)
     until(lambda: served.trouble is not None)
     assert served.trouble.key == "part.failed"
     served.restart()
@@ -104,25 +100,26 @@ def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port(
 
 
 def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it_wakes(
-    served: WatchedServer, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watched_server, "PATIENCE_S", 0.3)
-    wake, port, old = threading.Event(), served.port, served._server
-    served._heart = Heartbeat(0.3)
-    with socket.create_connection(("127.0.0.1", port)) as phone:
+    monkeypatch.setattr(watched_server, "ASK_EVERY_S", 0.01)
+    wake, old = threading.Event(), open_server(app, 0, "127.0.0.1")
+    port = old.port
+    with WatchedServer(old) as served, socket.create_connection(("127.0.0.1", port)) as phone:
         phone.settimeout(PATIENCE_S)
         phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(10)
-        Loop(monkeypatch, lambda: wake.wait(PATIENCE_S)).breaks(old)
+        break_loop(port, monkeypatch, lambda: wake.wait(PATIENCE_S))
         until(lambda: served.trouble is not None)
         assert served.trouble.key == "part.hangs"
         served.restart()
         while phone.recv(4096):
             pass
-    assert status(port) == 200
-    wake.set()
-    until(lambda: not old.is_alive)
-    assert status(port) == 200
+        assert status(port) == 200
+        wake.set()
+        until(lambda: not old.is_alive)
+        assert status(port) == 200
 
 
 @pytest.mark.slow
@@ -134,7 +131,7 @@ def test_a_server_that_has_been_replaced_frees_its_port_when_it_is_closed(
 
     with WatchedServer(open_server(app, 0, "127.0.0.1")) as served:
         port = served.port
-        Loop(monkeypatch, ends).breaks(served._server)
+        break_loop(port, monkeypatch, ends)
         until(lambda: served.trouble is not None)
         served.restart()
         assert status(port) == 200
