@@ -69,7 +69,6 @@ def film(monkeypatch: pytest.MonkeyPatch):
         ]
         camera = RecordedCamera(frames if pictures else [])
         monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
-        monkeypatch.setattr(Lessons, "_load", lambda _lessons: None)
         monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
 
     return show
@@ -258,7 +257,6 @@ class Camera:
     def __exit__(self, *error): pass
 
 cameras.SOURCES = (GivenSource("table", Camera(), is_live=True),)
-Lessons._load = lambda lessons: None
 Lessons.reader_of = lambda lessons, game: scenes
 sys.exit(main(sys.argv[1:]))
 """

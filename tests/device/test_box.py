@@ -38,7 +38,6 @@ class InPlace(Worker):
 @pytest.fixture
 def scenes(monkeypatch: pytest.MonkeyPatch) -> Scenes:
     scenes = Scenes()
-    monkeypatch.setattr(Lessons, "_load", lambda _lessons: None)
     monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
     monkeypatch.setattr("device.box.Worker", InPlace)
     return scenes

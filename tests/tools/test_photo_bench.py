@@ -81,7 +81,7 @@ class Parrot:
 def test_ways_are_counted_beside_ours_on_the_same_photographs(
     photographs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(beside.BASELINES, "parrot", Parrot)  # type: ignore[arg-type]
+    monkeypatch.setitem(beside.BASELINES, "parrot", Parrot)
     rows = {(row.way, row.given): row for row in measure_beside(photographs / "one", ("reversi",), ["parrot"])}
     ours, parrot, named = rows[OURS, ALONE].score, rows["parrot", ALONE].score, rows["parrot", GIVEN].score
     assert set(rows) == {(baseline, given) for baseline in (OURS, "parrot") for given in (ALONE, GIVEN)}
@@ -105,7 +105,7 @@ def test_totals_add_up_each_way_over_all_scenes() -> None:
 def test_the_table_has_a_row_a_scene_and_way_then_totals_then_json(
     photographs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(beside.BASELINES, "parrot", Parrot)  # type: ignore[arg-type]
+    monkeypatch.setitem(beside.BASELINES, "parrot", Parrot)
     assert main(["bench", "photos", str(photographs), "--beside", "parrot", "--scenes", "all", "--most", "1"]) == 0
     head, *lines, last = capsys.readouterr().out.splitlines()
     said = json.loads(last)

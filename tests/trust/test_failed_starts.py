@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -68,13 +69,13 @@ def systemd(tmp_path: Path) -> Iterator[list[bytes]]:
         listener.join()
 
 
-def started(folder: Path, before: str = "", **more: object) -> RealBox:
+def started(folder: Path, before: str = "", **more: Any) -> RealBox:
     """One start by systemd, to be waited for."""
     environment = {"NOTIFY_SOCKET": str(folder / "notify")}
-    return RealBox(folder / "data", before=before, environment=environment, wait=False, **more)  # type: ignore[arg-type]
+    return RealBox(folder / "data", before=before, environment=environment, wait=False, **more)
 
 
-def safe_mode_of(folder: Path, before: str = "", **more: object) -> tuple[RealBox, int]:
+def safe_mode_of(folder: Path, before: str = "", **more: Any) -> tuple[RealBox, int]:
     """A box that is started until it stays up, as systemd does; and how many starts it took."""
     for times in range(1, 2 * MOST_FAILED):
         box = started(folder, before, **more)

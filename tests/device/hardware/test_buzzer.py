@@ -1,8 +1,11 @@
 """The buzzer, on gpiozero's own mock pins: what is heard, and that nobody waits for it."""
 
+import threading
+
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from gpiozero.threads import GPIOThread
 from gpiozero.tones import Tone
 
 from device.hardware import buzzer as module
@@ -37,9 +40,11 @@ def heard(monkeypatch):
     return frequencies
 
 
-def finish(buzzer):
+def finish():
     """Waits until the sound has ended: gpiozero plays it in a thread."""
-    buzzer._device._source_thread.join()
+    for thread in threading.enumerate():
+        if isinstance(thread, GPIOThread):
+            thread.join()
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
@@ -47,7 +52,7 @@ def test_a_passive_buzzer_plays_the_notes(pins, heard, sound):
     with Buzzer(TONE) as buzzer:
         heard.clear()
         buzzer.play(sound)
-        finish(buzzer)
+        finish()
         notes = [note and pytest.approx(Tone(note).frequency) for note in SOUNDS[sound]]
         assert heard == notes
         assert heard[-1] is None
@@ -59,7 +64,7 @@ def test_an_active_buzzer_beeps_in_the_same_rhythm(pins, sound):
         pin = pins.pin(18)
         pin.clear_states()
         buzzer.play(sound)
-        finish(buzzer)
+        finish()
         rhythm = [note is not None for note in SOUNDS[sound]]
         changes = [on for before, on in zip([False, *rhythm], rhythm, strict=False) if before != on]
         assert [bool(state.state) for state in pin.states[1:]] == changes
@@ -70,7 +75,7 @@ def test_a_new_sound_ends_the_one_before(pins, heard):
     with Buzzer(TONE) as buzzer:
         buzzer.play("over")
         buzzer.play("move")
-        finish(buzzer)
+        finish()
         assert heard[-2:] == [pytest.approx(Tone("G6").frequency), None]
 
 
@@ -81,7 +86,7 @@ def test_a_muted_buzzer_is_silent_until_it_is_not(pins, heard):
         assert heard == []
         buzzer.muted = False
         buzzer.play("move")
-        finish(buzzer)
+        finish()
         assert heard
 
 

@@ -3,9 +3,12 @@
 import io
 import json
 import os
+import re
+import socket
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -16,7 +19,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cli.phone_access import PhoneAccess
-from cli.safe_mode import _served, run_safe_mode
+from cli.safe_mode import run_safe_mode
 from device.hardware.display import StandInDisplay
 from device.phones.pairing import Shown
 from device.safe_mode import bug_report as report_module
@@ -27,7 +30,7 @@ from device.system.last_good_settings import FOLDER, LastGoodSettings
 from device.system.start_options import Options
 from device.system.starts import FILE, MOST_FAILED, Starts
 from device.texts import LANGUAGES
-from engines.messages import Refusal, message
+from engines.messages import message
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
 from web.pages.safe_mode import create_safe_app
@@ -42,6 +45,13 @@ def failed_starts(folder: Path, error: BaseException | None = None) -> Starts:
         starts.begin()
         starts.fail(error or ImportError("libGL.so.1 is missing"))
     return starts
+
+
+def stop_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has safe mode stopped by a signal as soon as it runs."""
+    handlers: dict[int, Callable[[], None]] = {}
+    monkeypatch.setattr("signal.signal", handlers.__setitem__)
+    monkeypatch.setattr(SafeMode, "look", lambda _: [handler() for handler in handlers.values()])
 
 
 @pytest.fixture
@@ -226,17 +236,18 @@ def test_a_wiring_that_cannot_be_read_is_the_usual_one(
     pins.reset()
 
 
-def test_a_port_that_cannot_be_had_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-
-    def serve(port: int) -> str:
-        asked.append(port)
-        if port:
-            raise Refusal(message("web.error.port_in_use", port=port))
-        return "the page"
-
-    assert _served(serve, 8080) == "the page"
-    assert (asked[0], asked[-1]) == (8080, 0)
+def test_a_port_that_cannot_be_had_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop_at_once(monkeypatch)
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr("cli.safe_mode.USUAL_PORTS", (taken,))
+        options = Options.of(["run", "--data", str(tmp_path), "--port", str(taken), "--lang", "en"])
+        assert run_safe_mode(options, failed_starts(tmp_path)) is False
+    found = re.search(r"http://[\d.]+:(\d+)", capsys.readouterr().out)
+    assert found is not None
+    assert int(found[1]) != taken
 
 
 def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,9 +290,7 @@ def test_a_program_that_does_not_answer_is_not_waited_for(tmp_path: Path, monkey
 def test_without_a_page_it_still_runs_until_it_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    handlers: dict[int, object] = {}
-    monkeypatch.setattr("signal.signal", handlers.__setitem__)
-    monkeypatch.setattr(SafeMode, "look", lambda _: [handler() for handler in handlers.values()])
+    stop_at_once(monkeypatch)
     monkeypatch.setitem(sys.modules, "web.pages.safe_mode", None)
     monkeypatch.setattr(PhoneAccess, "look", lambda _: pytest.fail("there is no page"))
     options = Options.of(["run", "--data", str(tmp_path), "--lang", "en"])

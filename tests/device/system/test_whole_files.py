@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,8 +55,8 @@ def test_where_it_cannot_be_written_the_old_one_stays_and_nothing_is_left_over(
     if step == "write":
         opened = os.fdopen
 
-        def unwritable(*given: object, **named: object) -> object:
-            file = opened(*given, **named)  # type: ignore[call-overload]
+        def unwritable(*given: Any, **named: Any) -> object:
+            file = opened(*given, **named)
             file.flush = full
             return file
 

@@ -15,8 +15,9 @@ from device.table.game import BoardGame, begin_game
 from device.table.live_table import LiveTable
 from device.table.place_store import FILE, SHIFTED_S, PlaceStore
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.trust.evening_folder import invented_crops
 from tests.support.waiting import PATIENCE_S
-from vision.faces.side_classifier import UntaughtFaces
+from vision.faces.recogniser import TaughtFaces
 
 
 class Rememberer(Scenes):
@@ -85,7 +86,7 @@ def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_
 
 
 def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
-    lessons = Lessons(tmp_path, Worker(), given=UntaughtFaces())  # type: ignore[arg-type]
+    lessons = Lessons(tmp_path, Worker(), given=TaughtFaces(invented_crops(1)))
     table, hand = lessons.reader_of("jarapon"), lessons.reader_of("jarapon")
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
     before = table.memory()

@@ -1,5 +1,7 @@
 """What a hand is worth, rule by rule (J7-14 to J7-19)."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -180,10 +182,10 @@ def test_waits_are_just_the_tiles_that_complete(tiles: list[str]) -> None:
 
 
 @given(hands, st.sampled_from(NUMBERS), st.randoms(use_true_random=False))
-def test_the_order_of_the_tiles_does_not_matter(tiles: list[str], tile: str, rng: object) -> None:
+def test_the_order_of_the_tiles_does_not_matter(tiles: list[str], tile: str, rng: Random) -> None:
     hand = [*tiles, tile]
     shuffled = list(hand)
-    rng.shuffle(shuffled)  # type: ignore[attr-defined]
+    rng.shuffle(shuffled)
     assert score_hand(shuffled, SHEET) == score_hand(hand, SHEET)
 
 

@@ -81,7 +81,6 @@ class KnownBox:
         self.camera = KnownCamera(self.scenes)
         self.bus = FakeBus(SSD1306)
         self.pins = MockFactory(pin_class=MockPWMPin)
-        patch.setattr(Lessons, "_load", lambda _lessons: None)
         patch.setattr(Lessons, "reader_of", lambda _lessons, _game: self.scenes)
         patch.setattr(smbus2, "SMBus", self.bus)
         patch.setattr(display, "bus_path", lambda _wiring: folder)  # a bus that is there

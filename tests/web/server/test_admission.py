@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPResponse
+from inspect import getattr_static
 
 import pytest
 from flask import Flask
@@ -57,7 +58,8 @@ def test_waitress_still_has_what_is_overridden(app: Flask, kind: type, names: st
 
 def _set_by(kind: type) -> tuple[str, ...]:
     """The names that a class's objects get when they are made."""
-    return kind.__init__.__code__.co_names  # type: ignore[misc]
+    names: tuple[str, ...] = getattr_static(kind, "__init__").__code__.co_names
+    return names
 
 
 class Line:

@@ -9,6 +9,7 @@ from web.limits import (
     CONNECTIONS,
     CONNECTIONS_AT_ONCE,
     JSON_BYTES,
+    OWN_ADDRESS,
     REQUEST_SECONDS,
     SMALL_BODIES,
     STRANGERS_UPLOADS_BYTES,
@@ -18,7 +19,7 @@ from web.limits import (
     UPLOAD_BYTES,
     WORK_EACH_SECOND,
 )
-from web.server.shares import OWN_ADDRESS, Shares
+from web.server.shares import Connection, Shares
 
 ONE, OTHER = "192.168.1.20", "192.168.1.21"
 PHOTO = 4 * 1024**2
@@ -37,8 +38,8 @@ class Room:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.started: list[Line] = []
-        self.shares = Shares(self.started.append, lambda: self.now)  # type: ignore[arg-type]
+        self.started: list[Connection] = []
+        self.shares = Shares(self.started.append, lambda: self.now)
 
     def lines(self, address: str, count: int) -> list[Line]:
         lines = [Line(address) for _ in range(count)]
