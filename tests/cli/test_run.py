@@ -20,6 +20,7 @@ from cli.main import main
 from device import cameras
 from device.config.sheets import SHEETS
 from device.hardware.camera import Frame
+from device.hardware.camera.stand_in import StandInCamera
 from device.lessons import Lessons
 from engines import reversi
 from tests.support.device.given_source import GivenSource
@@ -32,20 +33,15 @@ pytestmark = pytest.mark.slow
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 
 
-class RecordedCamera:
+class RecordedCamera(StandInCamera):
     """Pictures of a game that was played before."""
 
     def __init__(self, frames: list[Frame]) -> None:
-        self.frames, self.notices = frames, []
+        super().__init__()
+        self.frames = frames
 
     def capture(self, full: bool = False) -> Frame | None:
         return self.frames.pop(0) if self.frames else None
-
-    def __enter__(self) -> "RecordedCamera":
-        return self
-
-    def __exit__(self, *error) -> None:
-        pass
 
 
 @pytest.fixture(autouse=True)

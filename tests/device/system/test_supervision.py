@@ -213,8 +213,7 @@ def test_a_thread_that_hangs_is_abandoned_and_does_nothing_more_when_it_wakes() 
     assert set(done) == {2}
 
 
-def test_an_error_that_comes_again_and_again_is_logged_ever_more_rarely(caplog, monkeypatch) -> None:
-    monkeypatch.setattr(faults, "_counts", {})
+def test_an_error_that_comes_again_and_again_is_logged_ever_more_rarely(caplog) -> None:
     for number in range(100):
         try:
             raise ValueError(f"picture {number}")
@@ -225,7 +224,6 @@ def test_an_error_that_comes_again_and_again_is_logged_ever_more_rarely(caplog, 
 
 
 def test_what_ends_a_thread_is_logged(caplog, monkeypatch) -> None:
-    monkeypatch.setattr(faults, "_counts", {})
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     faults.log_faults_of_threads()
     thread = threading.Thread(target=lambda: 1 // 0, name="may hang")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from device.hardware.camera import CameraTrouble, Frame
+from device.hardware.camera.stand_in import StandInCamera
 from device.system.watched_thread import failed, hangs
 from device.table import capture
 from device.table.capture import CaptureLoop
@@ -19,13 +20,13 @@ from engines.messages import message
 from tests.support.waiting import PATIENCE_S
 
 
-class ListedCamera:
+class ListedCamera(StandInCamera):
     """Gives what it was told to, one after the other: pictures, or troubles."""
 
-    def __init__(self, *given) -> None:
+    def __init__(self, *given: int | Exception) -> None:
+        super().__init__()
         self.given = list(given)
-        self.notices = []
-        self.asked_full = []
+        self.asked_full: list[bool] = []
         self.closed = False
 
     def capture(self, full: bool = False) -> Frame | None:
@@ -37,13 +38,7 @@ class ListedCamera:
             raise next_one
         return Frame(np.zeros((2, 2, 3), np.uint8), float(next_one))
 
-    def anew(self) -> "ListedCamera":
-        return self
-
-    def __enter__(self) -> "ListedCamera":
-        return self
-
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *why: object) -> None:
         self.closed = True
 
 

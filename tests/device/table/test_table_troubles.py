@@ -175,11 +175,8 @@ def test_a_reading_that_hangs_is_abandoned_said_and_done_anew(evening: Evening, 
 
 
 def test_after_a_reading_that_hung_the_camera_waits_ever_longer_and_in_the_end_the_table_beats_no_more(
-    evening: Evening, hanging: Event, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, hanging: Event
 ) -> None:
-    beats: list[int] = []
-    monkeypatch.setattr(evening.table, "_beat", lambda: beats.append(1))
-
     def look() -> NextCapture:
         evening.do(Pressed("ok"))
         evening.clock += 0.3
@@ -189,14 +186,14 @@ def test_after_a_reading_that_hung_the_camera_waits_ever_longer_and_in_the_end_t
     evening.lay()
     hanging.set()
     assert [look().pause_s for _ in range(4)] == [1.0, 2.0, 4.0, 8.0]
-    before = len(beats)
+    before = evening.beats
     look()
     evening.do(Noticed(message("display.back")))
-    assert len(beats) == before
+    assert evening.beats == before
     hanging.clear()
     look()
     evening.do(Noticed(message("display.back")))
-    assert len(beats) > before
+    assert evening.beats > before
 
 
 def test_a_listener_that_never_reads_is_told_nothing_more(evening: Evening) -> None:
