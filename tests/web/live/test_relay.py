@@ -6,6 +6,7 @@ import time
 import pytest
 
 from device.table.listeners import Subscription
+from device.table.snapshot import Snapshot
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeTable
 from web.live.relay import Relay
@@ -77,16 +78,37 @@ def test_what_happens_while_many_come_and_go_reaches_each_of_them_in_order() -> 
     assert all(serials == list(range(serials[0], 62)) for serials in told)
 
 
-def test_a_relay_that_fails_is_taken_over_by_one_that_begins_with_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = FakeTable()
+class FailingSubscription(Subscription):
+    """Fails to give a snapshot as long as its table says so."""
+
+    def __init__(self, table: "FailingTable") -> None:
+        super().__init__(table)
+        self.table = table
+
+    def next(self, timeout_s: float) -> Snapshot | None:
+        found = super().next(timeout_s)
+        if self.table.fails:
+            raise ZeroDivisionError
+        return found
+
+
+class FailingTable(FakeTable):
+    fails = False
+
+    def subscribe(self) -> Subscription:
+        return FailingSubscription(self)
+
+
+def test_a_relay_that_fails_is_taken_over_by_one_that_begins_with_the_newest() -> None:
+    table = FailingTable()
     relay = Relay(table)
     with relay.subscribe() as listener:
         assert heard(listener, 1) == [1]
-        with monkeypatch.context() as patch:
-            patch.setattr(relay, "_hand_on", lambda *_: 1 // 0)
-            while relay.thread.trouble is None:
-                table.tell(table.snapshot)
-                time.sleep(0.005)
+        table.fails = True
+        while relay.thread.trouble is None:
+            table.tell(table.snapshot)
+            time.sleep(0.005)
+        table.fails = False
         while listener.next(0.0) is not None:
             pass
         table.lay("f5")
@@ -98,18 +120,17 @@ def test_a_relay_that_fails_is_taken_over_by_one_that_begins_with_the_newest(mon
         assert relay.thread.trouble is None
 
 
-def test_whoever_comes_to_a_relay_that_has_failed_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = FakeTable()
+def test_whoever_comes_to_a_relay_that_has_failed_is_told_all_the_same() -> None:
+    table = FailingTable()
     relay = Relay(table)
-    with monkeypatch.context() as patch:
-        patch.setattr(relay, "_hand_on", lambda *_: 1 // 0)
-        with relay.subscribe() as first:
-            while relay.thread.trouble is None:
-                table.tell(table.snapshot)
-                time.sleep(0.005)
-            patch.undo()
-            with relay.subscribe() as second:
-                newest = table.snapshot.serial
-                assert heard(second, 1) == [newest]
-                while heard(first, 1) != [newest]:
-                    pass
+    table.fails = True
+    with relay.subscribe() as first:
+        while relay.thread.trouble is None:
+            table.tell(table.snapshot)
+            time.sleep(0.005)
+        table.fails = False
+        with relay.subscribe() as second:
+            newest = table.snapshot.serial
+            assert heard(second, 1) == [newest]
+            while heard(first, 1) != [newest]:
+                pass
