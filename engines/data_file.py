@@ -8,7 +8,7 @@ engines.data_file.BadData: data.unknown_key file=my.toml table=[sheet] name=hand
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypeGuard
 
 from engines.messages import Fact, Refusal, message
 from engines.one_line import BadName, name_of, one_line
@@ -18,7 +18,7 @@ class BadData(Refusal):
     """A data file that cannot be used; its message names file, table, key and what is allowed."""
 
 
-def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, Any]:
+def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, object]:
     """The tables of a TOML text by name; raises `BadData` for bad TOML (with its line) and unknown tables."""
     try:
         data = tomllib.loads(text)
@@ -32,14 +32,15 @@ def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, Any]:
     return data
 
 
-def one_table(data: Mapping[str, Any], name: str, file: str, allowed: Sequence[str] | None) -> "Table":
+def one_table(data: Mapping[str, object], name: str, file: str, allowed: Sequence[str] | None) -> "Table":
     """The table `[name]`, which must be there, else `BadData` is raised; with `allowed` None its keys are free."""
-    if not isinstance(data.get(name), dict):
+    values = data.get(name)
+    if not isinstance(values, dict):
         raise BadData(message("data.no_table", file=file, table=f"[{name}]"))
-    return Table(file, f"[{name}]", data[name], allowed)
+    return Table(file, f"[{name}]", values, allowed)
 
 
-def many_tables(data: Mapping[str, Any], name: str, file: str, allowed: Sequence[str]) -> list["Table"]:
+def many_tables(data: Mapping[str, object], name: str, file: str, allowed: Sequence[str]) -> list["Table"]:
     """The tables `[[name]]`, of which there must be at least one, else `BadData` is raised."""
     tables = data.get(name)
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
@@ -50,7 +51,7 @@ def many_tables(data: Mapping[str, Any], name: str, file: str, allowed: Sequence
 class Table:
     """One table of a data file, asked for its values by key; a wrong answer raises `BadData`."""
 
-    def __init__(self, file: str, where: str, values: Mapping[str, Any], allowed: Sequence[str] | None) -> None:
+    def __init__(self, file: str, where: str, values: Mapping[str, object], allowed: Sequence[str] | None) -> None:
         self.file, self.where, self.values = file, where, values
         for key in values:
             if allowed is not None and key not in allowed:
@@ -98,12 +99,17 @@ class Table:
             raise self.wrong("not_texts", key, value=_shown(value))
         return list(value)
 
-    def _value(self, key: str, default: Any) -> Any:
+    def _value(self, key: str, default: object) -> object:
         if key in self.values:
             return self.values[key]
         if default is None:
             raise self.wrong("missing_key", key)
         return default
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a number, which a switch is not."""
+    return type(value) in (int, float)
 
 
 def _quoted(words: Sequence[str]) -> str:

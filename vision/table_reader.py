@@ -1,7 +1,6 @@
 """Reads a table: board, tiles and faces of one picture, as places of a game."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -54,7 +53,7 @@ class TableReader:
         """What its places must remember over a restart, as plain JSON data; None when it is nothing."""
         return self._place_reader.memory() if isinstance(self._place_reader, Remembering) else None
 
-    def remember(self, memory: Any) -> None:
+    def remember(self, memory: object) -> None:
         """Continues from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
         if isinstance(self._place_reader, Remembering):
             self._place_reader.remember(memory)

@@ -15,7 +15,9 @@ True
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import TypeVar
+
+import msgspec
 
 from engines.data_file import BadData, read_tables
 from engines.jarapon.shapes import WrittenGroup, written_group
@@ -24,7 +26,7 @@ from engines.jarapon.tiles import TileSet
 from engines.messages import message
 from engines.one_line import one_line
 
-Form = dict[str, Any]
+Form = dict[str, object]
 MOST_ROWS = 40
 MOST_GROUPS = 9
 LONGEST = 60  # letters of a name
@@ -35,12 +37,27 @@ _HEADING = """\
 T = TypeVar("T")
 
 
+class _Hand(msgspec.Struct):
+    """A hand as its table in TOML has it."""
+
+    tiles: list[str]
+    en: str = ""
+    ja: str = ""
+
+
+class _Tables(msgspec.Struct):
+    """What the form needs of a sheet that has been read as sound."""
+
+    hand: list[_Hand]
+    words: dict[str, list[int | str]] = {}
+
+
 def form_of(text: str, file: str, tiles: TileSet) -> Form:
     """The form of a sheet in TOML; raises `BadData` as `parse_sheet` does."""
     sheet = parse_sheet(text, file, tiles)
-    data = read_tables(text, file, ("sheet", "words", "hand"))
-    words = {word: [str(number) for number in numbers] for word, numbers in data.get("words", {}).items()}
-    written = zip(sheet.rows, data["hand"], strict=True)
+    data = msgspec.convert(read_tables(text, file, ("sheet", "words", "hand")), _Tables)
+    words = {word: [str(number) for number in numbers] for word, numbers in data.words.items()}
+    written = zip(sheet.rows, data.hand, strict=True)
     return {
         "name": sheet.name,
         "reconstruction": sheet.reconstruction,
@@ -50,12 +67,12 @@ def form_of(text: str, file: str, tiles: TileSet) -> Form:
     }
 
 
-def _row_form(row: Row, hand: Mapping[str, Any]) -> Form:
+def _row_form(row: Row, hand: _Hand) -> Form:
     return {
-        "en": row.en if "en" in hand else "",
-        "ja": row.ja if "ja" in hand else "",
+        "en": row.en if hand.en else "",
+        "ja": row.ja if hand.ja else "",
         "section": row.section,
-        "groups": [asdict(written_group(group)) for group in hand["tiles"]],
+        "groups": [asdict(written_group(group)) for group in hand.tiles],
         "rule": row.shape.rule,
         "points": row.points,
         "pon": row.pon,
@@ -68,10 +85,10 @@ def toml_of(form: Form) -> str:
     if _is(form, "reconstruction", bool):
         lines.append("reconstruction = true")
     lines.append(f"bonuses = [{', '.join(map(_quoted, _is(form, 'bonuses', list)))}]")
-    words: dict[str, Any] = _is(form, "words", dict)
+    words: dict[str, object] = _is(form, "words", dict)
     if words:
         lines += ["", "[words]", *(f"{_quoted(word)} = [{_numbers(numbers)}]" for word, numbers in words.items())]
-    rows: list[Any] = _is(form, "rows", list)
+    rows: list[object] = _is(form, "rows", list)
     if len(rows) > MOST_ROWS:
         raise BadData(message("sheet_form.too_many_rows", most=MOST_ROWS))
     for row in rows:
@@ -87,7 +104,7 @@ def sheet_of(form: Form, tiles: TileSet) -> ScoreSheet:
 def rows_of(form: Form, tiles: TileSet) -> list[Row | BadData]:
     """Each row of a form as it is understood by itself, or what is wrong with it; raises `BadData` for no form."""
     toml_of(form)
-    return [_row_of(form | {"name": "-", "rows": [row]}, tiles) for row in form["rows"]]
+    return [_row_of(form | {"name": "-", "rows": [row]}, tiles) for row in _is(form, "rows", list)]
 
 
 def _row_of(form: Form, tiles: TileSet) -> Row | BadData:
@@ -97,7 +114,7 @@ def _row_of(form: Form, tiles: TileSet) -> Row | BadData:
         return bad
 
 
-def _hand_lines(row: Any) -> Iterator[str]:
+def _hand_lines(row: object) -> Iterator[str]:
     if not isinstance(row, dict):
         raise _no_form("rows")
     yield "[[hand]]"
@@ -106,7 +123,7 @@ def _hand_lines(row: Any) -> Iterator[str]:
             yield f"{language} = {_text(row, language)}"
     if row.get("section") == "special":
         yield 'section = "special"'
-    groups: list[Any] = _is(row, "groups", list)
+    groups: list[object] = _is(row, "groups", list)
     if len(groups) > MOST_GROUPS:
         raise _no_form("groups")
     yield f"tiles = [{', '.join(_quoted(str(_group(group))) for group in groups)}]"
@@ -116,7 +133,7 @@ def _hand_lines(row: Any) -> Iterator[str]:
     yield f"pon = {_quoted(NO_PON) if row.get('pon') is None else _is(row, 'pon', int)}"
 
 
-def _group(group: Any) -> WrittenGroup:
+def _group(group: object) -> WrittenGroup:
     if not isinstance(group, dict):
         raise _no_form("groups")
     times, count = (_is(group, name, int) for name in ("times", "count"))
@@ -125,13 +142,13 @@ def _group(group: Any) -> WrittenGroup:
     return WrittenGroup(times, _is(group, "run", bool), count, _short(_is(group, "of", str)))
 
 
-def _numbers(numbers: Any) -> str:
+def _numbers(numbers: object) -> str:
     if not isinstance(numbers, list) or not all(isinstance(number, str) for number in numbers):
         raise _no_form("words")
     return ", ".join(number if number.isdecimal() else _quoted(number) for number in numbers)
 
 
-def _is(form: Mapping[str, Any], name: str, kind: type[T]) -> T:
+def _is(form: Mapping[str, object], name: str, kind: type[T]) -> T:
     """A value of a form that must be of a kind; a switch is no number."""
     value = form.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
@@ -139,7 +156,7 @@ def _is(form: Mapping[str, Any], name: str, kind: type[T]) -> T:
     return value
 
 
-def _text(form: Mapping[str, Any], name: str) -> str:
+def _text(form: Mapping[str, object], name: str) -> str:
     return _quoted(_short(_is(form, name, str)))
 
 
@@ -149,7 +166,7 @@ def _short(text: str) -> str:
     return text
 
 
-def _quoted(text: Any) -> str:
+def _quoted(text: object) -> str:
     """A text as TOML writes it: as JSON does, but for one control character that JSON leaves as it is."""
     if not isinstance(text, str):
         raise _no_form("text")

@@ -7,11 +7,12 @@ the highest between the eight levels, `[[edge]]` segments (`from`, `to`, `shape`
 side), and bonus `[[circle]]`s (`at`, `radius`, `size`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TypeGuard
 
-from engines.data_file import BadData, Table, many_tables, one_table, read_tables
+from engines.data_file import BadData, Table, is_number, many_tables, one_table, read_tables
 from engines.drop_it.geometry import Point, Polygon, Segment, contains, distance, to_segment, touches_segment
 from engines.drop_it.judging import BONUS, LEVELS, SHAPE
 from engines.drop_it.pieces import COLOURS, SHAPES
@@ -170,7 +171,7 @@ def _edge(table: Table, outline: Polygon) -> Edge:
 
 def _circle(table: Table, outline: Polygon) -> Circle:
     centre = _point(table, "at")
-    radius: Any = table.values.get("radius")
+    radius = table.values.get("radius")
     if not _is_length(radius) or radius <= 0:
         raise table.wrong("not_a_length", "radius", highest=int(FARTHEST))
     if not contains(outline, centre):
@@ -185,7 +186,7 @@ def _word(table: Table, key: str, allowed: tuple[str, ...]) -> str:
 
 
 def _point(table: Table, key: str) -> Point:
-    point: Any = table.values.get(key)
+    point = table.values.get(key)
     if not _is_point(point):
         raise table.wrong("not_a_point", key, farthest=int(FARTHEST))
     return float(point[0]), float(point[1])
@@ -198,9 +199,9 @@ def _points(table: Table, key: str, fewest: int) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def _is_point(value: Any) -> bool:
+def _is_point(value: object) -> TypeGuard[Sequence[float]]:
     return isinstance(value, list) and len(value) == 2 and all(_is_length(number) for number in value)
 
 
-def _is_length(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) <= FARTHEST  # which infinity and nan are not
+def _is_length(value: object) -> TypeGuard[float]:
+    return is_number(value) and abs(value) <= FARTHEST  # which infinity and nan are not

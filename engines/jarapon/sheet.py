@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from engines.data_file import BadData, Table, many_tables, one_table, read_tables
 from engines.jarapon.shapes import RULES, Shape, ShapeError, bag_of, parse_shape
@@ -126,7 +125,7 @@ def _bonuses(heading: Table) -> tuple[str, ...]:
     return tuple(kind for kind in BONUSES if kind in listed)
 
 
-def _own_words(data: Mapping[str, Any], file: str) -> dict[str, frozenset[str]]:
+def _own_words(data: Mapping[str, object], file: str) -> dict[str, frozenset[str]]:
     if "words" not in data:
         return {}
     table = one_table(data, "words", file, None)

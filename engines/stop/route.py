@@ -1,9 +1,8 @@
 """The route of the campaign: 100 ancient cities in travelling order, which are data (S-26)."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from engines.data_file import BadData, Table, many_tables, one_table, read_tables
+from engines.data_file import BadData, Table, is_number, many_tables, one_table, read_tables
 from engines.messages import message
 from engines.stop.campaign import CITIES
 
@@ -72,10 +71,10 @@ def _city(table: Table) -> City:
 
 
 def _degrees(table: Table, key: str, most: int) -> float:
-    value: Any = table.values.get(key)
     if key not in table.values:
         raise table.wrong("missing_key", key)
-    if type(value) not in (int, float) or not -most <= value <= most:
+    value = table.values[key]
+    if not is_number(value) or not -most <= value <= most:
         said = message(
             "stop.route.not_degrees", file=table.file, table=table.where, name=key, value=str(value)[:60], most=most
         )

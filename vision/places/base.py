@@ -7,7 +7,7 @@ many strewn tiles lay before, it keeps itself: one reader serves one game on one
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -79,7 +79,7 @@ class Remembering(Protocol):
     def memory(self) -> object:
         """What must be kept, as plain JSON data."""
 
-    def remember(self, memory: Any) -> None:
+    def remember(self, memory: object) -> None:
         """Continues from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
 
 

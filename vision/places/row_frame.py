@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -85,7 +84,7 @@ class RowFrames:
         """The 5s from the top as plain data (mm), or None."""
         return None if self._last is None else self._last.fives.round(2).tolist()
 
-    def from_json(self, data: Any) -> None:
+    def from_json(self, data: list[list[float]] | None) -> None:
         """Takes what `to_json` gave."""
         fives = None if data is None else np.array(data, np.float64)
         self._last = None if fives is None else RowFrame(fives, _direction(fives))

@@ -7,13 +7,14 @@ lies.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
+import msgspec
 import numpy as np
 
 from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
-from vision.places.tracker import MIN_CONFIDENCE, Spots, is_back
+from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_back
 from vision.reading import Points
 
 COLUMNS = 9
@@ -25,6 +26,13 @@ _CLEAR_STEP, _CLEAR_JUMP = 0.36, 0.25  # of a column that a tile may be off that
 _CLEAR_ROW = 6.0  # mm by which a tile must be nearer to one row than to the next
 _AT_FIVE = 11.0  # mm round the spot of a row's 5
 _BACK_ASIDE = 9.0  # mm out of line: a face-down tile farther off is not in the row but in the stock
+
+
+class _Memory(TypedDict):
+    rows: list[list[float]] | None
+    pitch: float | None
+    stock: list[SpotMemory]
+    begun: bool
 
 
 class RowPlaces:
@@ -66,11 +74,12 @@ class RowPlaces:
             "begun": self._begun,
         }
 
-    def remember(self, memory: Any) -> None:
+    def remember(self, memory: object) -> None:
         """Goes on from what `memory` gave."""
-        self._frames.from_json(memory["rows"])
-        self._pitch, self._begun = memory["pitch"], bool(memory["begun"])
-        self._stock.from_json(memory["stock"])
+        kept = msgspec.convert(memory, _Memory)
+        self._frames.from_json(kept["rows"])
+        self._pitch, self._begun = kept["pitch"], kept["begun"]
+        self._stock.from_json(kept["stock"])
 
     def _stock_places(
         self, pieces: Sequence[TablePiece], laid: "_Laid"

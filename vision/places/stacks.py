@@ -6,8 +6,9 @@ challenge, in the order in which they appeared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
+import msgspec
 import numpy as np
 
 from engines.vocabulary import NUMBERS, TILE_FACES
@@ -34,6 +35,14 @@ _CARRIED = 80.0  # mm, if it shows the same face
 ByNumber = dict[int, Points]  # of a number's heading or stack (2, mm)
 
 _NOWHERE = np.array([np.inf, np.inf])
+
+
+class _Memory(TypedDict):
+    headings: dict[str, list[float]]
+    begun: bool
+    stacks: dict[str, list[float]]
+    side: list[float] | None
+    turned: list[tuple[float, float, str]]
 
 
 class StackPlaces:
@@ -83,12 +92,13 @@ class StackPlaces:
             "turned": [[*spot.tolist(), face] for spot, face in self._turned.tiles],
         }
 
-    def remember(self, memory: Any) -> None:
+    def remember(self, memory: object) -> None:
         """Continues from what `memory` gave."""
-        self._headings.spots, self._headings.begun = _from_json(memory["headings"]), bool(memory["begun"])
-        self._stacks.spots = _from_json(memory["stacks"])
-        self._stacks.side = None if memory["side"] is None else np.array(memory["side"], np.float64)
-        self._turned.tiles = [(np.array([x, y]), str(face)) for x, y, face in memory["turned"]]
+        kept = msgspec.convert(memory, _Memory)
+        self._headings.spots, self._headings.begun = _from_json(kept["headings"]), kept["begun"]
+        self._stacks.spots = _from_json(kept["stacks"])
+        self._stacks.side = None if kept["side"] is None else np.array(kept["side"], np.float64)
+        self._turned.tiles = [(np.array([x, y]), face) for x, y, face in kept["turned"]]
 
 
 class _Headings:

@@ -1,17 +1,24 @@
 """Places of tiles that are strewn without order, as in Character Search: `tile/1`, `tile/2`, …, wherever each lies."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
+import msgspec
 import numpy as np
 
 from vision.places.base import Placed, TablePiece
-from vision.places.tracker import MIN_CONFIDENCE, Spots, is_up
+from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_up
 from vision.reading import Points
 
 TILES = 72
 _AT_ONCE = 2  # tiles that players turn up in a turn
 _IN_PLACE = 0.015  # of a side (4 mm): a field's corners that are nearer to where they were have not moved
+
+
+class _Memory(TypedDict):
+    spots: list[SpotMemory]
+    begun: bool
+    field: NotRequired[list[list[float]] | None]  # earlier versions did not write it
 
 
 class StrewnPlaces:
@@ -61,11 +68,11 @@ class StrewnPlaces:
         field = None if self._field_then is None else self._field_then.round(4).tolist()
         return {"spots": self._spots.to_json(), "begun": self._begun, "field": field}
 
-    def remember(self, memory: Any) -> None:
+    def remember(self, memory: object) -> None:
         """Continues from what `memory` gave."""
-        self._spots.from_json(memory["spots"])
-        self._begun = bool(memory["begun"])
-        field = memory.get("field")  # earlier versions did not write it
+        kept = msgspec.convert(memory, _Memory)
+        self._spots.from_json(kept["spots"])
+        self._begun, field = kept["begun"], kept.get("field")
         self._field_then = None if field is None else np.array(field, np.float64).reshape(4, 2)
 
 

@@ -7,8 +7,8 @@ the sheet slid or its corners were detected again: that common motion is removed
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, UNKNOWN
@@ -51,6 +51,17 @@ class Spot:
     def at(self) -> Points:
         """The spot (2, mm)."""
         return np.array([self.x, self.y])
+
+
+class SpotMemory(msgspec.Struct, array_like=True):
+    """A spot as plain data; earlier versions wrote no more than the first three."""
+
+    x: float
+    y: float
+    lying: bool
+    turn: float | None = None
+    shows: str = UNKNOWN
+    face: str = UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -107,12 +118,12 @@ class Spots:
         self._strays: list[Points] = []
 
     def to_json(self) -> list[list[object]]:
-        """The spots in their order as plain data: x, y (mm), whether a tile lies there, its turn and its faces."""
+        """The spots in their order as plain data, each as `SpotMemory` has it."""
         return [_to_json(spot) for spot in self.spots]
 
-    def from_json(self, data: Sequence[Sequence[Any]]) -> None:
-        """Takes the spots that `to_json` gave, also from a box that did not yet write more than the first three."""
-        self.spots = [_from_json(*spot) for spot in data]
+    def from_json(self, data: Sequence[SpotMemory]) -> None:
+        """Takes the spots that `to_json` gave."""
+        self.spots = [_from_json(spot) for spot in data]
         self._strays = []
 
     def number(self, pieces: Sequence[TablePiece]) -> None:
@@ -329,10 +340,8 @@ def _to_json(spot: Spot) -> list[object]:
     return [round(spot.x, 2), round(spot.y, 2), spot.lying, turn, spot.shows, spot.face]
 
 
-def _from_json(
-    x: float, y: float, lying: bool, turn: float | None = None, shows: str = UNKNOWN, face: str = UNKNOWN
-) -> Spot:
-    return Spot(float(x), float(y), bool(lying), np.nan if turn is None else float(turn), str(shows), str(face))
+def _from_json(kept: SpotMemory) -> Spot:
+    return Spot(kept.x, kept.y, kept.lying, np.nan if kept.turn is None else kept.turn, kept.shows, kept.face)
 
 
 def _example(x: float, y: float) -> TablePiece:

@@ -153,7 +153,7 @@ def check(sent: SheetTried) -> SheetChecked:
     form = _checked(sent.form)
     found = rows_of(form, tile_set_in(current_box().data))
     rows = tuple(row for row in found if isinstance(row, Row))
-    name = form["name"].strip()
+    name = str(form["name"]).strip()
     sheet = ScoreSheet(name or text("web.sheet.nameless"), rows)
     reached = iter(reaches(sheet))
     checked = [_row(next(reached)) if isinstance(row, Row) else _mistake(row) for row in found]

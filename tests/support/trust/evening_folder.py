@@ -48,7 +48,7 @@ NOBODY = 65534
 
 def sheet_form(points: int) -> dict[str, Any]:
     """The shipped sheet as one of our own, its last row at other points."""
-    form = form_of(SHIPPED_SHEET.read_text(encoding="utf-8"), "ours.toml", load_tile_set(None))
+    form: dict[str, Any] = form_of(SHIPPED_SHEET.read_text(encoding="utf-8"), "ours.toml", load_tile_set(None))
     form["rows"][-1] |= {"points": points}
     return form | {"name": "ours", "reconstruction": False}
 

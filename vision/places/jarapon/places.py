@@ -15,17 +15,18 @@ as well as a hand, and whatever lies beyond a tile that fits nothing.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypedDict
 
+import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, EMPTY, across
 from vision.places.base import Placed, Probabilities, TablePiece
 from vision.places.jarapon.discards import ROWS_BEGIN, SIDES, side_tile, sides_of
-from vision.places.jarapon.rivers import RiverMatch, Rivers, first_unseen
+from vision.places.jarapon.rivers import RiverMatch, Rivers, RiversMemory, first_unseen
 from vision.places.jarapon.rows import HAND, MOST_SETS, SET, PlayerArea, completes_set, player_area
-from vision.places.jarapon.sets import Laid, OpenSets
-from vision.places.jarapon.walls import SURELY_BACK, Walls, in_middle, is_of_wall, touches_wall
+from vision.places.jarapon.sets import Laid, OpenSets, SetsMemory
+from vision.places.jarapon.walls import SURELY_BACK, Walls, WallsMemory, in_middle, is_of_wall, touches_wall
 from vision.places.rigid_motion import UNMOVED, common_motion
 from vision.reading import Points
 
@@ -35,6 +36,12 @@ _INTO = 8.0  # mm: a detection whose middle is so near to another tile's edge wo
 _ON_SHEET = 162.0  # mm from the middle; beyond stand the racks
 _STRAIGHT = 0.9  # the cosine of a turn that leaves the sides of the table where they are
 _WALL_BEFORE = 105.0  # mm: a wall so far out leaves no room on the sheet for open sets
+
+
+class _Memory(TypedDict):
+    rivers: RiversMemory
+    sets: SetsMemory
+    walls: WallsMemory
 
 
 @dataclass
@@ -104,12 +111,13 @@ class JaraponPlaces:
         """What must be kept to go on after a restart, as plain data (mm)."""
         return {"rivers": self._rivers.to_json(), "sets": self._sets.to_json(), "walls": self._walls.to_json()}
 
-    def remember(self, memory: Any) -> None:
+    def remember(self, memory: object) -> None:
         """Continues from what `memory` gave."""
+        kept = msgspec.convert(memory, _Memory)
         rivers, sets, walls = Rivers(), OpenSets(), Walls()
-        rivers.from_json(memory["rivers"])
-        sets.from_json(memory["sets"])
-        walls.from_json(memory["walls"])
+        rivers.from_json(kept["rivers"])
+        sets.from_json(kept["sets"])
+        walls.from_json(kept["walls"])
         self._rivers, self._sets, self._walls = rivers, sets, walls
 
     def _follow(self, middles: Sequence[Points]) -> None:

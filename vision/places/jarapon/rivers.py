@@ -10,7 +10,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import dist
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,9 @@ _MIN_CONFIDENCE = 0.95  # of a new discard: once remembered, it counts until the
 _SAME = 16.0  # mm: a tile so near to where a discard lay is that one, pushed a little
 _UNTOUCHED = 4.0  # mm: error of a position
 _FAINT = 9.0  # mm: so near to its spot a faint detection may be that discard
+
+
+RiversMemory: TypeAlias = dict[str, list[list[list[float]]]]  # of each side, the corners (mm) of each discard
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,11 +165,11 @@ class Rivers:
                 now.append(Discard(known.ring if known.far(pieces[at]) < _UNTOUCHED else pieces[at].ring))
         self._known[side] = [*now, *before] if is_open else now
 
-    def to_json(self) -> dict[str, list[list[list[float]]]]:
-        """The rivers as plain data: the corners (mm) of each discard."""
+    def to_json(self) -> RiversMemory:
+        """The rivers as plain data."""
         return {str(side): [one.ring.round(1).tolist() for one in known] for side, known in self._known.items()}
 
-    def from_json(self, data: Mapping[str, Any]) -> None:
+    def from_json(self, data: RiversMemory) -> None:
         """Takes the rivers that `to_json` gave."""
         self._known = {
             side: [Discard(np.array(ring, np.float64).reshape(4, 2)) for ring in data[str(side)]] for side in SIDES

@@ -1,8 +1,8 @@
 """Open sets of Galaxy Jarapon: their order is known where they come one by one, and remembered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class OpenSet:
 
 
 Laid = tuple[OpenSet, tuple[int, ...] | None]  # with its tiles, where all three are detected
+# Of each side, the number of each set and where its tiles lie (mm).
+SetsMemory: TypeAlias = dict[str, list[tuple[int | None, list[list[float]]]]]
 
 
 class OpenSets:
@@ -80,19 +82,16 @@ class OpenSets:
             new = [OpenSet(None, one.spots) for one in new]
         return list(zip(new, seen.sets, strict=True))
 
-    def to_json(self) -> dict[str, list[list[object]]]:
-        """Plain data: of each set its number and where its tiles lie (mm)."""
+    def to_json(self) -> SetsMemory:
+        """The sets as plain data."""
         return {
-            str(side): [[one.number, one.spots.round(1).tolist()] for one in known]
+            str(side): [(one.number, one.spots.round(1).tolist()) for one in known]
             for side, known in self._known.items()
         }
 
-    def from_json(self, data: Mapping[str, Any]) -> None:
+    def from_json(self, data: SetsMemory) -> None:
         """Takes the sets that `to_json` gave."""
         self._known = {
-            side: [
-                OpenSet(None if number is None else int(number), np.array(spots, np.float64).reshape(3, 2))
-                for number, spots in data[str(side)]
-            ]
+            side: [OpenSet(number, np.array(spots, np.float64).reshape(3, 2)) for number, spots in data[str(side)]]
             for side in SIDES
         }

@@ -9,7 +9,7 @@ places and no `bonus` in a reading; the dora is known by lying face up in a wall
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -53,6 +53,13 @@ def in_middle(piece: TablePiece) -> bool:
     return float(np.abs(piece.middle).max()) < ROWS_BEGIN
 
 
+class WallsMemory(TypedDict):
+    """`Walls` as plain data (mm)."""
+
+    stacks: dict[str, list[float]]
+    dora: list[float] | None
+
+
 @dataclass
 class Walls:
     """What a reader remembers of the walls: where each stack stood when they were whole, and where the dora lies."""
@@ -83,18 +90,18 @@ class Walls:
         self.stacks = {place: motion.of(spot) for place, spot in self.stacks.items()}
         self.dora = None if self.dora is None else motion.of(self.dora)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> WallsMemory:
         """What is remembered as plain data (mm)."""
         return {
             "stacks": {place: spot.round(1).tolist() for place, spot in self.stacks.items()},
             "dora": None if self.dora is None else self.dora.round(1).tolist(),
         }
 
-    def from_json(self, data: Mapping[str, Any]) -> None:
+    def from_json(self, data: WallsMemory) -> None:
         """Goes on from what `to_json` gave."""
         dora = data["dora"]
         self.dora = None if dora is None else np.array(dora, np.float64).reshape(2)
-        self.stacks = {str(place): np.array(spot, np.float64).reshape(2) for place, spot in data["stacks"].items()}
+        self.stacks = {place: np.array(spot, np.float64).reshape(2) for place, spot in data["stacks"].items()}
 
     def is_dora(self, piece: TablePiece) -> bool:
         """Whether a piece lies where the dora lay before."""
