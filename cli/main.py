@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from cli.start_guard import guarded_start
 from device.system.start_options import Options
@@ -91,5 +91,5 @@ def _add_language(parser: argparse.ArgumentParser, default: str) -> None:
 class _Version(argparse.Action):
     """Asks for the version only when somebody wants to know."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         parser.exit(message=f"jarapon {version('jarapon-companion')}\n")

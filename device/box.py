@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.games.listing import arrangement_of
+from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
 from device.hands.question import HandOptions
 from device.hands.table_hand import NAME as HANDS
@@ -164,7 +165,7 @@ class Box:
         """The score sheet in use; raises `BadData`."""
         return sheet_in(self.data)
 
-    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> dict[str, Any]:
+    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> HandAnswer:
         """What a hand is worth, as `jarapon hand --json` answers; `options` are those of `HandOptions`."""
         chosen = HandOptions(**options)
         return check_hand(tiles, self.sheet(), tile_set_in(self.data), chosen, language or self.language)

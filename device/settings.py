@@ -68,8 +68,12 @@ def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, AnyGame]
     if not entries or entries[0].data.get("game") not in games:
         return None
     start = entries[0].data
-    asked = {"game": wanted.game, "players": list(wanted.players), "options": dict(wanted.options)}
-    if any(value not in (start[name], HANDS) for name, value in asked.items() if value):
+    asked = (
+        (wanted.game, (start["game"], HANDS)),
+        (list(wanted.players), (start["players"],)),
+        (dict(wanted.options), (start["options"],)),
+    )
+    if any(value and value not in known for value, known in asked):
         return None
     played, broken = Replay.begun(entries, games).as_far_as(line_of(entries))
     return None if broken is None and played.is_over else played

@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.games.listing import WATCHED, arrangement_of
 from device.texts import say
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all_read else 1
 
 
-def _nothing(path: Path, game: str, why: str) -> dict[str, Any]:
+def _nothing(path: Path, game: str, why: str) -> dict[str, object]:
     return {"photo": path.name, "game": game, "ms": None, "field": None, "pieces": [], "warnings": [why]}
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.config.sheets import offer_sheets
 from device.games.listing import GAMES
@@ -66,7 +66,7 @@ class _Replayed:
     standings: Sequence[Standing]
     record: str
 
-    def to_json(self, language: str) -> dict[str, Any]:
+    def to_json(self, language: str) -> dict[str, object]:
         return {
             "game": self.game.NAME,
             "players": list(self.players),
@@ -99,7 +99,7 @@ class _Replayed:
         return lines
 
 
-def _replay(game: AnyGame, record: Record[Any], language: str) -> _Replayed:
+def _replay(game: AnyGame, record: Record[object], language: str) -> _Replayed:
     named, options, moves = record
     seats = range(1, game.PLAYERS[0] + 1)
     players = tuple(named) or tuple(say(message("replay.player", seat=seat), language) for seat in seats)

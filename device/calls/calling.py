@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from device.calls.events import CallMade, MakeCall, SeatCall, WithdrawCall
 from device.calls.order import WINDOW_S, Called, Decision, Lost, decide, pressed_s
@@ -48,7 +48,7 @@ class _Position:
 
     game: int
     moves: int
-    state: Any
+    state: object
     since_s: float
     standing: tuple[Called, ...] = ()
 
@@ -139,14 +139,14 @@ class Calling:
             self._known = of, tuple(self._seat_call(kind, seat) for seat in seats for kind in kinds)
         return self._known[1]
 
-    def _seat_call(self, kind: CallKind[Any, Any], seat: int) -> SeatCall:
+    def _seat_call(self, kind: CallKind[object, object], seat: int) -> SeatCall:
         why = self._why_not(kind, seat)
         about = kind.about(self._game.played.now, seat) if why is None else why
         choice = self._move_of(kind, seat)
         called = (seat, kind.name) in self._announced
         return SeatCall(seat, kind.name, why is None, about, called, "" if choice is None else choice.key)
 
-    def _why_not(self, kind: CallKind[Any, Any], seat: int) -> Message | None:
+    def _why_not(self, kind: CallKind[object, object], seat: int) -> Message | None:
         """Why a player cannot make a call now."""
         played = self._game.played
         before = next((one for one in self._position.standing if one.name == kind.name and one.player != seat), None)
@@ -158,14 +158,14 @@ class Calling:
             return message("calls.no_look")
         return None
 
-    def _kind(self, name: str, player: int) -> CallKind[Any, Any]:
+    def _kind(self, name: str, player: int) -> CallKind[object, object]:
         played = self._game.played
         kind = self._profile.call(name)
         if kind is None or player not in range(len(played.players)):
             raise Refusal(message("calls.unknown"))
         return kind
 
-    def _announce(self, kind: CallKind[Any, Any], call: Called) -> Future[CallMade]:
+    def _announce(self, kind: CallKind[object, object], call: Called) -> Future[CallMade]:
         if (why := self._why_not(kind, call.player)) is not None:
             raise Refusal(why)
         self._announced[call.player, call.name] = call
@@ -196,7 +196,7 @@ class Calling:
             if done is not None or not self._profile.lists(played.now, kind, player):
                 del self._announced[player, name]
 
-    def _answer_to(self, kind: CallKind[Any, Any], call: Called) -> Choice | None:
+    def _answer_to(self, kind: CallKind[object, object], call: Called) -> Choice | None:
         """The answer to the table's question which a call singles out among others.
 
         Where one alone stands to be confirmed, or a penalty follows, people answer: a call says nothing about tiles.
@@ -209,13 +209,13 @@ class Calling:
         game, now = self._game.played.game, self._game.played.now
         return self._profile.habits.confirmed(now, state_after(game, now, choice.moved.moves))
 
-    def _answer_question(self, kind: CallKind[Any, Any], call: Called) -> None:
+    def _answer_question(self, kind: CallKind[object, object], call: Called) -> None:
         answer = self._answer_to(kind, call)
         if answer is not None:
             self._game.choose(answer.key, call.by)
             self._follow()
 
-    def _move_of(self, kind: CallKind[Any, Any], seat: int) -> Choice | None:
+    def _move_of(self, kind: CallKind[object, object], seat: int) -> Choice | None:
         """A call among what people may enter now."""
         single = (choice for choice in self._game.untold if len(choice.moved.moves) == 1)
         return next((choice for choice in single if kind.is_call(choice.moved.moves[0], seat)), None)

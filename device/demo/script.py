@@ -10,12 +10,11 @@ puts it right some seconds later; now and then one takes a move back.
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from device.demo.tabletop import USUAL_PACE_S, DemoTable, Rng, Shot
 from device.games.listing import profile_of
 from engines import bots, reversi
-from engines.contract import AnyGame
+from engines.contract import AnyGame, Game, Move, State
 from engines.messages import Fact
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
@@ -36,8 +35,8 @@ def script(rng: Rng, pace_s: float = USUAL_PACE_S, game: AnyGame = reversi) -> I
 
 
 def plies(
-    game: AnyGame, players: Sequence[str], seed: int, options: Mapping[str, Fact] = MappingProxyType({})
-) -> Iterator[bots.Ply[Any, Any]]:
+    game: Game[State, Move], players: Sequence[str], seed: int, options: Mapping[str, Fact] = MappingProxyType({})
+) -> Iterator[bots.Ply[State, Move]]:
     """A game of a first player who plays anything, and others who take what looks best at once."""
     pick = random.Random(seed)
     state = game.deal(players, options, seed)
@@ -49,7 +48,7 @@ def plies(
         state = game.play(state, move)
 
 
-def _told_apart(game: AnyGame, state: Any) -> list[Any]:
+def _told_apart(game: Game[State, Move], state: State) -> list[Move]:
     """The legal moves, but only one of those that nobody could tell apart: which of many face-down tiles is drawn."""
     legal = game.moves(state)
     return list({(game.describe(state, move), game.mover(state, move)): move for move in legal[::-1]}.values())[::-1]
@@ -83,7 +82,7 @@ def _mishaps(rng: Rng) -> Iterator[tuple[str, int]]:
             yield kind, int(rng.integers(4, 10))
 
 
-def _gone_wrong(kind: str, game: AnyGame, state: Any, move: Any, rng: Rng) -> Layout | None:
+def _gone_wrong(kind: str, game: AnyGame, state: object, move: object, rng: Rng) -> Layout | None:
     """The table as it is when a move has gone wrong in a way, before that is mended; None where it cannot.
 
     Only where no tile hides its face from anybody, so that a side is all that is turned.

@@ -22,7 +22,7 @@ Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 READ = 0.95
 
 
-def _nothing(*_: object) -> Iterable[Any]:
+def _nothing(*_: object) -> tuple[()]:
     return ()
 
 

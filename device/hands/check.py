@@ -6,7 +6,7 @@
 ('Six and Three', 180, {'each': 180}, 'reconstruction')
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from device.hands.question import HandOptions, Question, ask
 from device.texts import say
@@ -19,7 +19,8 @@ from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, Message, message
 from engines.vocabulary import WILD
 
-Answer = dict[str, Any]
+# Plain data for programs, of which each kind of answer has other fields: `web.api.hands.HandAnswer` describes them.
+Answer: TypeAlias = dict[str, Any]
 NO_OPTIONS = HandOptions()
 
 

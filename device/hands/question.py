@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import NamedTuple, TypeVar, get_type_hints
 
 from engines.jarapon.claims import Discards
 from engines.jarapon.hand import SET_SIZE, Win, pons_among
@@ -54,7 +54,7 @@ class HandOption(NamedTuple):
     """One of the fields of `HandOptions`; a switch that is on by default is described by what it does when off."""
 
     name: str
-    kind: Any
+    kind: object
     default: object
     description: str
     metavar: str

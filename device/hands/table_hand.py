@@ -1,9 +1,9 @@
 """Checking hands of Galaxy Jarapon before the camera: eight or nine tiles laid face up in a row, and the box says
 what they are worth or what they wait for. Nothing is recorded."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from device.hands.check import Answer
 from device.referee.outcomes import Problem
 from engines import jarapon
 from engines.contract import Prompt
@@ -17,7 +17,7 @@ NAME = "hand"  # what `jarapon run --game` calls it
 READ_AS = jarapon.NAME  # the game whose table it lies on
 SIZES = (HAND_SIZE - 1, HAND_SIZE)
 
-Check = Callable[[str], Mapping[str, Any]]
+Check = Callable[[str], Answer]
 
 
 class TableHand:
@@ -25,7 +25,7 @@ class TableHand:
 
     def __init__(self, check: Check) -> None:
         self.problem: Problem | None = None
-        self.hand: Mapping[str, Any] | None = None
+        self.hand: Answer | None = None
         self._check = check
 
     def see(self, reading: Reading) -> None:

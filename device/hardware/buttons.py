@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Self
+from typing import Protocol, Self
 
 from gpiozero import Button
 
@@ -14,6 +14,13 @@ from engines.messages import Message
 # A cheap button's contacts tremble for up to twenty milliseconds; nobody presses twice in thirty.
 BOUNCE_S = 0.03
 HOLD_S = 1.0
+
+
+class _Button(Protocol):
+    """What is used of gpiozero's button, which has no types."""
+
+    when_held: Callable[[], None]
+    when_released: Callable[[], None]
 
 
 class Buttons:
@@ -51,7 +58,7 @@ class Buttons:
             self._buttons = opened.pop_all()
 
 
-def _listen(button: Any, name: str, told: Callable[[str], None]) -> None:
+def _listen(button: _Button, name: str, told: Callable[[str], None]) -> None:
     was_long = False
 
     def pressed(name: str) -> None:

@@ -1,7 +1,8 @@
 """The buzzer: a few short sounds that say what happened to those who look at the table."""
 
+from collections.abc import Iterable
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Literal, Protocol, Self
 
 import gpiozero
 from gpiozero.tones import Tone
@@ -22,6 +23,15 @@ SOUNDS: dict[Sound, tuple[str | None, ...]] = {
 }
 
 
+class _Sounding(Protocol):
+    """What is used of gpiozero's buzzers, which have no types: they play a list of values, one every step."""
+
+    source: Iterable[object]
+    source_delay: float
+
+    def close(self) -> None: ...
+
+
 class Buzzer:
     """Plays sounds without keeping anybody waiting.
 
@@ -34,7 +44,7 @@ class Buzzer:
     def __init__(self, wiring: BuzzerWiring) -> None:
         self.muted = wiring.muted
         self.trouble: Message | None = None
-        self._device: Any = None
+        self._device: _Sounding | None = None
         if wiring.kind != "none":
             self._device, self.trouble = open_pins("buzzer", lambda: _opened(wiring))
 
@@ -55,8 +65,8 @@ class Buzzer:
             self._device.close()
 
 
-def _opened(wiring: BuzzerWiring) -> Any:
-    """The gpiozero device, which plays a list of values one every step."""
+def _opened(wiring: BuzzerWiring) -> _Sounding:
+    device: _Sounding
     if wiring.kind == "tone":
         device = gpiozero.TonalBuzzer(wiring.pin, mid_tone=_MIDDLE, octaves=_OCTAVES)
     else:

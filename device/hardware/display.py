@@ -6,12 +6,12 @@ seconds, sets it up anew when it is back, and paints what is due by then.
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from errno import EIO, EREMOTEIO
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.error import Error as LumaError
@@ -209,6 +209,16 @@ class OledDisplay(StandInDisplay):
             self.notices.append(message("display.back"))
 
 
+class _Bus(Protocol):
+    """What is used of luma's bus, which has no types."""
+
+    def command(self, *command: int) -> None: ...
+
+    def data(self, data: Sequence[int]) -> None: ...
+
+    def cleanup(self) -> None: ...
+
+
 class _Wire:
     """What luma draws over: an I²C bus that may come and go.
 
@@ -219,17 +229,17 @@ class _Wire:
     def __init__(self, wiring: DisplayWiring) -> None:
         self._wiring = wiring
         self._set_up: list[tuple[int, ...]] = []
-        self._bus: Any = None
+        self._bus: _Bus | None = None
         self._learning = True
 
     def command(self, *command: int) -> None:
         if self._learning:
             self._set_up.append(command)
-        else:
+        elif self._bus is not None:
             self._bus.command(*command)
 
-    def data(self, data: Any) -> None:
-        if not self._learning:
+    def data(self, data: Sequence[int]) -> None:
+        if self._bus is not None:
             self._bus.data(data)
 
     def cleanup(self) -> None:
@@ -240,7 +250,7 @@ class _Wire:
         if self._bus is None:
             self._bus = i2c(port=self._wiring.bus, address=self._wiring.address)
         for command in self._set_up:
-            self._bus.command(*command)
+            self.command(*command)
 
     def close(self) -> None:
         bus, self._bus = self._bus, None

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TypedDict
 
 from device.system.error_text import error_text, os_error_text
 from device.system.whole_files import read_kept, write_whole
@@ -38,6 +38,21 @@ class Phone:
     since: str
     seen: str
     token_sha256: str
+
+
+class _WrittenPhone(TypedDict):
+    number: int
+    name: str
+    since: str
+    seen: str
+    token_sha256: str
+
+
+class _Written(TypedDict):
+    """The file as JSON."""
+
+    last_number: int
+    phones: list[_WrittenPhone]
 
 
 @dataclass(frozen=True)
@@ -188,12 +203,12 @@ class PairedPhones:
         self._kept, self.trouble = replace(self._kept, mark=_mark(self._path)), None
 
 
-def _kept(read: dict[str, Any], mark: tuple[int, ...]) -> _Kept:
+def _kept(read: "_Written", mark: tuple[int, ...]) -> _Kept:
     return _Kept(tuple(map(_phone, read["phones"])), int(read["last_number"]), mark)
 
 
-def _phone(kept: dict[str, Any]) -> Phone:
-    since, seen = (datetime.fromisoformat(kept[name]) for name in ("since", "seen"))
+def _phone(kept: "_WrittenPhone") -> Phone:
+    since, seen = datetime.fromisoformat(kept["since"]), datetime.fromisoformat(kept["seen"])
     if since.tzinfo is None or seen.tzinfo is None:
         raise ValueError("a time without its zone")
     return Phone(int(kept["number"]), str(kept["name"]), _minute(since), _minute(seen), str(kept["token_sha256"]))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Protocol, TypeVar
 
 from device.games.listing import GAMES, WATCHED
 from device.record.game_entries import DIGEST, digest_of
@@ -21,6 +21,7 @@ from device.record.replay import AnyReplay, CorrectionRefused, Replay
 from engines.contract import Standing
 from engines.messages import Message, Refusal, message
 
+Answer = TypeVar("Answer")
 REMEMBERED = 4  # games with all their states, which are large
 SUMMARIES = 500
 IN_A_LIST = 10
@@ -124,6 +125,13 @@ class DuplicateGame(Refusal):
         super().__init__(message("keeping.already_here", games=str(number)))
 
 
+class Ask(Protocol):
+    """Has a thread that may read and write the journal call something, and gives its answer."""
+
+    def __call__(self, call: Callable[[], Answer], /) -> Answer:
+        """The answer of `call`."""
+
+
 class GameArchive:
     """The games of a journal; may be asked by any thread. `ask` has something done by the thread of the table.
 
@@ -136,7 +144,7 @@ class GameArchive:
     [(1, 1, True)]
     """
 
-    def __init__(self, journal: Journal, pictures: PictureStore, ask: Callable[[Callable[[], Any]], Any]) -> None:
+    def __init__(self, journal: Journal, pictures: PictureStore, ask: Ask) -> None:
         self.pictures = pictures
         self._journal, self._ask = journal, ask
         self._games: OrderedDict[int, KeptGame] = OrderedDict()
@@ -202,8 +210,7 @@ class GameArchive:
             self.pictures.put(pictures, prepared)
             return self._journal.add_game(entries)
 
-        added: int | None = self._ask(call)
-        return added
+        return self._ask(call)
 
     def _is_same(self, start: Entry, at: str, digest: str) -> bool:
         """Whether a game came from a file of this digest, or began `at` this time and the same has happened in it."""
@@ -241,7 +248,7 @@ class GameArchive:
             self._remember(self._games, found.number, known, REMEMBERED)
         return replace(known, is_current=found.is_current)
 
-    def _remember(self, kept: "OrderedDict[int, Any]", number: int, one: Any, most: int) -> None:
+    def _remember(self, kept: OrderedDict[int, Answer], number: int, one: Answer, most: int) -> None:
         with self._lock:
             kept[number] = one
             kept.move_to_end(number)

@@ -16,13 +16,14 @@ Nothing here changes a game: a correction is looked at first (`preview`) and wri
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
+from device.record.entries import EntryData
 from device.record.journal import Entry
 from device.record.line import Line, line_of
 from device.record.open_hands import OpenHand, came_to, open_hand
 from device.record.replay import AnyPly, AnyReplay, BrokenLine, CorrectionRefused, Replay
-from engines.contract import AnyGame
+from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.vocabulary import changed
 
@@ -41,7 +42,7 @@ class Correction:
 
     kind: CorrectionKind
     entry: int
-    move: Any = None
+    move: Json = None
     by: str = ""
     without: tuple[int, ...] = ()
     known: int | None = None
@@ -51,9 +52,9 @@ class Correction:
         """The entries of the moves that it is about."""
         return {"strike": (self.entry, *self.without), "change": (self.entry,), "insert": ()}[self.kind]
 
-    def written(self) -> Mapping[str, Any]:
+    def written(self) -> EntryData:
         """What the journal's entry of it has."""
-        more = {"without": list(self.without)} if self.without else {}
+        more: EntryData = {"without": list(self.without)} if self.without else {}
         match self.kind:
             case "strike":
                 return {"entries": list(self.entries), "by": self.by}
@@ -74,7 +75,7 @@ class Possible:
     `hand`: it shows a hand, whose tiles are still to be entered; the move itself leaves them open.
     """
 
-    move: Any
+    move: Json
     player: int | None
     said: Message
     places: tuple[str, ...]

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any, Literal, cast
+from typing import Literal, TypedDict, TypeGuard, cast
 
-from engines.messages import Refusal, message
+from engines.contract import Json
+from engines.messages import Fact, Refusal, message
 
 Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change"]
 BEGINS = ("start", "import")
@@ -38,6 +39,23 @@ _FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
 Row = tuple[int, int, str, str, str]
 
 
+class EntryData(TypedDict, total=False):
+    """What an entry says; `Entry` tells which kind has what."""
+
+    game: str
+    players: list[str]
+    options: dict[str, Fact]
+    digest: str
+    turn: int | None
+    move: Json
+    picture: str | None
+    by: str
+    entries: list[int]
+    after: int | None
+    entry: int
+    without: list[int]
+
+
 @dataclass(frozen=True)
 class Entry:
     """One line of the journal: `number` grows and is never used again; `game` is its first entry's number.
@@ -51,7 +69,7 @@ class Entry:
     number: int
     game: int
     kind: Kind
-    data: Mapping[str, Any]
+    data: EntryData
     at: str
 
 
@@ -85,24 +103,25 @@ def sum_of(row: Row) -> int:
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1
 
 
-def is_sound(row: tuple[Any, ...], checksum: Any) -> bool:
+def is_sound(row: tuple[object, ...], checksum: object) -> TypeGuard[Row]:
     """Whether a row is what was written; one that has no checksum, as far as anybody can tell."""
     if list(map(type, row)) != [int, int, str, str, str]:
         return False
+    number, game, kind, text, at = typed = cast(Row, row)
     if checksum is not None:
-        return bool(sum_of(cast(Row, row)) == checksum)
+        return sum_of(typed) == checksum
     try:
-        data = json.loads(row[3].encode())
-        datetime.fromisoformat(row[4])
+        data = json.loads(text.encode())
+        datetime.fromisoformat(at)
     except (ValueError, RecursionError):
         return False
-    fields = _FIELDS.get(row[2])
-    if fields is None or not isinstance(data, dict) or not 1 <= row[1] <= row[0] or not row[4].isprintable():
+    fields = _FIELDS.get(kind)
+    if fields is None or not isinstance(data, dict) or not 1 <= game <= number or not at.isprintable():
         return False
-    return all(name in data and isinstance(data[name], kind) for name, kind in fields.items())
+    return all(name in data and isinstance(data[name], of) for name, of in fields.items())
 
 
-def _can_be_kept(value: Any, depth: int = 0) -> bool:
+def _can_be_kept(value: object, depth: int = 0) -> bool:
     """Whether JSON in UTF-8 can say it, and every reader takes it back as it was."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode() == value

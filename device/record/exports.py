@@ -10,7 +10,7 @@ import platform
 import unicodedata
 import zipfile
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO
 
 from device.record.archive import KeptGame
 from device.record.journal import Entry
@@ -56,7 +56,7 @@ def record_text(kept: KeptGame) -> str:
 def game_json(kept: KeptGame) -> str:
     """All of a game as JSON: what it is, how it stands, its record, and every entry of the journal."""
     start, played = kept.start.data, kept.played
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
         "program_version": program_version(),
@@ -72,7 +72,7 @@ def game_json(kept: KeptGame) -> str:
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def entry_json(entry: Entry) -> dict[str, Any]:
+def entry_json(entry: Entry) -> dict[str, object]:
     """An entry of the journal as JSON."""
     return {"number": entry.number, "kind": entry.kind, "data": dict(entry.data), "at": entry.at}
 
@@ -121,7 +121,7 @@ def write_zip(kept: KeptGame, read_picture: Callable[[str], bytes | None], langu
 
 def _pictures(kept: KeptGame, read_picture: Callable[[str], bytes | None]) -> tuple[dict[str, bytes], int]:
     """The latest pictures of a game that there is room for, and how many are left out or not kept any more."""
-    named = [entry.data["picture"] for entry in kept.entries if entry.kind == "move" and entry.data.get("picture")]
+    named = [name for entry in kept.entries if entry.kind == "move" and (name := entry.data.get("picture"))]
     names = list(dict.fromkeys(reversed(named)))
     found: dict[str, bytes] = {}
     room = PICTURE_BYTES

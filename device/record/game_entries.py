@@ -9,12 +9,12 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Final
 
 from device.record.journal import BEGINS, Entry
 
 PICTURE_ID = re.compile("[0-9]{1,18}-[0-9]{1,18}")  # of a game and of an entry
-DIGEST = "digest"  # what the start of a game from a file says besides, so that the same file is known again
+DIGEST: Final = "digest"  # what the start of a game from a file says besides, so that the same file is known again
 
 
 def numbers_from(entries: Sequence[Entry], first: int) -> dict[int, int]:
@@ -58,13 +58,15 @@ def _game(numbers: Mapping[int, int]) -> int:
 
 
 def _renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
-    data: dict[str, Any] = dict(entry.data)
-    for name in ("entries", "without"):
-        if name in data:
-            data[name] = [numbers[number] for number in data[name] if number in numbers]
-    for name in ("entry", "after"):
-        if name in data:
-            data[name] = numbers.get(data[name], 0)
-    if data.get("picture"):
-        data["picture"] = picture_id(str(data["picture"]), numbers)
+    data = entry.data.copy()
+    if "entries" in data:
+        data["entries"] = [numbers[number] for number in data["entries"] if number in numbers]
+    if "without" in data:
+        data["without"] = [numbers[number] for number in data["without"] if number in numbers]
+    if "entry" in data:
+        data["entry"] = numbers.get(data["entry"], 0)
+    if "after" in data:
+        data["after"] = numbers.get(data["after"] or 0, 0)
+    if picture := data.get("picture"):
+        data["picture"] = picture_id(picture, numbers)
     return replace(entry, number=numbers[entry.number], game=_game(numbers), data=data)

@@ -61,7 +61,7 @@ def history_of(entries: Sequence[Entry], played: AnyReplay) -> tuple[RecordedMov
             words[one] = then.ply_of(chain, one)
             then.forget_from(one)
         if entry.kind == "insert":
-            then.forget_after(chain.found(entry.data["after"]) or chain.before_first)
+            then.forget_after(chain.found(entry.data["after"] or 0) or chain.before_first)
         chain.take(entry)
     return tuple(told for one in chain for told in _told(one, words.get(one), played))
 

@@ -5,12 +5,13 @@ What passes can be written, shown and exported like the entries that the box wri
 is for the game to say.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, cast
+from typing import TypeVar, cast
 
+from device.record.entries import EntryData
 from device.record.game_entries import PICTURE_ID
 from device.record.journal import BEGINS, Entry, Kind
+from engines.contract import Json
 from engines.messages import Fact
 from engines.one_line import name_of
 
@@ -21,14 +22,15 @@ LONGEST_MOVE, MOST_PARTS = 1000, 60  # letters of a move's text, parts of a list
 GREATEST_NUMBER = 2**53 - 1
 FIRST_YEAR = 1970
 
-Data = dict[str, Any]
+Data = dict[str, object]  # as it came
+T = TypeVar("T")
 
 
 class DamagedEntry(ValueError):
     """What cannot be an entry of a game."""
 
 
-def entries_of(told: Any) -> list[Entry]:
+def entries_of(told: object) -> list[Entry]:
     """The entries of a game as `device.record.exports.entry_json` writes them; raises `DamagedEntry` or `BadName`.
 
     They begin with the start of a game, and none names one that is not before it. What is to be struck and is not in
@@ -48,7 +50,7 @@ class _Reader:
         self._known: set[int] = set()
         self._moves: set[int] = set()
 
-    def read(self, one: Any) -> Entry:
+    def read(self, one: object) -> Entry:
         told = _of(dict, one)
         number, kind, at = _whole(told.get("number"), self._last + 1), told.get("kind"), _moment(told.get("at"))
         data, begins = _of(dict, told.get("data")), not self._known
@@ -57,7 +59,7 @@ class _Reader:
         self._known.add(number)
         return Entry(number, 0, "import" if begins else cast(Kind, kind), read, at)
 
-    def _next(self, kind: Any, number: int, data: Data) -> Data:
+    def _next(self, kind: object, number: int, data: Data) -> EntryData:
         match kind:
             case "move":
                 return self._move(number, data)
@@ -73,27 +75,27 @@ class _Reader:
         _check(kind == "resume")
         return {}
 
-    def _move(self, number: int, data: Data) -> Data:
+    def _move(self, number: int, data: Data) -> EntryData:
         self._moves.add(number)
-        picture = data.get("picture")
-        _check(picture is None or (isinstance(picture, str) and PICTURE_ID.fullmatch(picture) is not None))
+        picture = None if data.get("picture") is None else _of(str, data["picture"])
+        _check(picture is None or PICTURE_ID.fullmatch(picture) is not None)
         return {"move": _move_json(data.get("move")), "picture": picture, **_by(data)}
 
-    def _insert(self, number: int, data: Data) -> Data:
-        after = data.get("after")
-        read = {"after": after if after == 0 and type(after) is int else self._before(after)}
-        read |= {"move": _move_json(data.get("move")), **_by(data), **self._without(data)}
+    def _insert(self, number: int, data: Data) -> EntryData:
+        after = _whole(data.get("after"), 0)
+        _check(not after or after in self._known)
+        read: EntryData = {"after": after, "move": _move_json(data.get("move")), **_by(data), **self._without(data)}
         self._moves.add(number)
         return read
 
-    def _change(self, data: Data) -> Data:
-        read = {"entry": self._before(data.get("entry")), "move": _move_json(data.get("move"))}
-        return read | _by(data) | self._without(data)
+    def _change(self, data: Data) -> EntryData:
+        entry, move = self._before(data.get("entry")), _move_json(data.get("move"))
+        return {"entry": entry, "move": move, **_by(data), **self._without(data)}
 
-    def _without(self, data: Data) -> Data:
+    def _without(self, data: Data) -> EntryData:
         return {"without": self._struck(data["without"])} if data.get("without") else {}
 
-    def _struck(self, told: Any) -> list[int]:
+    def _struck(self, told: object) -> list[int]:
         """The moves that are taken out of the game, each of them once in all."""
         struck = []
         for number in map(self._before, _of(list, told)):
@@ -102,13 +104,13 @@ class _Reader:
                 struck.append(number)
         return struck
 
-    def _before(self, number: Any) -> int:
+    def _before(self, number: object) -> int:
         read = _whole(number, 1)
         _check(read in self._known)
         return read
 
 
-def _start(kind: Any, data: Data) -> Data:
+def _start(kind: object, data: Data) -> EntryData:
     _check(kind in BEGINS)
     players, options = _of(list, data.get("players")), _of(dict, data.get("options"))
     _check(len(players) <= MOST_PLAYERS and len(options) <= MOST_OPTIONS)
@@ -119,15 +121,15 @@ def _start(kind: Any, data: Data) -> Data:
     }
 
 
-def _option(value: Any) -> Fact:
+def _option(value: object) -> Fact:
     return _whole(value, -GREATEST_NUMBER) if isinstance(value, int) else _line(value, LONGEST_OPTION)
 
 
-def _by(data: Mapping[str, Any]) -> Data:
+def _by(data: Data) -> EntryData:
     return {"by": name_of(_text(data.get("by", "camera"), LONGEST_BY))}
 
 
-def _move_json(move: Any, deep: int = 2) -> Any:
+def _move_json(move: object, deep: int = 2) -> Json:
     """A move as games write it: a text, or a table of texts, numbers, switches and lists of these."""
     if isinstance(move, dict | list) and deep:
         _check(len(move) <= MOST_PARTS)
@@ -139,7 +141,7 @@ def _move_json(move: Any, deep: int = 2) -> Any:
     return _option(move) if isinstance(move, int) else _line(move, LONGEST_MOVE)
 
 
-def _moment(value: Any) -> str:
+def _moment(value: object) -> str:
     """A time exactly as the journal writes it."""
     text = _text(value, len("2026-01-01T00:00:00+00:00"))
     try:
@@ -150,24 +152,28 @@ def _moment(value: Any) -> str:
     return text
 
 
-def _line(value: Any, most: int) -> str:
+def _line(value: object, most: int) -> str:
     text = _text(value, most)
     _check(text.isprintable())
     return text
 
 
-def _text(value: Any, most: int) -> str:
-    _check(type(value) is str and len(value) <= most)
-    return str(value)
+def _text(value: object, most: int) -> str:
+    text = _of(str, value)
+    _check(len(text) <= most)
+    return text
 
 
-def _whole(value: Any, least: int, most: int = GREATEST_NUMBER) -> int:
-    _check(type(value) is int and least <= value <= most)
-    return int(value)
+def _whole(value: object, least: int, most: int = GREATEST_NUMBER) -> int:
+    number = _of(int, value)
+    _check(least <= number <= most)
+    return number
 
 
-def _of(kind: type[Any], value: Any) -> Any:
-    _check(type(value) is kind)
+def _of(kind: type[T], value: object) -> T:
+    """A value of just this kind: a switch is no number."""
+    if not isinstance(value, kind) or type(value) is not kind:
+        raise DamagedEntry
     return value
 
 

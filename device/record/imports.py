@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from device.games.forced_moves import play_on
 from device.games.listing import GAMES
 from device.record.archive import kept_game
+from device.record.entries import EntryData
 from device.record.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
 from device.record.game_entries import DIGEST, PICTURE_ID, digest_of, numbers_from, picture_id, renumbered
 from device.record.import_entries import DamagedEntry, entries_of
@@ -256,10 +256,10 @@ def _records(game: AnyGame, text: str, now: datetime, player: Callable[[int], st
     return read
 
 
-def _chosen(game: AnyGame, state: Any, moves: Sequence[Any]) -> list[Any]:
+def _chosen(game: AnyGame, state: object, moves: Sequence[object]) -> list[object]:
     """The moves of a record that somebody chose: the passes that the rules force are played by themselves."""
     chosen = []
-    forced: list[Any] = []
+    forced: list[object] = []
     for move in moves:
         # What is forced may show something that the record knows, and the table did not: its own form is as good.
         if forced and forced[0] in (move, game.observed(state, move, None)):
@@ -272,15 +272,15 @@ def _chosen(game: AnyGame, state: Any, moves: Sequence[Any]) -> list[Any]:
 
 
 def _of_moves(
-    game: AnyGame, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[Any], now: datetime
+    game: AnyGame, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[object], now: datetime
 ) -> GameRead:
     """A game of which only the moves are known."""
     if len(moves) >= MOST_ENTRIES:
         raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     at = now.isoformat(timespec="seconds")
-    data = {"game": game.NAME, "players": list(players), "options": dict(options)}
+    data: EntryData = {"game": game.NAME, "players": list(players), "options": dict(options)}
     entries = [Entry(1, 1, "import", data, at)]
     for number, move in enumerate(moves, start=2):
-        told = {"move": game.move_to_json(move), "picture": None, "by": _BY}
+        told: EntryData = {"move": game.move_to_json(move), "picture": None, "by": _BY}
         entries.append(Entry(number, 1, "move", told, at))
     return _checked(entries, {}, now)

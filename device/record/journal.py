@@ -21,9 +21,8 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import Any
 
-from device.record.entries import BEGINS, ON_THE_TABLE, Entry, JournalGame, Kind, Row, entry_of, row_of
+from device.record.entries import BEGINS, ON_THE_TABLE, Entry, EntryData, JournalGame, Kind, Row, entry_of, row_of
 from device.record.interim_journal import InterimJournal
 from device.record.journal_file import ENDINGS, SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
 from device.record.lock import JournalLock
@@ -89,7 +88,7 @@ class Journal:
             self._current = before
             raise
 
-    def append(self, kind: Kind, data: Mapping[str, Any]) -> Entry:
+    def append(self, kind: Kind, data: EntryData) -> Entry:
         """One more entry of the current game: on the disk when this returns, or waiting (see `trouble`).
 
         Raises `Refusal`, and nothing is changed, for one that cannot be written whatever the disk does.
@@ -190,8 +189,8 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
 
-    def _one(self, sql: str, *values: int) -> Any:
-        """The same for a single value."""
+    def _one(self, sql: str, *values: int) -> int | None:
+        """The same for a single number."""
         source = self._file or self._copy
         try:
             return None if source is None else source.one(sql, *values)

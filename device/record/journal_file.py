@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from device.record.entries import Row, is_sound, sum_of
 from engines.messages import Refusal, message
@@ -42,7 +41,7 @@ AT_ONCE = 2000  # entries that are checked at once later, in about 10 ms
 QUIET_S = 30.0
 MUCH_LOG_BYTES, MOST_LOG_BYTES = 4 << 20, 64 << 20
 
-Connect = Callable[..., Any]
+Connect = Callable[..., sqlite3.Connection]
 
 
 class JournalTrouble(Refusal):
@@ -64,7 +63,7 @@ class JournalFile:
         self.found_damage = False
         self._clock = clock
         self._written_at = self._log_kept_at = clock()
-        self._holding: Any = None
+        self._holding: sqlite3.Connection | None = None
         self._checked_down_to: int | None = None
         if str(path) != ":memory:":
             _check_header(path)
@@ -157,8 +156,8 @@ class JournalFile:
                 self.found_damage = True
         return sound
 
-    def one(self, sql: str, *values: int) -> Any:
-        """The first value of the first row of a question, None where there is none."""
+    def one(self, sql: str, *values: int) -> int | None:
+        """The number that answers a question, None where there is none."""
         row = self._connection.execute(sql, values).fetchone()
         return None if row is None else row[0]
 

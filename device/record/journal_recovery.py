@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
 
 from device.record.entries import Row, is_sound
 from device.record.journal_file import SCHEMA
@@ -61,22 +60,22 @@ def _with_room(path: Path) -> Path | None:
 
 def _sound_rows(copy: Path) -> tuple[Salvaged, bool]:
     """The rows of a copy that fit their checksums, or have none and make sense; and whether any of them has one."""
-    sums: dict[int, Any] = dict(_walk(copy, "checksum", 2))
+    sums = {number: checksum for number, (checksum,) in _walk(copy, "checksum", 2)}
     found = list(_walk(copy, "entry", 5))
-    rows = {row[0]: cast(Row, row) for row in found if is_sound(row, sums.get(row[0]))}
-    astray = [row for row in found if row[0] not in rows or row[0] not in sums]
+    rows = {number: row for number, rest in found if is_sound(row := (number, *rest), sums.get(number))}
+    astray = [(number, rest) for number, rest in found if number not in rows or number not in sums]
     for number in sums.keys() - rows.keys():
         # What is damaged may be the number of the entry itself.
-        for row in astray[:MOST_ASTRAY]:
-            if is_sound(own := (number, *row[1:]), sums[number]):
-                rows.pop(row[0], None)
-                rows[number] = cast(Row, own)
-    missing = {*sums, *(row[0] for row in found if isinstance(row[0], int))} - rows.keys()
+        for misread, rest in astray[:MOST_ASTRAY]:
+            if is_sound(own := (number, *rest), sums[number]):
+                rows.pop(misread, None)
+                rows[number] = own
+    missing = {*sums, *(number for number, _ in found)} - rows.keys()
     return Salvaged(rows, frozenset(missing)), not sums.keys().isdisjoint(rows)
 
 
-def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[Any, ...]]:
-    """Every row of a table that SQLite can still read, in order of their numbers."""
+def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[int, tuple[object, ...]]]:
+    """Every row of a table that SQLite can still read, in order of their numbers: its number, and the rest."""
     number, missed = 0, 0
     with closing(sqlite3.connect(copy)) as connection:
         connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
@@ -90,7 +89,7 @@ def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[Any, ...]]:
                         raise sqlite3.DatabaseError("a page of rubbish gives rows that were not asked for")
                     number, missed = row[0], 0
                     if len(row) == columns:
-                        yield row
+                        yield number, row[1:]
             except sqlite3.Error as error:
                 if "no such" in str(error):
                     return

@@ -12,9 +12,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from device.record.journal import Entry
+from engines.contract import Json
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Line:
     """One chosen move as the journal has it: `move` as the game writes it, `picture` the id of what it came from."""
 
     entry: int
-    move: Any
+    move: Json
     picture: str | None = None
 
 
@@ -63,7 +63,7 @@ class Chain:
     def ended_by(self, entry: Entry) -> list[Kept]:
         """The moves that are in the game and will not be after an entry."""
         data = entry.data
-        numbers = {"strike": data.get("entries", ()), "change": (data.get("entry"),)}.get(entry.kind, ())
+        numbers = [data["entry"]] if entry.kind == "change" else data.get("entries", [])
         found = (self.found(number) for number in (*numbers, *(data.get("without") or ())))
         return [one for one in found if one is not None]
 
@@ -75,7 +75,7 @@ class Chain:
                 made = Kept(Line(entry.number, data["move"], data["picture"]), entry)
                 self._put(made, self._last, self.before_first.left)
             case "insert":
-                after = self.found(data["after"]) or self.before_first
+                after = self.found(data["after"] or 0) or self.before_first
                 self._put(Kept(Line(entry.number, data["move"]), entry), after, after)
             case "change" if (wrong := self.found(data["entry"])) is not None:
                 changed = Line(wrong.line.entry, data["move"], wrong.line.picture)

@@ -5,13 +5,12 @@ A hand may be any of thousands, so it is not chosen among legal moves like other
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from device.record.replay import AnyReplay
 from engines.hands import in_order
 from engines.jarapon.messages import ending
 from engines.jarapon.moves import Show, Tiles
-from engines.jarapon.state import BONUS, in_hand
+from engines.jarapon.state import BONUS, State, in_hand
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import TILE_FACES
 
@@ -41,14 +40,14 @@ class OpenHand:
         return Show(self.player, in_order(tiles))
 
 
-def shows_hand(move: Any) -> bool:
+def shows_hand(move: object) -> bool:
     """Whether a move shows a hand, whose tiles people may type."""
     return isinstance(move, Show)
 
 
-def open_hand(state: Any, move: Any, stands: Any = None) -> OpenHand | None:
+def open_hand(state: object, move: object, stands: object = None) -> OpenHand | None:
     """The hand that a legal move shows; None for any other move. `stands` is the move that the record has there."""
-    if not shows_hand(move):
+    if not isinstance(state, State) or not isinstance(move, Show):
         return None
     me, known = state.seats[move.seat], Tiles()
     if isinstance(stands, Show) and stands.seat == move.seat and isinstance(stands.tiles, tuple):

@@ -10,9 +10,11 @@
 """
 
 import json
-from typing import Any
+from typing import Annotated
 
+import msgspec
 import numpy as np
+from msgspec import Meta, Struct
 
 from vision.reading import DetectedPiece, Reading
 
@@ -21,6 +23,17 @@ _LENGTH_BYTES = 2
 _MOST_BYTES = 0xFFFF - _LENGTH_BYTES
 _CORNERS = 4
 _FURTHEST, _LONGEST, _MOST_PIECES = 1 << 15, 20, 500  # px, letters, pieces: a file may come from anywhere
+
+
+_Pixels = Annotated[float, Meta(gt=-_FURTHEST, lt=_FURTHEST)]
+_Point = tuple[_Pixels, _Pixels]
+_Corners = tuple[_Point, _Point, _Point, _Point]
+_Word = Annotated[str, Meta(max_length=_LONGEST, pattern=r"^[\x00-\x7f]*\Z")]
+
+
+class _Note(Struct):
+    field: _Corners | None
+    pieces: list[tuple[_Word, _Pixels, _Pixels, _Corners, _Word | None]]
 
 
 def with_note(jpeg: bytes, reading: Reading) -> bytes:
@@ -49,38 +62,18 @@ def noted(jpeg: bytes) -> Reading | None:
         return None
     ends = begins - _LENGTH_BYTES + int.from_bytes(jpeg[begins - _LENGTH_BYTES : begins], "big")
     try:
-        told = json.loads(jpeg[begins:ends])
-        field = None if told["field"] is None else np.array(_corners(told["field"]), np.float64)
-        pieces = tuple(_piece(*one) for one in told["pieces"][:_MOST_PIECES])
-    except (ValueError, TypeError, KeyError, RecursionError):
+        told = msgspec.json.decode(jpeg[begins:ends], type=_Note)
+    except (msgspec.MsgspecError, RecursionError):
         # Another program's comment, or a damaged one: then nothing is known of the picture.
         return None
-    return Reading(field, pieces)
-
-
-def _piece(face: Any, x: Any, y: Any, corners: Any, place: Any) -> DetectedPiece:
-    return DetectedPiece(
-        _word(face), "flat", _point((x, y)), None if place is None else _word(place), 1.0, {}, _corners(corners)
+    field = None if told.field is None else np.array(told.field, np.float64)
+    return Reading(
+        field,
+        tuple(
+            DetectedPiece(face, "flat", (x, y), place, 1.0, {}, corners)
+            for face, x, y, corners, place in told.pieces[:_MOST_PIECES]
+        ),
     )
-
-
-def _word(value: Any) -> str:
-    if not isinstance(value, str) or not value.isascii() or len(value) > _LONGEST:
-        raise TypeError("not the name of a face or a place")
-    return value
-
-
-def _corners(told: Any) -> tuple[tuple[float, float], ...]:
-    if len(told) != _CORNERS:
-        raise ValueError("not a field or piece of four corners")
-    return tuple(_point(xy) for xy in told)
-
-
-def _point(xy: Any) -> tuple[float, float]:
-    x, y = xy
-    if not all(type(value) in (int, float) and abs(value) < _FURTHEST for value in (x, y)):  # which inf and nan are not
-        raise ValueError("not a point of a picture")
-    return float(x), float(y)
 
 
 def _rounded(xy: tuple[float, float]) -> tuple[int, int]:

@@ -36,7 +36,7 @@ class Choice:
     """
 
     key: str
-    moved: Moved[Any]
+    moved: Moved[Any]  # of any game
     said: Message
     player: int | None
     before: tuple[Message, ...] = ()

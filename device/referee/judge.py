@@ -7,7 +7,6 @@ readings in a row give it. Nothing is changed here; the table does what the verd
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from device.games.forced_moves import state_after
 from device.games.profile import AnyHabits
@@ -51,7 +50,7 @@ class Position:
     shown_turn: int = 0
 
     @cached_property
-    def referee(self) -> Referee[Any, Any]:
+    def referee(self) -> Referee[object, object]:
         """The referee of this position. Made while nobody waits, it saves time when the next move is made."""
         played = self.played
         return Referee(played.game, self.habits, played.states, self.turn, played.other_starts)
@@ -84,8 +83,8 @@ class Verdict:
     `suspicion` and `rejected` are what is known after it, as in `Known`.
     """
 
-    outcome: Outcome[Any] | SetUpAnew | PutAway
-    first: tuple[Turned | Revision | TakenBack[Any], ...] = ()
+    outcome: Outcome[object] | SetUpAnew | PutAway
+    first: tuple[Turned | Revision | TakenBack[object], ...] = ()
     suspicion: Turned | Revision | None = None
     rejected: tuple[Layout, ...] = ()
 
@@ -116,7 +115,7 @@ def _verdict(position: Position, evidence: Evidence, known: Known) -> Verdict:
     return Verdict(outcome, rejected=() if isinstance(outcome, Nothing | Moved) else rejected)
 
 
-def _layout_after(position: Position, outcome: Outcome[Any]) -> Layout | None:
+def _layout_after(position: Position, outcome: Outcome[object]) -> Layout | None:
     """How the table must look after an outcome; None where it does not say so."""
     game, before, happened = position.played.game, position.played.now, outcome
     if isinstance(happened, Which):
@@ -128,7 +127,7 @@ def _layout_after(position: Position, outcome: Outcome[Any]) -> Layout | None:
     return game.layout(state_after(game, before, happened.moves))
 
 
-def _taken_back(position: Position, outcome: TakenBack[Any], evidence: Evidence, known: Known) -> Verdict:
+def _taken_back(position: Position, outcome: TakenBack[object], evidence: Evidence, known: Known) -> Verdict:
     """What it means that the table is as it was earlier."""
     played = position.played
     chosen = sum(ply.entry > 0 for ply in played.plies[outcome.to_ply :])

@@ -8,14 +8,13 @@ done. Nothing else is ever changed so.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from device.record.line import Line
 from device.record.replay import AnyReplay, BrokenLine
 from device.referee.evidence import Places, share_of
 from device.referee.orientation import camera_place
-from engines.contract import IllegalMove
+from engines.contract import IllegalMove, Json
 from engines.vocabulary import NOTHING, TILE_FACES, Layout, changed, straight
 
 CONFIDENT = 0.98
@@ -26,7 +25,7 @@ class Revision:
     """The move of an entry is another one (as JSON): at `place`, by the game's name, lies `now` and not `before`."""
 
     entry: int
-    move: Any
+    move: Json
     place: str
     before: str
     now: str
@@ -98,13 +97,15 @@ def _is_face(layout: Layout, place: str) -> bool:
     return len(look) == 1 and straight(min(look)) in TILE_FACES
 
 
-def _with_face(move: Any, before: str, now: str) -> Iterator[Any]:
+def _with_face(move: object, before: str, now: str) -> Iterator[object]:
     """A move with one of its faces replaced.
 
     >>> from engines.jarapon.moves import Discard
     >>> list(_with_face(Discard(1, "5", riichi=True), "5", "6"))
     [Discard(seat=1, tile='6', riichi=True)]
     """
+    if not is_dataclass(move) or isinstance(move, type):
+        return
     for one in fields(move):
         value = getattr(move, one.name)
         if value == before:
@@ -114,7 +115,7 @@ def _with_face(move: Any, before: str, now: str) -> Iterator[Any]:
             yield replace(move, **{one.name: (*value[:at], now, *value[at + 1 :])})
 
 
-def _replayed(played: AnyReplay, entry: int, move: Any) -> AnyReplay | None:
+def _replayed(played: AnyReplay, entry: int, move: Json) -> AnyReplay | None:
     """The game with another move in the place of one, None where something after it would not be allowed."""
     lines: list[Line] = [ply.line for ply in played.plies if ply.line is not None]
     try:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
 from device.phones.pairing import Shown
@@ -14,7 +14,9 @@ from engines.data_file import BadData
 from engines.messages import Message, message
 
 if TYPE_CHECKING:
+    from device.hardware.display import Display
     from device.oled.canvas import Page
+    from device.oled.carousel import PageTurner
 
 PAGES_TURNED = {"next": 1, "back": -1}
 
@@ -29,15 +31,15 @@ class SafePanel:
 
     def __init__(self, data: Path, language: str, said: Message, pressed: Callable[[str], None]) -> None:
         self._data, self._language, self._said, self._pressed = data, language, said, pressed
-        self._display: Any = None
-        self._turner: Any = None
+        self._display: Display | None = None
+        self._turner: PageTurner | None = None
         self._code = Shown()
         self._open = ExitStack()
 
     @property
     def is_seen(self) -> bool:
         """Whether people beside the box can see what is shown."""
-        return self._display is not None and bool(self._display.is_seen)
+        return self._display is not None and self._display.is_seen
 
     def greet(self, address: str, name: str = "") -> None:
         """Show the address of the page as well."""
@@ -51,7 +53,7 @@ class SafePanel:
 
     def png(self) -> bytes:
         """What is shown, as a PNG file, without a code; empty where nothing can be drawn."""
-        return b"" if self._display is None else bytes(self._display.png())
+        return b"" if self._display is None else self._display.png()
 
     def __enter__(self) -> Self:
         self._try(self._open_display)

@@ -12,7 +12,6 @@ from collections.abc import MutableMapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from device.system.error_text import error_text
 from device.system.whole_files import set_aside, write_whole
@@ -159,7 +158,7 @@ class Starts:
         self.failed += 1
         self.last = failure
 
-    def _take(self, state: dict[str, Any]) -> None:
+    def _take(self, state: dict[str, object]) -> None:
         # Another version of the program begins anew: it may well start where the one before could not.
         if state.get("program") != self._program:
             return
@@ -186,7 +185,7 @@ def _now() -> str:
     return datetime.now().isoformat(timespec="seconds")
 
 
-def _read(path: Path, carried: str) -> dict[str, Any]:
+def _read(path: Path, carried: str) -> dict[str, object]:
     """What was carried, or what the file says; nothing where it is missing or damaged."""
     try:
         if not carried and path.is_file():
@@ -199,8 +198,10 @@ def _read(path: Path, carried: str) -> dict[str, Any]:
     return state if isinstance(state, dict) else {}
 
 
-def _failure(told: Any) -> Failure | None:
+def _failure(told: object) -> Failure | None:
     """A failure from the file; None where it does not make a sentence."""
+    if not isinstance(told, dict):
+        return None
     try:
         said = Message(str(told["key"]), tuple(told["facts"].items()))
         say(said, "en")

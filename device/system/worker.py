@@ -13,7 +13,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from threading import Lock, Timer
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import ParamSpec, Self, TypeVar
 
 import cv2
 
@@ -78,7 +78,7 @@ class Worker:
         with self._turn:
             self._end()
 
-    def _done(self, work: Callable[..., Answer], args: Any, kwargs: Any) -> Answer:
+    def _done(self, work: Callable[..., Answer], args: object, kwargs: object) -> Answer:
         if self._idle is not None:
             self._idle.cancel()
         process, connection = self._running()

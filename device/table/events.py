@@ -6,7 +6,6 @@ A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"p
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from device.hardware.camera import Frame
 from engines.messages import Fact, Message
@@ -109,7 +108,7 @@ class Asked:
     Only what is done at once: the journal's entries are told so. What takes long is the worker's (`device.system`).
     """
 
-    call: Callable[[], Any]
+    call: Callable[[], object]
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ Every change goes one way: it is written down, then played. What is shown is alw
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from device.games.forced_moves import state_after
 from device.games.listing import WATCHED, profile_of
 from device.record.corrections import Correction, check, check_can_go_on
+from device.record.entries import EntryData
 from device.record.journal import Journal
 from device.record.line import line_of
 from device.record.pictures import Photo, PictureStore
@@ -116,7 +116,7 @@ class BoardGame:
         self._noise.forget()
         self._doubtful.forget()
 
-    def see(self, places: Places, picture: Photo | None) -> Outcome[Any] | SetUpAnew | PutAway:
+    def see(self, places: Places, picture: Photo | None) -> Outcome[object] | SetUpAnew | PutAway:
         """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows."""
         suspicion = None if places is self._places else self._suspicion  # the same reading confirms nothing
         evidence = self._settle(places)
@@ -159,7 +159,7 @@ class BoardGame:
         self.notices = first or self.notices
         self._offer()
 
-    def _happened(self, event: Turned | Revision | TakenBack[Any]) -> Message:
+    def _happened(self, event: Turned | Revision | TakenBack[object]) -> Message:
         """Write down that the board was turned, a move was another one or was taken back; gives the notice of it."""
         self.problem = None
         match event:
@@ -176,7 +176,7 @@ class BoardGame:
                 self._take_back(event)
                 return message("table.taken_back")
 
-    def _ask(self, choices: Sequence[Moved[Any]]) -> None:
+    def _ask(self, choices: Sequence[Moved[object]]) -> None:
         """Let people say which of these it was, as long as the rules do not play on by themselves."""
         if not self._rejected and not self.played.is_over:
             self.question = of_question(self.played.game, self.played.now, choices)
@@ -251,7 +251,7 @@ class BoardGame:
         """Make ready for the next reading, while nobody waits."""
         _ = self._position.referee
 
-    def _record(self, moved: Moved[Any], picture: Photo | None, by: str = "camera") -> None:
+    def _record(self, moved: Moved[object], picture: Photo | None, by: str = "camera") -> None:
         if moved.options:
             options = {**self.played.options, **dict(moved.options)}
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
@@ -260,23 +260,23 @@ class BoardGame:
         self.notices, self._rejected, self.problem = [], (), None
         self._write_moves(moved.moves, picture, by)
 
-    def _shows_turn(self, moved: Moved[Any]) -> bool:
+    def _shows_turn(self, moved: Moved[object]) -> bool:
         """Whether moves changed what was looked at and lies elsewhere when the table is turned."""
         game, now = self.played.game, self.played.now
         touched = changed(game.layout(now), game.layout(state_after(game, now, moved.moves)))
         turning = filter(is_turned_with_the_board, touched)
         return any(camera_place(place, moved.turn) in self._places for place in turning)
 
-    def _write_moves(self, moves: Sequence[Any], picture: Photo | None, by: str = "camera") -> None:
+    def _write_moves(self, moves: Sequence[object], picture: Photo | None, by: str = "camera") -> None:
         kept = None
         if picture is not None and moves:
             kept = self.pictures.keep(f"{self.journal.current()[0].game}-{self.journal.next_number()}", picture)
         for move in moves:
-            written = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
+            written: EntryData = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
             self._doubtful.open(self.journal.append("move", written).number)
         self._play()
 
-    def _take_back(self, taken: TakenBack[Any]) -> None:
+    def _take_back(self, taken: TakenBack[object]) -> None:
         struck = [ply.entry for ply in self.played.plies[taken.to_ply :] if ply.entry]
         self.journal.append("strike", {"entries": struck, "by": "table"})
         if taken.to_ply == 0:

@@ -100,7 +100,7 @@ class LiveTable:
         self.frame_gate = frame_gate
         self._places = places or PlaceStore()
         self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
-        self._queue: SimpleQueue[tuple[Any, Future[Any]]] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
         self._listeners: list[Subscription] = []
         self._calling = Calling(game, clock)
         self._camera_trouble: Message | None = None
@@ -111,7 +111,7 @@ class LiveTable:
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self.snapshot: Snapshot = self._now(serial=1)
 
-    def post(self, event: Any) -> Future[Any]:
+    def post(self, event: object) -> Future[Any]:  # each event has an answer of its own
         """Put an event on the queue; never waits. The future has the answer, or what handling the event raised."""
         done: Future[Any] = Future()
         self._queue.put((event, done))
@@ -175,7 +175,7 @@ class LiveTable:
             log_fault("the table failed after an event", error)
             self._told = [message("table.fault")]
 
-    def _answer(self, event: Any) -> Any:
+    def _answer(self, event: object) -> object:
         """What handling an event gives; what it raises is said and given back, since the table must go on."""
         try:
             return self._handle(event)
@@ -188,7 +188,7 @@ class LiveTable:
             self._told = [message("table.fault")]
             return error
 
-    def _handle(self, event: Any) -> Any:
+    def _handle(self, event: object) -> object:
         match event:
             case FrameTaken():
                 return self._look(event)

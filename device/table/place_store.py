@@ -7,7 +7,6 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from device.system.error_text import os_error_text
 from device.system.whole_files import read_kept, write_whole
@@ -26,10 +25,10 @@ class PlaceStore:
     def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.trouble: Message | None = None
         self._path, self._clock = path, clock
-        self._kept: tuple[int, Any] | None = None  # the game, and what was written for it
+        self._kept: tuple[int, object] | None = None  # the game, and what was written for it
         self._kept_at = 0.0
 
-    def restore(self, game: int, remember: Callable[[Any], None]) -> None:
+    def restore(self, game: int, remember: Callable[[object], None]) -> None:
         """Let a reader `remember` what was kept for a game; where it cannot, the file is damaged."""
         if self._path is None:
             return
@@ -42,7 +41,7 @@ class PlaceStore:
         _, said = read_kept(self._path, parse, "table.places_damaged", MOST_BYTES)
         self.trouble = said or self.trouble
 
-    def keep(self, game: int, memory: Any) -> None:
+    def keep(self, game: int, memory: object) -> None:
         """Write down what is new; a power cut leaves the old file or the new one."""
         if self._path is None or memory is None or (game, memory) == self._kept or self._has_only_shifted(game, memory):
             return
@@ -53,14 +52,14 @@ class PlaceStore:
             return
         self._kept, self._kept_at, self.trouble = (game, memory), self._clock(), None
 
-    def _has_only_shifted(self, game: int, memory: Any) -> bool:
+    def _has_only_shifted(self, game: int, memory: object) -> bool:
         """Whether nothing is new but where things lie to the millimetre, and that was written not long ago."""
         if self._kept is None or self._clock() - self._kept_at >= SHIFTED_S:
             return False
         return (game, _without_measures(memory)) == (self._kept[0], _without_measures(self._kept[1]))
 
 
-def _without_measures(memory: Any) -> Any:
+def _without_measures(memory: object) -> object:
     """The same without its lengths and angles.
 
     >>> _without_measures({"spots": [[67.0, 44.2, True, "back"]], "begun": False})

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from device.calls.events import SeatCall
+from device.hands.check import Answer
 from device.record.replay import MoveLine
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
@@ -44,14 +45,14 @@ class Snapshot:
     last_places: tuple[str, ...] = ()
     problem: Problem | None = None
     notices: tuple[Message, ...] = field(default=())
-    hand: Mapping[str, Any] | None = None
+    hand: Answer | None = None
     question: tuple[Choice, ...] = ()
     untold: tuple[Choice, ...] = ()
     calls: tuple[SeatCall, ...] = ()
     scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
     owners: Mapping[str, int] = field(default_factory=dict)
-    state: Any = None
-    before: Any = None
+    state: object = None
+    before: object = None
     known: int = 0
 
     @property

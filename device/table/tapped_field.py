@@ -12,7 +12,6 @@ box detects then is kept too: only when it detects the board in a third place is
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -113,7 +112,7 @@ def _corners(data: bytes) -> tuple[Points, Points | None]:
     return _ring(kept["corners"]), None if kept["seen"] is None else _ring(kept["seen"])
 
 
-def _ring(data: Any) -> Points:
+def _ring(data: object) -> Points:
     """Four corners; raises `ValueError`."""
     ring = np.array(data, np.float64)
     if ring.shape != (4, 2) or not (np.abs(ring) < _FURTHEST).all():

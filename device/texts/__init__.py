@@ -22,7 +22,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from device.extensions import extensions
 from engines.messages import Message
@@ -118,7 +117,7 @@ def _theirs(package: Traversable, language: str) -> dict[str, str]:
     return found
 
 
-def _flat(table: Mapping[str, Any], above: str = "") -> list[tuple[str, str]]:
+def _flat(table: Mapping[str, object], above: str = "") -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for name, value in table.items():
         found += _flat(value, f"{above}{name}.") if isinstance(value, dict) else [(above + name, str(value))]
@@ -131,7 +130,7 @@ class _Sentence(string.Formatter):
     def __init__(self, language: str) -> None:
         self.language = language
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         if format_spec not in ("list", "name", "places"):
             return str(super().format_field(value, format_spec))
         things = str(value).split()

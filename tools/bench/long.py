@@ -9,7 +9,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -21,6 +21,7 @@ from urllib.request import urlopen
 from device.box import Box
 from device.hardware.camera.stand_in import StandInCamera
 from device.record.corrections import Correction
+from device.record.entries import EntryData
 from device.record.journal import Entry, Journal
 from device.settings import Settings
 from device.table.events import Asked, Undo
@@ -151,14 +152,14 @@ def _long_game(number: int, moves: int) -> list[Entry]:
     for made, move in enumerate(islice(cycle(_TO_AND_FRO), moves), start=1):
         entries.append(_moved(number + len(entries), number, move))
         if made % UNDONE == 0:
-            struck = {"entries": [entries[-1].number], "by": "bench"}
+            struck: EntryData = {"entries": [entries[-1].number], "by": "bench"}
             entries.append(Entry(number + len(entries), number, "strike", struck, _AT))
             entries.append(_moved(number + len(entries), number, move))
     return entries
 
 
-def _begun(game: AnyGame) -> Mapping[str, Any]:
-    return {"game": game.NAME, "players": PLAYERS, "options": {}}
+def _begun(game: AnyGame) -> EntryData:
+    return {"game": game.NAME, "players": list(PLAYERS), "options": {}}
 
 
 def _moved(number: int, game: int, move: Any) -> Entry:

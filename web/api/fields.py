@@ -6,7 +6,7 @@ box that can say in words what is wrong. What a field means for people is in the
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from msgspec import Meta, Struct
 
@@ -18,7 +18,7 @@ from web.limits import GREATEST_NUMBER
 DOCUMENTED = "documented"
 
 
-def documented(**schema: Any) -> Meta:
+def documented(**schema: object) -> Meta:
     """What the document says of a field beyond its type, as keywords of JSON Schema."""
     return Meta(extra_json_schema={DOCUMENTED: schema})
 

@@ -25,10 +25,10 @@ class Tiles(Struct):
     tiles: list[str]
 
 
-_KINDS = {int: Integer, tuple[int, ...]: tuple[SentCount, ...]}
+_KINDS: dict[object, Any] = {int: Integer, tuple[int, ...]: tuple[SentCount, ...]}
 
 
-def _field(option: HandOption) -> tuple[str, Any, None]:
+def _field(option: HandOption) -> tuple[str, object, None]:
     """An option as a field that may be missing or null, and then has its default."""
     kind = _KINDS.get(option.kind, option.kind)
     return option.name, (Annotated[kind, documented(**option.bounds)] if option.bounds else kind) | None, None

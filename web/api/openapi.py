@@ -6,7 +6,7 @@ from the catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
@@ -20,14 +20,14 @@ from web.languages import spoken
 from web.security.guard import FORM, PHONE_COOKIE
 
 openapi = Blueprint("openapi", __name__, url_prefix="/api")
-Json = dict[str, Any]
+Schema: TypeAlias = dict[str, Any]  # JSON Schema, whose keywords have values of many kinds
 VERSION = "3.1.0"
 PARTS = ("table", "moves", "hand", "games", "phones", "set_up", "document")
 _CHANGE = (400, 403, 411, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
 _ACCOUNT = ("lead", "language", "stream", "pairing", "origin", "errors")
 _TITLES = {"title", "description", "default"}  # of msgspec's own: class names, and defaults that say nothing
-_WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
-_TEXT: Json = {"type": "string", "minLength": 1, "maxLength": 40}
+_WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+_TEXT: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
 
 
 class Error(Outcome): ...
@@ -70,17 +70,17 @@ def endpoints(app: Flask) -> list[Endpoint]:
     return sorted(found, key=lambda endpoint: PARTS.index(endpoint.operation.part))
 
 
-def document(app: Flask, language: str) -> Json:
+def document(app: Flask, language: str) -> Schema:
     """The whole of it, as JSON has it; worked out once for each language."""
-    known: dict[str, Json] = app.extensions.setdefault("openapi", {})
+    known: dict[str, Schema] = app.extensions.setdefault("openapi", {})
     if language not in known:
         known[language] = _document(app, language)
     return known[language]
 
 
-def _document(app: Flask, language: str) -> Json:
+def _document(app: Flask, language: str) -> Schema:
     words, found = catalogue(language), endpoints(app)
-    paths: dict[str, Json] = {}
+    paths: dict[str, Schema] = {}
     for endpoint in found:
         paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, language)
     asked = {
@@ -111,12 +111,12 @@ def _document(app: Flask, language: str) -> Json:
     }
 
 
-def schemas(found: list[Endpoint], language: str) -> dict[str, Json]:
+def schemas(found: list[Endpoint], language: str) -> dict[str, Schema]:
     """Every class by its name, with what its fields mean, where the catalogue says it."""
     named = {cls: None for one in found for cls in (one.operation.answers, one.operation.takes) if cls is not None}
     _, components = msgspec.json.schema_components([*named, SheetDraft, Error], ref_template=_ref("{name}")["$ref"])
     words = catalogue(language)
-    plain: dict[str, Json] = {name: _plain(schema) for name, schema in components.items()}
+    plain: dict[str, Schema] = {name: _plain(schema) for name, schema in components.items()}
     for name, schema in plain.items():
         for field, of in schema["properties"].items():
             if (said := words.get(f"api.field.{name}.{field}")) is not None:
@@ -124,12 +124,12 @@ def schemas(found: list[Endpoint], language: str) -> dict[str, Json]:
     return plain
 
 
-def _operation(endpoint: Endpoint, language: str) -> Json:
+def _operation(endpoint: Endpoint, language: str) -> Schema:
     described, words = endpoint.operation, catalogue(language)
     schema = _ref(described.answers) if described.answers else {} if described.kind == JSON else {"type": "string"}
     done = {"description": words["api.status.200"], "content": {described.kind: {"schema": schema}}}
     refusals = {str(status): {"$ref": f"#/components/responses/{status}"} for status in endpoint.refusals}
-    operation: Json = {
+    operation: Schema = {
         "operationId": described.name,
         "tags": [described.part],
         "summary": words[f"api.does.{described.name}"],
@@ -150,7 +150,7 @@ def _operation(endpoint: Endpoint, language: str) -> Json:
     return operation
 
 
-def _parameters(endpoint: Endpoint) -> Iterator[Json]:
+def _parameters(endpoint: Endpoint) -> Iterator[Schema]:
     for name in re.findall(r"{(\w+)}", endpoint.path):
         yield {"name": name, "in": "path", "required": True, "schema": _TEXT if name.endswith("_id") else _WHOLE}
     if endpoint.operation.query is not None:
@@ -159,9 +159,9 @@ def _parameters(endpoint: Endpoint) -> Iterator[Json]:
             yield {"name": name, "in": "query", "schema": of, "required": name in schema.get("required", ())}
 
 
-def _refusal(status: int, language: str) -> Json:
+def _refusal(status: int, language: str) -> Schema:
     words = catalogue(language)
-    refusal: Json = {"description": words[f"api.status.{status}"]}
+    refusal: Schema = {"description": words[f"api.status.{status}"]}
     if status == 304:
         return refusal
     if status == 429:
@@ -186,5 +186,5 @@ def _plain(schema: Any) -> Any:
     return kept | said
 
 
-def _ref(named: Any) -> Json:
+def _ref(named: str | type) -> Schema:
     return {"$ref": f"#/components/schemas/{named if isinstance(named, str) else named.__name__}"}

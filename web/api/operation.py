@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from functools import partial, update_wrapper
-from typing import Any, TypeVar, get_type_hints
+from typing import TypedDict, TypeVar, Unpack, get_type_hints
 
 import msgspec
 from flask import Response, jsonify, request
@@ -35,7 +35,7 @@ class Operation:
 
     def __init__(
         self,
-        view: Callable[..., Any],
+        view: Callable[..., object],
         part: str,
         name: str,
         refusals: Iterable[int] = (),
@@ -55,7 +55,7 @@ class Operation:
         self.is_for_all, self.paired_only = for_all, paired_only
         self._view, self._wants_sent = view, "sent" in types
 
-    def __call__(self, **given: Any) -> Response:
+    def __call__(self, **given: object) -> Response:
         """Answer a request; `given` are the parts of its path."""
         if self.takes is not None and not self.has_files:
             sent = received(self.takes)
@@ -66,7 +66,18 @@ class Operation:
         return answer if isinstance(answer, Response) else jsonify(answer)
 
 
-def operation(part: str, name: str, *refusals: int, **more: Any) -> Callable[[Callable[..., Any]], Operation]:
+class _More(TypedDict, total=False):
+    kind: str
+    takes: type[Struct] | None
+    files: type[Struct] | None
+    answers: type | None
+    for_all: bool
+    paired_only: bool
+
+
+def operation(
+    part: str, name: str, *refusals: int, **more: Unpack[_More]
+) -> Callable[[Callable[..., object]], Operation]:
     """Make a view an operation of a `part` of the API; `more` is what `Operation` takes.
 
     The view's parameter `sent` is the JSON object that was sent, `query` what stands behind the question mark of the
@@ -94,7 +105,7 @@ def received(kind: type[T]) -> T:
     return _converted(data, kind)
 
 
-def _converted(data: Any, kind: type[T], strict: bool = True) -> T:
+def _converted(data: object, kind: type[T], strict: bool = True) -> T:
     try:
         return msgspec.convert(data, kind, strict=strict)
     except msgspec.ValidationError as error:

@@ -1,7 +1,7 @@
 """The state of the table as JSON that a phone can show: every message as key, facts and a sentence."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
+from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
 from msgspec import Meta
 
@@ -20,7 +20,7 @@ from web.api.fields import Count, Entry, Message, Ordinal, Point, Points, Scores
 from web.api.hands import TableHand
 from web.diagrams.board import board_of
 
-CheckHand = Callable[[str, str], Mapping[str, Any]]  # tiles and language → the answer of `jarapon hand --json`
+CheckHand = Callable[[str, str], Mapping[str, object]]  # tiles and language → the answer of `jarapon hand --json`
 LAST_MOVES = 8  # of the record, in each state: a round of four players who draw and discard
 
 

@@ -1,7 +1,5 @@
 """The table of a snapshot as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
 
-from typing import Any
-
 from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
@@ -9,7 +7,7 @@ from engines.vocabulary import EMPTY
 from web.diagrams.plan import Label, Plan, Spot, Told
 from web.diagrams.plans import plan_of
 
-Json = dict[str, Any]
+Json = dict[str, object]
 _ACROSS = " across"
 
 

@@ -4,8 +4,6 @@ The record says how high a piece has come to lie, not how far to the left or rig
 side from the middle outward, in the order in which they were dropped.
 """
 
-from typing import Any
-
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.drop_it.judging import LEVELS, bonus, breaches, points
@@ -14,7 +12,7 @@ from engines.drop_it.state import State, broken, left_of, points_of, seat_of, sh
 from engines.messages import Fact, message
 from engines.vocabulary import EMPTY
 from web.diagrams.blocks import WIDE, shortened, width_of
-from web.diagrams.last_change import last_changed
+from web.diagrams.last_change import last_changed, shown_state
 from web.diagrams.plan import Label, Line, Plan, Spot, Told
 
 _PIECE, _ROW = 9.6, 9.8  # from piece to piece, and from row to row on a level
@@ -29,8 +27,8 @@ _TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many 
 
 def frame_plan(snapshot: Snapshot, language: str) -> Plan:
     """The frame, under it what the last drop has touched, and how many pieces everybody has left."""
-    state: State = snapshot.state
-    last = last_changed(snapshot, _lying)
+    state = shown_state(snapshot, State)
+    last = last_changed(snapshot, State, _lying)
     plan = Plan("frame", WIDE, 0)
     _add_levels(plan, state, last, language)
     if state.drops:
@@ -43,7 +41,7 @@ def frame_plan(snapshot: Snapshot, language: str) -> Plan:
     return plan
 
 
-def _lying(state: State) -> dict[str, Any]:
+def _lying(state: State) -> dict[str, object]:
     """What lies in the frame and what it has brought, by which what the last move changed is found."""
     return {f"frame/{at + 1}": (drop.piece, points_of(state, at)) for at, drop in enumerate(state.drops)}
 

@@ -1,14 +1,12 @@
 """The plan of a table of Skip-Bo: draw pile and building piles, and each player's stock, hand and discard piles."""
 
-from typing import Any
-
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import Fact, message
 from engines.skip_bo.state import HIGHEST, Cards, State, team
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, WILD
 from web.diagrams.blocks import BLOCK, HEADING, MARGIN, WIDE, Block, add_blocks, heading
-from web.diagrams.last_change import last_changed
+from web.diagrams.last_change import last_changed, shown_state
 from web.diagrams.plan import Label, Plan, Spot, Told
 
 _CARD = (8.0, 10.0)
@@ -28,9 +26,9 @@ def skip_bo_plan(snapshot: Snapshot, language: str) -> Plan:
     return plan
 
 
-def _lying(state: State) -> dict[str, Any]:
+def _lying(state: State) -> dict[str, object]:
     """What lies at each place, by which what the last move changed is found."""
-    found: dict[str, Any] = {"draw": len(state.draw)}
+    found: dict[str, object] = {"draw": len(state.draw)}
     found |= {f"build/{pile}": cards for pile, cards in enumerate(state.builds, start=1)}
     for seat, (stock, hand) in enumerate(zip(state.stocks, state.hands, strict=True), start=1):
         found |= {f"stock/{seat}": stock, f"hand/{seat}": len(hand)}
@@ -43,8 +41,8 @@ class _Drawing:
 
     def __init__(self, snapshot: Snapshot, language: str) -> None:
         self.snapshot, self.language = snapshot, language
-        self.state: State = snapshot.state
-        self.last = last_changed(snapshot, _lying)
+        self.state = shown_state(snapshot, State)
+        self.last = last_changed(snapshot, State, _lying)
 
     def add_middle(self, plan: Plan) -> None:
         """The draw pile, and the building piles with the numbers that they need."""
@@ -126,9 +124,11 @@ class _Drawing:
         look: str = EMPTY,
         small: bool = False,
         last: bool = False,
-        **more: Any,
+        mark: str = "",
+        pile: int = 0,
+        covered: str = "",
     ) -> Spot:
-        told = Told(name, words, look, "number", last=last or place in self.last, **more)
+        told = Told(name, words, look, "number", mark, pile, covered, last or place in self.last)
         return Spot(place, x, y, ground="slot" if look == EMPTY else "", small=small, told=told)
 
     def _word(self, card: str) -> str:

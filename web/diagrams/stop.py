@@ -4,7 +4,7 @@ Drawn from what everybody has seen: a closed hand is one back with the number of
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from device.table.snapshot import Snapshot
 from device.texts import say
@@ -13,7 +13,7 @@ from engines.stop.cards import Cards
 from engines.stop.state import State
 from engines.vocabulary import BACK, EMPTY, UNKNOWN
 from web.diagrams.blocks import BLOCK, HEADING, MARGIN, WIDE, Block, add_blocks, heading
-from web.diagrams.last_change import last_changed
+from web.diagrams.last_change import last_changed, shown_state
 from web.diagrams.plan import Label, Plan, Spot, Told
 
 _CARD, _EDGE = (8.2, 10.2), 4.7  # a card, and what is seen of one that another covers
@@ -40,9 +40,9 @@ def stop_plan(snapshot: Snapshot, language: str) -> Plan:
     return plan
 
 
-def _lying(state: State) -> dict[str, Any]:
+def _lying(state: State) -> dict[str, object]:
     """What lies at each place, by which what the last move changed is found."""
-    found: dict[str, Any] = {"stock": len(state.stock), "river": state.river}
+    found: dict[str, object] = {"stock": len(state.stock), "river": state.river}
     found |= {f"lot/{seat}": card for seat, card in enumerate(state.lots, start=1)}
     found |= {f"meld/{at}/{card}": face for at, laid in enumerate(state.melds, start=1)
               for card, face in enumerate(laid.cards, start=1)}  # fmt: skip
@@ -59,8 +59,8 @@ class _Drawing:
 
     def __init__(self, snapshot: Snapshot, language: str) -> None:
         self.snapshot, self.language = snapshot, language
-        self.state: State = snapshot.state
-        self.last = last_changed(snapshot, _lying)
+        self.state = shown_state(snapshot, State)
+        self.last = last_changed(snapshot, State, _lying)
 
     def add_middle(self, plan: Plan) -> None:
         """The stock, and beside it the discards in their order, the last one on top."""

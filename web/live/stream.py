@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import BoundedSemaphore, Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response, current_app, request
 from msgspec import Struct
@@ -101,7 +101,7 @@ def relay_of(app: Flask) -> Relay:
     return streams.relay
 
 
-def first_state() -> dict[str, Any]:
+def first_state() -> dict[str, object]:
     """What `first_state.html` needs to show the table before the stream has begun: the newest state, and its id."""
     snapshot = current_box().table.snapshot
     streams: _Streams = current_app.extensions["streams"]

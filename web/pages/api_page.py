@@ -3,15 +3,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, current_app, render_template
 
-from web.api.openapi import document
+from web.api.openapi import Schema, document
 from web.languages import spoken
 
 api_page = Blueprint("api_page", __name__)
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -26,14 +24,14 @@ class Piece:
 def page() -> str:
     """What can be asked, part by part, and what the names in it mean."""
     api = document(current_app, spoken())
-    parts: dict[str, list[Json]] = {tag["name"]: [] for tag in api["tags"]}
+    parts: dict[str, list[Schema]] = {tag["name"]: [] for tag in api["tags"]}
     for path, methods in api["paths"].items():
         for method, operation in methods.items():
             parts[operation["tags"][0]].append({"path": path, "method": method.upper(), **operation})
     return render_template("api.html", api=api, parts=parts, written=written)
 
 
-def written(schema: Json) -> list[Piece]:
+def written(schema: Schema) -> list[Piece]:
     """A schema as people write types.
 
     >>> phone = {"anyOf": [{"$ref": "#/components/schemas/Phone"}, {"type": "null"}]}
@@ -45,7 +43,7 @@ def written(schema: Json) -> list[Piece]:
     return list(_pieces(schema))
 
 
-def _pieces(schema: Json) -> Iterator[Piece]:
+def _pieces(schema: Schema) -> Iterator[Piece]:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield Piece(name, name)
@@ -63,7 +61,7 @@ def _pieces(schema: Json) -> Iterator[Piece]:
         yield from _of_a_kind(schema)
 
 
-def _of_a_kind(schema: Json) -> Iterator[Piece]:
+def _of_a_kind(schema: Schema) -> Iterator[Piece]:
     """What a schema with a `type` looks like, with its bounds."""
     kinds = schema.get("type", "any")
     kinds = [kinds] if isinstance(kinds, str) else kinds
@@ -80,7 +78,7 @@ def _of_a_kind(schema: Json) -> Iterator[Piece]:
     yield Piece(_bounds(schema))
 
 
-def _fields(schema: Json) -> Iterator[Piece]:
+def _fields(schema: Schema) -> Iterator[Piece]:
     yield Piece("{")
     for at, (name, of) in enumerate(schema.get("properties", {}).items()):
         yield Piece(f"{', ' if at else ''}{name}{'' if name in schema.get('required', ()) else '?'}: ")
@@ -91,13 +89,13 @@ def _fields(schema: Json) -> Iterator[Piece]:
     yield Piece("}")
 
 
-def _between(schemas: list[Json], mark: str) -> Iterator[Piece]:
+def _between(schemas: list[Schema], mark: str) -> Iterator[Piece]:
     for at, schema in enumerate(schemas):
         yield Piece(mark if at else "")
         yield from _pieces(schema)
 
 
-def _bounds(schema: Json) -> str:
+def _bounds(schema: Schema) -> str:
     """The bounds that say something: not those of every number that JSON can carry."""
     least = next((schema[name] for name in ("minimum", "minLength", "minItems") if name in schema), None)
     most = next((schema[name] for name in ("maximum", "maxLength", "maxItems") if name in schema), None)

@@ -1,7 +1,5 @@
 """The pages themselves; everything on them that lives is asked for by their scripts."""
 
-from typing import Any
-
 from flask import Blueprint, render_template
 
 from device.games.listing import GAMES, WATCHED, profile_of
@@ -118,7 +116,7 @@ def _troubles() -> dict[str, Message | None]:
     }
 
 
-def _sheet() -> dict[str, Any]:
+def _sheet() -> dict[str, object]:
     """The score sheet's name and whether it is a reconstruction; where it cannot be read, that, and the shipped one."""
     try:
         sheet = current_box().sheet()

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from threading import BoundedSemaphore
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, current_app, g, request
@@ -90,11 +89,11 @@ def _not_paired() -> Refused:
 class _Request(Request):
     """A request whose files stay in memory, where its body is as well: what comes at once is bounded."""
 
-    def _get_file_stream(self, *_: Any, **__: Any) -> BytesIO:
+    def _get_file_stream(self, *_: object, **__: object) -> BytesIO:
         return BytesIO()
 
 
-def judge(app: Flask, environment: dict[str, Any]) -> Judged:
+def judge(app: Flask, environment: dict[str, object]) -> Judged:
     """Judge a request with a body by its WSGI environment alone, without waiting for anything.
 
     What it says goes into the environment as `JUDGED`, and the request is not judged again when it is answered.

@@ -12,7 +12,7 @@ import logging
 import socket
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
@@ -35,7 +35,7 @@ from web.limits import (
 from web.security.guard import JUDGED, Judged
 from web.server.shares import Connection, Shares
 
-Environment = dict[str, Any]
+Environment: TypeAlias = dict[str, Any]  # of WSGI
 _log = logging.getLogger(__name__)
 _CONNECTION = "jarapon.connection"
 _ACCEPTED_AT_ONCE = 64
@@ -121,7 +121,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
     task_class = _Task
     is_ending = False  # what comes now is not read as a request any more
 
-    def __init__(self, server: "AskingServer", sock: socket.socket, addr: Any) -> None:
+    def __init__(self, server: "AskingServer", sock: socket.socket, addr: tuple[str, int]) -> None:
         self.address: str = addr[0]
         self._quiet_since = time.monotonic()
         self._unread_since, self._sent = 0.0, 0
@@ -155,7 +155,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
             _Draining(self)
         super().handle_close()
 
-    def del_channel(self, *channels: Any) -> None:
+    def del_channel(self, *channels: object) -> None:
         super().del_channel(*channels)
         waited = self.server.shares.leave(self)
         # What nobody answers any more frees the room of its body here.
@@ -204,7 +204,7 @@ class _Draining(dispatcher):  # type: ignore[misc]
     def handle_close(self) -> None:
         self.close()
 
-    def del_channel(self, *channels: Any) -> None:
+    def del_channel(self, *channels: object) -> None:
         super().del_channel(*channels)
         self._shares.leave(self)
 
@@ -223,11 +223,11 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(
         self,
-        application: Callable[..., Any],
+        application: Callable[..., object],
         judge: Callable[[Environment], Judged],
         listening: socket.socket,
-        channels: dict[int, Any],
-        **adjustments: Any,
+        channels: dict[int, object],
+        **adjustments: object,
     ) -> None:
         self.judge, self.channels = judge, channels
         self.shares = Shares(start=self._start)
@@ -282,10 +282,11 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
                 channel.drop()
                 self._has_dropped = True
 
-    def _answer(self, environment: Environment, start_response: Any) -> Any:
+    def _answer(self, environment: Environment, start_response: object) -> object:
         """Have the application answer; what it takes of the processor is its address's share."""
         began = time.thread_time()
+        connection: Connection = environment.pop(_CONNECTION)
         try:
             return self._application(environment, start_response)
         finally:
-            self.shares.made(environment.pop(_CONNECTION), time.thread_time() - began)
+            self.shares.made(connection, time.thread_time() - began)

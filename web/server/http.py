@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from flask import Flask
 from waitress.wasyncore import close_all
@@ -29,7 +29,7 @@ from web.server.log_limits import limit_logs
 _LOST_AFTER_MS = 30_000
 _STOP_S = 3.0
 _NEVER = 2**40  # bytes
-_ADJUSTMENTS: dict[str, Any] = {
+_ADJUSTMENTS: dict[str, object] = {
     "threads": MOST_STREAMS + SPARE_THREADS,
     "connection_limit": 4 * MOST_STREAMS,
     "asyncore_use_poll": True,  # select() ends at 1024 open files
@@ -61,7 +61,7 @@ class WebServer:
         self._app, self._listening = app, listening.dup()
         # Each of these can be made to speak by whoever sends requests.
         limit_logs("waitress", "waitress.queue", admission.__name__, errors.__name__)
-        self._channels: dict[int, Any] = {}
+        self._channels: dict[int, object] = {}
         self._server = AskingServer(app, partial(judge, app), listening, self._channels, **_ADJUSTMENTS)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
         self._thread.start()

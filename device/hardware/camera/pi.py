@@ -3,8 +3,8 @@
 import importlib.util
 import time
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import Any, Self
+from types import ModuleType, TracebackType
+from typing import Protocol, Self, TypedDict
 
 from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
@@ -85,6 +85,21 @@ class PiCamera:
             self.notices.append(message("camera.not_closed", camera="pi", reason=error_text(fault)))
 
 
+class SensorMode(TypedDict, total=False):
+    """A mode of the sensor, as Picamera2 lists it."""
+
+    size: tuple[int, int]
+    crop_limits: tuple[int, int, int, int]
+    bit_depth: int
+
+
+class _Camera(Protocol):
+    """What is asked of Picamera2, which has no types, about the camera."""
+
+    sensor_modes: Sequence[SensorMode]
+    camera_properties: Mapping[str, object]
+
+
 class _Running:
     """A started Picamera2. Every method may hang."""
 
@@ -159,12 +174,12 @@ def pi_cameras() -> list[str]:
     return [str(info.get("Model", info["Id"])) for info in listed if "usb" not in info["Id"]]
 
 
-def _list_cameras() -> Sequence[Mapping[str, Any]]:
-    cameras: Sequence[Mapping[str, Any]] = _picamera2().Picamera2.global_camera_info()
+def _list_cameras() -> Sequence[Mapping[str, str]]:
+    cameras: Sequence[Mapping[str, str]] = _picamera2().Picamera2.global_camera_info()
     return cameras
 
 
-def widest_mode(modes: Sequence[Mapping[str, Any]], size: tuple[int, int]) -> Mapping[str, Any] | None:
+def widest_mode(modes: Sequence[SensorMode], size: tuple[int, int]) -> SensorMode | None:
     """The smallest mode of the sensor that has `size` pixels, among those that see most of the table.
 
     None where the modes are unknown. Left to itself libcamera may choose a mode that reads only the middle of the
@@ -189,20 +204,17 @@ def _area(size: Sequence[int]) -> int:
     return size[0] * size[1]
 
 
-def _sensor_modes(camera: Any) -> Sequence[Mapping[str, Any]]:
+def _sensor_modes(camera: _Camera) -> Sequence[SensorMode]:
     """The modes of a Pi's camera; a webcam that Picamera2 serves has none."""
-    modes: Sequence[Mapping[str, Any]] = (
-        camera.sensor_modes if "ColorFilterArrangement" in camera.camera_properties else []
-    )
-    return modes
+    return camera.sensor_modes if "ColorFilterArrangement" in camera.camera_properties else []
 
 
-def _sensor(modes: Sequence[Mapping[str, Any]], size: tuple[int, int]) -> dict[str, Any]:
+def _sensor(modes: Sequence[SensorMode], size: tuple[int, int]) -> dict[str, object]:
     mode = widest_mode(modes, size)
     return {} if mode is None else {"sensor": {"output_size": mode["size"], "bit_depth": mode["bit_depth"]}}
 
 
-def _picamera2() -> Any:
+def _picamera2() -> ModuleType:
     """The library, or `CameraTrouble` where it is missing or does not fit what else is installed."""
     try:
         import picamera2
@@ -213,4 +225,5 @@ def _picamera2() -> Any:
     except (ImportError, AttributeError, ValueError) as broken:
         # A part of it that was built for another NumPy, or for another libcamera.
         raise CameraTrouble(message("camera.picamera2_broken", reason=error_text(broken))) from broken
-    return picamera2
+    library: ModuleType = picamera2
+    return library

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import cv2
+import numpy as np
 
 from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
@@ -32,12 +33,14 @@ class UsbCamera:
     `open_device` is for tests: it takes the device's path and gives what `cv2.VideoCapture` gives.
     """
 
-    def __init__(self, number: int, open_device: Callable[[Path], Any] | None = None, read_s: float = READ_S) -> None:
+    def __init__(
+        self, number: int, open_device: Callable[[Path], cv2.VideoCapture] | None = None, read_s: float = READ_S
+    ) -> None:
         self.notices: list[Message] = []
         self._path = Path(f"/dev/video{number}")
         self._open_device = open_device or open_v4l2
         self._read_s = read_s
-        self._device: Any = None
+        self._device: cv2.VideoCapture | None = None
         self._freshness = Freshness()
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
@@ -48,7 +51,7 @@ class UsbCamera:
                     OPEN_S, lambda: self._open_device(self._path), lambda device: device.release()
                 )
             device = self._device
-            there, picture = call_with_timeout(self._read_s, device.read, lambda _: device.release())
+            there, taken = call_with_timeout(self._read_s, device.read, lambda _: device.release())
         except NoAnswerError as stalled:
             # The abandoned thread is still inside the device, so it is that thread which closes it, if it ever wakes.
             self._device = None
@@ -59,7 +62,7 @@ class UsbCamera:
         if not there:
             self._close()
             raise CameraTrouble(message("camera.stalled", camera=str(self._path)))
-        at_s = time.monotonic()
+        picture, at_s = np.asarray(taken, np.uint8), time.monotonic()
         if self._freshness.is_frozen(picture, at_s):
             self._close()
             raise CameraTrouble(message("camera.frozen", camera=str(self._path)))

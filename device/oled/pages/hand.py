@@ -1,8 +1,8 @@
 """A hand of Galaxy Jarapon on the little display: its tiles, what it is worth or waits for, and then why."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from device.hands.check import Answer
 from device.oled.canvas import BOLD, HEIGHT, LINE, MARGIN, SMALL, WARNING, WIDTH, Canvas, Page, on_pages, titled_pages
 from device.oled.text import fitted, wrapped
 from device.texts import say
@@ -12,7 +12,7 @@ TILE = 14  # nine of them fill a row
 BELOW = 18
 
 
-def hand_pages(hand: Mapping[str, Any], language: str) -> list[Page]:
+def hand_pages(hand: Answer, language: str) -> list[Page]:
     """The pages of a hand as `jarapon hand --json` answers, with its `tiles`."""
     if "waits" in hand:
         first = _waits(hand, language)
@@ -24,7 +24,7 @@ def hand_pages(hand: Mapping[str, Any], language: str) -> list[Page]:
     return [*first, *reasons]
 
 
-def _worth(hand: Mapping[str, Any], language: str) -> Page:
+def _worth(hand: Answer, language: str) -> Page:
     """The hand's name, and large what everybody or the discarder pays for it."""
     canvas = _with_tiles(hand["tiles"])
     canvas.centred(WIDTH // 2, BELOW, fitted(hand["names"].get(language, hand["hand"]), BOLD, WIDTH - 2 * MARGIN), BOLD)
@@ -32,7 +32,7 @@ def _worth(hand: Mapping[str, Any], language: str) -> Page:
     return Page(canvas.image)
 
 
-def _waits(hand: Mapping[str, Any], language: str) -> list[Page]:
+def _waits(hand: Answer, language: str) -> list[Page]:
     """A line for each tile that would win: the hand that it makes, and what that is worth."""
     pages = []
     for waits in on_pages(hand["waits"], (HEIGHT - BELOW) // (LINE + 3)):
@@ -50,7 +50,7 @@ def _waits(hand: Mapping[str, Any], language: str) -> list[Page]:
     return pages
 
 
-def _no_hand(hand: Mapping[str, Any]) -> list[Page]:
+def _no_hand(hand: Answer) -> list[Page]:
     pages = []
     for lines in on_pages(wrapped(hand["reason"], SMALL, WIDTH - 20), (HEIGHT - BELOW) // LINE):
         canvas = _with_tiles(hand["tiles"])

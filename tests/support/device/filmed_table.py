@@ -193,8 +193,8 @@ class FilmedTable:
         rules, made = self.film.game, 0
         state = rules.start(self.film.players, self.film.options)
         while made < len(told):
-            move = {"move": rules.move_to_json(told[made]), "picture": None, "by": "camera"}
-            self.journal.append("move", move)
+            move = rules.move_to_json(told[made])
+            self.journal.append("move", {"move": move, "picture": None, "by": "camera"})
             plies = play_on(rules, state, told[made])
             state, made = plies[-1].state, made + len(plies)
 
