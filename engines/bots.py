@@ -1,48 +1,18 @@
-"""Bots: one plays any legal move at random, the other what its game's `greedy` takes for the best at once.
-
-Both play from a fully known deal: in the tests, at the demo table and in benchmarks.
+"""Bots that play what their game's `greedy` takes for the best at once, from a fully known deal.
 
 >>> from engines import reversi
->>> game = list(random_game(reversi, ["Aya", "Ben"], {}, seed=1))
->>> reversi.is_over(game[-1][0]), len(game) > 20
-(False, True)
+>>> reversi.move_to_json(greedy_move(reversi, reversi.start(["Aya", "Ben"], {}), first=0, players=2))
+'d3'
 """
 
-import random
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TypeAlias
 
 from engines.contract import Game, Move, State
-from engines.messages import Fact
 from engines.vocabulary import UNKNOWN
 
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
 Ply: TypeAlias = tuple[State, Move]  # a state and the move that was made in it
-
-
-def random_game(
-    game: Game[State, Move], players: Sequence[str], options: Mapping[str, Fact], seed: int
-) -> Iterator[Ply[State, Move]]:
-    """A game in which every move is random; endless where the rules know no end."""
-    pick = random.Random(seed)
-    state = game.deal(players, options, seed)
-    while moves := game.moves(state):
-        move = pick.choice(moves)
-        yield state, move
-        state = game.play(state, move)
-
-
-def greedy_game(
-    game: Game[State, Move], players: Sequence[str], options: Mapping[str, Fact], seed: int
-) -> Iterator[Ply[State, Move]]:
-    """A game of greedy bots, each of which knows its own view only; they are asked by seat from a random one on."""
-    pick = random.Random(seed)
-    state = game.deal(players, options, seed)
-    while not game.is_over(state):
-        move = greedy_move(game, state, pick.randrange(len(players)), len(players))
-        yield state, move
-        state = game.play(state, move)
 
 
 def greedy_move(game: Game[State, Move], state: State, first: int, players: int) -> Move:

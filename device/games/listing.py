@@ -44,14 +44,14 @@ def _by_name() -> dict[str, AnyProfile]:
     return found
 
 
-PROFILES = _by_name()
-GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in PROFILES.items()}
-WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in PROFILES.items() if profile.is_watched}
+_PROFILES = _by_name()
+GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items()}
+WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items() if profile.is_watched}
 
 
 def arrangement_of(game: str) -> Arrangement:
     """How the tiles of a game that the camera follows are laid; a `KeyError` for any other."""
-    arrangement = PROFILES[game].arrangement
+    arrangement = profile_of(game).arrangement
     if arrangement is None:
         raise KeyError(game)
     return arrangement
@@ -59,4 +59,4 @@ def arrangement_of(game: str) -> Arrangement:
 
 def profile_of(game: str) -> AnyProfile:
     """The profile of a game; a `KeyError` for one that is not known."""
-    return PROFILES[game]
+    return _PROFILES[game]

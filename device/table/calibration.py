@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.games.listing import PROFILES
+from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS
 from device.record.pictures import jpeg_of
@@ -105,7 +105,7 @@ class Calibration:
         picture = self.picture()
         ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
         game = READ_AS if self._table.snapshot.game == HANDS else self._table.snapshot.game
-        known, arrangement = self._faces_of(game), PROFILES[game].arrangement
+        known, arrangement = self._faces_of(game), profile_of(game).arrangement
         if known is None or arrangement is None:
             arrangement = Arrangement(SquarePlaces, sides_only=True)
         reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)

@@ -36,34 +36,3 @@ from engines.checkers.notation import (
 from engines.checkers.rules import is_over, mover, moves, play, winner
 from engines.checkers.state import NAME, OPTIONS, PLAYERS, State, deal, start
 from engines.checkers.view import layout, observed, owners, view
-
-__all__ = [
-    "DRAW",
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "Agreed",
-    "AnyMove",
-    "Move",
-    "State",
-    "deal",
-    "describe",
-    "greedy",
-    "is_over",
-    "layout",
-    "move_from_json",
-    "move_to_json",
-    "mover",
-    "moves",
-    "observed",
-    "owners",
-    "play",
-    "prompt",
-    "read_record",
-    "read_records",
-    "standings",
-    "start",
-    "view",
-    "winner",
-    "write_record",
-]

@@ -25,34 +25,3 @@ from engines.drop_it.notation import (
 from engines.drop_it.rules import is_over, mover, moves, play
 from engines.drop_it.state import NAME, OPTIONS, PLAYERS, State, deal, start
 from engines.drop_it.view import layout, observed, view
-
-__all__ = [
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "Drop",
-    "Joker",
-    "Keep",
-    "Move",
-    "State",
-    "deal",
-    "describe",
-    "greedy",
-    "is_over",
-    "layout",
-    "move_from_json",
-    "move_from_text",
-    "move_to_json",
-    "move_to_text",
-    "mover",
-    "moves",
-    "observed",
-    "play",
-    "prompt",
-    "read_record",
-    "read_records",
-    "standings",
-    "start",
-    "view",
-    "write_record",
-]

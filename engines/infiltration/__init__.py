@@ -41,36 +41,3 @@ from engines.infiltration.notation import (
 from engines.infiltration.rules import is_over, mover, moves, play
 from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start
 from engines.infiltration.view import layout, observed, owners, view
-
-__all__ = [
-    "INFILTRATOR",
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "SUPPORTER",
-    "Leave",
-    "Move",
-    "State",
-    "Step",
-    "deal",
-    "describe",
-    "greedy",
-    "is_over",
-    "layout",
-    "move_from_json",
-    "move_from_text",
-    "move_to_json",
-    "move_to_text",
-    "mover",
-    "moves",
-    "observed",
-    "owners",
-    "play",
-    "prompt",
-    "read_record",
-    "read_records",
-    "standings",
-    "start",
-    "view",
-    "write_record",
-]

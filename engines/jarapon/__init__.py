@@ -31,25 +31,3 @@ from engines.jarapon.payment import PLAYERS
 from engines.jarapon.rules import is_over, mover, moves, play
 from engines.jarapon.state import NAME, OPTIONS, State
 from engines.jarapon.view import layout, observed, view
-
-__all__ = [
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "Jarapon",
-    "Move",
-    "State",
-    "describe",
-    "greedy",
-    "is_over",
-    "layout",
-    "move_from_text",
-    "move_to_text",
-    "mover",
-    "moves",
-    "observed",
-    "play",
-    "prompt",
-    "standings",
-    "view",
-]

@@ -41,37 +41,3 @@ from engines.search.notation import (
 from engines.search.rules import is_over, mover, moves, play
 from engines.search.state import NAME, OPTIONS, PLAYERS, Purse, State, deal, start
 from engines.search.view import layout, observed, view
-
-__all__ = [
-    "BACK",
-    "NAME",
-    "OPTIONS",
-    "PLAYERS",
-    "TAKE",
-    "Back",
-    "Move",
-    "Purse",
-    "State",
-    "Take",
-    "Turn",
-    "deal",
-    "describe",
-    "greedy",
-    "is_over",
-    "layout",
-    "move_from_json",
-    "move_from_text",
-    "move_to_json",
-    "move_to_text",
-    "mover",
-    "moves",
-    "observed",
-    "play",
-    "prompt",
-    "read_record",
-    "read_records",
-    "standings",
-    "start",
-    "view",
-    "write_record",
-]

@@ -43,38 +43,3 @@ from engines.sevens.notation import (
 from engines.sevens.rules import is_over, mover, moves, play
 from engines.sevens.state import NAME, OPTIONS, PLAYERS, State, deal, start
 from engines.sevens.view import layout, observed, view
-
-__all__ = [
-    "KEEP",
-    "NAME",
-    "OPTIONS",
-    "PASS",
-    "PLAYERS",
-    "Draw",
-    "Keep",
-    "Lay",
-    "Move",
-    "Pass",
-    "Show",
-    "State",
-    "deal",
-    "describe",
-    "greedy",
-    "is_over",
-    "layout",
-    "move_from_json",
-    "move_from_text",
-    "move_to_json",
-    "move_to_text",
-    "mover",
-    "moves",
-    "observed",
-    "play",
-    "prompt",
-    "read_record",
-    "read_records",
-    "standings",
-    "start",
-    "view",
-    "write_record",
-]

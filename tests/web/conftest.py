@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
-from engines.bots import random_game
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, paired
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
 from tools.bench.bare_box import BareBox

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict, cast
 from msgspec import Meta
 
 from device.calls import events as calls
-from device.games.listing import PROFILES, WATCHED
+from device.games.listing import GAMES, WATCHED, profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.record import replay
 from device.record.open_hands import shows_hand
@@ -166,8 +166,8 @@ def _hand(tiles: list[str], language: str, check_hand: CheckHand) -> TableHand:
 
 
 def _standing(standing: contract.Standing, snapshot: Snapshot, language: str) -> Standing:
-    profile = PROFILES.get(snapshot.game)  # none where no game is on the table, but a hand to be checked
-    sides: Mapping[str, str] = profile.sides if profile else {}
+    # Where no game is on the table, there is a hand to be checked.
+    sides = profile_of(snapshot.game).sides if snapshot.game in GAMES else {}
     return {
         "player": standing.player,
         "name": snapshot.players[standing.player],

@@ -5,7 +5,7 @@ Which one it is, the profile of the game says (`device.games.profile`).
 
 from collections.abc import Callable, Iterable, Mapping
 
-from device.games.listing import PROFILES
+from device.games.listing import GAMES, profile_of
 from device.referee.orientation import camera_place
 from device.table.snapshot import Snapshot
 from device.texts import say
@@ -31,8 +31,9 @@ _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
 
 def plan_of(snapshot: Snapshot, language: str) -> Plan:
     """The plan of a table as everybody has seen it, by the diagram that the profile of its game names."""
-    profile = PROFILES.get(snapshot.game)  # none where no game is on the table, but a hand to be checked
-    return DIAGRAMS[profile.diagram if profile else "lines"](snapshot, language)
+    # Where no game is on the table, there is a hand to be checked.
+    diagram = profile_of(snapshot.game).diagram if snapshot.game in GAMES else "lines"
+    return DIAGRAMS[diagram](snapshot, language)
 
 
 def _looks(snapshot: Snapshot) -> Looks:

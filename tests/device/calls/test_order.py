@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from device.calls.order import ALIKE_S, MOST_AGO_S, Called, Lost, decide, pressed_s
 from device.games.listing import GAMES, profile_of
 from device.games.profile import CallKind
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES
 from engines.contract import AnyGame
+from tests.support.engines.bot_games import random_game
 
 
 def call(player: int, pressed: float, arrived: float | None = None, name: str = "pon") -> Called:

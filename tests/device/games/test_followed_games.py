@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from device.games.listing import profile_of
-from engines.bots import random_game
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.bots import random_game
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 
 pytestmark = pytest.mark.slow
 

@@ -13,9 +13,10 @@ from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
 from device.table.events import Undo
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES
 from engines.messages import message
 from tests.support.device.evening import Evening, moves
+from tests.support.engines.bot_games import random_game
 
 GAME = ("f5", "d6", "c3", "d3", "c4")
 

@@ -20,8 +20,9 @@ from device.record.exports import FORMAT, GAME, PICTURES, game_json, record_text
 from device.record.imports import BadImport, GameRead, read_games
 from device.record.journal import Journal
 from device.record.pictures import PictureStore, jpeg_of
-from engines.bots import NAMES, greedy_game, random_game
+from engines.bots import NAMES
 from engines.messages import Refusal
+from tests.support.engines.bot_games import greedy_game, random_game
 
 NOW = datetime(2026, 1, 2, 15, 4, 5)
 PLAYERS = {"search": 3, "sevens": 3, "doubt": 4, "infiltration": 2, "checkers": 2, "reversi": 2, "jarapon": 4,

@@ -18,8 +18,9 @@ from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from device.table.live_table import LiveTable
 from engines import reversi
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES
 from engines.messages import Refusal, message
+from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from vision.whole_files import write_unfinished
 

@@ -7,13 +7,13 @@ import pytest
 
 from device.record.corrections import Correction
 from device.texts import say
-from engines.bots import random_game
 from engines.contract import IllegalMove
 from engines.jarapon.moves import Discard
 from engines.search import Turn
 from engines.sevens import Lay
 from engines.vocabulary import NUMBERS, changed
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 
 pytestmark = pytest.mark.slow
 

@@ -10,13 +10,13 @@ from device.games.listing import profile_of
 from device.record.replay import CorrectionRefused
 from device.referee.choices import told
 from engines import doubt, sevens
-from engines.bots import random_game
 from engines.infiltration import Step
 from engines.jarapon.moves import Discard, Draw, LaySet, Show
 from engines.jarapon.notation import move_to_text as jarapon_line
 from engines.jarapon.state import in_hand
 from engines.vocabulary import UNKNOWN
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 from tools.bench.films import laid
 
 pytestmark = pytest.mark.slow

@@ -3,9 +3,9 @@
 from itertools import islice, pairwise
 from pathlib import Path
 
-from engines.bots import random_game
 from engines.doubt.moves import Turn
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 
 
 def two_turned(table: KnownGame) -> tuple[list, int]:

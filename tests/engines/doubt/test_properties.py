@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import doubt
-from engines.bots import random_game
 from engines.contract import IllegalMove
 from engines.doubt import Add, Challenge, Lay, Move, State, Take, Turn
 from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN
+from tests.support.engines.bot_games import random_game
 
 ALL = Counter({**dict.fromkeys(NUMBERS, 4), "wild": 1})
 NAMES = ("Aya", "Ben", "Chie", "Dan")

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import infiltration
-from engines.bots import random_game
 from engines.contract import IllegalMove
 from engines.infiltration import INFILTRATOR, SUPPORTER, Leave, Move, State, Step
+from tests.support.engines.bot_games import random_game
 
 seeds = st.integers(0, 2**32)
 squares = st.sampled_from([f"{file}{row}" for file in "abcdefgh" for row in range(1, 9)])

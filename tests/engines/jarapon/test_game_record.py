@@ -3,8 +3,8 @@
 import pytest
 
 from device.texts import say
-from engines.bots import greedy_game
 from engines.contract import BadRecord
+from tests.support.engines.bot_games import greedy_game
 from tests.support.engines.jarapon import after, begun, dealt, jarapon, said
 
 RECORD = """\

@@ -12,8 +12,8 @@ from device.table.events import Asked
 from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from engines.bots import random_game
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 
 

@@ -30,8 +30,9 @@ from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.table.tapped_field import TappedField
 from engines import reversi
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES
 from engines.vocabulary import BACK, TILE_FACES, Layout
+from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People, laid
 from vision.faces.recogniser import TaughtFaces

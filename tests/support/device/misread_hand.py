@@ -8,11 +8,12 @@ from typing import Any
 
 from device.games.forced_moves import forced_move
 from device.games.listing import GAMES
-from engines.bots import NAMES, greedy_game
+from engines.bots import NAMES
 from engines.contract import IllegalMove
 from engines.hands import in_order
 from engines.jarapon.moves import Show
 from engines.vocabulary import TILE_FACES
+from tests.support.engines.bot_games import greedy_game
 
 GAME = GAMES["jarapon"]
 

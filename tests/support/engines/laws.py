@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from engines.bots import NAMES, Ply, greedy_game, random_game
+from engines.bots import NAMES, Ply
 from engines.contract import AnyGame, BadOption
 from engines.messages import Fact
 from engines.options import unnamed
+from tests.support.engines.bot_games import greedy_game, random_game
 
 
 def any_table(game: AnyGame, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:

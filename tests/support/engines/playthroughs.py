@@ -1,8 +1,9 @@
 """A whole game with everything that its engine says at each move, as a text to be kept as a golden file."""
 
 from device.texts import say
-from engines.bots import NAMES, greedy_game
+from engines.bots import NAMES
 from engines.contract import AnyGame
+from tests.support.engines.bot_games import greedy_game
 
 MOST_SHOWN = 40  # legal moves a state
 

@@ -26,11 +26,12 @@ from device.record.journal import Journal
 from device.settings import Settings
 from device.table.events import Asked
 from device.table.game import begin_game
-from engines.bots import NAMES, Ply, random_game
+from engines.bots import NAMES, Ply
 from engines.messages import Message
 from tests.support.device.fake_oled import SSD1306, FakeBus
 from tests.support.device.known_game import PLAYERS, places_of
 from tests.support.device.tabletop import Places, Scene, Scenes
+from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People
 from web.app import create_app

@@ -17,7 +17,8 @@ from device.record.exports import GAME, game_json
 from device.record.imports import read_games
 from device.record.picture_notes import with_note
 from device.record.pictures import jpeg_of
-from engines.bots import NAMES, greedy_game
+from engines.bots import NAMES
+from tests.support.engines.bot_games import greedy_game
 from tests.support.paths import ROOT
 from tests.support.trust.sent_files import NOW, TILES, reader_number
 from vision.reading import DetectedPiece, Reading

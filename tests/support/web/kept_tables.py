@@ -13,7 +13,8 @@ from device.record.journal import Journal
 from device.record.replay import AnyReplay, Replay
 from device.table.snapshot import Snapshot
 from device.table.snapshot_builder import of_played
-from engines.bots import NAMES, Ply, greedy_game
+from engines.bots import NAMES, Ply
+from tests.support.engines.bot_games import greedy_game
 from tests.support.web.kept_box import Clock
 from tests.support.web.tables import KEPT
 

@@ -8,9 +8,10 @@ from device.record.replay import MoveLine
 from device.referee.choices import untold
 from device.referee.evidence import shown_as
 from device.table.snapshot import Snapshot
-from engines.bots import NAMES, Ply, greedy_game, random_game
+from engines.bots import NAMES, Ply
 from engines.contract import Owned
 from engines.vocabulary import NOTHING
+from tests.support.engines.bot_games import greedy_game, random_game
 
 # Game, players, moves and seed: something of everything that the game can show.
 TABLES: dict[str, tuple[str, int, int, int]] = {

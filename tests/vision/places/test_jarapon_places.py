@@ -11,9 +11,10 @@ import pytest
 
 from device.games.listing import arrangement_of
 from device.referee.orientation import camera_place
-from engines.bots import NAMES, greedy_game, random_game
+from engines.bots import NAMES
 from engines.jarapon import State
 from engines.vocabulary import BACK, EMPTY, WILD, Layout
+from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.engines.jarapon import after, dealt, jarapon
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of

@@ -6,8 +6,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES
 from engines.vocabulary import BACK, EMPTY
+from tests.support.engines.bot_games import random_game
 from tests.support.engines.jarapon import jarapon
 from tests.support.vision.jarapon_tables import Gaps, Manner, as_seen, fits, tiles_of
 from tests.vision.places.test_jarapon_places import only, row, tile, told

@@ -8,8 +8,8 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import sevens
-from engines.bots import greedy_game, random_game
 from engines.vocabulary import NOTHING
+from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, taught_art, turned
 from tests.support.vision.tables import scene

@@ -7,10 +7,10 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import infiltration
-from engines.bots import random_game
 from engines.squares import SQUARES
 from engines.squares import turned as square_turned
 from engines.vocabulary import BESIDE, EMPTY, NOTHING, UPRIGHT
+from tests.support.engines.bot_games import random_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, careless, lying, turned
 from vision.dimensions import CELL

@@ -7,8 +7,8 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import doubt
-from engines.bots import greedy_game, random_game
 from engines.vocabulary import BACK, NOTHING
+from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, taught_art, turned
 from tests.support.vision.tables import scene
 from vision.places.stacks import StackPlaces

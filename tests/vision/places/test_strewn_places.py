@@ -8,7 +8,7 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import search
-from engines.bots import greedy_game
+from tests.support.engines.bot_games import greedy_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, has_room, lying, names_of, taught_art, turned
 from tests.support.vision.tables import scene

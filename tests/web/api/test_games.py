@@ -16,7 +16,8 @@ from device.hardware.camera.stand_in import StandInCamera
 from device.record.corrections import Correction
 from device.settings import Settings
 from engines import reversi
-from engines.bots import NAMES, random_game
+from engines.bots import NAMES
+from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game

@@ -12,7 +12,8 @@ from device.games.listing import GAMES
 from device.record.replay import AnyReplay, Ply, Replay
 from device.table.snapshot import Snapshot
 from device.table.snapshot_builder import of_played
-from engines.bots import NAMES, greedy_game, random_game
+from engines.bots import NAMES
+from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.kept_box import kept_box
 from tests.support.web.kept_tables import begin_evening, keep, read, record_of, table_of

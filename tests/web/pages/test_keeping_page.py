@@ -10,7 +10,8 @@ import pytest
 from device.games.listing import GAMES
 from device.record.corrections import Correction
 from engines import reversi
-from engines.bots import NAMES, greedy_game, random_game
+from engines.bots import NAMES
+from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
