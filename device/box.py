@@ -165,7 +165,7 @@ class Box:
         """The score sheet in use; raises `BadData`."""
         return sheet_in(self.data)
 
-    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> HandAnswer:
+    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> HandAnswer:  # of many types
         """What a hand is worth, as `jarapon hand --json` answers; `options` are those of `HandOptions`."""
         chosen = HandOptions(**options)
         return check_hand(tiles, self.sheet(), tile_set_in(self.data), chosen, language or self.language)

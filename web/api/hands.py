@@ -25,6 +25,7 @@ class Tiles(Struct):
     tiles: list[str]
 
 
+# `Any`: mypy knows no type for what stands in annotations.
 _KINDS: dict[object, Any] = {int: Integer, tuple[int, ...]: tuple[SentCount, ...]}
 
 

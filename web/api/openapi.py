@@ -170,7 +170,7 @@ def _refusal(status: int, language: str) -> Schema:
     return refusal | {"content": {JSON: {"schema": _ref(Error)}}}
 
 
-def _plain(schema: Any) -> Any:
+def _plain(schema: Any) -> Any:  # a schema, or what stands in one
     """A schema of msgspec's as the document has it: with what is `documented`, without what says nothing."""
     if isinstance(schema, list):
         return [_plain(one) for one in schema]

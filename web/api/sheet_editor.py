@@ -72,6 +72,7 @@ class SheetDraft(AnySheet):
     rows: Annotated[list[DraftRow], Meta(max_length=MOST_ROWS)]
 
 
+# Forms are checked by the box, in its own words: what comes may be anything, for which msgspec asks for `Any`.
 class SheetTried(Struct):
     form: Annotated[dict[str, Any], documented_as(SheetDraft)]
 
