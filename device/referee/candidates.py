@@ -1,24 +1,35 @@
-"""Everything that may have happened since the last reading: the layouts that the referee lays over this one."""
+"""Everything that may have happened since the last reading, and how each fits the evidence of this one."""
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
 from typing import Generic
 
 from device.games.open_moves import open_moves
 from device.games.profile import Habits
-from device.referee.evidence import Evidence
+from device.referee.evidence import LIKELIER, Evidence
 from device.referee.orientation import camera_layout, turns_of
 from device.referee.outcomes import Happened, Moved, Nothing, TakenBack, Turned
 from device.referee.variations import Variation, visible_after
 from engines.contract import Game, Move, State
 from engines.messages import Fact
 from engines.squares import INDEX
-from engines.vocabulary import NOTHING, Layout, changed
+from engines.vocabulary import NOTHING, Layout, changed, straight
 
 # Further back nobody takes moves back one by one; but all of them, for a new game.
 TAKEN_BACK_WITHIN = 60
+SEEN_WELL, CONFIDENT = 0.99, 0.98
+# So many of the pieces laid for the start may be hard to see.
+HARD_TO_SEE = 0.25
+# Fifty times likelier than the next. Two layouts differ in one place at least: seen well, it weighs up to a thousand
+# (`device.referee.evidence.FLOOR`) and decides; where it is seen at less than 98 %, another picture must.
+CLEARLY_BETTER = log(50)
+# Where nothing explains a picture for certain, only what follows so many of those that explain it best is thought of.
+BEST = 16
+# Nobody chooses among more than this on a small screen.
+MOST_CHOICES = 12
 
 Options = tuple[tuple[str, Fact], ...]
 
@@ -58,6 +69,83 @@ class Candidate(Generic[State, Move]):
         return isinstance(self.happened, Moved) and self.variation.steps == steps
 
 
+@dataclass(frozen=True)
+class Fit(Generic[State, Move]):
+    """How a candidate fits the evidence."""
+
+    candidate: Candidate[State, Move]
+    evidence: Evidence
+
+    @cached_property
+    def weight(self) -> float:
+        """Its log-likelihood."""
+        return self.evidence.log_likelihood(self.candidate.looks)
+
+    @cached_property
+    def rank(self) -> tuple[float, bool, int]:
+        """Its place in the order of likelihood; of equals the one comes first that says most exactly what is seen."""
+        return -self.weight, not self.candidate.named, sum(map(len, self.candidate.looks.values()))
+
+    @cached_property
+    def contradicted(self) -> list[str]:
+        """The places that show something else than they would if this had happened."""
+        return self.evidence.contradicted(self.candidate.looks)
+
+    @cached_property
+    def likelihoods(self) -> dict[str, float]:
+        """How likely each place that was looked at shows what it would."""
+        looks, evidence = self.candidate.looks, self.evidence
+        return {place: evidence.likelihood(place, looks.get(place, NOTHING)) for place in evidence.places}
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether every place shows with confidence what it would."""
+        return all(likelihood > CONFIDENT for likelihood in self.likelihoods.values())
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether every place looks more like what it would than like anything else, but for a few vague ones."""
+        laid = {place for place, look in self.candidate.looks.items() if look != NOTHING}
+        hard_to_see = laid & self.evidence.vague
+        clear = [place for place in self.likelihoods if place not in hard_to_see]
+        is_seen = len(self.evidence.reading) - len(clear) <= len(laid) * HARD_TO_SEE
+        return is_seen and all(self.likelihoods[place] > LIKELIER for place in clear)
+
+    @property
+    def occupancy_apart(self) -> int:
+        """At how many places a piece lies where none should, or none where one should."""
+        return self.evidence.occupancy_apart(self.candidate.looks)
+
+    def leaves_open(self, other: "Fit[State, Move]") -> bool:
+        """Whether it leaves open what another says exactly, and differs in nothing else at the places looked at.
+
+        An open set of 8 8 8 is just that, though one with an almighty would allow each of its places to show an 8.
+        """
+        looks, others = self.candidate.looks, other.candidate.looks
+        return all(looks.get(place, NOTHING) >= others.get(place, NOTHING) for place in self.evidence.places)
+
+    def is_just(self, other: "Fit[State, Move]") -> bool:
+        """Whether it says exactly what another leaves open, and that is seen well: 8 8 8, where an almighty may be."""
+        looks, others = self.candidate.looks, other.candidate.looks
+        return other.leaves_open(self) and all(
+            likelihood >= SEEN_WELL
+            for place, likelihood in self.likelihoods.items()
+            if looks.get(place, NOTHING) != others.get(place, NOTHING)
+        )
+
+    def hazy_beside(self, other: "Fit[State, Move]") -> tuple[str, ...]:
+        """The places at which it was not told apart from another."""
+        looks, others = self.candidate.looks, other.candidate.looks
+        seen = self.likelihoods
+        return tuple(place for place in looks if looks[place] != others.get(place) and seen.get(place, 0.0) < SEEN_WELL)
+
+    def has_gone_on(self, unexplained: Iterable[str]) -> bool:
+        """Whether all that it would have laid and that is gone lies at places that nothing else explains."""
+        gone = set(self.contradicted).difference(unexplained)
+        laid = (frozenset(map(straight, self.candidate.looks.get(place, NOTHING))) for place in gone)
+        return all(any(self.evidence.likelihood(place, look) > LIKELIER for place in unexplained) for look in laid)
+
+
 class Candidates(Generic[State, Move]):
     """What may have happened, one candidate for each look that the table may have, in the order of likelihood.
 
@@ -84,6 +172,8 @@ class Candidates(Generic[State, Move]):
     def add(self, happened: Happened[Move], variation: Variation[State, Move], turn: int, named: bool = False) -> None:
         """Think of something that may have happened, after all that is likelier."""
         layout = self._game.layout(variation.state)
+        if isinstance(happened, Moved | TakenBack):
+            happened = replace(happened, layout=layout)
         looks = camera_layout(layout, turn)
         self._merge(Candidate(happened, variation, layout, looks, turn, named), _pieces(looks))
 
@@ -167,6 +257,53 @@ def near_candidates(
         for other in turns_of(layout):
             found.add(Turned(other), now, other)
     return found
+
+
+def compared(evidence: Evidence, candidates: Iterable[Candidate[State, Move]]) -> list[Fit[State, Move]]:
+    """How candidates fit, the likeliest first."""
+    return sorted((Fit(candidate, evidence) for candidate in candidates), key=lambda fit: fit.rank)
+
+
+def not_clearly_worse(fits: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
+    """The likeliest of these, which come in order, and those that it is not clearly better than."""
+    return [fit for fit in fits if fits[0].weight - fit.weight < CLEARLY_BETTER]
+
+
+def meant_and_others(near: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
+    """The one of these that is meant, and those that differ from it in more than what they leave open."""
+    just = next((fit for fit in near[1:] if fit.is_just(near[0])), near[0])
+    return [just, *(fit for fit in near if not fit.leaves_open(just))]
+
+
+def turned_and_moved(
+    game: Game[State, Move], habits: Habits[State, Move], states: Sequence[State], turn: int | None, evidence: Evidence
+) -> Turned | None:
+    """How a board lies that was turned and moved on while nobody looked; None where it is not clearly that."""
+    found = near_candidates(game, habits, states, None)
+    near = not_clearly_worse(compared(evidence, found.told_apart_at(evidence.places)))
+    best = near[0].candidate
+    is_clear = all(fit.candidate.turn == best.turn for fit in near) and not near[0].contradicted
+    return Turned(best.turn) if is_clear and isinstance(best.happened, Moved) and best.turn != turn else None
+
+
+def worth_going_on(
+    fits: Sequence[Fit[State, Move]], unmoved: Fit[State, Move], steps: int
+) -> list[Candidate[State, Move]]:
+    """The best of those that explain more than that nothing has happened, and those whose trace is covered since.
+
+    Of two tiles turned up, the second may have been taken off with the first, and a discard may lie in an open set.
+    """
+    unexplained = unmoved.contradicted
+    more, covered = [], []
+    for fit in fits[: 4 * BEST]:
+        one = fit.candidate
+        if not one.follows(steps) or len(one.alternatives) >= MOST_CHOICES:
+            continue  # what it was is asked first
+        if len(fit.contradicted) < len(unexplained):
+            more.append(one)
+        elif fit.has_gone_on(unexplained):
+            covered.append(one)
+    return [*more[:BEST], *covered[:BEST]]
 
 
 def _taken_back(game: Game[State, Move], states: Sequence[State]) -> Iterator[tuple[TakenBack[Move], State]]:

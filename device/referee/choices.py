@@ -81,7 +81,8 @@ def untold(
         shown = changed(before, game.layout(further.state))
         if not any(camera_place(place, turn) in places for place in shown):
             variations += [further, *repeated(game, habits, further)]
-    choices = [_choice(game, state, Moved(further.moves, turn)) for further in variations]
+    moved = [Moved(one.moves, turn, layout=game.layout(one.state)) for one in variations]
+    choices = [_choice(game, state, one) for one in moved]
     by_line = {(choice.said, choice.player): choice for choice in reversed(choices)}
     return tuple(by_line.values())[::-1]
 

@@ -1,14 +1,18 @@
 """What differs between the table and what it should be, by place and in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.referee.comparison import Fit
-from device.referee.evidence import Sight, shown_as
+from device.referee.candidates import Fit
+from device.referee.evidence import Sight
 from device.referee.orientation import game_place
-from engines.contract import Move, State
+from device.referee.outcomes import Moved, Nothing, Outcome, Problem, TakenBack, Turned, Unclear, Wrong
+from engines.contract import Game, Move, State
 from engines.messages import Message, message
-from engines.vocabulary import BACK, EMPTY, NOTHING, TILE_FACES, UPRIGHT, Layout
+from engines.vocabulary import BACK, EMPTY, NOTHING, TILE_FACES, UPRIGHT, Layout, Look
+
+# More differences than a move or two could make: naming them all would help nobody.
+QUITE_DIFFERENT = 16
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,37 @@ class Difference:
     should: str
     before: str
     sight: Sight
+
+
+def explained(
+    game: Game[State, Move], now: Layout, fits: Sequence[Fit[State, Move]], must_move: bool = False
+) -> Outcome[Move]:
+    """How the table differs from what the players seem to be about, as far as candidates say; `now` is what it was.
+
+    Where tiles lie says more than their sides, which are turned last. `must_move`: there is one move only. Between all
+    and nothing done of it, the players are about to make it.
+    """
+    nearest = min(
+        fits,
+        key=lambda fit: (
+            isinstance(fit.candidate.happened, Turned),
+            fit.occupancy_apart,
+            -fit.weight,
+            must_move and isinstance(fit.candidate.happened, Nothing),
+        ),
+    )
+    found = differences(nearest, now)
+    places = tuple(one.place for one in found)
+    hazy = tuple(one.place for one in found if not one.sight.is_clear)
+    if hazy:
+        return Unclear(Problem(message("referee.unclear", places=" ".join(hazy)), hazy))
+    happened = nearest.candidate.happened
+    if len(found) > QUITE_DIFFERENT:
+        return Wrong(Problem(message("referee.quite_different"), places), happened)
+    moves = happened.moves if isinstance(happened, Moved | TakenBack) else ()
+    written = " ".join(str(game.move_to_json(move)) for move in moves)
+    first, *also = in_words(found, written, taking_back=isinstance(happened, TakenBack) and not moves)
+    return Wrong(Problem(first, places, tuple(also)), happened)
 
 
 def differences(fit: Fit[State, Move], before: Layout) -> tuple[Difference, ...]:
@@ -76,3 +111,13 @@ def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
     if taking_back:
         return message("referee.taking_back", places=places)
     return message("referee.turn_too", places=places, move=move)
+
+
+def shown_as(look: Look) -> str:
+    """A look in one word: a face, `"back"`, `"empty"`, or `"up"` for any face that lies up.
+
+    >>> from engines.vocabulary import FACE_UP
+    >>> shown_as(FACE_UP), shown_as(frozenset({"5"}))
+    ('up', '5')
+    """
+    return min(look) if len(look) == 1 else "up"

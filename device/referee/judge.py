@@ -1,22 +1,54 @@
 """The judgement: what one reading's evidence says has happened, given what is known of the game and its table.
 
-First the evidence is compared with the position as it is known. Where nothing explains the table, the board may have
-been turned and moved on meanwhile, or a doubtful move may have been another one: such an explanation counts when two
-readings in a row give it. Nothing is changed here; the table does what the verdict says.
+The layout now, after every legal move, after more moves that may have been missed, and of earlier states is laid over
+the evidence. The one that explains it, clearly better than the rest, is what happened. When several do that no picture
+can tell apart, people are asked. When none does, the differences from what the players seem to be about are named by
+place, and the box waits. It never guesses.
+
+Where nothing explains the table, the board may have been turned and moved on meanwhile, or a doubtful move may have
+been another one: such an explanation counts when two readings in a row give it.
+
+Each picture is judged alone. Pictures of a table that nobody touches repeat each other's errors (the same glare, the
+same tilt), so multiplying them would turn one doubt, seen ten times, into certainty. Nothing is changed here; the table
+does what the verdict says.
+
+>>> from engines import reversi
+>>> start = reversi.start(["Aya", "Ben"], {})
+>>> table = reversi.layout(reversi.play(start, reversi.Move("f5")))
+>>> evidence = Evidence({place: {min(look): 1.0} for place, look in table.items()})
+>>> Referee(reversi, Habits(), [start]).judge(evidence).moves
+(Move(square='f5'),)
 """
 
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, Generic
 
-from device.games.forced_moves import state_after
-from device.games.profile import AnyHabits
+from device.games.forced_moves import play_on
+from device.games.profile import AnyHabits, Habits
 from device.record.replay import AnyReplay
+from device.referee.candidates import (
+    MOST_CHOICES,
+    Candidate,
+    Candidates,
+    Fit,
+    Options,
+    compared,
+    meant_and_others,
+    near_candidates,
+    not_clearly_worse,
+    turned_and_moved,
+    worth_going_on,
+)
+from device.referee.differences import explained
 from device.referee.evidence import Evidence
-from device.referee.orientation import camera_layout
+from device.referee.orientation import camera_layout, game_place
 from device.referee.outcomes import (
     Moved,
     Nothing,
     Outcome,
+    Problem,
     PutAway,
     SetUpAnew,
     TakenBack,
@@ -25,9 +57,11 @@ from device.referee.outcomes import (
     Which,
     Wrong,
 )
-from device.referee.referee import Referee
 from device.referee.revisions import Revision, revisions
-from engines.vocabulary import Layout, changed
+from device.referee.variations import Variation, unannounced
+from engines.contract import Game, IllegalMove, Move, State
+from engines.messages import Message, message
+from engines.vocabulary import NOTHING, Layout
 
 # So many places are wrong at least when it is thought of that the board may have been turned: more than by any slip.
 TURNED_FROM = 6
@@ -35,6 +69,9 @@ TURNED_FROM = 6
 NEW_GAME_AFTER = 4
 # When a game is over the tiles are put away; only so many moves are still understood as taken back.
 TAKEN_BACK_AFTER_THE_END = 2
+# With so few moves all that may follow them is laid out before anybody asks; with more, only what follows those that
+# explain a picture best, and only when none explains it for certain.
+FEW = 16
 
 
 @dataclass(frozen=True)
@@ -50,7 +87,7 @@ class Position:
     shown_turn: int = 0
 
     @cached_property
-    def referee(self) -> Referee[object, object]:
+    def referee(self) -> "Referee[object, object]":
         """The referee of this position. Made while nobody waits, it saves time when the next move is made."""
         played = self.played
         return Referee(played.game, self.habits, played.states, self.turn, played.other_starts)
@@ -83,92 +120,221 @@ class Verdict:
     `suspicion` and `rejected` are what is known after it, as in `Known`.
     """
 
-    outcome: Outcome[object] | SetUpAnew | PutAway
-    first: tuple[Turned | Revision | TakenBack[object], ...] = ()
+    outcome: Outcome[Any] | SetUpAnew | PutAway
+    first: tuple[Turned | Revision | TakenBack[Any], ...] = ()
     suspicion: Turned | Revision | None = None
     rejected: tuple[Layout, ...] = ()
 
 
 def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
     """The verdict on a reading."""
-    verdict = _verdict(position, evidence, known)
-    if not isinstance(verdict.outcome, Wrong) or position.played.is_over:
+    verdict, played = _verdict(position, evidence, known), position.played
+    if not isinstance(verdict.outcome, Wrong) or played.is_over:
         return verdict
-    explained = _turned(position, evidence, known, verdict) or _revised(position, evidence, known, verdict)
-    if explained is None or explained.suspicion == known.suspicion:
-        return explained or verdict
-    return replace(verdict, suspicion=explained.suspicion)
-
-
-def _verdict(position: Position, evidence: Evidence, known: Known) -> Verdict:
-    """The verdict if nothing has happened to the position meanwhile."""
-    outcome, rejected = position.referee.judge(evidence), known.rejected
-    if isinstance(outcome, Unclear | Wrong) and known.is_fresh and not position.played.plies:
-        # The table was just laid for the start: what is hazy of it is what it must be, if it looks most like that.
-        outcome = position.referee.start_seen(evidence) or outcome
-    if isinstance(outcome, Wrong):
-        rejected = ()  # the table is being changed: what it shows from now on is meant
-    if rejected and _layout_after(position, outcome) in rejected:
-        outcome = position.referee.must_be(evidence)
-    if isinstance(outcome, TakenBack):
-        return _taken_back(position, outcome, evidence, replace(known, rejected=rejected))
-    return Verdict(outcome, rejected=() if isinstance(outcome, Nothing | Moved) else rejected)
-
-
-def _layout_after(position: Position, outcome: Outcome[object]) -> Layout | None:
-    """How the table must look after an outcome; None where it does not say so."""
-    game, before, happened = position.played.game, position.played.now, outcome
-    if isinstance(happened, Which):
-        happened = happened.choices[0]
-    if not isinstance(happened, Moved | TakenBack) or (isinstance(happened, Moved) and happened.options):
-        return None
-    if isinstance(happened, TakenBack):
-        before = position.played.states[happened.to_ply]
-    return game.layout(state_after(game, before, happened.moves))
-
-
-def _taken_back(position: Position, outcome: TakenBack[object], evidence: Evidence, known: Known) -> Verdict:
-    """What it means that the table is as it was earlier."""
-    played = position.played
-    chosen = sum(ply.entry > 0 for ply in played.plies[outcome.to_ply :])
-    if outcome.to_ply == 0 and not outcome.moves and (played.is_over or chosen >= NEW_GAME_AFTER):
-        return Verdict(SetUpAnew())
-    if played.is_over and chosen > TAKEN_BACK_AFTER_THE_END:
-        return Verdict(PutAway(), rejected=known.rejected)
-    if outcome.to_ply > 0:
-        return Verdict(outcome)
-    # With no move left the board may again lie either way round, which its first move settles.
-    start = replace(position, played=played.until(0), turn=None)
-    verdict = _verdict(start, _evidence_for(start, position, evidence), known)
-    return replace(verdict, first=(TakenBack(0), *verdict.first))
-
-
-def _turned(position: Position, evidence: Evidence, known: Known, verdict: Verdict) -> Verdict | None:
-    """The verdict if the board was turned and moved on since the last reading; None where it clearly was not."""
-    if not isinstance(verdict.outcome, Wrong) or len(verdict.outcome.problem.places) < TURNED_FROM:
-        return None
-    raw = Evidence(evidence.reading)  # what is known of its places is known by other names
-    turned = position.referee.turned_and_moved(raw)
-    if turned is None:
-        return None
-    now = replace(position, turn=turned.turn, shown_turn=turned.turn)
-    after = _verdict(now, raw, replace(known, is_fresh=True, rejected=verdict.rejected))
-    return replace(after, first=(turned, *after.first), suspicion=turned)
-
-
-def _revised(position: Position, evidence: Evidence, known: Known, verdict: Verdict) -> Verdict | None:
-    """The verdict if just one doubtful move was another one, and that explains the whole table; None where none was."""
-    if verdict.rejected:
-        return None
+    known = replace(known, rejected=verdict.rejected)
+    turned = (
+        turned_and_moved(played.game, position.habits, played.states, position.turn, evidence.raw)
+        if len(verdict.outcome.problem.places) >= TURNED_FROM
+        else None
+    )
+    meanwhile: list[tuple[Turned | Revision, Position]] = []
+    if turned is not None:
+        # What is known of the places is known by other names.
+        evidence, known = evidence.raw, replace(known, is_fresh=True)
+        meanwhile.append((turned, replace(position, turn=turned.turn, shown_turn=turned.turn)))
+    elif not known.rejected:
+        others = revisions(played, known.doubtful, position.shown_turn, evidence.reading)
+        meanwhile += [(revision, replace(position, played=other)) for revision, other in others]
     found = []
-    for revision, other in revisions(position.played, known.doubtful, position.shown_turn, evidence.reading):
-        revised = replace(position, played=other)
-        after = _verdict(revised, _evidence_for(revised, position, evidence), replace(known, rejected=()))
-        if isinstance(after.outcome, Nothing | Moved):
-            found.append(replace(after, first=(revision, *after.first), suspicion=revision))
-    return found[0] if len(found) == 1 else None
+    for event, after in meanwhile:
+        explaining = _verdict(after, evidence.in_the_light_of(after.looks), known, (event,))
+        if turned is not None or isinstance(explaining.outcome, Nothing | Moved):
+            found.append((event, explaining))
+    if len(found) != 1:
+        return verdict
+    event, explaining = found[0]
+    return replace(explaining if event == known.suspicion else verdict, suspicion=event)
 
 
-def _evidence_for(other: Position, position: Position, evidence: Evidence) -> Evidence:
-    """The evidence for another position than that in whose light the reading was settled."""
-    return evidence.unsettled_at(changed(position.looks, other.looks))
+def _verdict(
+    position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[Any], ...] = ()
+) -> Verdict:
+    """The verdict if nothing has happened to the position since it was as `first` has left it."""
+    while True:
+        played = position.played
+        outcome = position.referee.judge(evidence, known.is_fresh and not played.plies, known.rejected)
+        # A table that nothing explains is being changed: what it shows from now on is meant.
+        is_meant = isinstance(outcome, Nothing | Moved) or (isinstance(outcome, Wrong) and not outcome.is_rejected)
+        if not isinstance(outcome, TakenBack):
+            return Verdict(outcome, first, rejected=() if is_meant else known.rejected)
+        chosen = sum(ply.entry > 0 for ply in played.plies[outcome.to_ply :])
+        if outcome.to_ply == 0 and not outcome.moves and (played.is_over or chosen >= NEW_GAME_AFTER):
+            return Verdict(SetUpAnew(), first)
+        if played.is_over and chosen > TAKEN_BACK_AFTER_THE_END:
+            return Verdict(PutAway(), first, rejected=known.rejected)
+        if outcome.to_ply > 0:
+            return Verdict(outcome, first)
+        # With no move left the board may lie in any turn again, which its first move settles.
+        position, first = replace(position, played=played.until(0), turn=None), (*first, TakenBack(0))
+        evidence = evidence.in_the_light_of(position.looks)
+
+
+class Referee(Generic[State, Move]):
+    """Judges the evidence of readings by one position.
+
+    `states` are those of the game so far, one a ply; the last one is now. `turn` says by how many clockwise quarters
+    the board lies turned before the camera (`Snapshot.turn`), None while that is open. The first move settles it.
+    `starts` are other states that the game may have begun with, as long as there was no move, by the options that lead
+    to them.
+    """
+
+    def __init__(
+        self,
+        game: Game[State, Move],
+        habits: Habits[State, Move],
+        states: Sequence[State],
+        turn: int | None = None,
+        starts: Mapping[Options, State] | None = None,
+    ) -> None:
+        self._game, self._habits, self._states, self._turn = game, habits, states, turn
+        self._state, self._starts = states[-1], starts or {}
+        self._now: Layout = game.layout(states[-1])
+        self._candidates = near_candidates(game, habits, states, turn, starts)
+        self._nothing = next(iter(self._candidates))
+        self._steps = 1
+        if len(frontier := self._first_moves()) <= FEW * len({candidate.turn for candidate in frontier}):
+            self._candidates.go_on(frontier)
+            self._steps = 2
+
+    def judge(self, evidence: Evidence, is_fresh: bool = False, rejected: Container[Layout] = ()) -> Outcome[Move]:
+        """What has happened.
+
+        `is_fresh`: the table was just laid for the start, and what is hazy of it is what it must be. `rejected`: the
+        layouts of tables that people have corrected: what leads to one has not happened once more.
+        """
+        fits = self._fits(evidence)
+        unmoved = [Fit(one, evidence) for one in self._candidates if isinstance(one.happened, Nothing)]
+        near = not_clearly_worse(fits)
+        just, *others = meant_and_others(near)
+        outcome = None if fits[0].contradicted else self._decided(near, just, others)
+        if is_fresh and (outcome is None or isinstance(outcome, Unclear)):
+            outcome = next((fit.candidate.happened for fit in unmoved if fit.is_laid), outcome)
+        is_rejected = False
+        match outcome.choices[0] if isinstance(outcome, Which) else outcome:
+            case Moved(options=(), layout=layout) | TakenBack(layout=layout) if layout in rejected:
+                is_rejected, fits = True, [min(unmoved, key=lambda fit: fit.rank)]
+                outcome = None if fits[0].contradicted else fits[0].candidate.happened
+        if outcome is not None:
+            return outcome
+        outcome = explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
+        return replace(outcome, is_rejected=is_rejected) if isinstance(outcome, Wrong) else outcome
+
+    def _decided(
+        self, near: list[Fit[State, Move]], just: Fit[State, Move], others: list[Fit[State, Move]]
+    ) -> Outcome[Move]:
+        """What has happened, or what is to be asked, as candidates that explain a picture nearly as well say."""
+        best = just.candidate
+        if others and not best.named:
+            return self._unclear([just, *others])
+        known = (fit.candidate for fit in near)
+        if named := tuple(one for one in known if one.named and one.state != best.state):
+            return self._which(replace(best, alternatives=(*best.alternatives, *named)))
+        if best.alternatives and isinstance(best.happened, Moved):
+            best = replace(best, alternatives=self._that_sound_different(best, best.happened))
+        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
+        return self._which(best) if best.alternatives or is_grave else best.happened
+
+    def _with_read(self, evidence: Evidence) -> Candidates[State, Move]:
+        """All that is thought of, and the moves that only this reading can name."""
+        found, turn = self._candidates, self._turn or 0
+        read = {game_place(place, turn): likely for place, likely in evidence.everywhere.items()}
+        for silent in unannounced(self._game, self._habits, Variation(self._state), read):
+            for move in self._habits.read(silent.state, read):
+                try:
+                    further = silent.then(self._game, move, steps=1)
+                except IllegalMove:
+                    continue
+                found = found.copy()
+                found.add(Moved(further.moves, turn), further, turn, named=True)
+        return found.told_apart_at(evidence.places)
+
+    def _fits(self, evidence: Evidence) -> list[Fit[State, Move]]:
+        """How each candidate fits, the best first; more moves are thought of until one explains the picture."""
+        found = self._with_read(evidence)
+        fits = compared(evidence, found)
+        for steps in range(self._steps, self._habits.steps):
+            # Where nothing explains the picture, even if moves to come changed so many places more, no more are thought
+            # of: the table of another game looks like that for hours.
+            most = self._habits.changes * (self._habits.steps - steps)
+            is_hopeless = most < len(evidence.places) and all(len(fit.contradicted) > most for fit in fits)
+            if is_hopeless or fits[0].is_certain:
+                break
+            found = found.copy()
+            found.go_on(worth_going_on(fits, Fit(self._nothing, evidence), steps), evidence)
+            fits = compared(evidence, found.told_apart_at(evidence.places))
+        return fits
+
+    def _first_moves(self) -> list[Candidate[State, Move]]:
+        """The candidates that are one visible move."""
+        return [candidate for candidate in self._candidates if candidate.follows(1)]
+
+    def _which(self, best: Candidate[State, Move]) -> Outcome[Move]:
+        """What people are asked: it may have been this or one of its alternatives."""
+        choices = _moved([best])
+        if len(choices) <= MOST_CHOICES:
+            return Which(choices)
+        for first in (self._beginnings(choices), self._shortest(choices)):
+            if 1 < len(first) <= MOST_CHOICES:
+                return Which(first)
+        new = tuple(place for place, look in best.layout.items() if look != self._now.get(place, NOTHING))
+        return Unclear(Problem(message("referee.too_many", choices=len(choices)), new))
+
+    def _that_sound_different(
+        self, best: Candidate[State, Move], moved: Moved[Move]
+    ) -> tuple[Candidate[State, Move], ...]:
+        """The alternatives without those that sound the same and lead to the same state.
+
+        Which of two tiles was drawn first, all of them being face down, nobody could answer.
+        """
+        words, _ = self._told(moved)
+        return tuple(
+            one
+            for one in best.alternatives
+            if one.state != best.state or not isinstance(one.happened, Moved) or self._told(one.happened)[0] != words
+        )
+
+    def _told(self, moved: Moved[Move]) -> tuple[list[Message], State]:
+        """What people would hear of moves, and the state after them."""
+        state, said = self._starts.get(moved.options, self._state), []
+        for move in moved.moves:
+            said.append(self._game.describe(state, move))
+            state = play_on(self._game, state, move)[-1].state
+        return said, state
+
+    def _beginnings(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
+        """The first visible moves with which these may begin: more may be asked after those."""
+        begun = {choice.moves[:length] for choice in choices for length in range(1, len(choice.moves))}
+        return tuple(moved for moved in _moved(self._first_moves()) if moved.moves in begun)
+
+    def _shortest(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
+        """The least of what these begin with that tells any of them apart."""
+        for length in range(1, max(len(one.moves) for one in choices)):
+            first = {one.moves[:length]: one for one in choices}
+            if len(first) > 1:
+                begun = [replace(one, moves=moves) for moves, one in first.items()]
+                return tuple(replace(one, layout=self._game.layout(self._told(one)[1])) for one in begun)
+        return ()
+
+    def _unclear(self, near: list[Fit[State, Move]]) -> Unclear[Move]:
+        """Explanations are too near to each other: name the places at which the first two were not told apart."""
+        best, other, *_ = near
+        places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
+        choices = _moved([fit.candidate for fit in near])
+        problem = Problem(message("referee.unclear", places=" ".join(places)), places)
+        return Unclear(problem, choices if len(choices) <= MOST_CHOICES else ())
+
+
+def _moved(candidates: Sequence[Candidate[State, Move]]) -> tuple[Moved[Move], ...]:
+    """What people may be asked: each of these that are moves, with their alternatives."""
+    happened = [one.happened for candidate in candidates for one in (candidate, *candidate.alternatives)]
+    return tuple(moved for moved in happened if isinstance(moved, Moved))

@@ -1,10 +1,11 @@
-"""What a reading of the table can come to."""
+"""What the evidence of a reading can mean: the outcomes of the comparison."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeAlias
 
 from engines.contract import Move
 from engines.messages import Fact, Message
+from engines.vocabulary import Layout
 
 
 @dataclass(frozen=True)
@@ -27,20 +28,22 @@ class Nothing:
 class Moved(Generic[Move]):
     """These moves were made; passes between them, which the rules force, are not among them. `turn` as in `Nothing`.
 
-    `options` are those that the first move has shown, where nobody had entered them.
+    `options` are those that the first move has shown, where nobody had entered them. `layout`: of the table after them.
     """
 
     moves: tuple[Move, ...]
     turn: int = 0
     options: tuple[tuple[str, Fact], ...] = ()
+    layout: Layout = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class TakenBack(Generic[Move]):
-    """The table is as it was after `to_ply` plies, or as it is after the other `moves` from there."""
+    """The table is as it was after `to_ply` plies, or as it is after the other `moves` from there: in this `layout`."""
 
     to_ply: int
     moves: tuple[Move, ...] = ()
+    layout: Layout = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,13 @@ class PutAway:
 class Wrong(Generic[Move]):
     """Nothing explains the table.
 
-    `nearest` is what the players seem to be about: what will have happened when all is mended.
+    `nearest` is what the players seem to be about: what will have happened when all is mended. `is_rejected`: something
+    does explain it, but people have corrected that, and the table is not mended yet.
     """
 
     problem: Problem
     nearest: "Happened[Move]"
+    is_rejected: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ Every change goes one way: it is written down, then played. What is shown is alw
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from device.games.forced_moves import state_after
 from device.games.listing import WATCHED, profile_of
 from device.record.corrections import Correction, check, check_can_go_on
 from device.record.entries import EntryData
@@ -15,9 +14,8 @@ from device.record.line import line_of
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
 from device.referee.choices import Choice, of_question, untold
-from device.referee.evidence import Evidence, Places
+from device.referee.evidence import NoiseMemory, Places
 from device.referee.judge import Known, Position, Verdict, judge
-from device.referee.noise_memory import NoiseMemory
 from device.referee.orientation import camera_place, is_turned_with_the_board
 from device.referee.outcomes import (
     Moved,
@@ -32,7 +30,6 @@ from device.referee.outcomes import (
     Which,
     Wrong,
 )
-from device.referee.renumbering import in_recorded_order
 from device.referee.revisions import DoubtfulMoves, Revision
 from engines.contract import AnyGame
 from engines.messages import Fact, Message, message
@@ -119,17 +116,12 @@ class BoardGame:
     def see(self, places: Places, picture: Photo | None) -> Outcome[object] | SetUpAnew | PutAway:
         """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows."""
         suspicion = None if places is self._places else self._suspicion  # the same reading confirms nothing
-        evidence = self._settle(places)
+        evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
         verdict = judge(self._position, evidence, known)
         self._places, self._photo = evidence.reading, picture
         self._apply(verdict)
         return verdict.outcome
-
-    def _settle(self, places: Places) -> Evidence:
-        """The evidence of a reading in the light of what must lie on the table."""
-        looks = self._position.looks
-        return self._noise.settle(in_recorded_order(places, looks, self._position.habits.numbered), looks)
 
     def _apply(self, verdict: Verdict) -> None:
         """Do what a verdict on the last reading says: to the journal, and to the questions and notices."""
@@ -262,8 +254,7 @@ class BoardGame:
 
     def _shows_turn(self, moved: Moved[object]) -> bool:
         """Whether moves changed what was looked at and lies elsewhere when the table is turned."""
-        game, now = self.played.game, self.played.now
-        touched = changed(game.layout(now), game.layout(state_after(game, now, moved.moves)))
+        touched = changed(self.played.game.layout(self.played.now), moved.layout)
         turning = filter(is_turned_with_the_board, touched)
         return any(camera_place(place, moved.turn) in self._places for place in turning)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
 from device.record.replay import AnyReplay
-from device.referee.evidence import shown_as
+from device.referee.differences import shown_as
 from device.table.game import BoardGame
 from device.table.snapshot import Seeing, Snapshot
 from engines.contract import Owned

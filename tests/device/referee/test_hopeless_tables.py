@@ -7,8 +7,8 @@ import pytest
 
 from device.games.listing import profile_of
 from device.referee.evidence import Evidence
+from device.referee.judge import Referee
 from device.referee.outcomes import Wrong
-from device.referee.referee import Referee
 from engines import search
 from engines.vocabulary import changed
 

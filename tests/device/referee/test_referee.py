@@ -6,8 +6,8 @@ import pytest
 
 from device.games.listing import profile_of
 from device.referee.evidence import Evidence
+from device.referee.judge import Referee
 from device.referee.outcomes import Moved, Nothing, TakenBack, Turned, Unclear, Which, Wrong
-from device.referee.referee import Referee
 from engines import reversi
 from engines.reversi import Move
 from tests.support.device.tabletop import ORDINARY, after, changed, likely, passing_game, seen, states_after, table_of
@@ -215,10 +215,10 @@ def test_a_move_that_squares_out_of_sight_leave_open_is_asked_for() -> None:
 
 
 def test_what_must_be_after_a_correction_is_told_even_if_a_move_would_explain_the_table() -> None:
-    judging = referee("f5")
-    outcome = judging.must_be(shown(table_of(after("f5", "d6"))))
+    judging, corrected = referee("f5"), (reversi.layout(after("f5", "d6")),)
+    outcome = judging.judge(shown(table_of(after("f5", "d6"))), rejected=corrected)
     assert said(outcome) == [("referee.not_here", "d6"), ("referee.turn_back", "d5")]
-    assert judging.must_be(shown(table_of(after("f5")))) == Nothing(0)
+    assert judging.judge(shown(table_of(after("f5"))), rejected=corrected) == Nothing(0)
 
 
 def test_no_move_is_ever_invented() -> None:

@@ -13,8 +13,8 @@ from device.demo.script import plies
 from device.games.listing import GAMES, profile_of
 from device.referee.choices import told
 from device.referee.evidence import Evidence
+from device.referee.judge import Referee
 from device.referee.outcomes import Moved, TakenBack, Turned, Which
-from device.referee.referee import Referee
 from engines import checkers
 from engines.bots import NAMES
 from engines.contract import AnyGame

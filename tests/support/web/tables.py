@@ -6,7 +6,7 @@ from typing import Any
 from device.games.listing import GAMES, profile_of
 from device.record.replay import MoveLine
 from device.referee.choices import untold
-from device.referee.evidence import shown_as
+from device.referee.differences import shown_as
 from device.table.snapshot import Snapshot
 from engines.bots import NAMES, Ply
 from engines.contract import Owned
