@@ -55,7 +55,7 @@ class PhoneAccess:
         self._say(message("run.page", address=address))
         if named:
             self._say(message("join.page_name", address=named))
-        self._box.front.greet(address, named)
+        self._box.panel.greet(address, named)
 
     def _say(self, said: Message) -> None:
         sys.stdout.write(say(said, self._language) + "\n")

@@ -1,6 +1,6 @@
 """The box: camera, table, journal, display, buttons and buzzer, put together and taken apart.
 
-What is missing or broken is said in one sentence; the rest goes on without it.
+A part that is missing or broken is reported in one sentence; the others work without it.
 
     with Box(Settings(camera="demo", data=Path("data"))) as box:
         print(box.table.snapshot.prompts)
@@ -25,7 +25,7 @@ from device.hardware.camera import Camera
 from device.hardware.display import open_display
 from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
 from device.lessons import Lessons, Offer, Progress
-from device.oled.panel import Front
+from device.oled.panel import Panel
 from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
@@ -73,10 +73,10 @@ Answer = TypeVar("Answer")
 
 
 class Box:
-    """Everything but the page, which is given this; runs from entering the `with` block to leaving it.
+    """Everything but the page, which is given the box. It runs from entering the `with` block to leaving it.
 
     Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
-    the start is in `troubles`. Whoever runs it calls `supervisor.look` every second or so.
+    the start is in `troubles`. Whoever runs it calls `supervisor.check` every second or so.
     """
 
     def __init__(self, settings: Settings, camera: Camera) -> None:
@@ -101,12 +101,23 @@ class Box:
         self._open.close()
 
     def _build(self, opening: ExitStack) -> None:
-        settings = self._settings
+        """Put the parts together in the order in which they need one another."""
         self._look_through_data()
         self._offer_sheet()
         heart = Heartbeat(TABLE_S)
+        self._build_table(opening, heart)
+        self._build_hardware(opening)
+        self.supervisor = Supervisor(lambda troubles: self.table.post(PartTroubles(troubles)))
+        self.supervisor.need("table", heart)
+        for thread in (self.capture.thread, *self.panel.threads, *self.display.threads):
+            self.supervisor.watch(thread)
+        self._report()
+
+    def _build_table(self, opening: ExitStack, heart: Heartbeat) -> None:
+        """The journal, what is known of faces, and the live table with all that it needs."""
+        settings = self._settings
         self.journal = opening.enter_context(Journal(self.data / "journal.db", takes=heart.beat))
-        unfinished, not_resumed = begin_or_resume(self.journal, settings)
+        unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
         self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
@@ -114,46 +125,98 @@ class Box:
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
         hands = TableHand(self.check_hand) if settings.game == HANDS else None
         reader = self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
-        given = TappedField(self.data / FIELD_FILE)
-        frame_gate = FrameGate(reader, given=given)
-        places = PlaceStore(self.data / PLACES_FILE)
+        self._field = TappedField(self.data / FIELD_FILE)
+        frame_gate = FrameGate(reader, given=self._field)
+        self._places = PlaceStore(self.data / PLACES_FILE)
         self.table = opening.enter_context(
-            LiveTable(self.game, frame_gate, self.lessons.reader_of, heart.beat, hands, places)
+            LiveTable(self.game, frame_gate, self.lessons.reader_of, heart.beat, hands, self._places)
         )
         snapshot, suspected = (lambda: self.table.snapshot), self.journal.suspected
         self.backups = opening.enter_context(Backups(self.data, snapshot, suspected))
+
+    def _build_hardware(self, opening: ExitStack) -> None:
+        """Display, buzzer, buttons and camera, and what shows and plays on them."""
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
         # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
         self.display.notices.clear()
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
-        self.front = opening.enter_context(Front(self.table, self.display, self.buzzer, self.pairing, self.language))
+        self.panel = opening.enter_context(Panel(self.table, self.display, self.buzzer, self.pairing, self.language))
         self.button_test = ButtonTest()
-        buttons = opening.enter_context(Buttons(wiring.buttons, self.press))
-        self.wired = WiringStatus(wiring, buttons.trouble, self.buzzer.trouble)
-        self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, settings.recorded))
-        self.calibration = Calibration(self.table, self.capture, given, self.lessons.faces_of, self.worker)
-        self.supervisor = Supervisor(lambda troubles: self.table.post(PartTroubles(troubles)))
-        self.supervisor.need("table", heart)
-        for thread in (self.capture.thread, *self.front.threads, *self.display.threads):
-            self.supervisor.watch(thread)
-        files = (not_resumed, given.trouble, places.trouble, self.pairing.phones.trouble, self.lessons.damage)
+        self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press))
+        self.wired = WiringStatus(wiring, self._buttons.trouble, self.buzzer.trouble)
+        self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
+        self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
+
+    def _report(self) -> None:
+        """Say what is wrong at the start."""
+        phones, lessons = self.pairing.phones, self.lessons
+        files = (self._not_resumed, self._field.trouble, self._places.trouble, phones.trouble, lessons.damage)
         self.troubles += [said for said in files if said is not None]
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
         for said in self.troubles:
             self.table.post(Noticed(said))
-        untaught = self.lessons.trouble if frame_gate.reader is None and self.lessons.damage is None else None
-        parts = (self.journal, self.display, buttons, self.buzzer)
-        found = (*self.journal.notices, *(part.trouble for part in parts), untaught)
+        is_untaught = self.table.frame_gate.reader is None and lessons.damage is None
+        parts = (self.journal, self.display, self._buttons, self.buzzer)
+        found = (*self.journal.notices, *(part.trouble for part in parts), lessons.trouble if is_untaught else None)
         self.troubles += [said for said in found if said is not None]
+
+    def _look_through_data(self) -> None:
+        """Make the data folder where it is missing, and check the folders in it."""
+        try:
+            self.data.mkdir(parents=True, exist_ok=True)
+            write_unfinished(self.data / "try", b"").unlink()
+        except OSError as error:
+            # Everything goes on in memory.
+            self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
+            return
+        folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder)
+        self.troubles += [said for said in map(check_folder, folders) if said is not None]
+        for folder in (self.data, *folders):
+            clear_unfinished(folder)
+
+    def _offer_sheet(self) -> None:
+        """Let matches be played by the box's own score sheet; an invalid one is reported, and the shipped one stays."""
+        try:
+            offer_sheets(self.data, self.troubles.append)
+        except BadData as bad:
+            self.troubles.append(bad.said)
+
+    def _wiring(self) -> Wiring:
+        try:
+            return wiring_in(self.data)
+        except BadData as bad:
+            self.troubles.append(bad.said)
+            return load_wiring(DEFAULT)
+
+    def press(self, button: str) -> None:
+        """Do what a pressed button asks for.
+
+        Two buttons turn the display's pages, and OK takes the choice on the display; the table handles the others.
+
+        While a code for phones covers the display, any button removes it and does nothing else; but *next*, held down,
+        always shows a new one, whatever strangers have done.
+        """
+        if self.button_test.takes(button):
+            return
+        if button == OPENS_WINDOW:
+            self.pairing.open_window()
+        elif self.display.is_seen and self.pairing.put_away():
+            return
+        elif button in PAGES_TURNED:
+            self.panel.turn(PAGES_TURNED[button])
+        elif button == "ok" and (key := self.panel.choice()) is not None:
+            self.table.post(Choose(key, "button"))
+        else:
+            self.table.post(Pressed(button))
 
     def record(self) -> str:
         """The game so far in the notation that its players know."""
         return self.game.played.record()
 
     def last_photo(self) -> bytes | None:
-        """The picture that was looked at last, as JPEG, with what was read drawn on it; None before the first."""
+        """The last picture that was read, as JPEG, with the reading drawn on it; None before the first."""
         last = self.table.frame_gate.last
         return None if last is None else self._photos.of(last)
 
@@ -173,8 +236,8 @@ class Box:
     def read_hand(self, photo: bytes) -> dict[str, Any]:
         """The row of tiles in a photograph (JPEG, PNG, WebP).
 
-        `tiles`: the faces from left to right, `"?"` where not sure; `picture`: the id of the photograph with what was
-        read drawn on it, for `picture_of`; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
+        `tiles`: the faces from left to right, `"?"` where one is doubtful; `picture`: the id, for `picture_of`, of the
+        photograph with the reading drawn on it; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
         picture = DECODER.decode(photo, "photo")
         reading = self.worker.do(read_once, arrangement_of(READ_AS), self.lessons.faces(READ_AS), picture)
@@ -194,11 +257,11 @@ class Box:
         return picture, self.lessons.view(picture, faces)
 
     def lesson_progress(self) -> Progress | None:
-        """How far the lesson is that is being worked out; None where there is none."""
+        """How far the lesson in progress is; None where there is none."""
         return self.lessons.progress
 
     def cancel_lesson(self) -> None:
-        """Give up the lesson that is being worked out, if any is."""
+        """Give up the lesson in progress, if there is one."""
         self.lessons.cancel()
 
     def accept_lesson(self, number: int) -> None:
@@ -217,55 +280,6 @@ class Box:
         for old in list(self._hand_pictures)[:-HANDS_KEPT]:
             self._hand_pictures.pop(old, None)
         return name
-
-    def press(self, button: str) -> None:
-        """Does what a pressed button asks for.
-
-        Two buttons turn the display's pages, and OK takes a choice that is shown; the others are the table's.
-
-        Where a code for phones hides all this, any button puts it away and does nothing else; but *next*, held down,
-        always shows a new one, whatever strangers have done.
-        """
-        if self.button_test.takes(button):
-            return
-        if button == OPENS_WINDOW:
-            self.pairing.open_window()
-        elif self.display.is_seen and self.pairing.put_away():
-            return
-        elif button in PAGES_TURNED:
-            self.front.turn(PAGES_TURNED[button])
-        elif button == "ok" and (key := self.front.choice()) is not None:
-            self.table.post(Choose(key, "button"))
-        else:
-            self.table.post(Pressed(button))
-
-    def _look_through_data(self) -> None:
-        """Make the data folder where it is missing, and see to it that what shall be a folder in it is one."""
-        try:
-            self.data.mkdir(parents=True, exist_ok=True)
-            write_unfinished(self.data / "try", b"").unlink()
-        except OSError as error:
-            # Everything goes on in memory.
-            self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
-            return
-        folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder)
-        self.troubles += [said for said in map(check_folder, folders) if said is not None]
-        for folder in (self.data, *folders):
-            clear_unfinished(folder)
-
-    def _offer_sheet(self) -> None:
-        """Matches may be played by the box's own score sheet; a wrong one is said, and the shipped one remains."""
-        try:
-            offer_sheets(self.data, self.troubles.append)
-        except BadData as bad:
-            self.troubles.append(bad.said)
-
-    def _wiring(self) -> Wiring:
-        try:
-            return wiring_in(self.data)
-        except BadData as bad:
-            self.troubles.append(bad.said)
-            return load_wiring(DEFAULT)
 
 
 def _drawn(last: tuple[Picture, Reading | None]) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
 from device.lessons import Offer, Progress
-from device.oled.panel import Front
+from device.oled.panel import Panel
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.backups import Backups
@@ -41,7 +41,7 @@ class PageBox(Protocol):
     archive: GameArchive
     backups: Backups
     calibration: Calibration
-    front: Front
+    panel: Panel
     buzzer: Buzzer
     button_test: ButtonTest
     wired: WiringStatus

@@ -165,7 +165,7 @@ def _wait_for_end(
     box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: Event, args: argparse.Namespace
 ) -> None:
     while not stop.wait(LOOK_S):
-        if box.supervisor.look():
+        if box.supervisor.check():
             args.up()
             notifier.alive()
         if phone_access is not None:

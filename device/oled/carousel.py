@@ -29,10 +29,10 @@ class _Put:
     anew: bool
 
 
-class PageTurner:
+class Carousel:
     """Turns the pages of what is to be shown, from the first again after the last.
 
-    with PageTurner(display) as turner:
+    with Carousel(display) as turner:
         turner.put(snapshot_pages(table.snapshot, "ja"))
         turner.turn(1)
     """

@@ -11,7 +11,7 @@ from typing import Self
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
 from device.oled.canvas import Page
-from device.oled.carousel import PageTurner
+from device.oled.carousel import Carousel
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, snapshot_pages
 from device.phones.pairing import Pairing, Shown
@@ -28,7 +28,7 @@ PATIENCE_S = 5.0
 STOP_S = 3.0
 
 
-class Front:
+class Panel:
     """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
 
     They are those of `threads`.
@@ -52,9 +52,9 @@ class Front:
         self._shown: Snapshot | None = None
         self._greets = Event()
         self._open = ExitStack()
-        self._turner = PageTurner(display)
+        self._carousel = Carousel(display)
         self._thread = WatchedThread("front", self._run, PATIENCE_S)
-        self.threads = (self._thread, self._turner.thread)
+        self.threads = (self._thread, self._carousel.thread)
 
     def greet(self, address: str, name: str = "") -> None:
         """Show for a while where the page is: its address, and by which name it is found too."""
@@ -72,15 +72,15 @@ class Front:
         if self._clock() < self._greeted_until:
             self._greeted_until = 0.0
         else:
-            self._turner.turn(step)
+            self._carousel.turn(step)
 
     def choice(self) -> str | None:
         """The key of the choice whose page is on the display; None for any other page."""
-        page = self._turner.shown
+        page = self._carousel.shown
         return None if page is None else page.choice
 
     def __enter__(self) -> Self:
-        self._open.enter_context(self._turner)
+        self._open.enter_context(self._carousel)
         self._thread.start()
         return self
 
@@ -101,7 +101,7 @@ class Front:
                 if self._greets.is_set():
                     # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
                     self._greets.clear()
-                    self._turner.put(self._instead)
+                    self._carousel.put(self._instead)
                     self._shown = None
                 if told is not None:
                     self._sound(now, told)
@@ -113,7 +113,7 @@ class Front:
         anew = self._shown is None or _told_by(now) != _told_by(self._shown)
         self._shown = now
         further = (*further_pages(now, self._language), *self._joining)
-        self._turner.put(snapshot_pages(now, self._language), further, anew)
+        self._carousel.put(snapshot_pages(now, self._language), further, anew)
 
     def _show_code(self) -> None:
         """Lay a code for a phone over everything as long as it is valid."""

@@ -1,7 +1,7 @@
 """The second file: what happens while the journal cannot be written, kept until the two are joined.
 
-It lies beside the journal, or where nothing can be written there in the folder that systemd gives a service, or in the
-system's for temporary files. So a box that is killed while its disk is full loses nothing either.
+It lies beside the journal. Where nothing can be written there, it lies in the folder that systemd gives a service or
+in the system's folder for temporary files. So a box that is killed while its disk is full loses nothing either.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class InterimJournal:
         self._kept: set[int] = set()
 
     def keep(self, rows: Sequence[Row]) -> Path | None:
-        """See to it that rows are written; gives the file, None where there is no place that takes them."""
+        """Make sure that rows are written; gives the file, None where no place takes them."""
         for path in self._places():
             try:
                 if self._file is None or self._file.path != path:
@@ -84,7 +84,7 @@ class InterimJournal:
         return names
 
     def close(self) -> None:
-        """Let go of the file; it stays as long as it is not joined."""
+        """Close the file, which stays until it is joined."""
         if self._file is not None:
             with suppress(*_FAILURES):
                 self._file.close()

@@ -1,9 +1,9 @@
-"""The journal: everything that happened at the table, in order, added to and never altered.
+"""The journal: everything that happened at the table, in order; entries are added and never altered.
 
 A game is what its entries say; no state is stored. Each entry is checked, then on the disk (`synchronous=FULL`) before
-the table goes on, so a power cut loses nothing. When the journal cannot be written, or not even be read, the
-entries are kept in a second file and joined, in order, as soon as it can. A damaged file is set aside under a name with
-the date; what can be read of it is kept, and what is missing is taken from a backup.
+the table goes on, so a power cut loses nothing. While the journal cannot be written, or cannot even be read, entries
+are kept in a second file; the two are joined, in order, as soon as possible. A damaged file is set aside under a name
+with the date; what can be read of it is kept, and what is missing is taken from a backup.
 
 >>> with Journal(Path(":memory:")) as journal:
 ...     game = journal.start_game("reversi", ["Aya", "Ben"], {})
@@ -21,6 +21,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event
 from types import TracebackType
+from typing import TypeVar
 
 from device.record.entries import BEGINS, ON_THE_TABLE, Entry, EntryData, JournalGame, Kind, Row, entry_of, row_of
 from device.record.interim_journal import InterimJournal
@@ -34,21 +35,22 @@ from engines.messages import Fact, Message, Refusal, message
 
 __all__ = ["BEGINS", "SCHEMA_VERSION", "Entry", "Journal", "JournalGame", "JournalTrouble", "Kind"]
 
-# The mark beside the journal may be some entries behind it after a power cut.
+# After a power cut the mark beside the journal may be some entries behind it.
 AHEAD = 1000
 MEND_EVERY_S = 10.0
 MEND_S = 600.0  # so long a file of hundreds of MB may take on a Pi
 
 _log = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
 
 
 class Journal:
     """The journal in the file `path`, used by one thread at a time.
 
-    `trouble` is what people must know as long as it lasts (entries wait to be written); `notices` are said once.
-    `suspected` may be set by any thread that has found damage: the file is then checked and repaired; `takes` is called
-    with how many seconds that may take. Raises `JournalTrouble`; every other fault of disk or file is reported, and the
-    game goes on.
+    `trouble` is what people must know as long as it lasts (entries wait to be written); `notices` are shown once.
+    `suspected` may be set by any thread that has found damage: the file is then checked and repaired. `takes` is called
+    with the seconds that a repair may take. Raises `JournalTrouble`; every other fault of disk or file is reported, and
+    the game goes on.
     """
 
     def __init__(
@@ -69,7 +71,7 @@ class Journal:
         self._waiting: list[Entry] = []
         self._last_number = 0
         self._refused: set[int] = set()
-        self._looked_after_at = self._mend_again_at = 0.0
+        self._maintained_at = self._mend_again_at = 0.0
         self._unmended = ""
         self._is_kept = str(path) != ":memory:"
         self._lock, self._meanwhile = JournalLock(path), InterimJournal(path)
@@ -183,22 +185,21 @@ class Journal:
 
     def _rows(self, where: str, *values: int) -> list[Row]:
         """What is written in the file; nothing as long as there is none."""
-        source = self._file or self._copy
-        try:
-            return [] if source is None else source.rows(where, *values)
-        except sqlite3.Error as error:
-            raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
+        return self._read(lambda file: file.rows(where, *values)) or []
 
     def _one(self, sql: str, *values: int) -> int | None:
         """The same for a single number."""
+        return self._read(lambda file: file.one(sql, *values))
+
+    def _read(self, read: Callable[[JournalFile], Answer]) -> Answer | None:
         source = self._file or self._copy
         try:
-            return None if source is None else source.one(sql, *values)
+            return None if source is None else read(source)
         except sqlite3.Error as error:
             raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
 
     def write_waiting(self) -> None:
-        """Write the entries that wait, if that is possible now; where none does, look after the file."""
+        """Write the entries that wait, if that is possible now; if none waits, maintain the file."""
         try:
             file = self._opened()
             if file.found_damage:
@@ -209,7 +210,7 @@ class Journal:
             if self._waiting:
                 self._write(file)
             else:
-                self._look_after(file)
+                self._maintain(file)
         except Damaged:
             self._mend()
         except (sqlite3.Error, OSError, JournalTrouble) as error:
@@ -221,7 +222,7 @@ class Journal:
             self.trouble = None
 
     def _opened(self) -> JournalFile:
-        """The file, opened and looked over as far as that has not been done."""
+        """The file, opened and checked if it has not been."""
         if self._file is None:
             if self._is_kept:
                 self._lock.hold()
@@ -266,9 +267,9 @@ class Journal:
                 aside.write(ascii(row) + "\n")
         self._current = [entry for entry in self._current if entry.number not in self._refused]
 
-    def _look_after(self, file: JournalFile) -> None:
-        if self._is_kept and time.monotonic() >= self._looked_after_at + 1:
-            self._looked_after_at = time.monotonic()
+    def _maintain(self, file: JournalFile) -> None:
+        if self._is_kept and time.monotonic() >= self._maintained_at + 1:
+            self._maintained_at = time.monotonic()
             file.check_on()
             file.tidy()
 
@@ -282,7 +283,7 @@ class Journal:
             self.trouble = message("journal.meanwhile", waiting=len(self._waiting), reason=reason, file=kept.name)
 
     def close(self) -> None:
-        """Write what waits, if that is possible, and let go of the file."""
+        """Write what waits, if that is possible, and close the file."""
         if self._waiting:
             self.write_waiting()
         for part in (self._file, self._copy, self._meanwhile, self._lock):
@@ -326,17 +327,11 @@ class Journal:
     def _live_without(self, error: Exception) -> None:
         """Go on from a copy of a journal that cannot be opened; where there is none, with numbers of its own."""
         self._copy = copied(self.path)
-        if self._copy is not None:
-            self._last_number = self._copy.last()
-        else:
-            self._last_number = self._own_numbers()
+        self._last_number = self._own_numbers() if self._copy is None else self._copy.last()
         self._put_off(error)
 
     def _own_numbers(self) -> int:
-        """A number behind every one that a journal may have which cannot be read.
-
-        Nobody makes a move a second for years, so the seconds since 1970 are one.
-        """
+        """A number above any in a journal that cannot be read: nobody makes a move a second for years on end."""
         return max(self._lock.mark + AHEAD, int(self._now().timestamp()))
 
     def _take_up(self, left: Sequence[Row]) -> None:
@@ -399,11 +394,4 @@ class Journal:
         self._waiting.clear()
         self._meanwhile.put_away(self._now, "joined")
         self._last_number = max(self._last_number, mark, file.last())
-        lost = len(found.lost) + found.behind
-        facts: dict[str, Fact] = {
-            "kept": found.saved,
-            "mended": found.taken,
-            "lost": lost,
-            "games": found.games() or "–",
-        }
-        self.notices.append(message("journal.damaged", file=aside.name, **facts))
+        self.notices.append(found.said(aside.name))

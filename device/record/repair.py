@@ -15,6 +15,7 @@ from device.record.entries import BEGINS, Row, entry_of
 from device.record.journal_file import ENDINGS, Damaged, JournalFile
 from device.record.journal_recovery import salvaged
 from device.system.whole_files import set_aside_copies
+from engines.messages import Message, message
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,12 @@ class RepairedJournal:
     lost: frozenset[int]
     behind: int
 
-    def games(self) -> str:
+    def said(self, aside: str) -> Message:
+        """What people are told; `aside` is the name under which the damaged file was set aside."""
+        lost, games = len(self.lost) + self.behind, self._games() or "–"
+        return message("journal.damaged", file=aside, kept=self.saved, mended=self.taken, lost=lost, games=games)
+
+    def _games(self) -> str:
         """Which games have lost entries, and how many each: `reversi 2026-01-02 15:04 (3)`."""
         numbers = sorted(self.rows)
         of_games: Counter[int] = Counter()

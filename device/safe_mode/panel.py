@@ -16,7 +16,6 @@ from engines.messages import Message, message
 if TYPE_CHECKING:
     from device.hardware.display import Display
     from device.oled.canvas import Page
-    from device.oled.carousel import PageTurner
 
 PAGES_TURNED = {"next": 1, "back": -1}
 
@@ -32,7 +31,7 @@ class SafePanel:
     def __init__(self, data: Path, language: str, said: Message, pressed: Callable[[str], None]) -> None:
         self._data, self._language, self._said, self._pressed = data, language, said, pressed
         self._display: Display | None = None
-        self._turner: PageTurner | None = None
+        self._carousel: Carousel | None = None
         self._code = Shown()
         self._open = ExitStack()
 
@@ -73,10 +72,10 @@ class SafePanel:
 
     def _open_display(self) -> None:
         from device.hardware.display import open_display
-        from device.oled.carousel import PageTurner
+        from device.oled.carousel import Carousel
 
         self._display = self._open.enter_context(open_display(_wiring(self._data).display))
-        self._turner = self._open.enter_context(PageTurner(self._display))
+        self._carousel = self._open.enter_context(Carousel(self._display))
         self._put()
 
     def _open_buttons(self) -> None:
@@ -85,8 +84,8 @@ class SafePanel:
         self._open.enter_context(Buttons(_wiring(self._data).buttons, self._button))
 
     def _put(self, address: str = "", name: str = "") -> None:
-        if self._turner is not None:
-            self._turner.put(pages(self._said, self._language, address, name))
+        if self._carousel is not None:
+            self._carousel.put(pages(self._said, self._language, address, name))
 
     def _cover(self, code: Shown) -> None:
         from device.oled.pages.join import code_page
@@ -95,8 +94,8 @@ class SafePanel:
             self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
 
     def _button(self, button: str) -> None:
-        if button in PAGES_TURNED and not self._code.digits and self._turner is not None:
-            self._turner.turn(PAGES_TURNED[button])
+        if button in PAGES_TURNED and not self._code.digits and self._carousel is not None:
+            self._carousel.turn(PAGES_TURNED[button])
         else:
             self._pressed(button)
 

@@ -73,7 +73,7 @@ class SafeBox:
 
     def __init__(self, safe: SafeMode, face: SafePanel) -> None:
         self.safe, self.language = safe, safe.language
-        self.pairing, self.display, self.front = safe.pairing, face, face
+        self.pairing, self.display, self.panel = safe.pairing, face, face
 
 
 def press(safe: SafeMode, button: str, is_seen: bool) -> None:

@@ -6,7 +6,7 @@ long as that gives True:
     supervisor = Supervisor(tell=lambda troubles: table.post(PartTroubles(troubles)))
     supervisor.watch(watching)
     while not stop.wait(0.2):
-        if supervisor.look():
+        if supervisor.check():
             notifier.alive()
 """
 
@@ -92,10 +92,10 @@ class Supervisor:
         """Watch the progress of a part without which nothing works and that cannot be restarted."""
         self._needed.append((part, heart))
 
-    def look(self) -> bool:
+    def check(self) -> bool:
         """Check all parts and do what is due; False when only a restart of the whole program can help."""
         for case in self._cases:
-            case.look()
+            case.check()
         troubles = {case.watched.part: case.said for case in self._cases if case.said is not None}
         if troubles != self._told:
             self._told = troubles
@@ -131,7 +131,7 @@ class _Case:
         """Whether it has not worked for long, whatever was done."""
         return self.said is not None and self._clock() - self._failed_at_s >= GIVE_UP_S
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check the part, and restart it when that is due."""
         now, wrong = self._clock(), self.watched.trouble
         if wrong is None:

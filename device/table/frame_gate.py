@@ -50,7 +50,7 @@ class Reader(Protocol):
 class MotionDetector(Protocol):
     """What the frame gate needs of `vision.quality.stillness.Stillness`."""
 
-    def look(self, picture: Picture, at_s: float) -> bool:
+    def is_still(self, picture: Picture, at_s: float) -> bool:
         """Whether the table is still."""
 
     def fits(self, picture: Picture) -> bool:
@@ -173,7 +173,7 @@ class FrameGate:
         self.request_reading()
 
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
-        if not self._motion.look(frame.picture, frame.at_s):
+        if not self._motion.is_still(frame.picture, frame.at_s):
             self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
             self._wait(frame.at_s, RESTLESS_S)
             return False

@@ -191,7 +191,7 @@ class LiveTable:
     def _handle(self, event: object) -> object:
         match event:
             case FrameTaken():
-                return self._look(event)
+                return self._read(event)
             case CameraLost() | CameraBack() | PartTroubles():
                 self._note_trouble(event)
             case Noticed():
@@ -226,7 +226,7 @@ class LiveTable:
             case PartTroubles():
                 self._part_troubles = event.said
 
-    def _look(self, event: FrameTaken) -> NextCapture:
+    def _read(self, event: FrameTaken) -> NextCapture:
         try:
             reading = self.frame_gate.read_if_due(event.frame, self._unsettled, event.full)
         except NoAnswerError:

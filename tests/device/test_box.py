@@ -70,7 +70,7 @@ def test_the_screen_is_a_png_of_the_display(box: Box) -> None:
 
 def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box: Box, scenes: Scenes) -> None:
     show(box, scenes, "f5")
-    box.front.greet("http://192.168.1.23:8000")
+    box.panel.greet("http://192.168.1.23:8000")
     eventually(lambda: box.display.png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
     game = snapshot_pages(box.table.snapshot, "en")
     box.press("next")

@@ -45,7 +45,7 @@ def first(owner, name, *does):
     setattr(owner, name, called)
 from device.demo.camera import DemoCamera
 from device.table.frame_gate import FrameGate
-from device.oled.panel import Front
+from device.oled.panel import Panel
 from vision.table_reader import TableReader
 from waitress.server import TcpWSGIServer
 from web.live.relay import Relay
@@ -57,7 +57,7 @@ first(TableReader, "read", lambda: fail("reader fails", ValueError("x")), lambda
 first(TcpWSGIServer, "readable", lambda: fail("server's thread ends", SystemExit(), once=True),
       lambda: hang("server's thread hangs for ever"))
 first(Relay, "_hand_on", lambda: fail("relay fails", RuntimeError("x")))
-first(Front, "_show_code", lambda: fail("display's text fails", RuntimeError("x")))
+first(Panel, "_show_code", lambda: fail("display's text fails", RuntimeError("x")))
 first(FrameGate, "read_if_due", lambda: hang("table hangs for ever"))
 """
 # What breaks, and what is said of it.

@@ -10,7 +10,7 @@ from device.hands.question import HandOptions
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display, StandInDisplay
 from device.lessons import Offer, Progress
-from device.oled.panel import Front
+from device.oled.panel import Panel
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
@@ -33,7 +33,7 @@ class BareBox:
     archive: GameArchive
     backups: Backups
     calibration: Calibration
-    front: Front
+    panel: Panel
     buzzer: Buzzer
     button_test: ButtonTest
     wired: WiringStatus

@@ -81,12 +81,12 @@ def _look(speed: Speed, reader: TableReader, picture: Picture, repeats: int) -> 
     speed.tables += 1
     reader.read(picture)  # the first reading of all loads the networks
     watch = Stillness()
-    watch.look(picture, 0.0)
+    watch.is_still(picture, 0.0)
     for number in range(1, repeats + 1):
         reader.forget_board()
         speed.found.append(_timed(reader.read, picture))
         speed.known.append(_timed(reader.read, picture))
-        speed.still.append(_timed(watch.look, picture, number * _FRAMES_S))
+        speed.still.append(_timed(watch.is_still, picture, number * _FRAMES_S))
 
 
 def _taught(rng: np.random.Generator, art: Art) -> TaughtFaces:

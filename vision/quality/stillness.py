@@ -25,7 +25,7 @@ class Stillness:
     change. A picture with a part left from earlier ones counts as a change.
 
     >>> watch, table = Stillness(), np.zeros((960, 1280, 3), np.uint8)
-    >>> watch.look(table, 0.0), watch.look(table, 0.2), watch.look(table, 0.5)
+    >>> watch.is_still(table, 0.0), watch.is_still(table, 0.2), watch.is_still(table, 0.5)
     (False, False, True)
     """
 
@@ -34,11 +34,11 @@ class Stillness:
         self._moved_at = 0.0
         self._stale = StaleRows()
 
-    def look(self, picture: Picture, at_s: float) -> bool:
+    def is_still(self, picture: Picture, at_s: float) -> bool:
         """Whether the table has been still for a quarter of a second; `at_s` is the picture's time in seconds."""
         now = _small(picture)
         before, self._last = self._last, now
-        is_torn = self._stale.look(picture)
+        is_torn = self._stale.is_torn(picture)
         if before is None or is_torn or _differs(now, before, before, before):
             self._moved_at = at_s
         return at_s - self._moved_at >= _SETTLED_S

@@ -6,10 +6,10 @@ pictures equal, and what is left over is identical bit for bit.
 
 >>> rows, noise = StaleRows(), np.random.default_rng(1)
 >>> pictures = [noise.integers(90, 110, (96, 64, 3), np.uint8) for _ in range(30)]
->>> any(rows.look(picture) for picture in pictures)
+>>> any(rows.is_torn(picture) for picture in pictures)
 False
 >>> torn = [np.concatenate([fresh[:40], pictures[0][40:]]) for fresh in pictures[:4]]
->>> [rows.look(picture) for picture in torn]
+>>> [rows.is_torn(picture) for picture in torn]
 [False, False, True, True]
 """
 
@@ -33,7 +33,7 @@ class StaleRows:
         self._same_running = np.zeros(_STRIPS, np.int64)  # and those in which it was the same since
         self._lively = np.zeros(_STRIPS, bool)
 
-    def look(self, picture: Picture) -> bool:
+    def is_torn(self, picture: Picture) -> bool:
         """Whether part of the picture is left from earlier ones."""
         before, self._last = self._last, picture
         if before is None or before.shape != picture.shape:

@@ -59,7 +59,7 @@ def beep() -> Outcome:
 def show_pattern() -> Outcome:
     """Show the test pattern on the display for a while."""
     box = current_box()
-    box.front.show_for((Page(pattern()),), PATTERN_S)
+    box.panel.show_for((Page(pattern()),), PATTERN_S)
     return outcome_of(pattern_said(box.wired, box.display), spoken())
 
 

@@ -29,7 +29,7 @@ class Freshness:
 
     def is_frozen(self, picture: Picture, at_s: float) -> bool:
         """Whether the camera has sent nothing but this picture, or part of it, for some seconds, up to `at_s`."""
-        is_part_stale = self._rows.look(picture)
+        is_part_stale = self._rows.is_torn(picture)
         if not is_part_stale and (
             self._last is None or not _are_same(picture, self._last) or picture.min() == picture.max()
         ):

@@ -14,7 +14,7 @@ from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import check_hand
 from device.hardware.display import SIZE, StandInDisplay
 from device.oled.canvas import Page
-from device.oled.carousel import PageTurner
+from device.oled.carousel import Carousel
 from device.oled.pages import choices as choosing
 from device.oled.pages import table as screens
 from device.oled.pages.choices import choice_pages
@@ -244,7 +244,7 @@ def blank(number):
 def test_pages_are_turned_and_begin_anew_with_something_new():
     display = Kept()
     first, second, other = blank(1), blank(2), blank(3)
-    with PageTurner(display, seconds_a_page=0.01) as turner:
+    with Carousel(display, seconds_a_page=0.01) as turner:
         turner.put((first, second))
         eventually(lambda: display.shown[:3] == [first, second, first])
         turner.put((other,))
@@ -256,7 +256,7 @@ def test_pages_are_turned_and_begin_anew_with_something_new():
 
 def test_whoever_asks_sees_the_next_page_at_once_the_further_ones_too_and_the_first_again():
     display, pages = Kept(), [blank(number) for number in range(3)]
-    with PageTurner(display, seconds_a_page=60, seconds_asked=60) as turner:
+    with Carousel(display, seconds_a_page=60, seconds_asked=60) as turner:
         turner.put(pages[:2], further=pages[2:])
         for step in (1, 1, 1, -1, -1):
             turner.turn(step)
@@ -265,7 +265,7 @@ def test_whoever_asks_sees_the_next_page_at_once_the_further_ones_too_and_the_fi
 
 def test_a_page_that_was_asked_for_stays_for_a_while_and_then_the_first_comes_back():
     display, pages = Kept(), [blank(number) for number in range(3)]
-    with PageTurner(display, seconds_a_page=0.01, seconds_asked=0.3) as turner:
+    with Carousel(display, seconds_a_page=0.01, seconds_asked=0.3) as turner:
         turner.put(pages[:1], further=pages[1:])
         turner.turn(-1)
         eventually(lambda: display.shown == [pages[0], pages[2]])
@@ -274,7 +274,7 @@ def test_a_page_that_was_asked_for_stays_for_a_while_and_then_the_first_comes_ba
 
 def test_what_says_nothing_new_leaves_the_page_that_is_being_read():
     display, pages, moving = Kept(), [blank(1), blank(2)], [blank(3), blank(4)]
-    with PageTurner(display, seconds_a_page=60, seconds_asked=60) as turner:
+    with Carousel(display, seconds_a_page=60, seconds_asked=60) as turner:
         turner.put(pages)
         turner.turn(1)
         turner.put(moving, anew=False)
@@ -285,7 +285,7 @@ def test_what_says_nothing_new_leaves_the_page_that_is_being_read():
 
 def test_with_nothing_to_show_no_page_is_turned():
     display = Kept()
-    with PageTurner(display) as turner:
+    with Carousel(display) as turner:
         turner.turn(1)
     assert display.shown == []
 
@@ -293,7 +293,7 @@ def test_with_nothing_to_show_no_page_is_turned():
 def test_turning_ends_at_once_whatever_is_shown():
     for pages in ((), (blank(1),)):
         for _ in range(50):
-            with PageTurner(StandInDisplay()) as turner:
+            with Carousel(StandInDisplay()) as turner:
                 turner.put(pages)
 
 
@@ -307,7 +307,7 @@ def test_a_turner_that_failed_shows_after_its_restart_what_was_put_before_and_me
             super().show(image)
 
     display, pages = Failing(), [blank(1), blank(2)]
-    with PageTurner(display, seconds_a_page=60) as turner:
+    with Carousel(display, seconds_a_page=60) as turner:
         turner.put(pages[:1])
         eventually(lambda: display.shown == [pages[0]])
         display.fails = True
@@ -330,7 +330,7 @@ def test_two_answers_that_begin_alike_are_told_apart_by_their_pages():
     assert first[0].image.tobytes() == second[0].image.tobytes()
     assert first[-1].image.tobytes() != second[-1].image.tobytes()
     display = Kept()
-    with PageTurner(display, seconds_a_page=60, seconds_asked=60) as turner:
+    with Carousel(display, seconds_a_page=60, seconds_asked=60) as turner:
         turner.put(snapshot_pages(snapshot, "en"), further_pages(snapshot, "en"))
         for count, page in enumerate((*first, *second), start=2):
             turner.turn(1)
@@ -358,7 +358,7 @@ def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(langu
         drawn |= {kind for kind in PAGES if kind.draw(snapshot, language)}
         first, further = snapshot_pages(snapshot, language), further_pages(snapshot, language)
         pages, display = [*first, *further], Kept()
-        with PageTurner(display, seconds_a_page=60, seconds_asked=60) as turner:
+        with Carousel(display, seconds_a_page=60, seconds_asked=60) as turner:
             turner.put(first, further)
             for step in (1, -1):
                 for _ in pages:

@@ -56,7 +56,7 @@ class DoorBox:
         self.pairing = Pairing(PairedPhones())
         self.display = SimpleNamespace(is_seen=is_seen)
         self.greeted: list[tuple[str, str]] = []
-        self.front = SimpleNamespace(greet=lambda address, name: self.greeted.append((address, name)))
+        self.panel = SimpleNamespace(greet=lambda address, name: self.greeted.append((address, name)))
 
 
 def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monkeypatch, capsys) -> None:

@@ -58,7 +58,7 @@ class Watch:
         until = self.now + seconds
         while self.now < until:
             self.now += 0.25
-            self.well.append(self.supervisor.look())
+            self.well.append(self.supervisor.check())
 
 
 @pytest.fixture

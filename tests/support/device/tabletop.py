@@ -137,7 +137,7 @@ class Scenes:
     def lies_at(self, picture: Picture, _corners: Points) -> bool:
         return self.scene_in(picture).board
 
-    def look(self, picture: Picture, at_s: float) -> bool:
+    def is_still(self, picture: Picture, at_s: float) -> bool:
         return not self.scene_in(picture).moving
 
     def fits(self, picture: Picture) -> bool:

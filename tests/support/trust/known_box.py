@@ -137,7 +137,7 @@ class KnownBox:
         while not condition():
             if time.monotonic() > until:
                 return False
-            self.box.supervisor.look()
+            self.box.supervisor.check()
             time.sleep(0.01)
         return True
 

@@ -19,23 +19,23 @@ def torn(upper, left_over, row=130):
 
 def test_a_table_that_nobody_touches_is_new_in_every_part():
     rows = StaleRows()
-    assert not any(rows.look(noisy(TABLE)) for _ in range(60))
+    assert not any(rows.is_torn(noisy(TABLE)) for _ in range(60))
 
 
 def test_a_part_that_is_left_over_is_found_in_the_third_picture_and_until_it_is_gone():
     rows, old = StaleRows(), noisy(TABLE)
     for _ in range(30):
-        rows.look(noisy(TABLE))
-    assert [rows.look(torn(noisy(TABLE), old)) for _ in range(6)] == [False, False, True, True, True, True]
-    assert not rows.look(noisy(TABLE))
+        rows.is_torn(noisy(TABLE))
+    assert [rows.is_torn(torn(noisy(TABLE), old)) for _ in range(6)] == [False, False, True, True, True, True]
+    assert not rows.is_torn(noisy(TABLE))
 
 
 def test_a_whole_picture_that_comes_again_is_not_torn():
     rows = StaleRows()
     for _ in range(30):
-        rows.look(noisy(TABLE))
+        rows.is_torn(noisy(TABLE))
     same = noisy(TABLE)
-    assert not any(rows.look(same) for _ in range(9))
+    assert not any(rows.is_torn(same) for _ in range(9))
 
 
 def test_a_camera_that_smooths_its_pictures_is_not_found_out_by_its_quiet_parts():
@@ -43,25 +43,25 @@ def test_a_camera_that_smooths_its_pictures_is_not_found_out_by_its_quiet_parts(
     rows, quiet = StaleRows(), noisy(TABLE)
     for at in range(60):
         quiet = noisy(TABLE) if at % 10 == 0 else quiet
-        assert not rows.look(torn(noisy(TABLE), quiet))
+        assert not rows.is_torn(torn(noisy(TABLE), quiet))
 
 
 def test_what_is_burnt_out_or_black_has_no_noise_and_is_not_torn():
     for light in (0, 255):
         rows = StaleRows()
         for _ in range(30):
-            rows.look(noisy(TABLE))
-        assert not any(rows.look(torn(noisy(TABLE), np.full_like(TABLE, light))) for _ in range(9))
+            rows.is_torn(noisy(TABLE))
+        assert not any(rows.is_torn(torn(noisy(TABLE), np.full_like(TABLE, light))) for _ in range(9))
 
 
 def test_pictures_of_another_size_tell_nothing():
     rows = StaleRows()
-    assert not any(rows.look(noisy(TABLE)[: 240 - 8 * (at % 2)]) for at in range(60))
+    assert not any(rows.is_torn(noisy(TABLE)[: 240 - 8 * (at % 2)]) for at in range(60))
 
 
 def test_a_torn_picture_never_counts_as_a_table_that_is_still():
     watch, old = Stillness(), noisy(TABLE)
-    assert [watch.look(noisy(TABLE), at / 10) for at in range(30)][-1]
-    seen = [watch.look(torn(noisy(TABLE), old), 3.0 + at / 10) for at in range(9)]
+    assert [watch.is_still(noisy(TABLE), at / 10) for at in range(30)][-1]
+    seen = [watch.is_still(torn(noisy(TABLE), old), 3.0 + at / 10) for at in range(9)]
     assert seen[2:] == [False] * 7
-    assert [watch.look(noisy(TABLE), 4.0 + at / 10) for at in range(5)][-1]
+    assert [watch.is_still(noisy(TABLE), 4.0 + at / 10) for at in range(5)][-1]

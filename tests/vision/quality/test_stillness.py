@@ -21,43 +21,43 @@ def with_hand(picture, x):
 
 def test_a_table_that_nobody_touches_is_still():
     watch = Stillness()
-    assert [watch.look(noisy(TABLE), t / 10) for t in range(6)] == [False] * 3 + [True] * 3
+    assert [watch.is_still(noisy(TABLE), t / 10) for t in range(6)] == [False] * 3 + [True] * 3
 
 
 def test_a_hand_that_moves_over_the_table():
     watch = Stillness()
     for t in range(6):
-        watch.look(noisy(TABLE), t / 10)
-    assert not any(watch.look(noisy(with_hand(TABLE, 100 + 30 * t)), 0.6 + t / 10) for t in range(6))
-    assert not watch.look(noisy(TABLE), 1.3)
-    assert watch.look(noisy(TABLE), 1.7)
+        watch.is_still(noisy(TABLE), t / 10)
+    assert not any(watch.is_still(noisy(with_hand(TABLE, 100 + 30 * t)), 0.6 + t / 10) for t in range(6))
+    assert not watch.is_still(noisy(TABLE), 1.3)
+    assert watch.is_still(noisy(TABLE), 1.7)
 
 
 def test_one_tile_that_is_turned_over():
     watch = Stillness()
     for t in range(6):
-        watch.look(noisy(TABLE), t / 10)
+        watch.is_still(noisy(TABLE), t / 10)
     turned = TABLE.copy()
     turned[200:224, 300:318] = 255 - turned[200:224, 300:318]
-    assert not watch.look(noisy(turned), 0.6)
+    assert not watch.is_still(noisy(turned), 0.6)
 
 
 def test_a_lamp_that_dims_is_no_hand():
     watch = Stillness()
     for t in range(6):
-        watch.look(noisy(TABLE), t / 10)
-    assert all(watch.look(noisy(TABLE, 1 - 0.03 * t), 0.6 + t / 10) for t in range(4))
+        watch.is_still(noisy(TABLE), t / 10)
+    assert all(watch.is_still(noisy(TABLE, 1 - 0.03 * t), 0.6 + t / 10) for t in range(4))
 
 
 def test_a_lamp_that_goes_off_or_on_is_a_change_however_dark_it_was():
     watch = Stillness()
     for t in range(6):
-        watch.look(noisy(TABLE), t / 10)
+        watch.is_still(noisy(TABLE), t / 10)
     black = np.zeros_like(TABLE)
-    assert not watch.look(black, 0.6)
-    assert watch.look(black, 0.9)
-    assert not watch.look(noisy(TABLE), 1.0)
-    assert watch.look(noisy(TABLE), 1.3)
+    assert not watch.is_still(black, 0.6)
+    assert watch.is_still(black, 0.9)
+    assert not watch.is_still(noisy(TABLE), 1.0)
+    assert watch.is_still(noisy(TABLE), 1.3)
 
 
 def larger(picture, beside=0):
@@ -68,7 +68,7 @@ def larger(picture, beside=0):
 def test_a_closer_look_fits_when_it_shows_the_same_table():
     watch = Stillness()
     assert not watch.fits(TABLE), "nothing has been looked at yet"
-    watch.look(noisy(TABLE), 0.0)
+    watch.is_still(noisy(TABLE), 0.0)
     assert watch.fits(larger(noisy(TABLE, 0.9), beside=8))
     assert not watch.fits(larger(noisy(with_hand(TABLE, 300))))
     half = TABLE.shape[0] // 2
