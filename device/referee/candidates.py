@@ -58,6 +58,12 @@ class Candidate(Generic[State, Move]):
         """The state after what has happened."""
         return self.variation.state
 
+    @property
+    def choices(self) -> tuple[Moved[Move], ...]:
+        """What people may be asked: it and its alternatives, as far as they are moves."""
+        happened = (one.happened for one in (self, *self.alternatives))
+        return tuple(moved for moved in happened if isinstance(moved, Moved))
+
     @cached_property
     def result(self) -> tuple[State, frozenset[object]]:
         """What two that are the same have in common: the state, and who did what, in whichever order."""

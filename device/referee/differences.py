@@ -1,9 +1,9 @@
-"""What differs between the table and what it should be, by place and in words."""
+"""What differs between the table and what it should be, by place and in words; and what cannot be told apart."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.referee.candidates import Fit
+from device.referee.candidates import MOST_CHOICES, Fit
 from device.referee.evidence import Sight
 from device.referee.orientation import game_place
 from device.referee.outcomes import Moved, Nothing, Outcome, Problem, TakenBack, Turned, Unclear, Wrong
@@ -54,6 +54,15 @@ def explained(
     written = " ".join(str(game.move_to_json(move)) for move in moves)
     first, *also = in_words(found, written, taking_back=isinstance(happened, TakenBack) and not moves)
     return Wrong(Problem(first, places, tuple(also)), happened)
+
+
+def not_told_apart(near: list[Fit[State, Move]]) -> Unclear[Move]:
+    """That explanations are too near to each other, with the places at which the first two were not told apart."""
+    best, other, *_ = near
+    places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
+    choices = tuple(moved for fit in near for moved in fit.candidate.choices)
+    problem = Problem(message("referee.unclear", places=" ".join(places)), places)
+    return Unclear(problem, choices if len(choices) <= MOST_CHOICES else ())
 
 
 def differences(fit: Fit[State, Move], before: Layout) -> tuple[Difference, ...]:

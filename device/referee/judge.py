@@ -41,7 +41,7 @@ from device.referee.candidates import (
     turned_and_moved,
     worth_going_on,
 )
-from device.referee.differences import explained
+from device.referee.differences import explained, not_told_apart
 from device.referee.evidence import Evidence
 from device.referee.orientation import camera_layout, game_place
 from device.referee.outcomes import (
@@ -212,30 +212,29 @@ class Referee(Generic[State, Move]):
         `is_fresh`: the table was just laid for the start, and what is hazy of it is what it must be. `rejected`: the
         layouts of tables that people have corrected: what leads to one has not happened once more.
         """
-        fits = self._fits(evidence)
+        outcome = self._outcome(evidence)
         unmoved = [Fit(one, evidence) for one in self._candidates if isinstance(one.happened, Nothing)]
-        near = not_clearly_worse(fits)
-        just, *others = meant_and_others(near)
-        outcome = None if fits[0].contradicted else self._decided(near, just, others)
-        if is_fresh and (outcome is None or isinstance(outcome, Unclear)):
+        if is_fresh and isinstance(outcome, Unclear | Wrong):
             outcome = next((fit.candidate.happened for fit in unmoved if fit.is_laid), outcome)
-        is_rejected = False
         match outcome.choices[0] if isinstance(outcome, Which) else outcome:
             case Moved(options=(), layout=layout) | TakenBack(layout=layout) if layout in rejected:
-                is_rejected, fits = True, [min(unmoved, key=lambda fit: fit.rank)]
-                outcome = None if fits[0].contradicted else fits[0].candidate.happened
-        if outcome is not None:
-            return outcome
-        outcome = explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
-        return replace(outcome, is_rejected=is_rejected) if isinstance(outcome, Wrong) else outcome
+                likeliest = min(unmoved, key=lambda fit: fit.rank)
+                if not likeliest.contradicted:
+                    return likeliest.candidate.happened
+                outcome = explained(self._game, self._now, [likeliest])
+                return replace(outcome, is_rejected=True) if isinstance(outcome, Wrong) else outcome
+        return outcome
 
-    def _decided(
-        self, near: list[Fit[State, Move]], just: Fit[State, Move], others: list[Fit[State, Move]]
-    ) -> Outcome[Move]:
-        """What has happened, or what is to be asked, as candidates that explain a picture nearly as well say."""
+    def _outcome(self, evidence: Evidence) -> Outcome[Move]:
+        """What has happened, or what is to be asked, as the candidates say."""
+        fits = self._fits(evidence)
+        near = not_clearly_worse(fits)
+        just, *others = meant_and_others(near)
+        if fits[0].contradicted:
+            return explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
         best = just.candidate
         if others and not best.named:
-            return self._unclear([just, *others])
+            return not_told_apart([just, *others])
         known = (fit.candidate for fit in near)
         if named := tuple(one for one in known if one.named and one.state != best.state):
             return self._which(replace(best, alternatives=(*best.alternatives, *named)))
@@ -280,7 +279,7 @@ class Referee(Generic[State, Move]):
 
     def _which(self, best: Candidate[State, Move]) -> Outcome[Move]:
         """What people are asked: it may have been this or one of its alternatives."""
-        choices = _moved([best])
+        choices = best.choices
         if len(choices) <= MOST_CHOICES:
             return Which(choices)
         for first in (self._beginnings(choices), self._shortest(choices)):
@@ -314,7 +313,7 @@ class Referee(Generic[State, Move]):
     def _beginnings(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
         """The first visible moves with which these may begin: more may be asked after those."""
         begun = {choice.moves[:length] for choice in choices for length in range(1, len(choice.moves))}
-        return tuple(moved for moved in _moved(self._first_moves()) if moved.moves in begun)
+        return tuple(moved for one in self._first_moves() for moved in one.choices if moved.moves in begun)
 
     def _shortest(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
         """The least of what these begin with that tells any of them apart."""
@@ -324,17 +323,3 @@ class Referee(Generic[State, Move]):
                 begun = [replace(one, moves=moves) for moves, one in first.items()]
                 return tuple(replace(one, layout=self._game.layout(self._told(one)[1])) for one in begun)
         return ()
-
-    def _unclear(self, near: list[Fit[State, Move]]) -> Unclear[Move]:
-        """Explanations are too near to each other: name the places at which the first two were not told apart."""
-        best, other, *_ = near
-        places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
-        choices = _moved([fit.candidate for fit in near])
-        problem = Problem(message("referee.unclear", places=" ".join(places)), places)
-        return Unclear(problem, choices if len(choices) <= MOST_CHOICES else ())
-
-
-def _moved(candidates: Sequence[Candidate[State, Move]]) -> tuple[Moved[Move], ...]:
-    """What people may be asked: each of these that are moves, with their alternatives."""
-    happened = [one.happened for candidate in candidates for one in (candidate, *candidate.alternatives)]
-    return tuple(moved for moved in happened if isinstance(moved, Moved))
