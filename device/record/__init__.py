@@ -1,1 +1,1 @@
-"""What the box keeps: backups of the journal, and the file in which an evening goes on without it."""
+"""What the box keeps: backups of the journal, and the file that takes the entries while it cannot be written."""

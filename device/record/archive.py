@@ -1,7 +1,7 @@
-"""The games that the box keeps, finished or not, as anybody may look at them again.
+"""The games that the box keeps, finished or not, for anybody to view again.
 
 Entries are read by the table's thread, which alone uses the journal; games are played again by whoever asks, so that a
-long list of them keeps no table waiting. What a list says of a game is remembered, and the games looked at last.
+long list of them does not delay the table. What a list says of a game is remembered, and the games looked at last.
 """
 
 from collections import OrderedDict
@@ -50,7 +50,7 @@ class Summary:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether people may go on with it before the camera."""
+        """Whether people may go on with it in front of the camera."""
         is_played = bool(self.standings) and self.start.data["game"] in WATCHED
         return is_played and not self.is_current and not self.is_over
 

@@ -79,7 +79,7 @@ def back_up(data: Path, folders: Sequence[Path], at: datetime) -> list[Path]:
 
 
 def _put(archive: Path, folder: Path) -> Path:
-    """Put a copy of an archive into a folder, whole or not at all, and let go of those that are not worth keeping."""
+    """Put a copy of an archive into a folder, whole or not at all, and delete those that are not worth keeping."""
     path = folder / archive.name
     clear_unfinished(folder)
     with archive.open("rb") as packed:
@@ -181,7 +181,7 @@ class Backups:
         return self._is_making or self._wanted.is_set()
 
     def want(self) -> None:
-        """Make one now, beside the table."""
+        """Make one now, while the table goes on."""
         self._wanted.set()
         self._wake.set()
 

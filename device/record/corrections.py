@@ -1,6 +1,6 @@
 """What people put right in the record: what may stand in the place of a move, and what would follow from it.
 
-Nothing here changes a game: a correction is looked at first (`preview`) and written down by the table alone.
+Nothing here changes a game: a correction is previewed first (`preview`) and written down by the table alone.
 
 >>> from pathlib import Path
 >>> from device.record.journal import Journal
@@ -102,7 +102,7 @@ def check(correction: Correction, played: AnyReplay, entries: Sequence[Entry]) -
     """Raises `CorrectionRefused` where a correction cannot be made of the game of these entries.
 
     It was corrected since entry `known`, or is another game; there is no such move, or one after it would become
-    illegal. Moves that were made meanwhile do no harm: the correction is played with them.
+    illegal. Moves that were made meanwhile are kept: the correction is played with them.
     """
     known = entries[-1].number if correction.known is None else correction.known
     if entries[0].number > known:

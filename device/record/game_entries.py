@@ -1,4 +1,4 @@
-"""The journal's entries of one game, whatever their numbers: numbered anew, and known again.
+"""The journal's entries of one game, whatever their numbers: renumbered, and recognised.
 
 Entries name one another by their numbers, and pictures are called after them, so a game that goes from one journal to
 another is numbered anew as a whole.

@@ -1,7 +1,7 @@
 """A journal's file: a table of entries in SQLite, and beside it a table of their checksums.
 
 An older program that opens the file sees the entries as it knows them and writes its own without checksums; these are
-sealed when they have been read as sound. Nothing is read from here without being held against its checksum.
+sealed when they have been read as sound. Nothing is read from here without a check against its checksum.
 """
 
 import sqlite3
@@ -122,7 +122,7 @@ class JournalFile:
             self._checked_down_to = below
 
     def _check_range(self, above: int, up_to: int | None, seal: bool = True) -> None:
-        """Hold the entries numbered in a range against their checksums, and seal sound ones that have none."""
+        """Check the entries numbered in a range against their checksums, and seal sound ones that have none."""
         within = "{0}.number > ? AND {0}.number <= ?"
         bounds = (above, (1 << 63) - 1 if up_to is None else up_to)
         sealed, unsealed = 0, []
@@ -157,7 +157,7 @@ class JournalFile:
         return sound
 
     def one(self, sql: str, *values: int) -> int | None:
-        """The number that answers a question, None where there is none."""
+        """The first value of the first row of a query, None where there is none."""
         row = self._connection.execute(sql, values).fetchone()
         return None if row is None else row[0]
 
@@ -202,7 +202,7 @@ class JournalFile:
             self._holding = None
 
     def close(self) -> None:
-        """Let go of the file; what is in its log goes into the file."""
+        """Close the file, with what is in its log written into it."""
         self._let_go()
         self._connection.close()
 

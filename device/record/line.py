@@ -68,7 +68,7 @@ class Chain:
         return [one for one in found if one is not None]
 
     def take(self, entry: Entry) -> None:
-        """One more entry."""
+        """Apply one more entry."""
         data, ended = entry.data, self.ended_by(entry)
         match entry.kind:
             case "move":
@@ -84,7 +84,7 @@ class Chain:
             self._end(one, entry)
 
     def _put(self, one: Kept, after: Kept, left: Kept) -> None:
-        """A move comes behind one of all that there ever were, and behind one of the game."""
+        """Insert a move after one of all that there ever were, and after its neighbour in the game."""
         one.next, after.next = after.next, one
         one.left, one.right = left, left.right
         one.left.right = one.right.left = one

@@ -56,14 +56,14 @@ class JournalLock:
         return 0
 
     def set_mark(self, number: int) -> None:
-        """Note how far the journal has come; where that cannot be written a later loss may go unnoticed, no more."""
+        """Note how far the journal has come; where it cannot be written, a later loss may go unnoticed."""
         line = str(number).zfill(_LENGTH).encode()
         with suppress(OSError):
             if self._file is not None:
                 os.pwrite(self._file, line + f" {zlib.crc32(line):08x}\n".encode(), 0)
 
     def close(self) -> None:
-        """Let go of the lock; the file stays, so that two boxes never lock two files of one name."""
+        """Release the lock; the file stays, so that two boxes never lock two files of one name."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

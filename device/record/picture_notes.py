@@ -1,4 +1,4 @@
-"""What was read in a picture, noted in the picture's own file (as a JPEG comment), so that it goes wherever that goes.
+"""What was read in a picture, noted in the picture's own file (as a JPEG comment), so that it stays with the picture.
 
 >>> import numpy as np, cv2
 >>> jpeg = cv2.imencode(".jpg", np.zeros((48, 64, 3), np.uint8))[1].tobytes()

@@ -65,7 +65,7 @@ class PictureStore:
         return picture_id if kept else None
 
     def prepare(self, jpegs: Iterable[bytes]) -> list[Path]:
-        """Write pictures that shall be kept, under names that nobody asks for; what waits for the disk is done then."""
+        """Write pictures to be kept under temporary names; all that waits for the disk is done then."""
         written: list[Path] = []
         needed = 0
         try:

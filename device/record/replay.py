@@ -160,7 +160,7 @@ class Replay(Generic[State, Move]):
 
     @cached_property
     def lines(self) -> tuple[MoveLine, ...]:
-        """Its plies as everybody reads them."""
+        """Its plies as lines of the record."""
         return tuple(MoveLine(ply.entry, ply.player, ply.said, ply.picture) for ply in self.plies)
 
     @cached_property

@@ -41,8 +41,8 @@ class Candidate(Generic[State, Move]):
     `variation`: the moves that were made, none unless it is `Moved`, and the state now. `layout` goes by the game's
     names of places, `looks` by the camera's, in the order of their names; `turn` leads from one to the other.
     `alternatives`: what else may have happened that leaves the same table in as many steps, but not the same game, or
-    by other people's hands; beside another move instead of the last one, in more steps too. `named`: by the reading
-    itself, so that it says most.
+    made by other players; beside another move instead of the last one, in more steps too. `named`: by the reading
+    itself, which then decides.
     """
 
     happened: Happened[Move]
@@ -276,7 +276,7 @@ def not_clearly_worse(fits: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]
 
 
 def meant_and_others(near: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
-    """The one of these that is meant, and those that differ from it in more than what they leave open."""
+    """The best of these, and those that differ from it in more than what they leave open."""
     just = next((fit for fit in near[1:] if fit.is_just(near[0])), near[0])
     return [just, *(fit for fit in near if not fit.leaves_open(just))]
 
@@ -284,7 +284,7 @@ def meant_and_others(near: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]
 def turned_and_moved(
     game: Game[State, Move], habits: Habits[State, Move], states: Sequence[State], turn: int | None, evidence: Evidence
 ) -> Turned | None:
-    """How a board lies that was turned and moved on while nobody looked; None where it is not clearly that."""
+    """How a board lies that was turned and moved on between two readings; None where it is not clearly that."""
     found = near_candidates(game, habits, states, None)
     near = not_clearly_worse(compared(evidence, found.told_apart_at(evidence.places)))
     best = near[0].candidate
@@ -295,7 +295,7 @@ def turned_and_moved(
 def worth_going_on(
     fits: Sequence[Fit[State, Move]], unmoved: Fit[State, Move], steps: int
 ) -> list[Candidate[State, Move]]:
-    """The best of those that explain more than that nothing has happened, and those whose trace is covered since.
+    """The best of those that explain more than that nothing has happened, and those whose trace has been covered since.
 
     Of two tiles turned up, the second may have been taken off with the first, and a discard may lie in an open set.
     """
@@ -331,7 +331,7 @@ def _pieces(looks: Layout) -> tuple[object, ...]:
 
 
 def _different(candidates: Sequence[Candidate[State, Move]]) -> tuple[Candidate[State, Move], ...]:
-    """The first of those that come to the same."""
+    """The first of each group with the same result."""
     return tuple({candidate.result: candidate for candidate in reversed(candidates)}.values())[::-1]
 
 

@@ -57,7 +57,7 @@ def explained(
 
 
 def not_told_apart(near: list[Fit[State, Move]]) -> Unclear[Move]:
-    """That explanations are too near to each other, with the places at which the first two were not told apart."""
+    """That several explanations fit alike, with the places at which the first two were not told apart."""
     best, other, *_ = near
     places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
     choices = tuple(moved for fit in near for moved in fit.candidate.choices)

@@ -100,7 +100,7 @@ class Evidence:
 
     @cached_property
     def raw(self) -> "Evidence":
-        """The same as it was read, where nothing that was known of the places holds."""
+        """The same places as they were read, without what was known of them."""
         return Evidence(self.reading)
 
     @cached_property
@@ -146,7 +146,7 @@ class Evidence:
         return len(self.occupied ^ {place for place, look in looks.items() if look != NOTHING and place in self.places})
 
     def at(self, place: str) -> Sight:
-        """What is most likely there. A face that the camera does not know is a face all the same."""
+        """What is most likely there. An unknown face is a face too."""
         likely = self.places.get(place, {})
         shares = {look: likely.get(look, 0.0) for look in (EMPTY, BACK, UPRIGHT)}
         shares["up"] = sum(likely.values()) - sum(shares.values())
@@ -176,7 +176,7 @@ class NoiseMemory:
         self._lost.clear()
 
     def keep(self, places: Places, looks: Layout) -> None:
-        """Remember how settled looks were read."""
+        """Remember how places were read whose looks are settled."""
         self._lost |= {place for place in self._found if places.get(place, {}).get(EMPTY, 0.0) > CLEAR}
         self._found.clear()
         clear = {place for place, likely in places.items() if max(likely.values(), default=0.0) >= CONFIDENT}
@@ -260,12 +260,12 @@ def share_of(look: Look, probabilities: Probabilities) -> float:
 
 
 def _is_faint(probabilities: Probabilities) -> bool:
-    """Whether a place looks rather empty, and not quite."""
+    """Whether a place looks more empty than not, without being clearly empty."""
     return RATHER_NONE < probabilities.get(EMPTY, 0.0) < NONE
 
 
 def _is_hazy(probabilities: Probabilities) -> bool:
-    """Whether nothing in particular is to be seen at a place."""
+    """Whether a place shows no face clearly."""
     return max(probabilities.values(), default=0.0) < HAZY
 
 

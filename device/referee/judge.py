@@ -159,7 +159,7 @@ def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
 def _verdict(
     position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[Any], ...] = ()
 ) -> Verdict:
-    """The verdict if nothing has happened to the position since it was as `first` has left it."""
+    """The verdict if `first` has led to the position, and nothing unseen has happened since."""
     while True:
         played = position.played
         outcome = position.referee.judge(evidence, known.is_fresh and not played.plies, known.rejected)
@@ -210,7 +210,7 @@ class Referee(Generic[State, Move]):
         """What has happened.
 
         `is_fresh`: the table was just laid for the start, and what is hazy of it is what it must be. `rejected`: the
-        layouts of tables that people have corrected: what leads to one has not happened once more.
+        layouts of tables that people have corrected: a move that leads to one is not accepted again.
         """
         outcome = self._outcome(evidence)
         unmoved = [Fit(one, evidence) for one in self._candidates if isinstance(one.happened, Nothing)]
@@ -244,7 +244,7 @@ class Referee(Generic[State, Move]):
         return self._which(best) if best.alternatives or is_grave else best.happened
 
     def _with_read(self, evidence: Evidence) -> Candidates[State, Move]:
-        """All that is thought of, and the moves that only this reading can name."""
+        """All candidates, with the moves that only this reading can name."""
         found, turn = self._candidates, self._turn or 0
         read = {game_place(place, turn): likely for place, likely in evidence.everywhere.items()}
         for silent in unannounced(self._game, self._habits, Variation(self._state), read):
@@ -258,7 +258,7 @@ class Referee(Generic[State, Move]):
         return found.told_apart_at(evidence.places)
 
     def _fits(self, evidence: Evidence) -> list[Fit[State, Move]]:
-        """How each candidate fits, the best first; more moves are thought of until one explains the picture."""
+        """How each candidate fits, the best first; further moves are tried until one explains the picture."""
         found = self._with_read(evidence)
         fits = compared(evidence, found)
         for steps in range(self._steps, self._habits.steps):
@@ -303,7 +303,7 @@ class Referee(Generic[State, Move]):
         )
 
     def _told(self, moved: Moved[Move]) -> tuple[list[Message], State]:
-        """What people would hear of moves, and the state after them."""
+        """Moves in words, and the state after them."""
         state, said = self._starts.get(moved.options, self._state), []
         for move in moved.moves:
             said.append(self._game.describe(state, move))
@@ -316,7 +316,7 @@ class Referee(Generic[State, Move]):
         return tuple(moved for one in self._first_moves() for moved in one.choices if moved.moves in begun)
 
     def _shortest(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
-        """The least of what these begin with that tells any of them apart."""
+        """The shortest beginnings of these that tell any of them apart."""
         for length in range(1, max(len(one.moves) for one in choices)):
             first = {one.moves[:length]: one for one in choices}
             if len(first) > 1:

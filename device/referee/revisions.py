@@ -1,10 +1,9 @@
-"""Moves whose faces the camera has not seen clearly, and what later readings say of them.
+"""Moves with faces that the camera has not seen clearly, and what later readings say of them.
 
-A discard may be recorded as a 5 that was likely, or that people have chosen; when glare is gone it may be a 6. As long
-as no picture has shown clearly what was recorded, the move is open to doubt. When nothing that the rules allow explains
-the table, two readings one after the other show clearly another face there, and of all doubtful moves just one, with
-just that face instead, explains the whole table and leaves all that was played since allowed, then that is what was
-done. Nothing else is ever changed so.
+A discard may be recorded as a 5 that was likely, or that people have chosen; when the glare is gone it may turn out to
+be a 6. As long as no picture has shown clearly what was recorded, the move is doubtful. It is revised when nothing that
+the rules allow explains the table, two readings in a row clearly show another face there, and just one doubtful move,
+with just that face instead, explains the whole table and leaves all later moves legal. Nothing else is changed so.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -47,11 +46,11 @@ class DoubtfulMoves:
         self._entries.add(entry)
 
     def close(self, entries: Iterable[int]) -> None:
-        """People have said what these moves were: they know better."""
+        """Close moves that people have entered or corrected: they know better."""
         self._entries -= set(entries)
 
     def forget(self) -> None:
-        """Another game."""
+        """Drop all: another game begins."""
         self._entries = set()
 
     def confirm(self, played: AnyReplay, turn: int, places: Places) -> None:

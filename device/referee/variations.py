@@ -66,7 +66,7 @@ def visible_after(
 def unannounced(
     game: Game[State, Move], habits: Habits[State, Move], start: Variation[State, Move], looked_at: Container[str]
 ) -> Iterator[Variation[State, Move]]:
-    """No further, and further by what nobody announces and nothing shows at the places that are looked at."""
+    """The same, and the same after moves that nobody announces and that no place looked at shows."""
     yield start
     before = game.layout(start.state)
     for move in open_moves(game, start.state) if habits.assumed else ():

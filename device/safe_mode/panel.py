@@ -16,6 +16,7 @@ from engines.messages import Message, message
 if TYPE_CHECKING:
     from device.hardware.display import Display
     from device.oled.canvas import Page
+    from device.oled.carousel import Carousel
 
 PAGES_TURNED = {"next": 1, "back": -1}
 

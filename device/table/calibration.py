@@ -1,6 +1,6 @@
 """Where the board lies, for people to check and correct: what the box finds, and how it would read a board.
 
-Networks run in the worker, so that the table waits for none of it. Nothing here changes anything.
+Networks run in the worker, so that the table does not wait for them. Nothing here changes anything.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
-"""The camera's thread: takes a picture, gives it to the table, waits until the table has read it, takes the next.
+"""The camera's thread: it takes a picture, gives it to the table, waits until that has read it, and takes the next.
 
-So there is never more than one picture waiting: a live camera's table is always the newest, and the pictures of a
-folder or film are all taken, in order.
+So never more than one picture waits: the table always reads a live camera's newest picture, and all pictures of a
+folder or film, in order.
 """
 
 from concurrent.futures import Future, wait

@@ -1,4 +1,4 @@
-"""An enlarged crop of a picture round some places, so that people can recognise tiles on a phone."""
+"""An enlarged crop of a picture around some places, so that people can recognise tiles on a phone."""
 
 from dataclasses import replace
 

@@ -40,7 +40,7 @@ class Noticed:
 
 @dataclass(frozen=True)
 class PartTroubles:
-    """Which parts of the box fail or hang now, and what is to be said about each; none: all are well again."""
+    """Which parts of the box fail or hang now, with a message for each; none: all work again."""
 
     said: Mapping[str, Message]
 
@@ -93,7 +93,7 @@ class SetField:
 
 @dataclass(frozen=True)
 class ForgetField:
-    """Nobody's corners hold any more: the box looks for the field by itself again."""
+    """The tapped corners no longer hold: the box finds the field by itself again."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class FacesTaught:
 class Asked:
     """Something to be done by the table's thread; the future of `post` has the answer.
 
-    Only what is done at once: the journal's entries are told so. What takes long is the worker's (`device.system`).
+    Only what is quick, such as reading the journal's entries. The worker does what takes long (`device.system`).
     """
 
     call: Callable[[], object]

@@ -1,4 +1,4 @@
-"""Decides which frames are read: while nothing moves, pictures are only compared, which is cheap."""
+"""Decides which frames are read: while nothing moves, frames are only compared, which is cheap."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class MotionDetector(Protocol):
 
 @dataclass(frozen=True)
 class NextCapture:
-    """After which pause the camera takes its next picture, and whether in full size."""
+    """How long the camera waits before its next picture, and whether that is in full size."""
 
     pause_s: float
     full: bool = False
@@ -70,7 +70,7 @@ def _shows_hand(reading: Reading) -> bool:
 
 
 def _limited(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """The same, with a time limit: raises `NoAnswerError` where it hangs."""
+    """The same call with a time limit: raises `NoAnswerError` where it hangs."""
     return lambda *args, **more: call_with_timeout(READ_S, lambda: call(*args, **more))
 
 
@@ -79,7 +79,7 @@ def _board_in(picture: Picture) -> Points | None:
 
 
 class FrameGate:
-    """Turns frames into readings, as few as necessary.
+    """Turns frames into readings, and no more of them than necessary.
 
     `reader` is None as long as no faces have been taught; then nothing is read. `given` are the corners that people
     tapped, which every reader gets; `find` detects the board without them, and `lies_at` checks whether it is where it
@@ -263,6 +263,6 @@ class FrameGate:
             self._knows_field = reader
 
     def _report_field(self) -> None:
-        """Report once what became of the file in which the corners are kept."""
+        """Report once what is wrong with the file of the corners."""
         if self._given.trouble is not None:
             self.notices.append(self._given.trouble)

@@ -1,6 +1,6 @@
-"""A game on the table: what the camera sees and what people correct becomes entries of the journal, and these the game.
+"""A game on the table: readings and corrections become entries of the journal, which are played.
 
-Every change goes one way: it is written down, then played. What is shown is always what the journal says.
+Every change is written down first, then played. What is shown is always what the journal says.
 """
 
 from collections.abc import Mapping, Sequence
@@ -87,7 +87,7 @@ class BoardGame:
 
     @property
     def shown_turn(self) -> int:
-        """By how many clockwise quarters the board was turned before the camera when it was seen last."""
+        """By how many clockwise quarters the board lay turned before the camera in the last reading."""
         return self._shown_turn
 
     def begin(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> None:
@@ -106,7 +106,7 @@ class BoardGame:
         self._lie(self._position.turn or 0)
 
     def _forget_table(self, notice: Message) -> None:
-        """Another game is on."""
+        """Forget what belonged to the last game's table."""
         self.problem, self.notices = None, [notice]
         self.question, self.untold, self._rejected = (), (), ()
         self._suspicion = None
@@ -169,7 +169,7 @@ class BoardGame:
                 return message("table.taken_back")
 
     def _ask(self, choices: Sequence[Moved[object]]) -> None:
-        """Let people say which of these it was, as long as the rules do not play on by themselves."""
+        """Let people say which of these it was, unless the game is over or their correction waits to be mended."""
         if not self._rejected and not self.played.is_over:
             self.question = of_question(self.played.game, self.played.now, choices)
 
@@ -223,7 +223,7 @@ class BoardGame:
         self._position = Position(played, habits, turns[-1] if turns else None, self._shown_turn)
 
     def _lie(self, turn: int) -> None:
-        """Note how the board lies before the camera."""
+        """Note how the board lies turned before the camera."""
         if turn != self._shown_turn:
             self._shown_turn = turn
             self._position = replace(self._position, shown_turn=turn)
@@ -240,7 +240,7 @@ class BoardGame:
             self._play()
 
     def prepare(self) -> None:
-        """Make ready for the next reading, while nobody waits."""
+        """Prepare for the next reading while nobody waits."""
         _ = self._position.referee
 
     def _record(self, moved: Moved[object], picture: Photo | None, by: str = "camera") -> None:
@@ -253,7 +253,7 @@ class BoardGame:
         self._write_moves(moved.moves, picture, by)
 
     def _shows_turn(self, moved: Moved[object]) -> bool:
-        """Whether moves changed what was looked at and lies elsewhere when the table is turned."""
+        """Whether moves changed places that were read and that turn with the board."""
         touched = changed(self.played.game.layout(self.played.now), moved.layout)
         turning = filter(is_turned_with_the_board, touched)
         return any(camera_place(place, moved.turn) in self._places for place in turning)

@@ -1,4 +1,4 @@
-"""Subscriptions to the live table: each gets every snapshot from its beginning on, in order."""
+"""Subscriptions to the live table: each gets every snapshot after it begins, in order."""
 
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -43,4 +43,4 @@ class SnapshotSource(Protocol):
         """Give it the current snapshot, and every one from then on."""
 
     def remove_listener(self, listener: Subscription) -> None:
-        """Give it nothing more."""
+        """Give it no more snapshots."""

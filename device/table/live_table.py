@@ -84,7 +84,7 @@ class LiveTable:
 
     `reader_of` gives the reader of a game's pictures, None as long as no faces have been taught. `beat` is called about
     every second, and no more once something hangs: reading only when a new reader does not help either. With `hands`
-    it is hands of Galaxy Jarapon that are looked at.
+    it reads hands of Galaxy Jarapon instead of a game.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class LiveTable:
                 self._beat()
 
     def _tell_all(self) -> None:
-        """Write and tell what came of an event."""
+        """Write what waits, and give listeners what an event has changed."""
         self._told = [*self._told, *self.frame_gate.notices, *self._calling.announcements]
         self.frame_gate.notices.clear()
         self._calling.announcements.clear()
@@ -168,7 +168,7 @@ class LiveTable:
         self._tell()
 
     def _safely(self, call: Callable[[], object]) -> None:
-        """Do what must not end the evening when it fails: whoever waits for an answer gets it all the same."""
+        """Call what must not stop the table when it fails: whoever waits for an answer still gets it."""
         try:
             call()
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said
@@ -176,7 +176,7 @@ class LiveTable:
             self._told = [message("table.fault")]
 
     def _answer(self, event: object) -> object:
-        """What handling an event gives; what it raises is said and given back, since the table must go on."""
+        """What handling an event gives. What it raises is shown and returned, since the table must go on."""
         try:
             return self._handle(event)
         except Refusal as refusal:
@@ -216,7 +216,7 @@ class LiveTable:
         return None
 
     def _note_trouble(self, event: CameraLost | CameraBack | PartTroubles) -> None:
-        """What is said as long as it lasts."""
+        """Note a trouble that is shown as long as it lasts."""
         match event:
             case CameraLost():
                 self._camera_trouble = event.said
@@ -248,7 +248,7 @@ class LiveTable:
         return self.frame_gate.next_capture(event.frame.at_s, self._unsettled)
 
     def _give_up_reading(self) -> NextCapture:
-        """Abandon a reader that hangs, and begin afresh after a while, a longer one each time."""
+        """Abandon a reader that hangs, and start a new one after a wait, which grows each time."""
         self._hanging += 1
         self._told = [message("table.reader_hangs")]
         self._take_reader()
@@ -303,7 +303,7 @@ class LiveTable:
         self.frame_gate.request_reading()
 
     def _hear(self, event: Choose | MakeCall | WithdrawCall | _Decide) -> Future[CallMade] | None:
-        """What people tell and call; a call is decided only when no other can be waiting to be heard."""
+        """Take choices and calls; a call is decided only when no other can be waiting in the queue."""
         match event:
             case Choose():
                 self._told = []
@@ -347,7 +347,7 @@ class LiveTable:
         )
 
     def _tell(self) -> None:
-        """Tell everybody how it is now, if anything is new."""
+        """Give every listener a snapshot, if anything is new."""
         now = self._now(self.snapshot.serial)
         if now == self.snapshot:
             return

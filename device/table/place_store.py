@@ -1,6 +1,6 @@
 """What a reader knows of the places of strewn tiles, kept beside the journal so that it survives a restart.
 
-It is of use only for the game in which it was kept, which is known by its number in the journal.
+It holds only for the game in which it was kept, which is identified by its number in the journal.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How a game on the table, or a hand, becomes the snapshot that everybody gets."""
+"""Makes the snapshot that every listener gets, of a game on the table or of a hand."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from engines.messages import Message
 def snapshot_of(
     game: BoardGame, hands: TableHand | None, serial: int, seeing: Seeing, notices: tuple[Message, ...]
 ) -> Snapshot:
-    """The snapshot of the hand that is being looked at, or else of the game."""
+    """The snapshot of the hand that is being read, or else of the game."""
     if hands is not None:
         return _of_hand(hands, serial, seeing, notices)
     return replace(

@@ -30,7 +30,7 @@ _FURTHEST = 4.0  # widths of a picture: no corner that can be seen or guessed li
 class TappedField:
     """The four corners that people tapped, as shares of the picture's width; without a `path` they are not kept.
 
-    `trouble` says what became of the file, once.
+    `trouble` says once what is wrong with the file.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -58,7 +58,7 @@ class TappedField:
     def fitting(self, size: tuple[int, int]) -> Points | None:
         """The corners in a picture of a size (width, height), or None where they can be no field in it.
 
-        So they are after another camera was put up, and where a file of corners was changed by somebody.
+        That happens after the camera was replaced, and where somebody has changed the file.
         """
         corners = self.corners(size[0])
         return corners if corners is not None and wrong_with([(x, y) for x, y in corners], size) is None else None
