@@ -83,8 +83,8 @@ class Position:
 
     played: AnyReplay
     habits: AnyHabits
-    turn: int | None = None
-    shown_turn: int = 0
+    turn: int | None
+    shown_turn: int
 
     @cached_property
     def referee(self) -> "Referee[object, object]":

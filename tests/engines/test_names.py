@@ -17,6 +17,7 @@ def test_names_of_many_languages_stay_as_they_are(name: str) -> None:
 @pytest.mark.parametrize("sign", [
     *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c",  # direction
     *"\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e\u2800\u3164\uffa0\u115f\u034f\ufffc\U000e0041",  # nothing to see
+    *"\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f",
     "\ud800",
 ])  # fmt: skip
 @pytest.mark.parametrize("shape", ["Ben{}", "{}Ben", "B{}en", "{}"])

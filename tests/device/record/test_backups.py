@@ -157,3 +157,20 @@ def test_one_that_fails_is_said_and_damage_is_told_to_the_journal(data: Path) ->
         eventually(suspected.is_set)
         eventually(lambda: backups.trouble is not None)
     assert list((data / FOLDER).iterdir()) == []
+
+
+def test_other_disks_are_searched_for_where_they_are_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        "/media/stick",
+        "/mnt/disk",
+        "/run/media/aya/photo\\040stick",
+        "/run/user/1000",
+        "/srv/media",
+        "/mntx/disk",
+    ]
+    mounts = tmp_path / "mounts"
+    mounts.write_text("".join(f"/dev/sd{at} {point} ext4 rw 0 0\n" for at, point in enumerate(points)))
+    monkeypatch.setattr(Path, "is_dir", lambda _path: True)
+    assert [str(folder.parent) for folder in other_disks(mounts)] == [
+        "/media/stick", "/mnt/disk", "/run/media/aya/photo stick",
+    ]  # fmt: skip

@@ -308,3 +308,10 @@ def test_a_text_that_could_be_of_several_games_is_asked_about(monkeypatch: pytes
         read(b"f5d6\n")
     assert refused.value.said.key == "keeping.which_game"
     assert len(kept_game(read(b"f5d6\n", "reversi").entries).played.plies) == 2
+
+
+def test_an_archive_whose_size_is_written_as_for_a_very_large_one_is_refused() -> None:
+    data, end = zipped(evening()), 22  # bytes of what stands at an archive's end
+    with pytest.raises(BadImport) as refused:
+        read(data[:-end] + b"PK\x06\x07" + bytes(16) + data[-end:])
+    assert refused.value.said.key == "keeping.not_an_export"

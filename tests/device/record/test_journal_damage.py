@@ -14,7 +14,9 @@ import pytest
 from device.record.archive import GameArchive
 from device.record.backup_files import FOLDER
 from device.record.backups import back_up
+from device.record.entries import is_sound, sum_of
 from device.record.journal import MEND_S, Journal, JournalTrouble
+from device.record.lock import JournalLock
 from device.record.pictures import PictureStore
 from device.settings import Settings, begin_or_resume
 from engines.messages import Refusal
@@ -277,3 +279,52 @@ def test_an_entry_that_fails_when_it_is_written_does_not_stop_the_next(tmp_path:
         assert [entry.data.get("move") for entry in journal.current()] == [None, "f5"]
     assert "poison" in (tmp_path / "journal-refused.txt").read_text()
     assert [row[0] for row in rows(tmp_path).values()] == [1, 3]
+
+
+def test_an_entry_whose_number_is_damaged_is_known_by_its_checksum(tmp_path: Path) -> None:
+    write(tmp_path, games=1)
+    truth = rows(tmp_path)
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.execute("DROP TRIGGER entry_stays")
+    connection.execute("UPDATE entry SET number = 900 WHERE number = 3")
+    connection.commit()
+    connection.close()
+    with Journal(tmp_path / "journal.db") as journal:
+        assert [notice.key for notice in journal.notices] == ["journal.damaged"]
+    assert rows(tmp_path) == truth
+
+
+SOUND = (7, 5, "move", '{"move": "f5", "picture": null}', "2026-01-02T15:04:05")
+
+
+def test_a_row_without_a_checksum_is_sound_when_it_makes_sense() -> None:
+    assert is_sound(SOUND, None)
+    assert is_sound((5, 5, *SOUND[2:]), None)
+
+
+@pytest.mark.parametrize(
+    ("column", "damaged"),
+    [(0, 4), (1, 0), (1, 8), (1, "5"), (2, "mive"), (3, "[]"), (3, '{"move": "f5"'), (3, "{}"), (4, "yesterday"),
+     (4, "2026-01-02\x0715:04:05")],
+)  # fmt: skip
+def test_a_row_without_a_checksum_that_makes_no_sense_is_damaged(column: int, damaged: object) -> None:
+    assert not is_sound((*SOUND[:column], damaged, *SOUND[column + 1 :]), None)
+
+
+def test_a_checksum_is_of_just_one_row() -> None:
+    assert is_sound(SOUND, sum_of(SOUND))
+    assert not is_sound(SOUND, sum_of(SOUND) - 1)
+    assert not is_sound(SOUND, sum_of(SOUND) + 1)
+
+
+def test_a_journals_lock_says_how_far_it_has_come_and_0_where_nothing_says_so(tmp_path: Path) -> None:
+    lock = JournalLock(tmp_path / "journal.db")
+    assert lock.mark == 0
+    lock.hold()
+    assert lock.mark == 0
+    lock.set_mark(12)
+    assert lock.mark == 12
+    damaged = (tmp_path / "journal.lock").read_bytes().replace(b"12", b"13", 1)
+    (tmp_path / "journal.lock").write_bytes(damaged)
+    assert lock.mark == 0
+    lock.close()

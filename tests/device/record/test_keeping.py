@@ -247,8 +247,9 @@ def test_a_game_whose_rules_are_not_here_is_in_the_list_and_says_so(tmp_path: Pa
         journal.append("move", {"move": "f5", "picture": None})
         play(journal, "f5", "c3")
         broken, one_player, unknown = archive_of(journal, tmp_path).latest()
-    assert unknown.trouble.key == "keeping.unknown_game"
+    assert (unknown.trouble.key, unknown.is_over) == ("keeping.unknown_game", False)
     assert (one_player.moves, one_player.can_go_on, one_player.trouble.key) == (0, False, "options.players")
+    assert not one_player.is_over
     assert (broken.moves, broken.trouble.key) == (1, "table.line_breaks")
 
 

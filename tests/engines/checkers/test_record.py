@@ -172,3 +172,13 @@ def test_a_move_after_the_end_is_refused() -> None:
     assert refused(f"{TO_THE_END}\n17. 15-19") == (
         "Line 4, “15-19”, cannot be played: The game is over: no more moves can be made."
     )
+
+
+@pytest.mark.parametrize("ending", [DRAW, Agreed(0), Agreed(1)])
+def test_what_was_agreed_on_is_read_back_as_it_was_written(ending: Agreed) -> None:
+    assert {checkers.move_from_json(checkers.move_to_json(ending))} == {ending}
+
+
+def test_the_line_of_a_mistake_is_counted_from_the_first_one() -> None:
+    assert "Line 3" in refused("\n\n1. 11-15 ?!x 22-17 *")
+    assert "Line 1" in refused("1. 11-15 ?!x 22-17\n*")

@@ -22,7 +22,7 @@ from engines.drop_it.frame import (
     parse_frame,
     sticks_out,
 )
-from engines.drop_it.geometry import Polygon, contains, to_segment, touching
+from engines.drop_it.geometry import Polygon, contains, to_segment, touches_segment, touching
 from engines.drop_it.judging import BONUS, breaches
 from engines.drop_it.landing import landing
 from engines.drop_it.moves import Drop
@@ -200,6 +200,10 @@ def changed(**values: str) -> str:
         (changed(mouth="mouth = [[0, 0]]"), "“mouth” in [frame] must be at least 2 points"),
         (changed(mouth="mouth = [[75, 375], [-75, 375]]"), "must be the left and right lips of the mouth"),
         (changed(mouth="mouth = [[-150, 300], [150, 300]]"), "narrower than the frame"),
+        (
+            changed(outline="outline = [[75, 400], [150, 300], [150, 0], [-150, 0], [-150, 300], [-75, 400]]"),
+            "must be the left and right lips of the mouth",
+        ),
         (changed(left="left = [-150, 'x']"), "“left” in [[line]] 1 must be a point such as [12.5, 80] in mm"),
         (changed(left="left = [-150, nan]"), "no number beyond 1000."),
         (changed(left=f"left = [-150, {10**400}]"), "no number beyond 1000."),
@@ -285,3 +289,13 @@ def test_geometry_of_overlaps_and_gaps() -> None:
     assert contains(diamond(0, 0), (9, 9))
     assert not contains(diamond(0, 0), (11, 11))
     assert to_segment((3, 4), ((0, 0), (0, 0))) == 5
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (60, 35), (-40, 70), (12.5, 7.25)])
+def test_segments_that_cross_away_from_their_ends_touch(x: float, y: float) -> None:
+    piece = diamond(x, y)
+    assert touches_segment(piece, ((x - 30, y - 17), (x + 30, y + 19)), 0)
+    assert touches_segment(piece, ((x + 19, y + 30), (x - 17, y - 30)), 0)
+    assert not touches_segment(piece, ((x + 19, y + 5), (x + 5, y + 19)), 0)
+    assert not touches_segment(piece, ((x - 19, y - 8), (x - 8, y - 19)), 0)
+    assert touches_segment(piece, ((x + 19, y + 5), (x + 5, y + 19)), 3)

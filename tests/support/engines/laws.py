@@ -105,11 +105,13 @@ def there_is_a_move_until_the_game_is_over(game: AnyGame, seed: int, most: int) 
 
 
 def states_are_hashed_and_moves_go_to_json_and_back(game: AnyGame, seed: int, most: int) -> None:
-    """A move played twice leads to equal states that hash alike; moves are read back, full and public."""
+    """A move played twice leads to equal states that hash alike; legal moves differ; moves are read back."""
     for state, move in played(game, seed, most):
         after, again = game.play(state, move), game.play(state, move)
         assert after == again
         assert hash(after) == hash(again)
+        legal = game.moves(state)
+        assert len(set(legal)) == len(legal)
         for one in (move, game.observed(state, move, None)):
             assert game.move_from_json(json.loads(json.dumps(game.move_to_json(one)))) == one
 
