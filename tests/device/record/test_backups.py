@@ -120,6 +120,8 @@ def test_a_folder_without_a_journal_is_said(tmp_path: Path, capsys) -> None:
 
 
 def test_after_a_game_and_a_day_and_when_somebody_wants_one(data: Path) -> None:
+    left = data / FOLDER / ".making-1"
+    left.mkdir(parents=True)  # by a power cut
     with Journal(data / "journal.db") as journal:
         game = BoardGame(journal, PictureStore(data / "pictures"))
         now = [snapshot_of(game, None, 1, "still", ())]
@@ -138,6 +140,7 @@ def test_after_a_game_and_a_day_and_when_somebody_wants_one(data: Path) -> None:
             eventually(lambda: len(backups_in(data / FOLDER)) == 3 and not backups.is_running)
             assert backups.last is not None
             assert (backups.last.at, backups.trouble) == (clock[0], None)
+    assert not left.exists()
 
 
 def begun(journal: Journal) -> BoardGame:

@@ -175,6 +175,17 @@ def test_who_corrected_what_stays_in_the_record(tmp_path: Path) -> None:
     assert told[1].picture == told[2].picture
 
 
+def test_a_move_put_in_before_the_first_one_is_in_the_history() -> None:
+    with Journal(Path(":memory:")) as journal:
+        journal.start_game("reversi", NAMES[:2], {})
+        journal.append("move", {"move": "f5", "picture": None, "by": "camera"})
+        journal.append("strike", {"entries": [2], "by": "phone"})
+        journal.append("insert", {"after": 1, "move": "d3", "by": "phone", "without": []})
+        entries = journal.current()
+    told = history_of(entries, Replay.of(entries, GAMES))
+    assert [(dict(one.said.facts)["square"], one.ply) for one in told] == [("d3", 1), ("f5", 0)]
+
+
 def test_a_corrected_game_is_played_again_only_from_where_it_differs() -> None:
     played = Replay.of(entries_of(*GAME), GAMES)
     again = Replay.of((*entries_of(*GAME, "f4"),), GAMES, played)

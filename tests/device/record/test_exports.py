@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import struct
 import zipfile
 from dataclasses import replace
 from datetime import datetime
@@ -312,6 +313,12 @@ def test_a_text_that_could_be_of_several_games_is_asked_about(monkeypatch: pytes
 
 def test_an_archive_whose_size_is_written_as_for_a_very_large_one_is_refused() -> None:
     data, end = zipped(evening()), 22  # bytes of what stands at an archive's end
+    count, size, start = struct.unpack("<10xH2L2x", data[-end:])
+    large = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, count, count, size, start)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, len(data) - end, 1)
+    data = data[:-end] + large + locator + data[-end:]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
     with pytest.raises(BadImport) as refused:
-        read(data[:-end] + b"PK\x06\x07" + bytes(16) + data[-end:])
+        read(data)
     assert refused.value.said.key == "keeping.not_an_export"

@@ -272,6 +272,17 @@ def test_people_go_on_with_a_game_at_the_table_and_what_was_on_stays(tmp_path: P
             assert [dict(line.said.facts)["square"] for line in table.snapshot.moves] == ["e6"]
 
 
+def test_a_game_that_is_gone_on_with_lies_before_the_camera_as_it_did(tmp_path: Path) -> None:
+    with open_journal(tmp_path) as journal:
+        first = play(journal, "f5")
+        journal.append("turn", {"turn": 3})
+        play(journal, "e6")
+        game = BoardGame(journal, PictureStore(tmp_path / "pictures"))
+        assert game.shown_turn == 0
+        game.resume(first)
+        assert game.shown_turn == 3
+
+
 def test_a_game_that_the_camera_cannot_follow_is_not_gone_on_with(tmp_path: Path) -> None:
     with open_journal(tmp_path) as journal:
         number = journal.add_game(

@@ -6,16 +6,20 @@ import pytest
 
 from device.games.listing import profile_of
 from device.games.profile import Habits
+from device.referee.candidates import Candidate
+from device.referee.comparison import Fit
 from device.referee.evidence import Evidence
 from device.referee.judge import Known, Position, judge
 from device.referee.outcomes import Moved, Nothing, Outcome, Unclear, Which, Wrong
-from device.referee.referee import MOST_CHOICES, QUITE_DIFFERENT, Referee
+from device.referee.referee import Referee
+from device.referee.variations import Variation
 from engines import reversi
 from engines.messages import message
 from engines.reversi import Move
 from tests.device.referee.test_judge import position
 from tests.support.device.tabletop import after, any_layout, seen, states_after, table_of
 
+A_SCREEN = 12  # answers
 UP, EMPTY = {"5": 1.0}, {"empty": 1.0}
 FAINT = {"empty": 0.95, "back": 0.05}
 
@@ -32,7 +36,7 @@ def test_a_layout_counts_when_it_is_fifty_times_likelier_than_the_next(sure: flo
 
 @pytest.mark.parametrize(("more", "key"), [(0, "referee.not_here"), (1, "referee.quite_different")])
 def test_sixteen_differences_are_named_and_seventeen_are_not(more: int, key: str) -> None:
-    far = [square for square in table_of(after()) if square[1] in "128"][: QUITE_DIFFERENT + more]
+    far = [square for square in table_of(after()) if square[1] in "128"][: 16 + more]
     outcome = reversi_referee().judge(Evidence(seen(table_of(after()) | dict.fromkeys(far, "up"))))
     assert isinstance(outcome, Wrong)
     assert (outcome.problem.message.key, outcome.problem.places) == (key, tuple(far))
@@ -103,16 +107,16 @@ def test_as_many_answers_are_offered_as_a_small_screen_holds(turn: int | None) -
     def outcome(count: int) -> Outcome:
         return Referee(Secrets((count,), (True,)), Habits(), [()], turn).judge(Evidence({"0": UP}))
 
-    most = outcome(MOST_CHOICES)
+    most = outcome(A_SCREEN)
     assert isinstance(most, Which)
-    assert [choice.moves for choice in most.choices] == [(f"0.{number}",) for number in range(MOST_CHOICES)]
-    more = outcome(MOST_CHOICES + 1)
+    assert [choice.moves for choice in most.choices] == [(f"0.{number}",) for number in range(A_SCREEN)]
+    more = outcome(A_SCREEN + 1)
     assert isinstance(more, Unclear)
-    assert more.problem.message == message("referee.too_many", choices=MOST_CHOICES + 1)
+    assert more.problem.message == message("referee.too_many", choices=A_SCREEN + 1)
     assert (more.problem.places, more.choices) == (("0",), ())
 
 
-@pytest.mark.parametrize(("first", "asks"), [(2, 2), (MOST_CHOICES, MOST_CHOICES), (MOST_CHOICES + 1, 0)])
+@pytest.mark.parametrize(("first", "asks"), [(2, 2), (A_SCREEN, A_SCREEN), (A_SCREEN + 1, 0)])
 def test_of_two_moves_with_too_many_answers_the_first_is_asked_for(first: int, asks: int) -> None:
     outcome = asked(Secrets((first, 7), (True, True)), Habits(), **{"0": UP, "1": UP})
     if asks:
@@ -129,7 +133,7 @@ def test_a_move_that_nothing_shows_is_asked_for_before_the_one_that_follows_it()
     assert [choice.moves for choice in outcome.choices] == [(f"0.{number}",) for number in range(4)]
 
 
-@pytest.mark.parametrize(("count", "offered"), [(MOST_CHOICES, MOST_CHOICES), (MOST_CHOICES + 1, 0)])
+@pytest.mark.parametrize(("count", "offered"), [(A_SCREEN, A_SCREEN), (A_SCREEN + 1, 0)])
 def test_a_table_that_many_moves_explain_offers_no_more_than_a_screen_holds(count: int, offered: int) -> None:
     game = Secrets((count,), (True,), apart=True)
     outcome = asked(game, Habits(), **{move: {"5": 0.5, "empty": 0.5} for move in game.moves(())})
@@ -158,3 +162,37 @@ def test_a_position_has_its_referee_and_its_looks_once() -> None:
     assert isinstance(now, Position)
     assert now.looks["d6"] == reversi.layout(after("f5"))["f5"]
     assert now.referee is now.referee
+
+
+class Sums(Secrets):
+    """Numbers are added up, and the table shows the sum."""
+
+    def moves(self, state: tuple[str, ...]) -> tuple[str, ...]:
+        return ("1", "3") if len(state) < 4 else ()
+
+    def layout(self, state: tuple[str, ...]):
+        return {"sum": frozenset({str(sum(map(int, state)))})}
+
+
+def test_two_moves_that_may_be_the_last_one_taken_back_and_another_made_are_asked_for() -> None:
+    shown = Evidence({"sum": {"3": 1.0}})
+    assert Referee(Sums((), ()), Habits(), [(), ("1",)], 0).judge(shown) == Which((Moved(("1", "1"), 0),))
+    assert Referee(Sums((), ()), Habits(steps=1), [(), ("3",)], 0).judge(shown) == Nothing(0)
+
+
+def fit(looks: dict[str, frozenset[str]], **places: dict[str, float]) -> Fit:
+    return Fit(Candidate(Nothing(0), Variation(()), looks, looks, 0), Evidence(places))
+
+
+def test_a_layout_that_says_exactly_what_another_leaves_open_counts_where_that_is_seen_well() -> None:
+    def is_just(seen_open: float, seen_alike: float) -> bool:
+        places = {"a": {"8": seen_open, "3": 1 - seen_open}, "b": {"8": seen_alike, "3": 1 - seen_alike}}
+        exact = fit({"a": frozenset({"8"}), "b": frozenset({"8"})}, **places)
+        left_open = fit({"a": frozenset({"8", "wild"}), "b": frozenset({"8"})}, **places)
+        assert not left_open.is_just(exact)
+        return exact.is_just(left_open)
+
+    assert is_just(seen_open=0.99, seen_alike=0.8)
+    assert not is_just(seen_open=0.98, seen_alike=1.0)
+    other = fit({"a": frozenset({"3"})}, a={"8": 1.0})
+    assert not fit({"a": frozenset({"8"})}, a={"8": 1.0}).is_just(other)

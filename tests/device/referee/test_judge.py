@@ -9,7 +9,7 @@ from device.games.profile import Habits
 from device.record.line import Line
 from device.record.replay import Replay
 from device.referee.evidence import Evidence
-from device.referee.judge import NEW_GAME_AFTER, Known, Position, judge
+from device.referee.judge import Known, Position, judge
 from device.referee.outcomes import Moved, Nothing, PutAway, SetUpAnew, TakenBack, Turned, Wrong
 from device.referee.revisions import Revision
 from engines import reversi
@@ -70,9 +70,9 @@ def test_another_first_move_is_a_move_from_the_start() -> None:
     assert verdict.outcome == Moved((Move("e6"),), 2)  # as players write it, in the half with the higher numbers
 
 
-def test_the_start_laid_after_many_moves_is_a_new_game() -> None:
-    assert judge(position(*GAME[:NEW_GAME_AFTER]), evidence(), Known()).outcome == SetUpAnew()
-    fewer = judge(position(*GAME[: NEW_GAME_AFTER - 1]), evidence(), Known())
+def test_the_start_laid_after_four_moves_is_a_new_game() -> None:
+    assert judge(position(*GAME[:4]), evidence(), Known()).outcome == SetUpAnew()
+    fewer = judge(position(*GAME[:3]), evidence(), Known())
     assert (fewer.first, fewer.outcome) == ((TakenBack(0),), Nothing(0))
 
 

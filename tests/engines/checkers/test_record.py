@@ -177,8 +177,3 @@ def test_a_move_after_the_end_is_refused() -> None:
 @pytest.mark.parametrize("ending", [DRAW, Agreed(0), Agreed(1)])
 def test_what_was_agreed_on_is_read_back_as_it_was_written(ending: Agreed) -> None:
     assert {checkers.move_from_json(checkers.move_to_json(ending))} == {ending}
-
-
-def test_the_line_of_a_mistake_is_counted_from_the_first_one() -> None:
-    assert "Line 3" in refused("\n\n1. 11-15 ?!x 22-17 *")
-    assert "Line 1" in refused("1. 11-15 ?!x 22-17\n*")
