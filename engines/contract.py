@@ -70,10 +70,14 @@ def ranks(merits: Sequence[Merit]) -> list[int]:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game: its allowed values, the first of which is the default."""
+    """An option of a game: its allowed values, the first of which is the default.
+
+    `once` was the default before: a recorded game that does not name the option was played by that (`as_played`).
+    """
 
     name: str
     allowed: tuple[Fact, ...]
+    once: Fact | None = None
 
 
 class Game(Protocol[State, Move]):

@@ -32,6 +32,24 @@ def unnamed(count: int) -> tuple[str, ...]:
     return tuple(str(seat) for seat in range(1, count + 1))
 
 
+def as_played(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
+    """The options of a recorded game: one that it does not name was the default when it was played.
+
+    >>> as_played({}, [Option("exit", ("in", "out"), once="out"), Option("first", ("up", "down"))])
+    {'exit': 'out'}
+    """
+    return {option.name: option.once for option in known if option.once is not None} | dict(options)
+
+
+def as_recorded(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
+    """The options of a new game as they are recorded: those whose default has changed are always named.
+
+    >>> as_recorded({}, [Option("exit", ("in", "out"), once="out"), Option("first", ("up", "down"))])
+    {'exit': 'in'}
+    """
+    return {option.name: option.allowed[0] for option in known if option.once is not None} | dict(options)
+
+
 def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
     """Every option of a game with the value that was asked for or its default; raises `BadOption`.
 

@@ -6,9 +6,9 @@
     draw
     discard 7
 
-First the players and the options that are set, then the moves; other lines that begin with `#` are remarks. An empty
-line, or a heading after moves, begins another game. Where nobody is named, as few play as the options allow, or as
-many as `# players: 4` says.
+First the players and the options that are set or have had another default (`as_played`), then the moves; other lines
+that begin with `#` are remarks. An empty line, or a heading after moves, begins another game. Where nobody is named, as
+few play as the options allow, or as many as `# players: 4` says.
 """
 
 import re
@@ -18,7 +18,7 @@ from typing import Generic, TypeAlias
 
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Move, Option, Record, State
 from engines.messages import Fact, Message, message
-from engines.options import seated, unnamed
+from engines.options import as_played, as_recorded, seated, unnamed
 
 Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
 
@@ -88,11 +88,12 @@ class MoveLines(Generic[State, Move]):
 
 
 def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option]) -> list[str]:
-    """The lines above a game: its players and each option that is set."""
+    """The lines above a game: its players and each option that is set, or whose default has changed."""
+    recorded = as_recorded(options, known)
     named = [f"# player: {name}" for name in players]
     if players and tuple(players) == unnamed(len(players)):
         named = [f"# players: {len(players)}"]
-    return named + [f"# {option.name}: {options[option.name]}" for option in known if option.name in options]
+    return named + [f"# {option.name}: {recorded[option.name]}" for option in known if option.name in recorded]
 
 
 class HeadingReader:
@@ -106,9 +107,10 @@ class HeadingReader:
     """
 
     def __init__(self, known: Sequence[Option]) -> None:
+        self._options = known
         self._known = {option.name: {str(value): value for value in option.allowed} for option in known}
         self.players: list[str] = []
-        self.options: dict[str, Fact] = {}
+        self._named: dict[str, Fact] = {}
         self._count: int | None = None
 
     def take(self, line: str) -> bool:
@@ -122,13 +124,18 @@ class HeadingReader:
         elif name == "players" and _COUNT.fullmatch(value):
             self._count = int(value)
         else:
-            self.options[name] = self._known.get(name, {}).get(value, value)
+            self._named[name] = self._known.get(name, {}).get(value, value)
         return True
 
     @property
     def taken(self) -> bool:
         """Whether there was any heading."""
-        return bool(self.players or self.options or self._count)
+        return bool(self.players or self._named or self._count)
+
+    @property
+    def options(self) -> dict[str, Fact]:
+        """The options that the game was played by, as far as they are not the defaults."""
+        return as_played(self._named, self._options)
 
     def begin(self, start: Start[State], allowed: range, line: int) -> tuple[tuple[str, ...], State]:
         """Who plays, and the state that the headings start; raises `BadRecord` naming the line.

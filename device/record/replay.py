@@ -22,6 +22,7 @@ from device.record.journal import Entry
 from device.record.line import Line, line_of
 from engines.contract import AnyGame, BadRecord, Game, IllegalMove, Move, State
 from engines.messages import Fact, Message, Refusal, message
+from engines.options import as_played
 from engines.vocabulary import changed
 
 
@@ -104,7 +105,8 @@ class Replay(Generic[State, Move]):
     def begun(cls, entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> "AnyReplay":
         """The game of the journal's entries before its first move."""
         first = entries[0]
-        game, players, options = games[first.data["game"]], tuple(first.data["players"]), first.data["options"]
+        game, players = games[first.data["game"]], tuple(first.data["players"])
+        options = as_played(first.data["options"], game.OPTIONS)
         return Replay(game, first.number, players, options, game.start(players, options))
 
     def with_line(self, line: Iterable[Line]) -> "Replay[State, Move]":

@@ -33,6 +33,7 @@ from device.referee.outcomes import (
 from device.referee.revisions import DoubtfulMoves, Revision
 from engines.contract import AnyGame
 from engines.messages import Fact, Message, message
+from engines.options import as_recorded
 from engines.vocabulary import Layout, changed
 
 
@@ -45,7 +46,7 @@ def begin_game(
 ) -> None:
     """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
     games[game].start(players, options)
-    journal.start_game(game, players, options)
+    journal.start_game(game, players, as_recorded(options, games[game].OPTIONS))
 
 
 class BoardGame:

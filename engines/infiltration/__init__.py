@@ -21,9 +21,9 @@ A record has one move a line:
 
     d6-d5              from one square to another
     d5xd4 supporter    the same, capturing a tile which turns out to be a supporter
-    b2 out             the infiltrator on b2 leaves through the entrance and wins
-    c2-b2 in           with the option `enter_square`: it is an infiltrator that comes to the corner, and wins
-    c2-b2              with that option: it comes to the corner and does not win, so it is a supporter
+    c2-b2 in           it is an infiltrator that comes to the corner, and wins
+    c2-b2              it comes to the corner and does not win, so it is a supporter
+    b2 out             with the option `step_out`: the infiltrator on b2 leaves through the entrance and wins
 """
 
 from engines.infiltration.bot import greedy

@@ -109,7 +109,7 @@ def test_j4_2_a_move_is_one_square_up_down_left_or_right_and_not_onto_an_own_til
 
 
 def test_j4_2_the_players_take_turns_and_nobody_passes() -> None:
-    state = after(begun(), "c6-c5")
+    state = after(begun(exit="step_out"), "c6-c5")
     assert state.seat == BEN
     assert said(infiltration.prompt(state)) == ["Ben: move a tile one square up, down, left or right."]
     assert all(isinstance(move, Step) for move in infiltration.moves(state))
@@ -167,8 +167,28 @@ def test_j4_2_but_not_to_be_a_fifth_of_its_kind() -> None:
 # J4-3 and J4-4: getting into the base
 
 
+def test_j4_3_by_default_the_enemys_corner_wins_and_the_own_corners_are_closed() -> None:
+    state = table(".I....", "S.....", NOBODY, NOBODY, "S.....", ".S..is")
+    assert "c2-b2 in" in legal(state)
+    assert "b6-b7" not in legal(state)
+    assert "c7-b7" not in legal(state)
+    assert infiltration.OPTIONS[1].allowed[0] == "enter_square"
+
+
+def test_j4_3_a_record_of_the_time_when_stepping_out_was_usual_goes_as_it_went() -> None:
+    """Then nobody had to name the option; what is written now names it."""
+    lines = "c6-c5\nc2-b2\nc5-b5\nb2-b3\n"
+    _, options, moves = infiltration.read_record(lines)
+    assert options == {"exit": "step_out"}
+    assert infiltration.start(["Aya", "Ben"], options).exit == "step_out"
+    assert "# exit: enter_square\n" in infiltration.write_record((), {}, moves)
+    assert infiltration.read_record(infiltration.write_record((), {}, [])) == ((), {"exit": "enter_square"}, ())
+    with pytest.raises(BadRecord):
+        infiltration.read_record("# exit: enter_square\n" + lines)
+
+
 def test_j4_3_an_infiltrator_on_an_enemy_corner_spends_its_move_to_leave_and_wins() -> None:
-    state = table(*AT_THE_CORNERS)
+    state = table(*AT_THE_CORNERS, exit="step_out")
     assert "b2 out" in legal(state)
     assert said(infiltration.prompt(state)) == [
         "Aya, an enemy tile stands at your entrance on b7: if it is an infiltrator, it can leave through it and win.",
@@ -183,7 +203,7 @@ def test_j4_3_an_infiltrator_on_an_enemy_corner_spends_its_move_to_leave_and_win
 
 
 def test_j4_3_reaching_the_corner_alone_does_not_win_with_step_out() -> None:
-    state = after(table(".I....", "S.....", NOBODY, NOBODY, NOBODY, "...is."), "c2-b2")
+    state = after(table(".I....", "S.....", NOBODY, NOBODY, NOBODY, "...is.", exit="step_out"), "c2-b2")
     assert not infiltration.is_over(state)
     assert said(infiltration.prompt(state)) == [
         "Ben, an enemy tile stands at your entrance on b2: if it is an infiltrator, it can leave through it and win.",
@@ -193,7 +213,7 @@ def test_j4_3_reaching_the_corner_alone_does_not_win_with_step_out() -> None:
 
 
 def test_j4_3_own_corners_are_open_with_step_out_and_lead_nowhere() -> None:
-    state = table(NOBODY, NOBODY, NOBODY, "......", "I....s", "S....i")
+    state = table(NOBODY, NOBODY, NOBODY, "......", "I....s", "S....i", exit="step_out")
     assert "g7 out" in legal(after(state, "b6-c6"))
     assert refusal(state, Leave("b7")) == (
         "Aya, there is no entrance on b7: the entrances are the two corners of the enemy's home row."
@@ -231,7 +251,7 @@ def test_j4_3_option_enter_square_lets_nobody_step_out() -> None:
 
 
 def test_j4_4_a_supporter_cannot_leave_and_the_attempt_is_refused() -> None:
-    state = table(*AT_THE_CORNERS)
+    state = table(*AT_THE_CORNERS, exit="step_out")
     assert "g2 out" not in legal(state)
     sentence = "Aya, the tile on g2 is a supporter: only an infiltrator gets into the base."
     assert refusal(state, Leave("g2")) == sentence
@@ -254,7 +274,7 @@ def test_j4_4_a_supporter_on_the_corner_does_not_win_and_everybody_has_seen_what
 
 
 def test_j4_4_an_unknown_tile_may_leave_or_enter_where_it_may_be_an_infiltrator() -> None:
-    state = after(infiltration.view(table(*AT_THE_CORNERS), None))
+    state = after(infiltration.view(table(*AT_THE_CORNERS, exit="step_out"), None))
     assert {"b2 out", "g2 out"} <= set(legal(state))
     state = infiltration.view(table(".I....", "S.....", NOBODY, NOBODY, NOBODY, "....is", exit="enter_square"), None)
     assert [line for line in legal(state) if "b2" in line] == ["c2-b2 in", "c2-b2", "b3-b2 in", "b3-b2"]
@@ -339,7 +359,10 @@ def test_j4_6_a_capture_begins_the_count_anew() -> None:
         (Step("c6", "c7"), "Aya, one of your own tiles is on c7: choose another square."),
         (Step("c6", "c5", SUPPORTER), "There is no tile on c5 to capture."),
         (Step("c6", "c5", wins=True), "c5 does not lead into a base."),
-        (Leave("c6"), "Aya, there is no entrance on c6: the entrances are the two corners of the enemy's home row."),
+        (
+            Leave("c6"),
+            "Aya, at this table nobody leaves through the entrance: it is enough to reach the corner.",
+        ),
         (Leave("c3"), "Aya, the tile on c3 is not yours."),
         (Leave("b2"), "Aya, there is no tile on b2."),
     ],
@@ -369,7 +392,7 @@ def test_each_move_is_told_in_one_line_of_the_record() -> None:
     assert "Aya moves from c5 to c4 and captures a Trooper, a supporter." in told
     taking = after(state, "c5-b5")
     assert infiltration.mover(taking, Step("c4", "c5")) == BEN
-    leaving = table(*AT_THE_CORNERS)
+    leaving = table(*AT_THE_CORNERS, exit="step_out")
     assert say(infiltration.describe(leaving, Leave("b2")), "en") == (
         "Aya leaves through the entrance on b2: it is an infiltrator!"
     )
@@ -403,7 +426,7 @@ def test_every_option_is_put_in_words(language: str) -> None:
         (
             ["Aya", "Ben"],
             {"exit": "jump"},
-            "The option exit cannot be “jump”: choose one of step_out and enter_square.",
+            "The option exit cannot be “jump”: choose one of enter_square and step_out.",
         ),
         (
             ["Aya", "Ben"],

@@ -1,0 +1,66 @@
+"""House rules of recorded games: a default that changes changes no game that was played before."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from device.games.listing import GAMES
+from device.record.archive import kept_game
+from device.record.exports import game_json, record_text
+from device.record.imports import read_games
+from device.record.journal import Entry, Journal
+from device.record.replay import AnyReplay, Replay
+from device.table.game import begin_game
+
+NOW = datetime(2026, 1, 2, 15, 4, 5)
+
+
+def old_entries(game: str, players: list[str], options: dict[str, Any], *moves: str) -> tuple[Entry, ...]:
+    """A game whose journal names only the options that differed from the defaults of its time."""
+    with Journal(Path(":memory:"), now=lambda: NOW) as journal:
+        journal.start_game(game, players, options)
+        for move in moves:
+            journal.append("move", {"move": move, "picture": None, "by": "camera"})
+        return journal.current()
+
+
+def new_entries(game: str, options: dict[str, Any]) -> tuple[Entry, ...]:
+    with Journal(Path(":memory:"), now=lambda: NOW) as journal:
+        begin_game(journal, game, ["Aya", "Ben"], options, GAMES)
+        return journal.current()
+
+
+LEAVING = ("c6-b6", "c3-b3", "b6-b5", "b3-c3", "b5-b4", "c3-b3", "d6-c6", "d3-d4", "b4xb3 supporter", "d4-d5",
+           "b3-b2", "d5-d4", "b2 out")  # fmt: skip
+
+
+def left(played: AnyReplay) -> tuple[str, bool]:
+    return played.now.exit, played.is_over
+
+
+def test_j4_3_an_old_journal_names_no_option_and_its_game_is_stepped_out_of_as_it_was() -> None:
+    entries = old_entries("infiltration", ["Aya", "Ben"], {}, *LEAVING)
+    played = Replay.of(entries, GAMES)
+    assert left(played) == ("step_out", True)
+    assert played.options == {"exit": "step_out"}
+
+
+def test_j4_3_an_old_game_goes_through_json_and_notation_as_it_was() -> None:
+    kept = kept_game(old_entries("infiltration", ["Aya", "Ben"], {}, *LEAVING))
+    (again,) = read_games(game_json(kept).encode(), NOW, None, str)
+    assert left(kept_game(again.entries).played) == ("step_out", True)
+    text = record_text(kept)
+    assert "# exit: step_out\n" in text
+    for record in (text, text.replace("# exit: step_out\n", "")):
+        (read,) = read_games(record.encode(), NOW, "infiltration", str)
+        assert left(kept_game(read.entries).played) == ("step_out", True)
+
+
+def test_a_new_game_names_the_option_whose_default_has_changed() -> None:
+    (start,) = new_entries("infiltration", {})
+    assert start.data["options"] == {"exit": "enter_square"}
+    assert Replay.of([start], GAMES).now.exit == "enter_square"
+    (chosen,) = new_entries("infiltration", {"exit": "step_out", "first": "first_order"})
+    assert chosen.data["options"] == {"exit": "step_out", "first": "first_order"}
+    (plain,) = new_entries("reversi", {})
+    assert plain.data["options"] == {}
