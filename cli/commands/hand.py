@@ -41,7 +41,7 @@ def add_parser(subparsers: "Subparsers") -> None:
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("tiles", nargs="?", metavar="TILES", help="the tiles, or - to read a hand a line")
+    parser.add_argument("tiles", nargs="*", metavar="TILES", help="the tiles, or - to read a hand a line")
     for option in HAND_OPTIONS:
         _add_option(parser, option)
     parser.add_argument("--padawan", action="store_true", help="play by the Padawan rules: one each of 1 to 9")
@@ -63,11 +63,11 @@ def run(args: argparse.Namespace) -> int:
         for said in check_sheet(sheet):
             sys.stderr.write(say(said, language) + "\n")
     options = _options(args)
-    if args.tiles == "-":
+    if args.tiles == ["-"]:
         return _answer_lines(sys.stdin, sheet, tile_set, options, language)
-    if args.tiles is None:
+    if not args.tiles:
         raise BadTiles(message("hand.no_tiles"))
-    answer = check_hand(args.tiles, sheet, tile_set, options, language)
+    answer = check_hand(" ".join(args.tiles), sheet, tile_set, options, language)
     _write(json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(answer["reasons"]))
     return 0 if answer.get("valid") or answer.get("waits") else 1
 

@@ -1,5 +1,6 @@
 """Jarapon tiles (パイ): numbers, characters and factions, which are data (J-c3), and tiles as people type them."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,6 +48,19 @@ class TileSet:
                 found[folded(name)] = found.get(folded(name), frozenset()) | {character.number}
         return found
 
+    def numbers_of(self, word: str) -> tuple[str, ...]:
+        """The numbers of a word that is a face, or faces without spaces between them; none for any other word.
+
+        >>> PLAIN_TILES.numbers_of("112"), PLAIN_TILES.numbers_of("3wild"), PLAIN_TILES.numbers_of("10")
+        (('1', '1', '2'), ('3', 'wild'), ())
+        """
+        number, together = self.number_of(word), folded(word)
+        if number is not None:
+            return (number,)
+        if not self._one_face.sub("", together):
+            return tuple(self._faces[face] for face in self._one_face.findall(together))
+        return ()
+
     def number_of(self, face: str) -> str | None:
         """The number that a picture belongs to, `"wild"` for the almighty, None for no face of this set."""
         return self._faces.get(face) or self._faces.get(folded(face))
@@ -59,6 +73,11 @@ class TileSet:
             known |= dict.fromkeys((character.number, *map(folded, character.faces)), character.number)
         return known
 
+    @cached_property
+    def _one_face(self) -> re.Pattern[str]:
+        """What finds the faces in a word, the longest that fits each time."""
+        return re.compile("|".join(map(re.escape, sorted(self._faces, key=len, reverse=True))))
+
 
 def folded(word: str) -> str:
     """A word in small letters and narrow digits, so that `１` and `Rey` are found however they are typed.
@@ -70,17 +89,17 @@ def folded(word: str) -> str:
 
 
 def parse_tiles(text: str, tiles: TileSet) -> tuple[str, ...]:
-    """Tiles typed with spaces or commas between them, in their order; raises `BadTiles` naming the word.
+    """Tiles typed with spaces, commas or nothing between them, in their order; raises `BadTiles` naming the word.
 
-    >>> parse_tiles("1 1 wild 9", PLAIN_TILES)
-    ('1', '1', 'wild', '9')
+    >>> parse_tiles("1 1 wild 9", PLAIN_TILES), parse_tiles("11wild9", PLAIN_TILES)
+    (('1', '1', 'wild', '9'), ('1', '1', 'wild', '9'))
     """
-    found = []
-    for word in text.replace(",", " ").split():
-        number = tiles.number_of(word)
-        if number is None:
+    found: list[str] = []
+    for word in re.sub("[,、・]", " ", text).split():
+        numbers = tiles.numbers_of(word)
+        if not numbers:
             raise BadTiles(message("tiles.unknown", tile=word[:40], allowed=" ".join(TILE_FACES)))
-        found.append(number)
+        found += numbers
     check_supply(found)
     return tuple(found)
 

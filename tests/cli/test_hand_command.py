@@ -48,6 +48,22 @@ def test_the_example_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
     assert told["reconstruction"] is True
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("1", "1", "1", "2", "2", "2", "3", "wild", "3", "--dora", "2", "--dealer"),
+        ("--dora", "2", "--dealer", "1", "1", "1", "2", "2", "2", "3", "wild", "3"),
+        ("--dora", "2", "1", "1", "1", "2", "2", "2", "3", "wild", "3", "--dealer"),
+        ("1112223wild3", "--dora", "2", "--dealer"),
+        ("111", "222", "3オールマイティ3", "--dora", "2", "--dealer"),
+    ],
+)
+def test_tiles_need_no_quotes_and_no_spaces(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    told = answer(capsys, *arguments)
+    assert told == answer(capsys, "1 1 1 2 2 2 3 wild 3", "--dora", "2", "--dealer")
+    assert told["valid"] is True
+
+
 def test_a_win_is_told_in_sentences_and_names_the_sheet(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         call("1 1 1 2 2 2 3 wild 3", "--ron", "--riichi", "--dealer", "--dora", "2", "--bonus", "3", "--chips", "1")
@@ -186,6 +202,10 @@ def test_padawan_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (("1 2 3",), "There are 3 tiles here"),
         (("1 2 3 4 5 6 7 8 9 9",), "There are 10 tiles here"),
         (("1 2 3 4 5 6 7 8 x",), "“x” is not a tile"),
+        (("1", "2", "3", "4", "5", "6", "7", "8", "x"), "“x” is not a tile"),
+        (("12345678x",), "“12345678x” is not a tile"),
+        (("1110",), "“1110” is not a tile"),
+        (("-", "1 1 1"), "“-” is not a tile"),
         (("",), "There are 0 tiles here"),
         ((), "Give the tiles of the hand"),
         (("1 2 3 4 5 wild wild wild 9",), "There are 3 almighty tiles here"),
@@ -193,6 +213,7 @@ def test_padawan_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (("1 1 1 2 2 2 3 3 3", "--pon", "1 2 3"), "“1 2 3” is not an open set"),
         (("1 1 1 2 2 2 3 3 3", "--pon", "1", "--riichi"), "A hand with pon cannot have riichi"),
         (("1 1 1 2 2 2 3 3 3", "--dora", "1 2"), "“1 2” must be a single tile."),
+        (("1 1 1 2 2 2 3 3 3", "--dora", "12"), "“12” must be a single tile."),
         (("1 1 1 2 2 2 3 3 3", "--dora", "ten"), "“ten” is not a tile"),
         (("1 1 1 2 2 2 3 3 3", "--players", "5"), "Galaxy Jarapon is for 2 to 4 players, not 5."),
         (("1 1 1 2 2 2 3 3 3", "--chips", "-1"), "There cannot be -1 riichi chips"),

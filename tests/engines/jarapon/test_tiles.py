@@ -14,6 +14,22 @@ def test_tiles_may_be_typed_in_many_ways(text: str) -> None:
     assert parse_tiles(text, PLAIN_TILES) == ("1", "2", "wild", "9")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "111222333",
+        "1112223wild3",
+        "111 222 3*3",
+        "１１１２２２３オールマイティ３",
+        "1、1、1、2・2・2 3 almighty3",
+        "111222 3WILD3",
+    ],
+)
+def test_tiles_may_be_written_without_spaces(text: str) -> None:
+    third = "3" if text == "111222333" else "wild"
+    assert parse_tiles(text, PLAIN_TILES) == ("1", "1", "1", "2", "2", "2", "3", third, "3")
+
+
 @pytest.mark.parametrize("word", ["0", "10", "x", "-1", "back", "blank", "?", "1.0"])
 def test_a_word_that_is_no_tile_is_named(word: str) -> None:
     with pytest.raises(BadTiles) as refused:
