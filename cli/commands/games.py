@@ -5,10 +5,11 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from device.games.listing import GAMES
-from device.texts import say
+from device.games.listing import GAMES, WATCHED
+from device.hands.table_hand import NAME as HANDS
+from device.texts import LANGUAGES, say
 from engines.contract import AnyGame
-from engines.messages import message
+from engines.messages import Message, message
 
 if TYPE_CHECKING:
     from cli.main import Subparsers
@@ -23,27 +24,49 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints every game with its options; the first value of an option is the default."""
-    language: str = args.lang
     if args.json:
-        sys.stdout.write(json.dumps([_as_json(game) for game in GAMES.values()]) + "\n")
+        listed = [_as_json(game) for game in GAMES.values()]
+        sys.stdout.write(json.dumps(listed, ensure_ascii=False) + "\n")
         return 0
+    said = [message("games.watched")]
+    for game in WATCHED.values():
+        said += _about(game, args.lang)
+    hands = _in_all_languages("games.hands_title")
+    said += [message("games.hands", game=HANDS, title=_own_first(hands, args.lang)), message("games.by_rules")]
     for game in GAMES.values():
-        fewest, most = game.PLAYERS[0], game.PLAYERS[-1]
-        players = str(most) if fewest == most else f"{fewest}–{most}"
-        title = say(message(f"{game.NAME}.title"), language)
-        sys.stdout.write(say(message("games.line", game=game.NAME, title=title, players=players), language) + "\n")
-        for option in game.OPTIONS:
-            said = say(message(f"{game.NAME}.option.{option.name}"), language)
-            sys.stdout.write(say(message("games.option", option=option.name, said=said), language) + "\n")
-            for value in option.allowed:
-                words = say(message(f"{game.NAME}.option.{option.name}_{value}"), language)
-                sys.stdout.write(say(message("games.value", value=value, said=words), language) + "\n")
+        said += [] if game.NAME in WATCHED else _about(game, args.lang)
+    said.append(message("games.typed"))
+    sys.stdout.write("".join(say(one, args.lang) + "\n" for one in said))
     return 0
+
+
+def _about(game: AnyGame, language: str) -> list[Message]:
+    fewest, most = game.PLAYERS[0], game.PLAYERS[-1]
+    players = str(most) if fewest == most else f"{fewest}–{most}"
+    title = _own_first(_in_all_languages(f"{game.NAME}.title"), language)
+    said = [message("games.line", game=game.NAME, title=title, players=players)]
+    for option in game.OPTIONS:
+        words = say(message(f"{game.NAME}.option.{option.name}"), language)
+        said.append(message("games.option", option=option.name, said=words))
+        for value in option.allowed:
+            words = say(message(f"{game.NAME}.option.{option.name}_{value}"), language)
+            said.append(message("games.value", value=value, said=words))
+    return said
+
+
+def _in_all_languages(key: str) -> dict[str, str]:
+    return {language: say(message(key), language) for language in LANGUAGES}
+
+
+def _own_first(titles: dict[str, str], language: str) -> str:
+    return " / ".join(dict.fromkeys((titles[language], *titles.values())))
 
 
 def _as_json(game: AnyGame) -> dict[str, object]:
     return {
         "name": game.NAME,
+        "titles": _in_all_languages(f"{game.NAME}.title"),
+        "watched": game.NAME in WATCHED,
         "players": list(game.PLAYERS),
         "options": [
             {"name": option.name, "default": option.allowed[0], "allowed": list(option.allowed)}
