@@ -88,10 +88,10 @@ def test_the_games_are_listed_with_players_and_options_in_words(capsys: pytest.C
     assert call("games", "--lang", "en") == 0
     told = capsys.readouterr().out
     assert (
-        """reversi: Galaxy Reversi, players: 2
-    first: Player 1's tiles show
-        up: the picture
-        down: the back
+        """  reversi: Galaxy Reversi / ギャラクシーリバーシ, 2 players
+      first: Player 1's tiles show
+          up: the picture
+          down: the back
 """
         in told
     )

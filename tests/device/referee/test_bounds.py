@@ -6,12 +6,10 @@ import pytest
 
 from device.games.listing import profile_of
 from device.games.profile import Habits
-from device.referee.candidates import Candidate
-from device.referee.comparison import Fit
+from device.referee.candidates import Candidate, Fit
 from device.referee.evidence import Evidence
-from device.referee.judge import Known, Position, judge
+from device.referee.judge import Known, Position, Referee, judge
 from device.referee.outcomes import Moved, Nothing, Outcome, Unclear, Which, Wrong
-from device.referee.referee import Referee
 from device.referee.variations import Variation
 from engines import reversi
 from engines.messages import message

@@ -8,6 +8,7 @@ from device.games.listing import profile_of
 from device.games.profile import Habits
 from device.record.line import Line
 from device.record.replay import Replay
+from device.referee.candidates import turned_and_moved
 from device.referee.evidence import Evidence
 from device.referee.judge import Known, Position, judge
 from device.referee.outcomes import Moved, Nothing, PutAway, SetUpAnew, TakenBack, Turned, Wrong
@@ -97,11 +98,15 @@ def test_a_turned_board_is_thought_of_from_six_wrong_places_on() -> None:
 
 
 def test_a_board_counts_as_turned_only_when_it_was_moved_on_and_lies_otherwise() -> None:
-    referee = position(*GAME[:5]).referee
-    assert referee.turned_and_moved(evidence(*GAME, turn=1)) == Turned(1)
-    assert referee.turned_and_moved(evidence(*GAME)) is None
-    assert referee.turned_and_moved(evidence(*GAME[:5], turn=1)) is None
-    assert referee.turned_and_moved(Evidence(seen(table_of(after(*GAME)) | {"a1": "up"}, 1))) is None
+    now = position(*GAME[:5])
+
+    def turned(seen_now: Evidence) -> Turned | None:
+        return turned_and_moved(reversi, now.habits, now.played.states, now.turn, seen_now)
+
+    assert turned(evidence(*GAME, turn=1)) == Turned(1)
+    assert turned(evidence(*GAME)) is None
+    assert turned(evidence(*GAME[:5], turn=1)) is None
+    assert turned(Evidence(seen(table_of(after(*GAME)) | {"a1": "up"}, 1))) is None
 
 
 def test_a_move_after_which_the_other_player_passed_is_taken_back_with_the_pass() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from device.referee.evidence import CONTRADICTED
-from device.referee.noise_memory import NoiseMemory
+from device.referee.evidence import CONTRADICTED, NoiseMemory
 from engines.vocabulary import BACK, EMPTY, NOTHING
 
 PLACE, LIES = "tile/1", frozenset({BACK})
