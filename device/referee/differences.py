@@ -90,8 +90,8 @@ def in_words(found: tuple[Difference, ...], move: str, taking_back: bool) -> lis
 
 
 _PRESSING = (
-    "not_here", "lay_up", "lay_down", "lay", "other_face", "stand_up", "lay_flat", "wrong_side", "turn_back",
-    "turn_too",
+    "not_here", "lay_up", "lay_down", "lay", "other_face", "stand_up", "lay_flat", "wrong_side", "turn_back_down",
+    "turn_back_up", "turn_too",
 )  # fmt: skip
 
 
@@ -111,7 +111,8 @@ def _kind(one: Difference) -> str:
         return "other_face"
     if one.before == EMPTY:
         return "wrong_side"
-    return "turn_back" if one.before == one.should else "turn_too"
+    turned_back = "turn_back_down" if one.should == BACK else "turn_back_up"
+    return turned_back if one.before == one.should else "turn_too"
 
 
 def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:

@@ -4,7 +4,8 @@ A language is one folder here, named as locales begin (`en`, `ja`); each part of
 `<part>.toml` there, and `grammar.toml` holds what else differs. A fact that is a list of things (`"e4 f4"`) is written
 `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that have a name in each language, under
 `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」. Places of a table are written
-`{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」.
+`{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」. A number with its noun is written
+`{tiles:# tile|# tiles}`, the form for one first; pages fill in some of these themselves (`text` in talk.js).
 
 Another package brings texts, or a whole language, by an entry point in the group `jarapon.texts` that names a package
 with such folders. Where it lacks a language its English stands in, and a language of another package is English where
@@ -38,26 +39,38 @@ class Grammar:
     """What differs between languages besides their sentences.
 
     `own_name`: the language as those who speak it write it. `between` and `before_last` join the things of a list,
-    `sentences` joins two sentences.
+    `sentences` joins two sentences. `titles`: what people put behind a name; sentences put the first one there.
     """
 
     own_name: str
     between: str
     before_last: str
     sentences: str
+    titles: tuple[str, ...]
 
     def joined(self, things: list[str]) -> str:
         """A list of things as people read it out.
 
         >>> grammar("en").joined(["e4", "f4", "g4"]), grammar("ja").joined(["e4", "f4"])
-        ('e4, f4 and g4', 'e4・f4')
+        ('e4, f4 and g4', 'e4とf4')
         """
         return self.before_last.join(part for part in (self.between.join(things[:-1]), *things[-1:]) if part)
+
+    def with_one_title(self, sentence: str) -> str:
+        """A sentence in which no name has two titles.
+
+        >>> grammar("ja").with_one_title("おばあちゃんさんの番"), grammar("ja").with_one_title("あやさんの番")
+        ('おばあちゃんの番', 'あやさんの番')
+        """
+        for title in self.titles:
+            sentence = sentence.replace(title + self.titles[0], title)
+        return sentence
 
 
 def say(message: Message, language: str) -> str:
     """The sentence of a message in a language; a key or fact that is missing is a `KeyError`, never a gap."""
-    return _Sentence(language).vformat(catalogue(language)[message.key], (), dict(message.facts))
+    sentence = _Sentence(language).vformat(catalogue(language)[message.key], (), dict(message.facts))
+    return grammar(language).with_one_title(sentence)
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:
@@ -92,7 +105,7 @@ def grammar(language: str) -> Grammar:
     folder = next(root / language for root in (FOLDER, *_PACKAGES) if (root / language / GRAMMAR).is_file())
     known = tomllib.loads((folder / GRAMMAR).read_text(encoding="utf-8"))
     between, before_last = known["things"]
-    return Grammar(known["own_name"], between, before_last, known["sentences"])
+    return Grammar(known["own_name"], between, before_last, known["sentences"], tuple(known.get("titles", ())))
 
 
 def _parts(root: Traversable, language: str) -> list[Traversable]:
@@ -125,12 +138,14 @@ def _flat(table: Mapping[str, object], above: str = "") -> list[tuple[str, str]]
 
 
 class _Sentence(string.Formatter):
-    """`str.format` that also knows `{moves:list}`, `{pieces:name}` and `{places:places}`."""
+    """`str.format` that also knows `{moves:list}`, `{pieces:name}`, `{places:places}` and `{tiles:# tile|# tiles}`."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     def format_field(self, value: object, format_spec: str) -> str:
+        if "|" in format_spec:
+            return _counted(value, format_spec)
         if format_spec not in ("list", "name", "places"):
             return str(super().format_field(value, format_spec))
         things = str(value).split()
@@ -146,6 +161,14 @@ class _Sentence(string.Formatter):
         named = catalogue(self.language).get(f"place.{kind}", place)
         counts = [int(field) for _, field, _, _ in self.parse(named) if field]
         return named.format(*where) if all(count < len(where) for count in counts) else place
+
+
+def _counted(value: object, forms: str) -> str:
+    """A number with its noun; a fact that the page fills in, given as `"{count}"`, keeps its forms."""
+    if str(value).startswith("{"):
+        return str(value).replace("}", f":{forms}}}")
+    one, many = forms.split("|")
+    return (one if str(value) == "1" else many).replace("#", str(value))
 
 
 # At the end, since what other packages load here may itself want to say something.

@@ -11,7 +11,7 @@ from cli.main import main
 from device.config.sheets import SHIPPED_SHEET
 from tools.bench.engines import every_hand
 
-NOT_THE_MAKERS = "Score sheet: reconstruction – our reconstruction, not the maker's sheet"
+NOT_THE_MAKERS = "Score sheet: our reconstruction, not the maker's sheet"
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,7 @@ def test_grandmother_reads_japanese(capsys: pytest.CaptureFixture[str], monkeypa
     assert call("4 4 4 4 4 4 7 7 7") == 0
     out = capsys.readouterr().out
     assert out.startswith("6連：180点\n")
-    assert "メーカーの得点表ではなく" in out
+    assert "得点表：推定版（メーカーの得点表ではありません" in out
 
 
 def test_no_hand_says_so_with_the_penalty_and_the_status_is_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,7 +261,7 @@ def test_a_line_that_cannot_be_read_spoils_no_other(
     told = [json.loads(line) for line in captured.out.splitlines()]
     assert [one["valid"] for one in told] == [False, True, False]
     assert told[2]["error"].startswith("“zzz” is not a tile")
-    assert captured.err.startswith("Unreadable lines: 2 of 3; the first is line 1: There are 2 tiles here")
+    assert captured.err.startswith("2 lines of 3 could not be read; the first is line 1: There are 2 tiles here")
 
 
 def test_a_stream_takes_all_hands_there_are(
@@ -292,7 +292,7 @@ def test_a_doubtful_sheet_is_used_and_complained_of(capsys: pytest.CaptureFixtur
     assert call("9 9 9 9 9 9 9 9 9", "--sheet", str(path)) == 0
     assert capsys.readouterr().err.splitlines() == [
         "mine: 45 points of “Nine” cannot be paid with chips of 10.",
-        "mine has 1 hands, but the printed sheet has 11: check that none is missing.",
+        "mine has 1 hand, but the printed sheet has 11: check that none is missing.",
     ]
     assert call("--check-sheet", "--sheet", str(path)) == 1
     assert "    90     45  Nine" in capsys.readouterr().out

@@ -28,7 +28,7 @@ def record(tmp_path: Path, text: str) -> str:
 
 def test_a_finished_game_prints_its_standings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert call("replay", record(tmp_path, f"# player: Aya\n# player: Ben\n{SHORTEST}")) == 0
-    assert capsys.readouterr().out.splitlines() == ["Galaxy Reversi, moves: 9", "  1. Aya: 13", "  2. Ben: 0"]
+    assert capsys.readouterr().out.splitlines() == ["Galaxy Reversi, 9 moves", "  1. Aya: 13", "  2. Ben: 0"]
 
 
 def test_a_game_without_names_and_end_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_each_game_of_a_file_is_one_json_object(capsys: pytest.CaptureFixture[st
         "player": "Player 1",
         "score": 13,
         "rank": 1,
-        "reasons": ["Tiles with the picture up: 13."],
+        "reasons": ["13 tiles with the picture up."],
     }
     assert second["over"] is False
 
@@ -102,6 +102,8 @@ def test_the_games_are_listed_with_players_and_options_in_words(capsys: pytest.C
     assert list(listed) == list(GAMES)
     assert listed["reversi"] == {
         "name": "reversi",
+        "titles": {"en": "Galaxy Reversi", "ja": "ギャラクシーリバーシ"},
+        "watched": True,
         "players": [2],
         "options": [{"name": "first", "default": "up", "allowed": ["up", "down"]}],
     }

@@ -211,9 +211,9 @@ def test_a_journal_is_looked_at_without_leaving_a_trace(tmp_path):
         journal.start_game("reversi", ["Aya", "Ben"], {})
         journal.append("move", {"move": "f5"})
         # While the box runs, what it wrote last stands in the file beside the journal.
-        assert "Entries: 2" in told(checkup.journal(path))
+        assert "It has 2 entries" in told(checkup.journal(path))
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    assert "Entries: 2" in told(checkup.journal(path))
+    assert "It has 2 entries" in told(checkup.journal(path))
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 

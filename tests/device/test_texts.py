@@ -73,13 +73,29 @@ def test_sentences_are_sentences(language: str) -> None:
 def test_places_are_called_as_people_call_them_and_others_by_their_names() -> None:
     said = message("referee.lay", places="d4 row/2/7 stock hand/1 meld/1/1")
     assert "d4, row 2, place 7, stock, hand/1 and meld/1/1" in say(said, "en")
-    assert "d4・2段目の7・stock・hand/1・meld/1/1" in say(said, "ja")
+    assert "d4・2段目の7・stock・hand/1とmeld/1/1" in say(said, "ja")
 
 
 def test_a_list_is_read_out_as_people_do() -> None:
     said = message("referee.not_here", places="e4 f4 g4")
-    assert say(said, "en") == "There should be nothing on e4, f4 and g4 now. Please clear it."
-    assert "e4・f4・g4" in say(said, "ja")
+    assert say(said, "en") == "Please clear e4, f4 and g4: nothing should be there now."
+    assert "e4・f4とg4" in say(said, "ja")
+
+
+def test_a_number_has_its_noun_in_the_right_form() -> None:
+    turned = [message("reversi.moved", player="Aya", square="f5", flipped=flipped) for flipped in (1, 2)]
+    assert [say(one, "en") for one in turned] == [
+        "Aya lays a tile on f5 and turns over 1 tile.",
+        "Aya lays a tile on f5 and turns over 2 tiles.",
+    ]
+    assert say(message("moves.found", count="{count}"), "en") == "{count:# move|# moves}"  # filled in by the page
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("あや", "あやさん"), ("おばあちゃん", "おばあちゃん"), ("森先生", "森先生")]
+)
+def test_a_name_has_one_title(name: str, said: str) -> None:
+    assert say(message("reversi.move_passed", player=name), "ja") == f"{said}はパスしました。"
 
 
 def test_what_has_no_sentence_is_a_loud_error() -> None:

@@ -9,7 +9,7 @@ export function answerParts(answer) {
   const why = make("ul", { className: "why" }, ...answer.reasons.slice(0, -1).map((said) => make("li", {}, said)));
   if (answer.waits) return [verdict(text("no_waits")), why];
   if (!answer.valid) return [verdict(text("no_hand")), why];
-  const total = make("p", { className: "total" }, make("b", {}, String(answer.total)), " ", text("force"));
+  const total = make("p", { className: "total" }, make("b", {}, String(answer.total)), " ", text(answer.payments.discarder === undefined ? "force_each" : "force_discarder"));
   return [verdict(answer.names[language] ?? answer.hand), total, why];
 }
 

@@ -22,7 +22,7 @@ const tapped = new Set();
 // `what` is done at once: "strike" it, or put in behind it the hand of the player with that number.
 export function openMove(now, chosen, what = null) {
   [game, move] = [now, chosen];
-  find("said").textContent = move ? [move.ply ? text("number").replace("{number}", move.ply) : "", move.sentence].filter(Boolean).join(" · ") : text("insert_first");
+  find("said").textContent = move ? [move.ply ? text("number", { number: move.ply }) : "", move.sentence].filter(Boolean).join(" · ") : text("insert_first");
   part("looking");
   dialog.showModal();
   dialog.scrollTop = 0;
@@ -61,7 +61,7 @@ async function doing(button, work) {
 
 function look() {
   const isOpen = move.entry !== 0 && !move.ended;
-  find("told").textContent = [move.name, move.by && text("recorded_by").replace("{by}", move.by)].filter(Boolean).join(" · ");
+  find("told").textContent = [move.name, move.by && text("recorded_by", { by: move.by })].filter(Boolean).join(" · ");
   find("ways").hidden = !isOpen;
   find("fixed").hidden = isOpen;
   find("fixed").textContent = text(move.ended ? "was_corrected" : "was_forced");
@@ -113,7 +113,7 @@ function choose(way, typed = null) {
 
 function typeHand(choice) {
   const name = game.players[choice.player];
-  wanted = { ...wanted, sentence: text("shows").replace("{player}", name), hand: {} };
+  wanted = { ...wanted, sentence: text("shows", { player: name }), hand: {} };
   find("not-a-hand").hidden = offered.length < 2;
   const isLast = move === game.lines.filter((line) => !line.ended).at(-1);
   if (wanted.way === "change") showHandPicture(move.picture);
@@ -159,7 +159,7 @@ function showChoices() {
   const words = folded(find("filter").value).split(/\s+/).filter(Boolean);
   const touches = (choice, name) => choice.places.some((place) => place === name || place.startsWith(`${name}/`));
   const fitting = offered.filter((choice) => [...tapped].every((name) => touches(choice, name)) && words.every((word) => folded(choice.sentence).includes(word)));
-  find("found").textContent = offered.length && !fitting.length ? text("no_fit") : text("found").replace("{count}", fitting.length);
+  find("found").textContent = offered.length && !fitting.length ? text("no_fit") : text("found", { count: fitting.length });
   find("more").hidden = fitting.length <= MOST;
   find("choices").replaceChildren(...fitting.slice(0, MOST).map(choiceButton));
   if (tapped.size && fitting.length) find("choices").firstElementChild.scrollIntoView({ block: "nearest" });
@@ -180,15 +180,15 @@ function weigh(button, correction) {
     if (wanted.way === "strike" && !breaks && later === 0) return correct();
     part("weighing");
     const tiles = wanted.hand ? [make("span", { className: "laid" }, ...wanted.hand.tiles.map(tilePicture))] : [];
-    find("wanted").replaceChildren(text(`${wanted.way}_this`).replace("{move}", wanted.sentence), ...tiles);
+    find("wanted").replaceChildren(text(`${wanted.way}_this`, { move: wanted.sentence }), ...tiles);
     find("hand-worth").hidden = cameTo.length === 0;
     find("came-to").replaceChildren(...cameTo.map((said) => make("li", {}, said)));
     find("breaks").hidden = breaks === null;
     find("harmless").hidden = breaks !== null || later === 0;
     find("consequences").hidden = breaks === null && later === 0;
-    if (breaks) find("breaks-said").textContent = text("breaks").replace("{number}", breaks.ply).replace("{move}", breaks.sentence);
-    find("breaks-more").textContent = text("breaks_more").replace("{count}", without.length);
-    find("do").textContent = breaks ? text("do_strike").replace("{count}", without.length) : text("do");
+    if (breaks) find("breaks-said").textContent = text("breaks", { number: breaks.ply, move: breaks.sentence });
+    find("breaks-more").textContent = text("breaks_more", { count: without.length });
+    find("do").textContent = breaks ? text("do_strike", { count: without.length }) : text("do");
     find("do").classList.toggle("danger", breaks !== null);
     find("do").classList.toggle("main", breaks === null);
     find("new-scores").replaceChildren(...scores.map((one) => scoreLine(one.name, one.before, one.after)));

@@ -11,7 +11,7 @@ let typed = [];
 // Ask for the tiles of a hand of `/api/moves/<entry>/choices`; `name` is its player's.
 export function askForHand(now, name) {
   hand = now;
-  find("whose").textContent = `${text("whose").replace("{player}", name)} ${text(hand.tiles.length ? "hand_lead" : "hand_unread")}`;
+  find("whose").textContent = `${text("whose", { player: name })} ${text(hand.tiles.length ? "hand_lead" : "hand_unread")}`;
   const also = [...hand.sets, ...(hand.taken ? [[hand.taken]] : [])];
   find("hand-also").hidden = also.length === 0;
   find("also-tiles").replaceChildren(...also.map((tiles) => make("span", { className: "laid" }, ...tiles.map(tilePicture))));
@@ -29,7 +29,7 @@ function show(tiles) {
   const missing = hand.count - tiles.length;
   const isSame = sorted(tiles) === sorted(hand.tiles);
   find("weigh-hand").disabled = missing > 0 || isSame;
-  find("guide").textContent = tiles.length === 0 ? text("hand_empty").replace("{count}", missing) : missing ? text("hand_missing").replace("{count}", missing) : text(isSame ? "hand_same" : "hand_full");
+  find("guide").textContent = tiles.length === 0 ? text("hand_empty", { count: missing }) : missing ? text("hand_missing", { count: missing }) : text(isSame ? "hand_same" : "hand_full");
 }
 
 const picker = tilePicker(show);

@@ -23,7 +23,7 @@ async function showAnew() {
 
 function line(game) {
   const state = make("span", { className: `state ${game.current ? "on" : ""}` }, text(game.current ? "on" : game.over ? "over" : "unfinished"));
-  const facts = [date.format(new Date(game.begun)), text("moves").replace("{moves}", game.moves), ...(game.imported ? [text("from_file")] : [])];
+  const facts = [date.format(new Date(game.begun)), text("moves", { moves: game.moves }), ...(game.imported ? [text("from_file")] : [])];
   const link = make(
     "a",
     { href: `/games/${game.number}`, className: "card kept" },
@@ -72,7 +72,7 @@ function backup({ at, where }) {
   const hours = (new Date(at) - Date.now()) / 3600e3;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const age = hours > -1 ? words.format(Math.round(hours * 60), "minute") : hours > -48 ? words.format(Math.round(hours), "hour") : words.format(Math.round(hours / 24), "day");
-  return text("backup_last").replace("{at}", date.format(new Date(at))).replace("{age}", age).replace("{where}", where);
+  return text("backup_last", { at: date.format(new Date(at)), age, where });
 }
 
 find("back-up").addEventListener("click", (event) =>

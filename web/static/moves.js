@@ -60,8 +60,8 @@ function thumbnail(move) {
 // Who told it and when; then who struck or changed it.
 function about(move) {
   if (move.entry === 0) return text("forced");
-  const said = [`${time.format(new Date(move.at))} · ${move.way === "move" ? move.by : text(move.way === "change" ? "changed_by" : "inserted_by").replace("{by}", move.by)}`];
-  if (move.ended) said.push(`${text(move.ended.way === "change" ? "changed_by" : "struck_by").replace("{by}", move.ended.by)} · ${time.format(new Date(move.ended.at))}`);
+  const said = [`${time.format(new Date(move.at))} · ${move.way === "move" ? move.by : text(move.way === "change" ? "changed_by" : "inserted_by", { by: move.by })}`];
+  if (move.ended) said.push(`${text(move.ended.way === "change" ? "changed_by" : "struck_by", { by: move.ended.by })} · ${time.format(new Date(move.ended.at))}`);
   return said.join(" — ");
 }
 

@@ -4,7 +4,6 @@ import { act, getJson, language, make, sendJson, tell, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-const filled = (name, facts) => text(name).replace(/\{(\w+)\}/g, (_, fact) => facts[fact]);
 let wanted = null; // the removal that is being asked about
 
 async function show() {
@@ -20,9 +19,9 @@ function phoneLine(phone) {
   const name = make("b", {}, phone.name);
   if (phone.own) name.append(" ", make("span", { className: "own" }, text("this")));
   const [since, seen] = [phone.since, phone.seen].map((when) => day.format(new Date(when)));
-  const times = make("small", {}, `${filled("since", { when: since })} · ${filled("seen", { when: seen })}`);
+  const times = make("small", {}, `${text("since", { when: since })} · ${text("seen", { when: seen })}`);
   const button = make("button", { type: "button", className: "button danger", ariaLabel: `${text("remove")}: ${phone.name}` }, text("remove"));
-  button.addEventListener("click", () => really(filled("really_one", phone), phone.number, filled("removed", phone)));
+  button.addEventListener("click", () => really(text("really_one", phone), phone.number, text("removed", phone)));
   return make("li", { className: "card" }, make("div", {}, name, times), button);
 }
 

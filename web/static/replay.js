@@ -34,7 +34,7 @@ async function show(wanted) {
   if (here !== at) return; // a later tap has been quicker
   document.body.dataset.at = at;
   drawBoard(find("board"), table.board);
-  const count = text("of").replace("{at}", at).replace("{all}", game.moves);
+  const count = text("of", { at, all: game.moves });
   find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
   find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
   find("prompts").hidden = at < game.moves;

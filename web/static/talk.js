@@ -5,8 +5,13 @@ const MOST_BYTES = 25 * 1024 * 1024;
 
 export const language = document.documentElement.lang;
 
-export function text(name) {
-  return words.querySelector(`[data-text="${name}"]`).textContent;
+// A text of the page with its facts: "{count}" is the fact, "{count:# move|# moves}" one form or the other with it for #.
+export function text(name, facts = {}) {
+  const pattern = words.querySelector(`[data-text="${name}"]`).textContent;
+  return pattern.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, fact, one, many) => {
+    if (!(fact in facts)) return whole;
+    return one === undefined ? facts[fact] : (Number(facts[fact]) === 1 ? one : many).replace("#", facts[fact]);
+  });
 }
 
 // An element with properties and children: make("li", {className: "move"}, "text", other).

@@ -38,7 +38,7 @@ LANGUAGES = ("ja", "en")
 SENTENCES = {
     "test.lay": {"ja": "アヤさんの番：絵を上にしておきます。", "en": "Aya: lay a tile, picture up."},
     "test.setup": {
-        "ja": "中央に4個のパイをたがいちがいにおき、手元のパイは30個ずつにします。",
+        "ja": "中央に4枚のパイをたがいちがいにおき、手元のパイは30枚ずつにします。",
         "en": "Lay the first four crossed in the middle; each of you keeps 30 tiles.",
     },
     "test.forgotten": {"ja": "c4・d4をひっくり返してください。", "en": "Turn over c4 and d4."},
@@ -48,10 +48,10 @@ SENTENCES = {
     },
     "test.won": {"ja": "36対28で、アヤさんの勝ち！", "en": "Aya wins, 36 to 28!"},
     "test.full": {"ja": "シートがうまりました。", "en": "The sheet is full."},
-    "test.up": {"ja": "絵が上のパイ：36個", "en": "36 tiles, picture up"},
-    "test.down": {"ja": "裏が上のパイ：28個", "en": "28 tiles, back up"},
+    "test.up": {"ja": "絵が上のパイ：36枚", "en": "36 tiles, picture up"},
+    "test.down": {"ja": "裏が上のパイ：28枚", "en": "28 tiles, back up"},
     "test.row": {
-        "ja": "パイ9個を表向きに一列に並べると、手の点数を答えます。",
+        "ja": "パイ9枚を表向きに一列に並べると、手の点数を答えます。",
         "en": "Lay nine tiles face up in a row: I say what the hand is worth.",
     },
     "test.riichi": {"ja": "リーチ：10点", "en": "riichi: 10"},

@@ -116,7 +116,7 @@ def test_an_archive_has_what_a_report_of_a_fault_needs_and_no_more() -> None:
         lines = archive.read("journal.jsonl").decode().splitlines()
         about = archive.read("about.txt").decode()
     assert [json.loads(line)["number"] for line in lines] == [entry.number for entry in kept.entries]
-    assert "Pictures: 1. Left out, or no longer kept: 2." in about
+    assert "1 picture; 2 are left out or no longer kept." in about
     assert "Python" in about
 
 
@@ -129,7 +129,7 @@ def test_an_archive_of_a_game_with_a_damaged_picture_leaves_it_out_and_can_be_ta
     into = io.BytesIO()
     write_zip(evening(), store.read, "en", into)
     with zipfile.ZipFile(into) as archive:
-        assert "Pictures: 1. Left out, or no longer kept: 2." in archive.read("about.txt").decode()
+        assert "1 picture; 2 are left out or no longer kept." in archive.read("about.txt").decode()
     again = read(into.getvalue())
     assert list(again.pictures) == ["1-5"]
     assert [entry.data["picture"] for entry in again.entries if entry.kind == "move"] == ["1-3", "1-4", "1-5"]
@@ -143,7 +143,7 @@ def test_pictures_that_are_too_many_stay_behind_the_oldest_first(monkeypatch: py
         assert [name for name in archive.namelist() if name.startswith(PICTURES)] == [
             "pictures/2-6.jpg", "pictures/2-5.jpg",
         ]  # fmt: skip
-        assert "Left out, or no longer kept: 1." in archive.read("about.txt").decode()
+        assert "1 is left out or no longer kept." in archive.read("about.txt").decode()
 
 
 def test_the_table_of_scores_is_one_that_spreadsheets_read_and_run_nothing_of() -> None:

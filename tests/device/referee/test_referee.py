@@ -80,13 +80,13 @@ def test_what_is_still_to_do_shrinks_as_tiles_are_turned() -> None:
 def test_a_wrongly_turned_tile_is_named() -> None:
     done = after(*OPENING, "d3")
     outcome = judge(OPENING, changed(done, f5="back"))
-    assert said(outcome) == [("referee.turn_back", "f5")]
+    assert said(outcome) == [("referee.turn_back_up", "f5")]
 
 
 def test_forgotten_and_wrongly_turned_at_once() -> None:
     state = after("f5")
     outcome = judge(("f5",), changed(state, d6="back", f5="back"))
-    assert said(outcome) == [("referee.turn_back", "f5"), ("referee.turn_too", "d5")]
+    assert said(outcome) == [("referee.turn_back_up", "f5"), ("referee.turn_too", "d5")]
     assert outcome.problem.places == ("d5", "f5")
 
 
@@ -217,7 +217,7 @@ def test_a_move_that_squares_out_of_sight_leave_open_is_asked_for() -> None:
 def test_what_must_be_after_a_correction_is_told_even_if_a_move_would_explain_the_table() -> None:
     judging, corrected = referee("f5"), (reversi.layout(after("f5", "d6")),)
     outcome = judging.judge(shown(table_of(after("f5", "d6"))), rejected=corrected)
-    assert said(outcome) == [("referee.not_here", "d6"), ("referee.turn_back", "d5")]
+    assert said(outcome) == [("referee.not_here", "d6"), ("referee.turn_back_up", "d5")]
     assert judging.judge(shown(table_of(after("f5"))), rejected=corrected) == Nothing(0)
 
 

@@ -26,7 +26,7 @@ FORBIDDEN: dict[str, tuple[Layout, str, list[str]]] = {
     "reversi": ({"h8": showing(BACK)}, "h8", ["referee.not_here"]),
     "checkers": ({"c2": NOTHING, "c3": showing(BACK)}, "c3", ["referee.not_here", "referee.lay_up"]),
     "infiltration": ({"d3": NOTHING, "e4": showing(UPRIGHT)}, "e4", ["referee.not_here", "referee.lay"]),
-    "search": ({"tile/1": showing("5"), "tile/10": showing("6")}, "tile/1", ["referee.turn_back"]),
+    "search": ({"tile/1": showing("5"), "tile/10": showing("6")}, "tile/1", ["referee.turn_back_down"]),
     "sevens": ({"row/5/7": showing("7")}, "row/5/7", ["referee.not_here"]),
     "doubt": ({"stack/5": showing(BACK)}, "stack/5", ["referee.not_here"]),
     "jarapon": ({"river/1/5": showing("6")}, "river/1/4", ["referee.not_here"]),

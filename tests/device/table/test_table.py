@@ -122,7 +122,7 @@ def test_forgotten_flips_are_said_by_square_and_then_mended(evening: Evening) ->
 def test_what_else_is_wrong_is_said_too(evening: Evening) -> None:
     evening.play("f5")
     now = evening.show(Scene(seen(changed(after("f5"), d6="back", f5="back"), TURN)))
-    assert now.problem.message == message("referee.turn_back", places="f5")
+    assert now.problem.message == message("referee.turn_back_up", places="f5")
     assert now.problem.also == (message("referee.turn_too", places="d5", move="d6"),)
 
 

@@ -27,7 +27,7 @@ def test_undo_from_the_phone_tells_what_the_table_must_look_like(evening: Evenin
     now = evening.do(Undo("phone"))
     assert moves(now) == ["f5"]
     assert now.problem.message == message("referee.not_here", places="d6")
-    assert now.problem.also == (message("referee.turn_back", places="d5"),)
+    assert now.problem.also == (message("referee.turn_back_up", places="d5"),)
     # The table still shows the move: it is not to be taken for a new one.
     assert moves(evening.stay(Scene(seen(table_of(after("f5", "d6")), TURN)))) == ["f5"]
     assert evening.lay("f5").problem is None

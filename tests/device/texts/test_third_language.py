@@ -78,7 +78,7 @@ def test_a_third_folder_is_a_third_language(third):
     said = json.loads(ran(third, "-c", PROGRAM))
     assert said["languages"] == ["en", "ja", "xx"]
     assert said["machine"] == said["state"] == "xx"
-    assert said["list"] == f"{MARK}There should be nothing on e4; f4 xor g4 now. Please clear it."
+    assert said["list"] == f"{MARK}Please clear e4; f4 xor g4: nothing should be there now."
     assert re.fullmatch(rf"{MARK}Aya .* ¶ {MARK}Ben .*", said["two"])
     assert said["keys"]
     assert said["oled"]

@@ -94,7 +94,7 @@ def test_j5_1_which_side_starts_is_an_option(begun: State) -> None:
 def test_j5_1_the_first_prompt_says_how_to_set_up(begun: State) -> None:
     assert checkers.prompt(begun)[0].player is None
     assert said(begun)[0].startswith("Sit so that each of you has a black square at the near left. Lay 12 tiles each")
-    assert "12個" in say(checkers.prompt(begun)[0].said, "ja")
+    assert "12枚" in say(checkers.prompt(begun)[0].said, "ja")
 
 
 # J5-2: how tiles go
@@ -355,8 +355,8 @@ def test_standings_say_which_tiles_were_counted() -> None:
     state = table(".X......", "x.......", EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, "o.......")
     reasons = [[say(reason, "en") for reason in one.reasons] for one in checkers.standings(state)]
     assert reasons == [
-        ["Flat tiles of the Resistance: 1.", "Standing power-up tiles: 1."],
-        ["Flat tiles of the First Order: 1."],
+        ["1 flat tile of the Resistance.", "1 power-up tile stands."],
+        ["1 flat tile of the First Order."],
     ]
     assert [one.rank for one in checkers.standings(state)] == [1, 2]
     won = checkers.standings(checkers.play(state, Agreed(BEN)))[AYA]
@@ -374,7 +374,7 @@ def test_a_move_is_told_in_one_line_of_the_record(begun: State) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 2 players, but 1 were named."),
+        (["Aya"], {}, "This game is for 2 to 2 players, but 1 name was given."),
         (["Aya", " "], {}, "Player 2 has no name: write one."),
         (NAMES, {"first": "rey"}, "The option first cannot be “rey”: choose one of light and dark."),
         (NAMES, {"forty_moves": "yes"}, "The option forty_moves cannot be “yes”: choose one of off and on."),

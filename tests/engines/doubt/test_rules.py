@@ -148,7 +148,7 @@ def test_j3_3_any_other_player_may_challenge_the_last_lay() -> None:
         Challenge(DAN),
     ]
     assert said(doubt.prompt(state)) == [
-        "Aya said 1; tiles laid: 1. Whoever doubts it calls “Lie!”",
+        "Aya said 1 and laid 1 tile. Whoever doubts it calls “Lie!”",
         "Ben: say “2” and put one or more tiles face down under the 2.",
     ]
 
@@ -184,7 +184,7 @@ def test_j3_3_the_tiles_are_turned_up_one_by_one_for_the_camera() -> None:
     state = after(table("1 2 2", "3 4"), *lay("1 2"), Challenge(BEN))
     assert said(doubt.prompt(state)) == [
         "Ben does not believe Aya.",
-        "Aya: turn up what you laid as 1; tiles still face down: 2.",
+        "Aya: turn up what you laid as 1. 2 tiles are still face down.",
     ]
     state = after(state, Turn("2"))
     assert doubt.layout(state)["turned/1"] == frozenset({"2"})
@@ -261,9 +261,7 @@ def test_j3_5_option_stack_takes_older_lays_of_the_same_stack_too() -> None:
 def test_j3_6_a_player_without_tiles_wins_once_nobody_doubts_the_last_lay() -> None:
     state = after(table("1", "3 4"), Lay("1"))
     assert not doubt.is_over(state)
-    assert said(doubt.prompt(state)) == [
-        "Aya said 1 and has no tiles left; tiles laid: 1. Call “Lie!” now, or let Aya win."
-    ]
+    assert said(doubt.prompt(state)) == ["Aya said 1 and laid the last tile. Call “Lie!” now, or let Aya win."]
     assert doubt.moves(state) == (Challenge(BEN), Challenge(CHIE), BELIEVE)
     assert refusal(state, Lay("3")) == ("Aya has laid the last tile: first call “Lie!”, or say that you believe it.")
     assert doubt.mover(state, BELIEVE) is None
@@ -292,7 +290,7 @@ def test_j3_6_a_false_last_lay_does_not_win() -> None:
 
 def test_j3_6_equal_hands_share_a_rank_and_say_why(begun: State) -> None:
     assert [(one.score, one.rank) for one in doubt.standings(begun)] == [(13, 3), (12, 1), (12, 1)]
-    assert say(doubt.standings(begun)[0].reasons[0], "en") == "Tiles in hand: 13."
+    assert say(doubt.standings(begun)[0].reasons[0], "en") == "13 tiles in hand."
 
 
 # What the table has seen
@@ -422,13 +420,13 @@ def test_a_hand_is_hidden_again_by_a_lay_that_nobody_names() -> None:
         (
             [Lay("1"), Challenge(BEN), Turn("1")],
             Take(("1",)),
-            "Ben, these are not the tiles that lie face down; there are 0 of those.",
+            "Ben, these are not the tiles that lie face down; 0 tiles do.",
         ),
         ([Lay("1"), Challenge(BEN), Turn("1")], Take("5"), "There is no tile “5”: there are 1 to 9 and the almighty."),
         (
             [Lay("1"), Lay("3"), Challenge(AYA), Turn("3")],
             Take(("2",)),
-            "Ben, these are not the tiles that lie face down; there are 1 of those.",
+            "Ben, these are not the tiles that lie face down; 1 tile does.",
         ),
         ([Lay("1"), Add("1"), Add("2")], Add("2"), "Aya, you have no tiles left to lay."),
     ],
@@ -457,11 +455,11 @@ def test_each_move_is_told_in_one_line_of_the_record() -> None:
     state = after(table("1", "3"), Lay("1"))
     assert told == [
         "Aya says 1 and lays a tile.",
-        "Aya adds a tile; tiles in this play: 2.",
+        "Aya adds a tile: 2 tiles in this play.",
         "Ben calls “Lie!” on Aya.",
         "Aya turns up the almighty.",
         "Aya turns up a 1.",
-        "Ben takes tiles: 2.",
+        "Ben takes 2 tiles.",
     ]
     assert say(doubt.describe(state, BELIEVE), "en") == "Nobody doubts Aya's last play."
 
@@ -476,7 +474,7 @@ def test_every_option_is_put_in_words(language: str) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya", "Ben"], {}, "This game is for 3 to 4 players, but 2 were named."),
+        (["Aya", "Ben"], {}, "This game is for 3 to 4 players, but 2 names were given."),
         (["Aya", "Ben", "Chie"], {"takes": "none"}, "The option takes cannot be “none”: choose one of all and stack."),
     ],
 )

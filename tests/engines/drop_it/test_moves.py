@@ -94,8 +94,8 @@ def test_a_move_is_told_in_one_line_of_the_record() -> None:
     told += [say(drop_it.describe(state, move), "en") for move in (Joker(), Keep())]
     told += [say(drop_it.describe(begun(), BROKEN), language) for language in ("en", "ja")]
     assert told == [
-        "Aya drops the red circle: level 4. Points: 7.",
-        "Aya uses a joker. Points: 8.",
+        "Aya drops the red circle: level 4. 7 points.",
+        "Aya uses a joker. 8 points.",
         "Aya keeps the joker.",
         "No points for Aya: the red circle touches its own mark on the edge.",
         "Ayaさん：赤の丸はふちの同じ印にふれているので、0点です。",
@@ -119,7 +119,7 @@ def test_every_option_and_each_of_its_values_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (1, {}, "This game is for 2 to 4 players, but 1 were named."),
+        (1, {}, "This game is for 2 to 4 players, but 1 name was given."),
         (2, {"edges": "size"}, "The option edges cannot be “size”: choose one of shape, colour and none."),
         (2, {"frame": "mine"}, "There is no option “frame”: this game knows teams, edges and jokers."),
     ],

@@ -155,7 +155,7 @@ def test_the_upper_one_of_two_equal_rows_hides_the_lower() -> None:
 def test_points_that_chips_cannot_pay_and_missing_rows_are_reported() -> None:
     assert complaints(sheet_of(row('["9 any"]', "pon = 55", points=110))) == [
         "ours: 55 points of “Row” cannot be paid with chips of 10.",
-        "ours has 1 hands, but the printed sheet has 11: check that none is missing.",
+        "ours has 1 hand, but the printed sheet has 11: check that none is missing.",
     ]
 
 

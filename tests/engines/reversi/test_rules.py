@@ -173,11 +173,11 @@ def test_j6_4_the_game_ends_when_the_board_is_full_and_equal_is_a_draw() -> None
 def test_standings_say_which_tiles_were_counted(begun: State) -> None:
     state = reversi.play(begun, Move("f5"))
     reasons = [say(standing.reasons[0], "en") for standing in reversi.standings(state)]
-    assert reasons == ["Tiles with the picture up: 4.", "Tiles with the back up: 1."]
+    assert reasons == ["4 tiles with the picture up.", "1 tile with the back up."]
 
 
 def test_a_move_is_told_in_one_line_of_the_record(begun: State) -> None:
-    assert say(reversi.describe(begun, Move("f5")), "en") == "Aya lays a tile on f5; tiles turned over: 1."
+    assert say(reversi.describe(begun, Move("f5")), "en") == "Aya lays a tile on f5 and turns over 1 tile."
     assert reversi.mover(begun, Move("f5")) == AYA
     assert say(reversi.describe(table(*AYA_MUST_PASS), PASS), "en") == "Aya passes."
 
@@ -185,7 +185,7 @@ def test_a_move_is_told_in_one_line_of_the_record(begun: State) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 2 players, but 1 were named."),
+        (["Aya"], {}, "This game is for 2 to 2 players, but 1 name was given."),
         (["Aya", "  "], {}, "Player 2 has no name: write one."),
         (["Aya", "Ben"], {"first": "left"}, "The option first cannot be “left”: choose one of up and down."),
         (["Aya", "Ben"], {"jokers": 2}, "There is no option “jokers”: this game knows first."),

@@ -140,9 +140,9 @@ def test_j1_2_the_next_player_clockwise_has_his_turn_also_after_a_match(turn: Ca
 
 def test_j1_3_chips_count_as_pieces() -> None:
     state = a_match(lying(), 1)
-    assert reasons(search.standings(state)[AYA]) == ["Chips at the start: 10.", "+2: from the others for matches."]
+    assert reasons(search.standings(state)[AYA]) == ["10 chips at the start.", "+2: from the others for matches."]
     assert reasons(search.standings(state)[BEN]) == [
-        "Chips at the start: 10.",
+        "10 chips at the start.",
         "−1: to the others for their matches.",
     ]
 
@@ -157,9 +157,9 @@ def test_j1_3_by_option_chips_count_what_is_printed_on_them_and_the_smallest_go_
     assert scores(after) == [(1370, 1), (1340, 2), (1340, 2)]
     assert after.purses[AYA].chips == (7, 3, 2)
     assert reasons(search.standings(after)[BEN]) == [
-        "Force at the start: 1350.",
+        "1350 Force at the start.",
         "−10: to the others for their matches.",
-        "Chips left, of any kind: 9.",
+        "9 chips of any kind left.",
     ]
 
 
@@ -212,7 +212,7 @@ def test_j1_5_the_last_player_in_wins_whatever_tiles_are_left() -> None:
     assert search.is_over(state)
     assert search.moves(state) == ()
     assert scores(state) == [(0, 2), (3, 1)]
-    assert said(state) == ["Only Ben still has chips: the game is over.", "Ben wins! Chips left: 3."]
+    assert said(state) == ["Only Ben still has chips: the game is over.", "Ben wins! 3 chips left."]
 
 
 def test_j1_5_if_one_match_empties_all_others_the_mover_wins() -> None:
@@ -220,7 +220,7 @@ def test_j1_5_if_one_match_empties_all_others_the_mover_wins() -> None:
     assert search.is_over(state)
     assert state.out == ((BEN, CHIE, DAN),)
     assert scores(state) == [(5, 1), (0, 2), (0, 2), (0, 2)]
-    assert said(state)[1] == "Aya wins! Chips left: 5."
+    assert said(state)[1] == "Aya wins! 5 chips left."
 
 
 def test_j1_5_who_leaves_later_ranks_higher() -> None:
@@ -247,12 +247,12 @@ def test_j1_5_when_the_last_tile_is_gone_most_chips_win() -> None:
     ranks = [rank for _, rank in scores(state)]
     assert ranks.count(1) == 1
     assert scores(state)[ranks.index(1)][0] == max(score for score, _ in scores(state))
-    assert said(state)[1].startswith(f"{NAMES[ranks.index(1)]} wins! Chips left: ")
+    assert said(state)[1].startswith(f"{NAMES[ranks.index(1)]} wins! ")
 
 
 @pytest.mark.parametrize(
     ("chips", "sentence"),
-    [("pieces", "shares the win. Chips left: 10."), ("value", "shares the win. Force on the chips: 1350.")],
+    [("pieces", "shares the win. 10 chips left."), ("value", "shares the win. 1350 Force on the chips.")],
 )
 def test_j1_5_equal_counts_share_the_win(chips: str, sentence: str) -> None:
     state = cleared(3, chips)
@@ -334,7 +334,7 @@ def test_a_move_is_told_in_one_line_of_the_record() -> None:
     missed = played(state, *UP)
     assert say(search.describe(missed, BACK), "en") == "Aya turns both face down again and throws a chip away."
     matched = played(state, "turn 1 1", "turn 2 1")
-    assert say(search.describe(matched, TAKE), "en") == "Aya takes two tiles of number 1; chips received: 2."
+    assert say(search.describe(matched, TAKE), "en") == "Aya takes two tiles of number 1; 2 chips received."
     assert search.mover(matched, TAKE) == AYA
 
 
@@ -356,8 +356,8 @@ def test_a_simple_player_turns_up_new_tiles_and_takes_each_match_that_he_has_see
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 4 players, but 1 were named."),
-        (["Aya"] * 5, {}, "This game is for 2 to 4 players, but 5 were named."),
+        (["Aya"], {}, "This game is for 2 to 4 players, but 1 name was given."),
+        (["Aya"] * 5, {}, "This game is for 2 to 4 players, but 5 names were given."),
         (["Aya", "Ben"], {"chips": "gold"}, "The option chips cannot be “gold”: choose one of pieces and value."),
         (["Aya", "Ben"], {"first": "up"}, "There is no option “first”: this game knows chips."),
     ],

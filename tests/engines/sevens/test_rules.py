@@ -278,7 +278,7 @@ def test_j2_5_fewest_tiles_rank_first_and_ties_share() -> None:
     more = late(*FULL[:4], "1-7", "1-8", wild=(6, 8), hands=("8 8", "9", "9"))
     over = played(more, "pass", "pass", "pass")
     assert [(one.score, one.rank) for one in sevens.standings(over)] == [(2, 3), (1, 1), (1, 1)]
-    assert say(sevens.standings(over)[AYA].reasons[0], "en") == "Tiles in hand: 2."
+    assert say(sevens.standings(over)[AYA].reasons[0], "en") == "2 tiles in hand."
 
 
 def test_j2_5_who_has_finished_before_the_stop_ranks_before_all_others() -> None:
@@ -346,7 +346,7 @@ def test_j2_7_ranks_go_by_emptying_the_hand_and_the_last_one_is_left() -> None:
     assert [say(standing.reasons[0], "en") for standing in sevens.standings(over)] == [
         "Place 1: no tiles left.",
         "Place 2: no tiles left.",
-        "Tiles in hand: 2.",
+        "2 tiles in hand.",
     ]
 
 
@@ -376,7 +376,7 @@ def test_j2_7_who_holds_the_almighty_at_the_end_is_last_whatever_else() -> None:
     assert ranks(over) == [3, 2, 1]
     assert said(over)[1:] == ["Chie wins!", "Aya has the almighty and therefore comes last."]
     assert [say(reason, "en") for reason in sevens.standings(over)[AYA].reasons] == [
-        "Tiles in hand: 1.",
+        "1 tile in hand.",
         "Holds the almighty: last in any case.",
     ]
     assert ranks(state) == [1, 3, 1]  # before the end it still may be laid

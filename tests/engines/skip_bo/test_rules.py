@@ -166,7 +166,7 @@ def test_k2_nothing_is_drawn_in_the_first_turn_and_the_hand_filled_in_the_second
     for _ in range(2):
         assert not lines(state, "draw")
         state = skip_bo.play(state, next(move for move in skip_bo.moves(state) if isinstance(move, Discard)))
-    assert said(state) == ["Aya: fill your hand. Cards to draw: 1."]
+    assert said(state) == ["Aya: fill your hand. Draw 1 card."]
     top = state.draw[-1]
     assert lines(state) == [f"draw {top}"]
     hand = state.hands[AYA]
@@ -178,7 +178,7 @@ def test_k2_nothing_is_drawn_in_the_first_turn_and_the_hand_filled_in_the_second
 def test_k2_a_hand_played_out_in_mid_turn_is_refilled_with_five_at_once() -> None:
     state = table(["4", "5"], ["9 8", "1 7"], ["1 2 3"])
     state = play(state, "lay 4 hand build/1")
-    assert said(state) == ["Aya: fill your hand. Cards to draw: 5."]
+    assert said(state) == ["Aya: fill your hand. Draw 5 cards."]
     assert len(lines(state)) == 1
     assert len(play(state, "draw ?").hands[AYA]) == 5
 
@@ -251,7 +251,7 @@ def test_k4_a_pile_that_reaches_12_is_taken_off_at_once() -> None:
 def test_k4_the_finished_piles_become_the_draw_pile_as_soon_as_that_is_empty() -> None:
     state = table(["2 3", "5"], ["9 8", "1 7"], draw="10 11 12", aside=FULL, busy=False)
     assert said(state) == [
-        "Aya: fill your hand. Cards to draw: 3.",
+        "Aya: fill your hand. Draw 3 cards.",
         "This uses up the draw pile: shuffle the cards of the finished piles to make a new one.",
     ]
     assert lines(state) == ["draw 12 11 10"]
@@ -280,7 +280,7 @@ def test_k4_the_order_of_a_new_draw_pile_is_chance() -> None:
 
 def test_k4_if_there_are_no_finished_piles_a_player_draws_what_there_is_and_plays_on() -> None:
     state = table(["2 3", "5"], ["9 8", "1 7"], ["1"], draw="11", busy=False)
-    assert said(state) == ["Aya: fill your hand. Cards to draw: 1."]
+    assert said(state) == ["Aya: fill your hand. Draw 1 card."]
     state = play(state, "draw ?")
     assert state.hands[AYA] == ("2", "3", "11")
     assert said(state)[0] == (
@@ -298,7 +298,7 @@ def test_k4_a_pile_finished_while_there_is_nothing_to_draw_is_the_new_draw_pile(
     assert (len(after.draw), after.aside) == (12, ())
     assert not lines(after, "draw")
     alone = table(["12", "5"], ["9 8", "1 7"], [UP_TO_11], draw="")
-    assert said(play(alone, "lay 12 hand build/1"))[0] == "Aya: fill your hand. Cards to draw: 5."
+    assert said(play(alone, "lay 12 hand build/1"))[0] == "Aya: fill your hand. Draw 5 cards."
 
 
 def test_k4_the_turn_may_end_without_a_discard_when_hand_and_draw_pile_are_empty() -> None:
@@ -329,7 +329,7 @@ def test_k6_emptying_the_stock_wins_at_once_without_a_discard() -> None:
     assert skip_bo.is_over(after)
     assert skip_bo.moves(after) == ()
     assert after.hands[AYA] == ("4", "9")
-    assert said(after) == ["Aya has played the whole stock and wins! Points: 35."]
+    assert said(after) == ["Aya has played the whole stock and wins 35 points!"]
     assert skip_bo.layout(after)["stock/1"] == NOTHING
     assert say(skip_bo.describe(state, Lay("8", "stock/1", "build/1")), "en") == (
         "Aya lays 8, the last card of the stock, on pile 1."
@@ -368,9 +368,9 @@ def test_k7_the_winner_gets_25_and_5_for_each_card_in_every_other_stock() -> Non
     assert [(standing.score, standing.rank) for standing in standings] == [(25 + 5 * 4, 1), (0, 2), (0, 2)]
     assert [say(reason, "en") for reason in standings[AYA].reasons] == [
         "Game 1: 25 for winning + 5 × 4 for the cards left in the other stocks = 45.",
-        "Cards left in the stock: 0.",
+        "0 cards left in the stock.",
     ]
-    assert [say(reason, "en") for reason in standings[BEN].reasons] == ["Cards left in the stock: 3."]
+    assert [say(reason, "en") for reason in standings[BEN].reasons] == ["3 cards left in the stock."]
 
 
 def match(*results: Result, players: int = 2, options: dict[str, Any] = MATCH) -> State:
@@ -386,7 +386,7 @@ def test_k7_a_match_goes_on_until_500_points() -> None:
     after = play(before, "lay 8 stock/1 build/1")
     assert skip_bo.is_over(after)
     assert said(after) == [
-        "Aya has played the whole stock and wins! Points: 35.",
+        "Aya has played the whole stock and wins 35 points!",
         "Aya wins the match with 505 points!",
     ]
     short = play(match(Result(AYA, 60), Result(AYA, 20), Result(BEN, 60)), "lay 8 stock/1 build/1")
@@ -398,7 +398,7 @@ def test_k7_a_match_ends_with_the_fourth_game_won_and_its_winner_is_first() -> N
     before = match(Result(AYA, 2), Result(BEN, 90), Result(AYA, 2), Result(None, 0), Result(AYA, 2))
     assert not skip_bo.is_over(before)
     after = play(before, "lay 8 stock/1 build/1")
-    assert said(after)[-1] == "Aya wins the match. Games won: 4."
+    assert said(after)[-1] == "Aya wins the match. 4 games won."
     assert [(standing.score, standing.rank) for standing in skip_bo.standings(after)] == [(140, 1), (475, 2)]
     assert skip_bo.moves(after) == ()
 
@@ -485,7 +485,7 @@ def test_k8_a_finished_partner_goes_on_taking_turns_and_both_stocks_must_be_empt
     ended = table(**FOUR, stocks=["", "1 4", "4", "1 4"], builds=["1 2 3"])
     ended = play(ended, "lay 4 stock/3 build/1")
     assert skip_bo.is_over(ended)
-    assert said(ended) == ["The stocks of Aya and Chie are empty: this team wins! Points for each: 45."]
+    assert said(ended) == ["The stocks of Aya and Chie are empty: this team wins, 45 points for each!"]
 
 
 def test_k8_partners_share_what_either_wins_and_only_hostile_stocks_count() -> None:
@@ -501,7 +501,7 @@ def test_k8_partners_share_what_either_wins_and_only_hostile_stocks_count() -> N
     won = replace(before, results=(Result(CHIE, 90), Result(CHIE, 80)))
     assert said(play(won, "lay 4 stock/3 build/1"))[-1] == "Aya and Chie win the match with 950 points!"
     fourth = replace(before, results=(Result(CHIE, 2), Result(AYA, 2), Result(CHIE, 2)), game=4)
-    assert said(play(fourth, "lay 4 stock/3 build/1"))[-1] == "Aya and Chie win the match. Games won: 4."
+    assert said(play(fourth, "lay 4 stock/3 build/1"))[-1] == "Aya and Chie win the match. 4 games won."
 
 
 def test_k9_a_penalty_lays_two_cards_from_the_draw_pile_on_the_stock_the_newest_face_up() -> None:
@@ -514,7 +514,7 @@ def test_k9_a_penalty_lays_two_cards_from_the_draw_pile_on_the_stock_the_newest_
     assert after.seat == AYA
     assert skip_bo.mover(state, Penalty(DAN, ("11", "12"))) is None
     told = say(skip_bo.describe(state, Penalty(DAN, ("11", "12"))), "en")
-    assert told == "A penalty for Dan. Cards from the draw pile onto the stock: 2; now 12 lies on top."
+    assert told == "A penalty for Dan. 2 cards go from the draw pile onto the stock; now 12 lies on top."
 
 
 def test_k9_the_covered_card_is_seen_by_nobody_and_the_old_top_stays_known() -> None:
@@ -629,11 +629,11 @@ def test_twelve_cards_that_come_up_at_once_are_counted_together() -> None:
             "draw ?",
             "It is Aya's turn to play or to discard: nothing is dealt, drawn or turned up now.",
         ),
-        (table(**PLAIN, busy=False), "discard 2 discard/1/1", "Aya, first fill your hand. Cards to draw: 2."),
+        (table(**PLAIN, busy=False), "discard 2 discard/1/1", "Aya, first fill your hand. Draw 2 cards."),
         (
             table(**PLAIN, busy=False),
             "draw 1 1 1",
-            "Aya, draw exactly as many cards as you need. Cards to draw: 2, not 3.",
+            "Aya, draw exactly as many cards as you need. Draw 2 cards, not 3.",
         ),
         (skip_bo.deal(NAMES[:2], {}, 1), "end", "Aya, first turn up the top card of your stock."),
         (
@@ -657,7 +657,7 @@ def test_twelve_cards_that_come_up_at_once_are_counted_together() -> None:
         (
             table(**FOUR, stocks=["9 4", "1 4", "10 4", "1 4"]),
             "penalty 1 5",
-            "Cards that the draw pile still has for a penalty: 2.",
+            "The draw pile has only 2 cards left for a penalty.",
         ),
     ],
 )
@@ -713,8 +713,8 @@ def test_in_a_known_state_a_move_cannot_show_other_cards(move: Draw) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 6 players, but 1 were named."),
-        ([*NAMES, "Gen"], {}, "This game is for 2 to 6 players, but 7 were named."),
+        (["Aya"], {}, "This game is for 2 to 6 players, but 1 name was given."),
+        ([*NAMES, "Gen"], {}, "This game is for 2 to 6 players, but 7 names were given."),
         (NAMES[:3], TEAMS, "Teams of two need four or six players, but 3 were named."),
         (NAMES[:5], TEAMS, "Teams of two need four or six players, but 5 were named."),
         (NAMES[:2], {"short": 10}, "The option short cannot be “10”: choose one of no and yes."),

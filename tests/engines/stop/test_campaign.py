@@ -33,7 +33,7 @@ def test_s_23_four_courses_fix_the_kings_first_coins() -> None:
         state = stop.start(NAMES, {"course": course})
         assert state.coins == (course, 0, 0, 0, 0)
         assert told(state)[1] == (
-            f"Aya is King Alexander and sets out with coins: {course}. Everybody else is a general."
+            f"Aya is King Alexander and sets out with {course} coins. Everybody else is a general."
         )
     assert stop.start(NAMES, {}).campaign is None
 
@@ -44,7 +44,7 @@ def test_s_24_after_every_ten_games_the_king_pays_50_to_each_general_and_moves_o
     assert state.campaign == Campaign(cities=1)
     assert told(state)[-3:-1] == [
         "Ten games are over: Aya pays each general 50.",
-        "Aya moves on. Cities reached: 1 of 100.",
+        "Aya moves on. City 1 of 100.",
     ]
     assert settle(before_the_last_game(games=20, coins=300, cities=1)).campaign == Campaign(cities=2)
 
@@ -65,7 +65,7 @@ def test_s_24_he_moves_on_only_if_he_then_still_has_a_coin(coins: int, cities: i
     if over:
         assert told(state)[-2:] == [
             "Ten games are over: Aya pays each general 50.",
-            "Aya has no coins left: the campaign is over. Cities reached: 0 of 100.",
+            "Aya has no coins left: the campaign is over. City 0 of 100.",
         ]
 
 

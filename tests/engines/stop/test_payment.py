@@ -101,9 +101,9 @@ def test_s_12_a_failed_stop_costs_four_to_each_player_who_has_no_more() -> None:
     assert {payment.kind for payment in state.payments} == {"failed_stop"}
     assert told(state)[:4] == [
         "Aya has 8 points, and somebody has no more than that: the Stop fails.",
-        "Aya pays Ben: 4.",
-        "Aya pays Dan: 4.",
-        "Aya pays Emi: 4.",
+        "Aya pays Ben 4 coins.",
+        "Aya pays Dan 4 coins.",
+        "Aya pays Emi 4 coins.",
     ]
 
 
@@ -132,16 +132,17 @@ def test_each_payment_is_told_with_what_doubled_it() -> None:
     def line(way: str, when: str, jokers: int) -> str:
         return next(line for line in told(won(way, when, jokers)) if "pays" in line)
 
-    assert line("stop", "once", 0) == "Ben pays Aya: 1."
-    assert line("stop", "once", 1) == "Ben pays Aya: 2. (Doubled for each joker in hand, 1 here.)"
-    assert line("hit", "first round", 0) == "Ben pays Chie: 8. (Doubled in the first round.)"
+    assert line("stop", "once", 0) == "Ben pays Aya 1 coin."
+    assert line("stop", "once", 1) == "Ben pays Aya 2 coins. (Doubled for each joker in hand, 1 here.)"
+    assert line("hit", "first round", 0) == "Ben pays Chie 8 coins. (Doubled in the first round.)"
     assert (
         line("stop", "first round", 2)
-        == "Ben pays Aya: 8. (Doubled in the first round, and for each joker in hand, 2 here.)"
+        == "Ben pays Aya 8 coins. (Doubled in the first round, and for each joker in hand, 2 here.)"
     )
-    assert line("ron", "one-shot", 0) == "Ben pays Chie: 8. (Doubled for one-shot.)"
+    assert line("ron", "one-shot", 0) == "Ben pays Chie 8 coins. (Doubled for one-shot.)"
     assert (
-        line("tsumo", "one-shot", 3) == "Ben pays Aya: 16. (Doubled for one-shot, and for each joker in hand, 3 here.)"
+        line("tsumo", "one-shot", 3)
+        == "Ben pays Aya 16 coins. (Doubled for one-shot, and for each joker in hand, 3 here.)"
     )
 
 

@@ -65,7 +65,7 @@ def test_s_8_riichi_costs_a_coin_that_the_next_winner_of_any_kind_gets() -> None
     assert (state.stakes, state.coins) == (1, (-1, 0, 0, 0, 0))
     won = shown(after(state, "2 stop"))
     assert (won.stakes, won.prize, won.coins) == (0, 1, (-3, 9, -2, -2, -2))
-    assert told(won)[5] == "Ben also gets the riichi coins on the table: 1."
+    assert told(won)[5] == "Ben also gets the riichi coins on the table: 1 coin."
 
 
 def test_s_8_the_hand_is_frozen() -> None:
@@ -268,7 +268,7 @@ def test_s_21_s_8_the_stakes_stay_on_the_table_after_a_draw() -> None:
     state = table({BEN: WAITING_FOR_5}, river="9C", stock="6D", running_out=True)
     state = after(state, "draw 6D", "2 riichi", "discard 6D", "no winner")
     assert (state.stakes, state.coins) == (1, (0, -1, 0, 0, 0))
-    assert told(state)[1] == "Riichi coins that stay on the table for the next winner: 1."
+    assert told(state)[1] == "Riichi coins that stay on the table for the next winner: 1 coin."
     assert after(state, "deal").stakes == 1
 
 
@@ -362,7 +362,7 @@ def test_the_match_ends_after_the_games_agreed() -> None:
     over = shown(after(state, "2 stop"))
     assert stop.is_over(over)
     assert stop.moves(over) == ()
-    assert told(over)[-1] == "Ben wins! Coins: 8."
+    assert told(over)[-1] == "Ben wins! 8 coins."
     assert refused(over, "deal") == "The games are over: nothing more can be played."
     draw = table({}, river="3S", stock="5C", running_out=True, options={"games": 1})
-    assert told(after(draw, "draw 5C", "discard 5C", "no winner"))[-1] == "Emi shares the first place. Coins: 0."
+    assert told(after(draw, "draw 5C", "discard 5C", "no winner"))[-1] == "Emi shares the first place. 0 coins."

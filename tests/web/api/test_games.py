@@ -116,7 +116,7 @@ def test_what_is_exported_has_its_name_and_comes_in_on_another_box(
     before = client.get(f"/api/games/{over}").json
     for what in ("record", "report"):
         answer = send(other_client, files[what].data)
-        assert answer.json["sentence"] == "Imported: 1. It is in the list of games."
+        assert answer.json["sentence"] == "The game is imported and in the list of games."
         (number,) = answer.json["numbers"]
         again = other_client.get(f"/api/games/{number}").json
         assert again["imported"] is True

@@ -41,7 +41,7 @@ def test_the_moves_are_told_with_who_saw_them_when_and_with_their_pictures(clien
     first, second, *_ = told["lines"]
     assert (told["known"], told["game"], told["players"]) == (6, "reversi", ["Aya", "Ben"])
     assert first == {
-        "entry": 2, "ply": 1, "player": 0, "name": "Aya", "sentence": "Aya lays a tile on e6; tiles turned over: 1.",
+        "entry": 2, "ply": 1, "player": 0, "name": "Aya", "sentence": "Aya lays a tile on e6 and turns over 1 tile.",
         "at": "2026-01-02T19:32:00", "by": "camera", "way": "move", "picture": "1-2", "ended": None,
     }  # fmt: skip
     assert second["picture"] is None
@@ -83,7 +83,7 @@ def test_what_would_follow_is_told_and_nothing_is_changed(client: FlaskClient, b
         {"name": "Aya", "before": 7, "after": 5}, {"name": "Ben", "before": 2, "after": 4},
     ]}  # fmt: skip
     breaking = client.post("/api/corrections/preview", json={"way": "strike", "entry": 2}).json
-    assert breaking["breaks"] == {"ply": 2, "sentence": "Ben lays a tile on f6; tiles turned over: 1."}
+    assert breaking["breaks"] == {"ply": 2, "sentence": "Ben lays a tile on f6 and turns over 1 tile."}
     assert (breaking["without"], breaking["later"]) == ([3, 4, 5, 6], 0)
     assert [score["after"] for score in breaking["scores"]] == [2, 2]
     assert box.journal.current() == before

@@ -140,7 +140,7 @@ def said(name: str, place: str, language: str, **more: Any) -> str:
 
 @pytest.mark.parametrize(("name", "place", "look", "english", "japanese"), [
     ("sevens", "row/2/7", "7", "row 2, place 7: 7", "2段目の7：7"),
-    ("search", "tile/31", "back", "tile 31: face down", "31番のパイ：裏"),
+    ("search", "tile/31", "back", "tile 31: face down", "31番：裏"),
     ("doubt", "turned/1", "wild", "turned-up tile 1: almighty", "めくった1番目：オールマイティ"),
     ("infiltration", "captured/1/1", "phasma", "captured tile 1: Phasma", "取ったパイの1番目：ファズマ"),
     ("checkers", "b4", "upright", "b4: standing", "b4：立っている"),

@@ -71,7 +71,7 @@ def test_a_closed_hand_is_one_back_with_its_number_and_an_open_one_is_shown() ->
     dealt = f"{STOP}{lots}deal\n"
     hand = cells_of(table_of("stop", dealt + "draw ?\n"))["hand/3"]
     assert (hand["look"], hand["count"], hand["said"]) == (
-        "back", 8, "Chie's hand: face down, cards: 8, last move",
+        "back", 8, "Chie's hand: 8 cards face down, last move",
     )  # fmt: skip
     shown = cells_of(table_of("stop", dealt + "3 70\n3 show KS KH QD QC JS JH 10H\n"))
     assert "hand/3" not in shown
@@ -87,9 +87,9 @@ def test_stop_shows_who_is_in_riichi_whose_melds_lie_there_and_what_was_discarde
     labels = [label["text"] for label in board["labels"]]
     riichi = [NAMES[at] for at, seat in enumerate(state.seats) if seat.riichi]
     assert riichi
-    assert [label for label in labels if "riichi" in label] == [f"{name} · riichi" for name in riichi]
+    assert [label for label in labels if "· riichi" in label] == [f"{name} · riichi" for name in riichi]
     assert f"▶ {NAMES[state.turn]} · dealer" in labels
-    assert f"Riichi coins: {state.stakes}" in labels
+    assert f"{state.stakes} riichi coin{'s' * (state.stakes != 1)}" in labels
     river = [cells[f"river/{at}"]["look"] for at in range(1, len(state.river))] + [cells["river"]["look"]]
     assert tuple(river) == state.river
     for number, laid in enumerate(state.melds, start=1):
@@ -115,8 +115,8 @@ def test_skip_bo_says_what_each_pile_needs_and_what_a_wild_card_stands_for() -> 
     assert [label["text"] for label in board["labels"] if label["text"].startswith("next")] == [
         "next 1", "next 3", "next 1", "next 1",
     ]  # fmt: skip
-    assert cells["stock/1"]["said"] == "Aya's stock: 2 on top, cards: 30"
-    assert cells["hand/1"]["said"] == "Aya's hand: face down, cards: 3, last move"
+    assert cells["stock/1"]["said"] == "Aya's stock: 2 on top, 30 cards in all"
+    assert cells["hand/1"]["said"] == "Aya's hand: 3 cards face down, last move"
 
 
 def test_before_it_is_turned_up_a_stock_shows_its_back() -> None:

@@ -97,7 +97,7 @@ def test_what_becomes_impossible_is_named_and_struck_only_if_people_want_it(
     page.locator("#strike").click()
     expect(page.locator("#breaks")).to_contain_text("Move 2")
     expect(page.locator("#breaks")).to_contain_text("Ben lays a tile on f6")
-    expect(page.locator("#do")).to_have_text("Do it, and strike 4 moves")
+    expect(page.locator("#do")).to_have_text("Correct it, and strike the 4 moves after it")
     phone.keep("move-breaks")
     page.locator("#give-up").click()
     assert len(kept.table.snapshot.moves) == 5
@@ -289,7 +289,7 @@ def test_an_exported_game_comes_in_again_and_a_letter_does_not(
     another = (tmp_path / "game.json").read_text(encoding="utf-8").replace('"Aya"', '"Mio"')
     (tmp_path / "another.json").write_text(another, encoding="utf-8")
     page.locator("#file").set_input_files(tmp_path / "another.json")
-    expect(page.locator("#toast")).to_contain_text("Imported")
+    expect(page.locator("#toast")).to_contain_text("is imported")
     expect(page.locator("#games li")).to_have_count(4)
     expect(page.locator("#games li").first).to_contain_text("from a file")
     letter = {"name": "letter.txt", "mimeType": "text/plain", "buffer": b"Dear box, this is no game."}
