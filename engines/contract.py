@@ -73,11 +73,13 @@ class Option:
     """An option of a game: its allowed values, the first of which is the default.
 
     `once` was the default before: a recorded game that does not name the option was played by that (`as_played`).
+    `under`: the value of another option with which alone this one matters.
     """
 
     name: str
     allowed: tuple[Fact, ...]
     once: Fact | None = None
+    under: tuple[str, Fact] | None = None
 
 
 class Game(Protocol[State, Move]):

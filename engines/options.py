@@ -38,7 +38,7 @@ def as_played(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str,
     >>> as_played({}, [Option("exit", ("in", "out"), once="out"), Option("first", ("up", "down"))])
     {'exit': 'out'}
     """
-    return {option.name: option.once for option in known if option.once is not None} | dict(options)
+    return {option.name: option.once for option in _changed(options, known) if option.once is not None} | dict(options)
 
 
 def as_recorded(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
@@ -47,7 +47,27 @@ def as_recorded(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[st
     >>> as_recorded({}, [Option("exit", ("in", "out"), once="out"), Option("first", ("up", "down"))])
     {'exit': 'in'}
     """
-    return {option.name: option.allowed[0] for option in known if option.once is not None} | dict(options)
+    return {option.name: option.allowed[0] for option in _changed(options, known)} | dict(options)
+
+
+def as_written(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
+    """The options that the text of a record names: those of `as_recorded` that `as_played` would not fill in.
+
+    >>> changed = [Option("exit", ("in", "out"), once="out")]
+    >>> as_written({}, changed), as_written({"exit": "out"}, changed)
+    ({'exit': 'in'}, {})
+    """
+    earlier = {option.name: option.once for option in _changed(options, known)}
+    return {name: value for name, value in as_recorded(options, known).items() if earlier.get(name) != value}
+
+
+def _changed(options: Mapping[str, Fact], known: Sequence[Option]) -> list[Option]:
+    """The options that matter with these and whose default has changed."""
+    return [
+        option
+        for option in known
+        if option.once is not None and (option.under is None or options.get(option.under[0]) == option.under[1])
+    ]
 
 
 def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:

@@ -6,9 +6,10 @@
     draw
     discard 7
 
-First the players and the options that are set or have had another default (`as_played`), then the moves; other lines
-that begin with `#` are remarks. An empty line, or a heading after moves, begins another game. Where nobody is named, as
-few play as the options allow, or as many as `# players: 4` says.
+First the players and the options that are set, then the moves; other lines that begin with `#` are remarks. An option
+that is not named had its default, the earlier one where that has changed (`as_played`). An empty line, or a heading
+after moves, begins another game. Where nobody is named, as few play as the options allow, or as many as `# players: 4`
+says.
 """
 
 import re
@@ -18,7 +19,7 @@ from typing import Generic, TypeAlias
 
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Move, Option, Record, State
 from engines.messages import Fact, Message, message
-from engines.options import as_played, as_recorded, seated, unnamed
+from engines.options import as_played, as_written, seated, unnamed
 
 Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
 
@@ -88,12 +89,12 @@ class MoveLines(Generic[State, Move]):
 
 
 def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option]) -> list[str]:
-    """The lines above a game: its players and each option that is set, or whose default has changed."""
-    recorded = as_recorded(options, known)
+    """The lines above a game: its players and each option that is set, but for what `as_played` makes of none."""
+    told = as_written(options, known)
     named = [f"# player: {name}" for name in players]
     if players and tuple(players) == unnamed(len(players)):
         named = [f"# players: {len(players)}"]
-    return named + [f"# {option.name}: {recorded[option.name]}" for option in known if option.name in recorded]
+    return named + [f"# {option.name}: {told[option.name]}" for option in known if option.name in told]
 
 
 class HeadingReader:

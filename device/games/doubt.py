@@ -44,4 +44,5 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     calls=(CallKind("lie", _is_call, _is_call, _refused, _about),),
     filming=Filming(_lay, sheet="stars"),
+    fixed_rules=("any_tiles", "no_passing"),
 )

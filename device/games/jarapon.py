@@ -167,6 +167,7 @@ PROFILE: Profile[State, Move] = Profile(
         CallKind("riichi", _is_riichi, _is_riichi, _riichi_refused, _about_riichi, announces=True),
         _taking("jarapon", JARAPON, Show, _jarapon_refused),
     ),
+    fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
     # With more discards rivers would run into hands and open sets.
     filming=Filming(
         _lay,

@@ -111,7 +111,8 @@ class Profile(Generic[State, Move]):
     `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
     read; None for a game that the camera does not follow yet, which is known by its rules alone. `seats_around`:
     players are named in the order in which they sit round the table. `sides`: the side of a tile, `"up"` or `"back"`,
-    that is drawn beside a player's name, by the reason of his score that says it is his.
+    that is drawn beside a player's name, by the reason of his score that says it is his. `fixed_rules`: rules that
+    people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched
@@ -126,6 +127,7 @@ class Profile(Generic[State, Move]):
     calls: tuple[CallKind[State, Move], ...] = ()
     filming: Filming[State, Move] = field(default_factory=Filming)
     sides: Mapping[str, str] = field(default_factory=dict)
+    fixed_rules: tuple[str, ...] = ()
 
     @property
     def is_watched(self) -> bool:

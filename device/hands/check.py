@@ -12,6 +12,7 @@ from device.hands.question import HandOptions, Question, ask
 from device.texts import say
 from engines.jarapon.claims import PENALTY_POINTS, ron_refused
 from engines.jarapon.hand import HandScore, Wait, fitting_rows, score_hand, waits
+from engines.jarapon.padawan import PADAWAN
 from engines.jarapon.payment import Payment, payment, settle
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import Row, ScoreSheet
@@ -51,7 +52,7 @@ def _judged(question: Question, sheet: ScoreSheet, language: str) -> tuple[Answe
     score = score_hand(question.tiles, sheet, question.win)
     refused = ron_refused(question.winning, question.discards) if question.ron else None
     if score is None or refused:
-        return _false_win(question, refused or _no_hand(question, sheet, language), language)
+        return _false_win(question, sheet, refused or _no_hand(question, sheet, language), language)
     also = [row for row in fitting_rows(question.tiles, sheet, question.win) if row is not score.row]
     due = payment(score.total, question.players, question.ron, question.chips)
     answer = _scored(score, also, question) | _paid(due, question)
@@ -65,11 +66,13 @@ def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
     return message("hand.none", sheet=sheet.name)
 
 
-def _false_win(question: Question, why: Message, language: str) -> tuple[Answer, list[Message]]:
-    paid = PENALTY_POINTS * (question.players - 1)
+def _false_win(question: Question, sheet: ScoreSheet, why: Message, language: str) -> tuple[Answer, list[Message]]:
+    """What a false win costs, which is nothing under Padawan (J7-25)."""
+    each = 0 if sheet is PADAWAN else PENALTY_POINTS
+    paid = each * (question.players - 1)
     key = "pay.penalty_dealer" if question.win.dealer else "pay.penalty"
-    answer = {"valid": False, "reason": say(why, language), "penalty": {"each": PENALTY_POINTS, "paid": paid}}
-    return answer, [why, message(key, points=PENALTY_POINTS, paid=paid)]
+    costs = message(key, points=each, paid=paid) if each else message("pay.no_penalty")
+    return {"valid": False, "reason": say(why, language), "penalty": {"each": each, "paid": paid}}, [why, costs]
 
 
 def _scored(score: HandScore, also: list[Row], question: Question) -> Answer:

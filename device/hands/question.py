@@ -44,8 +44,11 @@ class HandOptions:
     bonus: str | None = _option(None, "the tile in the centre; counts only with --riichi", "N")
     winning: str | None = _option(None, "the tile that was taken to win", "N")
     discards: str = _option("", "what the winner has discarded (furiten)", "TILES")
-    let_pass: bool = _option(False, "after riichi a winning discard was let pass")
+    let_pass: bool = _option(False, "after riichi a winning discard was let pass (none of a number in --discards)")
     wild_ron: bool = _option(True, "at this table no discarded almighty may be taken")
+    wild_dora: bool = _option(
+        False, "at this table an almighty counts as dora or bonus where it stands for their number"
+    )
     chips: int = _option(0, "riichi chips on the table", "N", minimum=0)
     others: tuple[int, ...] = _option((), 'what each payer has, as in "3000 50 200"', "FORCE", maxItems=PLAYERS[-1] - 1)
 
@@ -92,7 +95,7 @@ def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
     tiles = _with_open_sets(parse_tiles(text, tile_set), sets)
     pons = pons_among(tiles, sets)
     dora, bonus, winning = (_one_tile(word, tile_set) for word in (options.dora, options.bonus, options.winning))
-    win = Win(options.riichi, options.dealer, dora, bonus, pons)
+    win = Win(options.riichi, options.dealer, dora, bonus, pons, options.wild_dora)
     passed = options.riichi and options.let_pass
     discards = Discards(parse_tiles(options.discards, tile_set), passed, options.wild_ron)
     _check_money(options)
@@ -128,13 +131,13 @@ def _check_money(options: HandOptions) -> None:
 
 def _check_winning(question: Question) -> None:
     """Raise `BadTiles` when the winning tile is not among the concealed ones, or is needed and not named."""
-    if question.winning is None:
-        if question.ron and question.discards.own and len(question.tiles) == HAND_SIZE:
-            raise BadTiles(message("hand.winning_unknown"))
-        return
     concealed = list(question.tiles)
     for pon in question.win.pons:
         for tile in [pon.number] * (SET_SIZE - pon.wilds) + [WILD] * pon.wilds:
             concealed.remove(tile)
-    if question.winning not in concealed:
+    if question.winning is None:
+        may_be_forbidden = question.discards.own or (WILD in concealed and not question.discards.wild_may_be_taken)
+        if question.ron and may_be_forbidden and len(question.tiles) == HAND_SIZE:
+            raise BadTiles(message("hand.winning_unknown"))
+    elif question.winning not in concealed:
         raise BadTiles(message("hand.winning_elsewhere", tile=question.winning))

@@ -19,6 +19,7 @@ hand 1: draw, dealer Aya (1), dice 2 5, dora 7, centre ?, wall 62, stakes 0
 # player: Aya
 # player: Ben
 # rules: padawan
+# padawan_fine: no
 1 throw 6
 """
 

@@ -15,7 +15,7 @@ from engines.jarapon.moves import (
     Tiles,
 )
 from engines.jarapon.refusals import due, illegal
-from engines.jarapon.settling import judged, may_take_almighty, paid, penalty
+from engines.jarapon.settling import judged, paid, penalty
 from engines.jarapon.state import (
     BONUS,
     DISCARD,
@@ -93,9 +93,7 @@ def jarapon_refused(state: State, seat: int) -> Message | None:
     """Why a player may not say that he has won now, rightly or not."""
     if state.phase == DISCARD and seat == state.turn and state.drawn is not None:
         return None
-    if refused := _cannot_call(state, seat, JARAPON):
-        return refused
-    return None if may_take_almighty(state) else message("hand.wild_not_taken")
+    return _cannot_call(state, seat, JARAPON)
 
 
 def _cannot_call(state: State, seat: int, what: str) -> Message | None:

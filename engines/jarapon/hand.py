@@ -43,13 +43,17 @@ class Pon:
 
 @dataclass(frozen=True)
 class Win:
-    """How a hand was won. `pons` lie among the nine tiles; `dora` and `bonus` are the faces of those two tiles."""
+    """How a hand was won. `pons` lie among the nine tiles; `dora` and `bonus` are the faces of those two tiles.
+
+    `almighty_counts`: an almighty tile that stands for the number of one of these counts as such a tile (J7-18).
+    """
 
     riichi: bool = False
     dealer: bool = False
     dora: str | None = None
     bonus: str | None = None
     pons: tuple[Pon, ...] = ()
+    almighty_counts: bool = False
 
 
 NO_EXTRAS = Win()
@@ -144,13 +148,18 @@ def _score(tiles: Sequence[str], sheet: ScoreSheet, win: Win) -> HandScore | Non
     found = [(ranking.best[bag], at, bag) for at, (bag, _) in enumerate(_readings(tiles, win)) if bag in ranking.best]
     if not found:
         return None
-    rank, at, bag = min(found)
-    row = ranking.rows[rank]
-    points = row.pays(bool(win.pons)) or 0
-    stands_for = tuple(pon.number for pon in win.pons for _ in range(pon.wilds)) + list(_readings(tiles, win))[at][1]
-    bonuses = tuple(_bonuses(tiles, sheet, win))
-    total = (points + sum(bonus.points for bonus in bonuses)) * (2 if win.dealer else 1)
-    return HandScore(row, points, row.shape.hands[bag], stands_for, bonuses, total)
+    readings = list(_readings(tiles, win))
+    in_pons = tuple(pon.number for pon in win.pons for _ in range(pon.wilds))
+
+    def scored(rank: int, at: int, bag: int) -> HandScore:
+        row, stands_for = ranking.rows[rank], in_pons + readings[at][1]
+        points, bonuses = row.pays(bool(win.pons)) or 0, tuple(_bonuses(tiles, sheet, win, stands_for))
+        total = (points + sum(bonus.points for bonus in bonuses)) * (2 if win.dealer else 1)
+        return HandScore(row, points, row.shape.hands[bag], stands_for, bonuses, total)
+
+    if not win.almighty_counts:
+        return scored(*min(found))
+    return max((scored(*one) for one in sorted(found)), key=lambda score: score.total)
 
 
 def _readings(tiles: Sequence[str], win: Win) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -161,13 +170,14 @@ def _readings(tiles: Sequence[str], win: Win) -> Iterator[tuple[int, tuple[str, 
         yield natural + bag, faces
 
 
-def _bonuses(tiles: Sequence[str], sheet: ScoreSheet, win: Win) -> Iterator[Bonus]:
-    """The bonuses that the sheet knows; an almighty is never a dora or bonus tile, nor is there one by it (J7-18)."""
+def _bonuses(tiles: Sequence[str], sheet: ScoreSheet, win: Win, stands_for: tuple[str, ...]) -> Iterator[Bonus]:
+    """The bonuses that the sheet knows; one turned up by an almighty has no number (J7-18)."""
+    may_count = [tile for tile in (*tiles, *(stands_for if win.almighty_counts else ())) if tile != WILD]
     counts = {
         "almighty": tiles.count(WILD),
-        "dora": tiles.count(win.dora) if win.dora and win.dora != WILD else 0,
+        "dora": may_count.count(win.dora) if win.dora else 0,
         "riichi": int(win.riichi),
-        "bonus": tiles.count(win.bonus) if win.riichi and win.bonus and win.bonus != WILD else 0,
+        "bonus": may_count.count(win.bonus) if win.riichi and win.bonus else 0,
     }
     for kind in sheet.bonuses:
         if counts[kind]:

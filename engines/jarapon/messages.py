@@ -37,16 +37,20 @@ def _dice(state: State) -> Iterator[Prompt]:
     seat = thrower(state)
     if not state.dice:
         yield Prompt(None, message("jarapon.setup", force=FORCE))
+        yield Prompt(None, message("jarapon.throw_then_sit"))
     yield Prompt(seat, message("jarapon.throw_for_dealer", player=state.players[seat]))
 
 
 def _build(state: State) -> Iterator[Prompt]:
-    """The walls, whose dealer has a longer one, and his light-sabre chip (J7-3, J7-26)."""
+    """Who sits where (J7-2), the walls, whose dealer has a longer one, and his light-sabre chip (J7-3, J7-26)."""
     if not state.hand and state.house.dealer == "first":
         yield Prompt(None, message("jarapon.setup", force=FORCE))
     tenure = state.tenure + state.deal_moves
     dealer, side = state.players[state.next_dealer], 1 + tenure // len(state.players)
     yield Prompt(None, message("jarapon.dealer", player=dealer, side=side))
+    if not state.hand and state.house.dealer == "die":
+        around = state.players[state.dealer :] + state.players[: state.dealer]
+        yield Prompt(None, message("jarapon.sit", player=dealer, players=", ".join(around)))
     build = message("jarapon.build", player=dealer, stacks=STACKS_A_SIDE, dealer_stacks=DEALERS_STACKS)
     yield Prompt(None, build)
 
@@ -111,12 +115,17 @@ def _over(state: State) -> Iterator[Prompt]:
         yield Prompt(None, message("jarapon.over_broke", players=", ".join(broke)))
     else:
         yield Prompt(None, message("jarapon.over_dealt"))
-    if state.chips:
-        yield Prompt(None, message("jarapon.stakes_left", points=state.chips * STAKE))
+    yield from (Prompt(None, one) for one in _stakes_left(state))
     most = max(state.purses)
     masters = [name for name, purse in zip(state.players, state.purses, strict=True) if purse == most]
     key = "jarapon.jedi_master" if len(masters) == 1 else "jarapon.jedi_masters"
     yield Prompt(None, message(key, players=", ".join(masters), force=most))
+
+
+def _stakes_left(state: State) -> list[Message]:
+    """That the chips in the centre at the end of the match belong to nobody (J7-24)."""
+    left = state.phase == OVER and state.chips
+    return [message("jarapon.stakes_left", points=state.chips * STAKE)] if left else []
 
 
 _DUE = {
@@ -144,7 +153,7 @@ def ending(state: State) -> list[Message]:
         won = message("jarapon.won", player=state.players[state.turn])
         return [won, *_worth(worth), *(one.said for one in _bonus(state)), *_sheet(state)]
     entry = state.account[-1] if state.account else None
-    if entry is None:
+    if entry is None or entry.kind == "riichi":  # with which the match has ended (J7-24)
         return []
     name = state.players[entry.seat]
     if entry.kind == "void":
@@ -152,6 +161,7 @@ def ending(state: State) -> list[Message]:
     if entry.worth is None:
         why = judged(state, entry.seat, state.seats[entry.seat].hand)
         fine = message("jarapon.fine", player=name, points=PENALTY_POINTS)
+        fine = fine if state.house.fines else message("jarapon.no_fine")
         return [message("jarapon.false_win", player=name), *([why] if isinstance(why, Message) else []), fine]
     return [message("jarapon.won", player=name), *_worth(entry.worth), *_moved(state, entry), *_sheet(state)]
 
@@ -204,6 +214,7 @@ def _reasons(state: State, seat: int) -> Iterator[Message]:
     for entry in state.account:
         if entry.gained[seat]:
             yield from _gain(state, entry, seat)
+    yield from _stakes_left(state)
     yield from _sheet(state)
 
 

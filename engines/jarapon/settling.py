@@ -11,7 +11,7 @@ from engines.jarapon.payment import STAKE, payment, settle
 from engines.jarapon.refusals import due, illegal
 from engines.jarapon.state import BONUS, BUILD, DRAW, OVER, TENURES, Entry, State, Worth, all_discarded, could_be, told
 from engines.messages import Message, message
-from engines.vocabulary import UNKNOWN, WILD
+from engines.vocabulary import UNKNOWN
 
 
 def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
@@ -22,7 +22,8 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
     me, sheet = state.seats[seat], state.house.scored_by
     nine = (*tiles, *(tile for laid in me.sets for tile in laid.tiles))
     pons = tuple(hand.Pon(laid.number, laid.wilds) for laid in me.sets)
-    win = Win(me.riichi, seat == state.dealer, state.dora, state.centre if state.turned_up else None, pons)
+    bonus, counts = state.centre if state.turned_up else None, state.house.almighty_dora == "yes"
+    win = Win(me.riichi, seat == state.dealer, state.dora, bonus, pons, almighty_counts=counts)
     score = score_hand(nine if state.last is None else (*nine, state.taken), sheet, win)
     if score is None:
         return _no_hand(state)
@@ -86,15 +87,16 @@ def paid(state: State) -> State:
 
 
 def penalty(state: State, seat: int) -> State:
-    """A false win pays everybody else, counter-clockwise as far as it goes, and the hand is void (J7-25)."""
+    """A false win is void and, where it is fined, pays everybody else counter-clockwise as far as it goes (J7-25)."""
     gained, left = [0] * len(state.players), state.purses[seat]
+    fine = PENALTY_POINTS if state.house.fines else 0
     other = state.after(seat)
     while other != seat:
-        gained[other] = min(PENALTY_POINTS, left)
+        gained[other] = min(fine, left)
         left -= gained[other]
         other = state.after(other)
     gained[seat] = left - state.purses[seat]
-    moves = seat == state.dealer or state.house.false_win == "next_dealer"
+    moves = (state.house.fines and seat == state.dealer) or state.house.false_win == "next_dealer"
     return ended(state, Entry(state.hand, "false_win", seat, tuple(gained)), deal_moves=moves)
 
 
@@ -106,9 +108,11 @@ def void(state: State) -> State:
 
 
 def staked(state: State, seat: int) -> State:
-    """A riichi chip is put in the centre (J7-9)."""
+    """A riichi chip is put in the centre (J7-9), which may be a player's last and end the match (J7-24)."""
     gained = tuple(-STAKE if at == seat else 0 for at in range(len(state.players)))
-    return _booked(replace(state, chips=state.chips + 1), Entry(state.hand, "riichi", seat, gained))
+    after = _booked(replace(state, chips=state.chips + 1), Entry(state.hand, "riichi", seat, gained))
+    ends = state.house.broke == "at_once" and not after.purses[seat]
+    return replace(after, phase=OVER) if ends else after
 
 
 def ended(state: State, entry: Entry, deal_moves: bool) -> State:
@@ -127,11 +131,6 @@ def _booked(state: State, entry: Entry) -> State:
 def is_waiting(state: State, tiles: Tiles) -> bool:
     """Whether one tile is missing to a hand of the sheet (J7-9); of tiles that are not known, it may be."""
     return UNKNOWN in tiles or hand.is_waiting(tiles, state.house.scored_by)
-
-
-def may_take_almighty(state: State) -> bool:
-    """Whether the last discard may be taken to win at this table at all (J7-12)."""
-    return state.taken != WILD or state.house.almighty_ron == "yes"
 
 
 def turn_up(state: State, move: TurnUp) -> State:

@@ -20,7 +20,10 @@ OPTIONS: tuple[Option, ...] = (
     Option("dealer", ("die", "first")),
     Option("almighty_pon", ("own", "never", "discarded")),
     Option("almighty_ron", ("yes", "no")),
+    Option("almighty_dora", ("no", "yes")),
     Option("false_win", ("same_dealer", "next_dealer")),
+    Option("padawan_fine", ("no", "yes"), once="yes", under=("rules", "padawan")),
+    Option("broke", ("after_hand", "at_once")),
 )
 
 # What is due next.
@@ -41,7 +44,9 @@ class House:
     `rules` and `sheet` say what hands are scored by (J7-14, J7-15); `dealer`: `"die"`, or `"first"` where the players
     are named from the dealer on (J7-2); `almighty_pon`: `"own"` almighty tiles may serve in a pon, or `"never"`, or a
     `"discarded"` one may be called too (J7-8); `almighty_ron`: whether a discarded one may be taken to win (J7-12);
-    `false_win`: who deals after one that is not the dealer's (J7-25); `scored_by`: the score sheet itself.
+    `almighty_dora`: whether one counts as dora or bonus where it stands for their number (J7-18); `false_win`: who
+    deals after one that is not the dealer's, `padawan_fine`: whether it is fined under Padawan too (J7-25); `broke`:
+    when it is looked whether somebody has nothing left (J7-24); `scored_by`: the score sheet itself.
     """
 
     rules: str
@@ -49,8 +54,16 @@ class House:
     dealer: str
     almighty_pon: str
     almighty_ron: str
+    almighty_dora: str
     false_win: str
+    padawan_fine: str
+    broke: str
     scored_by: ScoreSheet = field(hash=False, repr=False)
+
+    @property
+    def fines(self) -> bool:
+        """Whether a false win costs its player anything (J7-25)."""
+        return self.rules == "master" or self.padawan_fine == "yes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,36 @@ def test_j7_12_a_table_may_forbid_taking_a_discarded_almighty() -> None:
     assert call(*won, "--no-wild-ron") == 1
 
 
+def test_j7_25_a_ron_on_an_almighty_where_it_is_not_taken_is_a_false_win_as_at_the_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    forbidden = ("--ron", "--no-wild-ron")
+    told = answer(capsys, "1 1 1 5 5 5 9 9 wild", *forbidden, "--winning", "wild")
+    assert (told["valid"], told["penalty"]) == (False, {"each": 30, "paid": 90})
+    assert told["reason"] == "At this table you may not win on a discarded almighty."
+    assert call("1 1 1 5 5 5 9 9 wild", *forbidden) == 2  # who knows which tile it was
+    assert "Say which tile was taken to win" in capsys.readouterr().err
+    assert answer(capsys, "1 1 1 5 5 5 9 9 9", *forbidden)["valid"] is True
+
+
+def test_j7_25_under_padawan_a_false_win_costs_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "1 1 1 5 5 5 9 9 9", "--padawan", "--dealer")
+    assert (told["valid"], told["penalty"]) == (False, {"each": 0, "paid": 0})
+    assert "If it was called as a win, it is void and costs nothing; the same dealer deals again." in told["reasons"]
+
+
+def test_j7_18_a_table_may_count_an_almighty_as_dora_and_bonus(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ("4 4 4 4 4 4 7 7 wild", "--dora", "7", "--bonus", "7", "--riichi")
+    assert answer(capsys, *hand)["bonuses"] == [
+        ["almighty", 1, 30],
+        ["dora", 2, 60],
+        ["riichi", 1, 30],
+        ["bonus", 2, 60],
+    ]
+    told = answer(capsys, *hand, "--wild-dora")
+    assert told["bonuses"] == [["almighty", 1, 30], ["dora", 3, 90], ["riichi", 1, 30], ["bonus", 3, 90]]
+
+
 def test_j7_24_payers_give_what_they_have(capsys: pytest.CaptureFixture[str]) -> None:
     told = answer(capsys, "4 4 4 4 4 4 7 7 7", "--others", "3000 100 180", "--chips", "1")
     assert (told["paid"], told["left"], told["match_over"]) == ([180, 100, 180], [2820, 0, 0], True)

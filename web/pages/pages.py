@@ -49,6 +49,7 @@ def set_up() -> str:
         counts={name: _count(game.PLAYERS) for name, game in WATCHED.items()},
         open_game=now.game if now.game in WATCHED else next(iter(WATCHED)),
         players=now.players,
+        fixed_rules={name: profile_of(name).fixed_rules for name in WATCHED},
         seats_around=[name for name in WATCHED if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
         **_sheet(),

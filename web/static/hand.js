@@ -60,6 +60,7 @@ function options() {
     dealer: form.has("dealer"),
     let_pass: form.has("let_pass"),
     wild_ron: !form.has("no_wild_ron"),
+    wild_dora: form.has("wild_dora"),
     players: Number(form.get("players")),
     chips: Number(form.get("chips")),
     dora: form.get("dora") || null,

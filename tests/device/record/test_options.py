@@ -50,10 +50,28 @@ def test_j4_3_an_old_game_goes_through_json_and_notation_as_it_was() -> None:
     (again,) = read_games(game_json(kept).encode(), NOW, None, str)
     assert left(kept_game(again.entries).played) == ("step_out", True)
     text = record_text(kept)
-    assert "# exit: step_out\n" in text
-    for record in (text, text.replace("# exit: step_out\n", "")):
+    assert text.splitlines()[:3] == ["# player: Aya", "# player: Ben", "c6-b6"]  # as it was always written
+    for record in (text, "# exit: step_out\n" + text):
         (read,) = read_games(record.encode(), NOW, "infiltration", str)
         assert left(kept_game(read.entries).played) == ("step_out", True)
+
+
+FALSE_WIN = ("build", "1 throw 3", "1 throw 4", "deal 9", "1 jarapon 1 1 1 2 2 2 3 3 4")
+PADAWAN = {"rules": "padawan", "dealer": "first"}
+
+
+def test_j7_25_an_old_padawan_game_was_fined_and_still_is() -> None:
+    played = Replay.of(old_entries("jarapon", ["Aya", "Ben"], PADAWAN, *FALSE_WIN), GAMES)
+    assert (played.now.purses, played.now.next_dealer) == ((2970, 3030), 1)
+    assert played.options == PADAWAN | {"padawan_fine": "yes"}
+    (start,) = new_entries("jarapon", PADAWAN)
+    new = Replay.of(old_entries("jarapon", ["Aya", "Ben"], dict(start.data["options"]), *FALSE_WIN), GAMES)
+    assert (new.now.purses, new.now.next_dealer) == ((3000, 3000), 0)
+
+
+def test_j7_24_and_18_old_matches_had_no_option_and_go_by_the_default() -> None:
+    played = Replay.of(old_entries("jarapon", ["Aya", "Ben"], {"dealer": "first"}), GAMES)
+    assert (played.now.house.broke, played.now.house.almighty_dora) == ("after_hand", "no")
 
 
 def test_a_new_game_names_the_option_whose_default_has_changed() -> None:
@@ -62,5 +80,7 @@ def test_a_new_game_names_the_option_whose_default_has_changed() -> None:
     assert Replay.of([start], GAMES).now.exit == "enter_square"
     (chosen,) = new_entries("infiltration", {"exit": "step_out", "first": "first_order"})
     assert chosen.data["options"] == {"exit": "step_out", "first": "first_order"}
+    (master,) = new_entries("jarapon", {})
+    assert master.data["options"] == {}
     (plain,) = new_entries("reversi", {})
     assert plain.data["options"] == {}

@@ -91,7 +91,7 @@ def test_j3_1_the_headings_lie_face_up_over_nine_empty_stacks(begun: State) -> N
 def test_j3_1_the_players_are_told_how_to_deal(begun: State) -> None:
     assert said(doubt.prompt(begun)) == [
         "Lay one tile of each number face up in a row as headings, and deal the other 37: each of you gets 13 or 12.",
-        "Aya: say “1” and put one or more tiles face down under the 1.",
+        "Aya: say “1” and put one or more tiles face down under the 1, true or not.",
     ]
 
 
@@ -114,6 +114,13 @@ def test_j3_2_the_number_follows_the_turn_and_1_comes_after_9() -> None:
     assert [one.number for one in state.laid] == [8, 9]
     assert (state.number, state.seat) == (1, CHIE)
     assert after(state, Lay("5")).last.number == 1
+
+
+def test_j3_2_a_player_lays_whether_or_not_he_holds_the_number() -> None:
+    state = table("2 3 3", "4 5", number=7)
+    assert doubt.moves(state) == (Lay("2"), Lay("3"))
+    assert after(state, Lay("3")).laid[0].number == 7
+    assert said(doubt.prompt(state))[-1] == "Aya: say “7” and put one or more tiles face down under the 7, true or not."
 
 
 def test_j3_2_nobody_may_pass() -> None:
@@ -149,7 +156,7 @@ def test_j3_3_any_other_player_may_challenge_the_last_lay() -> None:
     ]
     assert said(doubt.prompt(state)) == [
         "Aya said 1 and laid 1 tile. Whoever doubts it calls “Lie!”",
-        "Ben: say “2” and put one or more tiles face down under the 2.",
+        "Ben: say “2” and put one or more tiles face down under the 2, true or not.",
     ]
 
 

@@ -182,6 +182,7 @@ def test_j4_3_a_record_of_the_time_when_stepping_out_was_usual_goes_as_it_went()
     assert options == {"exit": "step_out"}
     assert infiltration.start(["Aya", "Ben"], options).exit == "step_out"
     assert "# exit: enter_square\n" in infiltration.write_record((), {}, moves)
+    assert infiltration.write_record((), options, moves) == lines
     assert infiltration.read_record(infiltration.write_record((), {}, [])) == ((), {"exit": "enter_square"}, ())
     with pytest.raises(BadRecord):
         infiltration.read_record("# exit: enter_square\n" + lines)

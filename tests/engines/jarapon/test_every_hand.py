@@ -68,6 +68,22 @@ def test_there_are_as_many_hands_as_there_should_be() -> None:
     assert [wilds.count(count) for count in (0, 1, 2)] == [24310, 12870, 6435]
 
 
+def test_j7_18_every_hand_pays_what_a_search_finds_where_almighty_tiles_count_as_dora(
+    both: tuple[ScoreSheet, BruteForce],
+) -> None:
+    sheet, search = both
+    rng, wrong = random.Random(5), []
+    for hand in every_hand():
+        if WILD not in hand:
+            continue
+        dora = rng.choice(ANY)
+        score = score_hand(hand, sheet, Win(dora=dora, almighty_counts=True))
+        found = search.points(hand, dora=dora)
+        if (score.total - 30 * hand.count(WILD) if score else 0) != found:
+            wrong.append((hand, dora, score and score.total, found))
+    assert wrong == []
+
+
 def test_every_hand_pays_what_a_search_finds(both: tuple[ScoreSheet, BruteForce]) -> None:
     sheet, search = both
     wrong = []

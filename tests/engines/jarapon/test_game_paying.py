@@ -1,6 +1,5 @@
 """What is paid in Galaxy Jarapon and how a match goes on and ends, J7-14 to J7-26."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +7,18 @@ import pytest
 from device.texts import say
 from engines.jarapon import State
 from engines.messages import message
-from tests.support.engines.jarapon import after, begun, dealt, jarapon, legal, prompts, reasons, refused
+from tests.support.engines.jarapon import (
+    FALSE,
+    after,
+    begun,
+    dealt,
+    jarapon,
+    legal,
+    prompts,
+    reasons,
+    refused,
+    with_purses,
+)
 
 AYA, BEN, CHIE, DAN = range(4)
 NEARLY = "4 4 4 4 4 7 7 9"  # with a 7 for the 9 it waits for 4: six 4s and three 7s, 180 points, 90 with pon
@@ -175,6 +185,18 @@ def test_j7_17_the_centre_tile_is_turned_up_only_by_a_winner_who_had_said_riichi
     assert refused(dealt(), "turn up 2").startswith("Now Aya draws a tile")
 
 
+def test_j7_18_opt_an_almighty_counts_as_dora_and_bonus_where_it_stands_for_their_number() -> None:
+    hand = "1 1 1 2 2 2 3 wild"
+    moves = f"1 draw 9; 1 discard 9 riichi; 2 draw; 2 discard 3; 1 jarapon {hand}; turn up 3"
+
+    def bonuses(**options: Any) -> list[str]:
+        state = after(moves, dealt(hand, dora="3", **options))
+        return [line for line in reasons(state, AYA) if "×" in line and "dealer" not in line]
+
+    assert bonuses() == ["· almighty × 1: 30", "· dora × 2: 60", "· bonus tile × 2: 60"]
+    assert bonuses(almighty_dora="yes") == ["· almighty × 1: 30", "· dora × 3: 90", "· bonus tile × 3: 90"]
+
+
 def test_j7_18_an_almighty_turned_up_as_dora_or_bonus_has_no_number() -> None:
     state = after("1 draw 9; 1 discard 9 riichi; 2 draw; 2 discard wild", dealt(SETS, dora="4"))
     state = after(f"1 jarapon {SETS}; turn up wild", state)
@@ -191,10 +213,6 @@ def test_the_hand_that_has_won_lies_open_with_the_taken_tile_or_without_it() -> 
     assert [shown[f"hand/2/{at}"] for at in range(1, 9)] == [{"1", "2", "3"}] * 8
     assert shown["hand/2/9"] == {"1", "2", "3", "empty"}
     assert shown["river/1/1"] == {"3", "empty"}
-
-
-def with_purses(state: State, *purses: int) -> State:
-    return replace(state, purses=purses)
 
 
 def test_j7_24_a_payer_without_enough_gives_what_he_has_and_the_match_ends() -> None:
@@ -235,55 +253,40 @@ def test_j7_24_whoever_has_staked_his_last_chip_in_vain_has_nothing_left() -> No
     assert prompts(state)[-2] == "Out of Force: Aya. The match is over."
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_j7_25_a_false_win_costs_30_to_each_other_player_and_stakes_stay(players: int) -> None:
-    state = after("1 draw; 1 discard 9 riichi; 2 draw; 2 jarapon 1 1 1 2 2 2 3 3 4", dealt(players=players))
-    others = players - 1
-    assert state.purses == (3020, 3000 - 30 * others, *[3030] * (players - 2))
-    assert state.chips == 1
-    assert prompts(state)[:3] == [
-        "Ben has not won: a false win is void.",
-        "This is not a hand on the sheet reconstruction.",
-        "Ben pays 30 to everybody else.",
-    ]
-    assert reasons(state, BEN)[1] == f"Hand 1, false win: −{30 * others}"
-    assert reasons(state, AYA)[1:3] == ["Hand 1, riichi chip: −10", "Hand 1, false win of Ben: +30"]
+def test_j7_24_by_default_a_last_chip_for_riichi_is_looked_at_after_the_hand() -> None:
+    state = with_purses(after("1 draw", dealt(players=2)), 10, 5990)
+    state = after("1 discard 9 riichi", state)
+    assert not jarapon.is_over(state)
+    assert "2 draw" in legal(state)
 
 
-def test_j7_25_a_false_win_by_ron_against_j7_10() -> None:
-    state = after("1 draw 3; 1 discard 3; 2 draw; 2 discard 3; 1 jarapon " + SETS, dealt(SETS, players=2))
-    assert state.purses == (2970, 3030)
-
-
-FALSE = "1 1 1 2 2 2 3 3 4"
-
-
-def test_j7_25_a_dealers_penalty_moves_the_deal_otherwise_the_same_dealer_deals_again() -> None:
-    assert after(f"1 draw; 1 jarapon {FALSE}; build", dealt()).dealer == BEN
-    assert after(f"1 draw; 1 discard 9; 2 draw; 2 jarapon {FALSE}; build", dealt()).dealer == AYA
-
-
-def test_j7_25_opt_the_deal_moves_after_anybodys_false_win() -> None:
-    state = dealt(false_win="next_dealer")
-    assert after(f"1 draw; 1 jarapon {FALSE}; build", state).dealer == BEN
-    assert after(f"1 draw; 1 discard 9; 2 draw; 2 jarapon {FALSE}; build", state).dealer == BEN
-
-
-def test_j7_25_a_penalty_that_cannot_be_paid_goes_round_to_the_right_as_far_as_it_lasts() -> None:
-    state = with_purses(after("1 draw", dealt()), 50, 3000, 4000, 4950)
-    state = after(f"1 jarapon {FALSE}", state)
-    assert state.purses == (0, 3030, 4020, 4950)
+def test_j7_24_opt_at_once_the_match_ends_with_the_last_chip_for_riichi() -> None:
+    state = with_purses(after("1 draw", dealt(players=2, broke="at_once")), 10, 5990)
+    state = after("1 discard 9 riichi", state)
     assert jarapon.is_over(state)
+    assert legal(state) == []
+    assert prompts(state) == [
+        "Out of Force: Aya. The match is over.",
+        "The riichi chips in the centre belong to nobody: 10.",
+        "Ben is the Jedi Master with 5990 Force!",
+    ]
+    rich = after("1 draw; 1 discard 9 riichi", dealt(players=2, broke="at_once"))
+    assert not jarapon.is_over(rich)
 
 
-def test_j7_25_what_is_shown_must_be_in_the_hand() -> None:
-    known = after("1 draw 9", dealt(SETS))
-    assert refused(known, "1 jarapon 1 1 1 2 2 2 3 3 3").startswith("Aya cannot have these tiles")
-    unknown = after("1 draw", dealt("?", "3 3 3 3 3 3 3 9"))
-    assert refused(unknown, "1 jarapon 1 1 1 2 2 2 3 3 3").startswith("Aya cannot have these tiles")
-    assert refused(unknown, "1 jarapon 1 1 1 2 2 2") == (
-        "Aya, lay all your concealed tiles open, so that each can be read. There must be 9."
-    )
+def test_j7_24_the_standings_say_that_stakes_at_the_end_belong_to_nobody() -> None:
+    state = with_purses(after("1 draw", dealt(players=2, broke="at_once")), 10, 5990)
+    over = after("1 discard 9 riichi", state)
+    sentence = "The riichi chips in the centre belong to nobody: 10."
+    assert sentence in reasons(over, AYA)
+    assert sentence in reasons(over, BEN)
+    assert sentence not in reasons(after("1 draw; 1 discard 9 riichi", dealt(players=2)), AYA)
+
+
+def test_j7_9_a_sideways_tile_that_is_taken_to_win_has_lost_its_stake() -> None:
+    state = after("1 draw 9; 1 discard 3 riichi; 2 jarapon " + SETS, dealt("3 4 4 4 5 5 5 9", SETS, dora="8"))
+    assert state.purses[AYA] == 3000 - 10 - 240
+    assert state.purses[BEN] == 3000 + 10 + 240
 
 
 def next_hand(state: State) -> State:

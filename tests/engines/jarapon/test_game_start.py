@@ -25,11 +25,21 @@ def test_j7_1_everybody_starts_with_3000_force() -> None:
 
 def test_j7_2_the_highest_die_is_the_dealer() -> None:
     state = jarapon.start(NAMES, {})
-    assert prompts(state)[1] == "Aya: throw the die. The highest throw is the dealer."
+    assert prompts(state)[1:] == [
+        "First throw, then sit. The highest throw is the dealer; equal highest throws are thrown again. The others "
+        "then sit where they like, higher throws first.",
+        "Aya: throw the die. The highest throw is the dealer.",
+    ]
     assert legal(state) == [f"1 throw {pips}" for pips in range(1, 7)]
     assert refused(state, "2 throw 4") == "Now Aya throws the die for the first dealer."
     state = after("1 throw 2; 2 throw 5; 3 throw 6; 4 throw 1", state)
     assert "Chie is the dealer." in prompts(state)[0]
+    assert prompts(state)[1] == (
+        "Now sit down: Chie first, then the others where they like, higher throws first. For me you sit in this order, "
+        "each to the right of the one before: Chie, Dan, Aya, Ben. If not, begin the game again with your names as you "
+        "sit, Chie first, and choose that whoever is named first deals."
+    )
+    assert not any("sit down" in said for said in prompts(begun()))
     assert after("build", state).dealer == 2
 
 

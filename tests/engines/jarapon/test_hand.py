@@ -202,3 +202,19 @@ def test_an_almighty_never_makes_a_hand_cheaper(tiles: list[str], tile: str) -> 
 @given(st.lists(st.sampled_from([*NUMBERS[:6], WILD]), min_size=8, max_size=8).filter(lambda t: t.count(WILD) < 3))
 def test_whether_eight_tiles_wait_is_what_their_waits_say(sheet: ScoreSheet, tiles: list[str]) -> None:
     assert is_waiting(tiles, sheet) is bool(waits(tiles, sheet))
+
+
+def test_j7_18_opt_the_assignment_that_pays_most_is_taken_with_the_dora() -> None:
+    """J7-16: the almighty in three sets may stand for either pair's number; where it may be a dora it does."""
+    tiles = "2 2 3 3 3 3 3 3 wild"
+    plain, counted = (scored(tiles, Win(dora="2", almighty_counts=counts)) for counts in (False, True))
+    assert (plain.row.en, plain.stands_for, plain.total) == ("Six and Three", ("2",), 180 + 30 + 60)
+    assert counted.total == 180 + 30 + 90
+    pairs = "1 1 1 2 2 2 2 wild wild"
+    assert scored(pairs, Win(dora="1", almighty_counts=True)).stands_for == ("2", "2")
+    nines = scored("9 9 9 9 9 9 9 wild wild", Win(dora="9", riichi=True, bonus="9", almighty_counts=True))
+    assert nines.total == 600 + 60 + 270 + 30 + 270
+    assert scored("3 3 wild 4 4 4 5 5 5", Win(dora="3", pons=(Pon("3", 1),), almighty_counts=True)).bonuses == (
+        Bonus("almighty", 1, 30),
+        Bonus("dora", 3, 90),
+    )

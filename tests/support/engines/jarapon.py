@@ -4,6 +4,7 @@ Lines may stand on one line with `;` between them. What is not said (`?`, `2 dra
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from engines.messages import Message
 
 jarapon: Game[State, Move] = profile_of("jarapon").game
 NAMES = ("Aya", "Ben", "Chie", "Dan")
+FALSE = "1 1 1 2 2 2 3 3 4"  # no hand of the sheet
 BROKEN = "build; 1 throw 3; 1 throw 4"  # the dealer's eighth stack from the right is the first to be dealt
 
 
@@ -36,6 +38,11 @@ def dealt(*hands: str, dora: str = "9", players: int = 4, **options: Any) -> Sta
     """The first hand of a match when tiles are dealt; hands that are not given are unknown."""
     known = " / ".join((*hands, *["?"] * (players - len(hands))))
     return after(f"{BROKEN}; deal {dora}: {known}", players=players, **options)
+
+
+def with_purses(state: State, *purses: int) -> State:
+    """The table when its players have so much Force."""
+    return replace(state, purses=purses)
 
 
 def lines_of(moves: str) -> list[str]:

@@ -55,14 +55,21 @@ class BruteForce:
         self.rows = rows
         self.known: dict[tuple[str, ...], tuple[Row, ...]] = {}
 
-    def points(self, hand: tuple[str, ...], fixed: tuple[str, ...] = (), with_pon: bool = False) -> int:
-        """What the hand pays at best, 0 for no hand; `fixed` is what almighty tiles in open sets stand for."""
+    def points(
+        self, hand: tuple[str, ...], fixed: tuple[str, ...] = (), with_pon: bool = False, dora: str | None = None
+    ) -> int:
+        """What the hand pays at best, 0 for no hand; `fixed` is what almighty tiles in open sets stand for.
+
+        With a `dora`, 30 come on top for each tile of that number, almighty ones that stand for it among them (J7-18).
+        """
         natural = tuple(tile for tile in hand if tile != WILD) + fixed
         free = hand.count(WILD) - len(fixed)
         best = 0
         for standing_for in assignments(free):
-            for row in self.fitting(tuple(sorted(natural + standing_for))):
-                best = max(best, row.pon if with_pon else row.points)
+            tiles = tuple(sorted(natural + standing_for))
+            extra = 30 * tiles.count(dora) if dora else 0
+            for row in self.fitting(tiles):
+                best = max(best, (row.pon if with_pon else row.points) + extra)
         return best
 
     def fitting(self, tiles: tuple[str, ...]) -> tuple[Row, ...]:

@@ -469,7 +469,8 @@ def test_a_game_for_more_players_and_its_house_rules(
     (game,) = box.table.posted
     assert (game.game, game.players) == ("jarapon", ("Aya", "Ben", "Chie"))
     chosen = {"rules": "master", "sheet": "reconstruction", "dealer": "die", "almighty_pon": "never"}
-    assert dict(game.options) == chosen | {"almighty_ron": "yes", "false_win": "same_dealer"}
+    chosen |= {"almighty_ron": "yes", "almighty_dora": "no", "false_win": "same_dealer", "padawan_fine": "no"}
+    assert dict(game.options) == chosen | {"broke": "after_hand"}
     phone.close()
 
 
