@@ -1,5 +1,6 @@
 """Prints how phones reach the box: the address of the page, and the code for a phone that asks for one."""
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -44,19 +45,35 @@ class PhoneAccess:
 
     def _check_addresses(self) -> None:
         hosts, name = own_addresses(), local_name()
-        address = url_of(hosts[0] if hosts else "127.0.0.1", self._port)
+        here = url_of("localhost", self._port)
+        address = url_of(hosts[0], self._port) if hosts else here
         if address == self.address:
             return
-        self.address = address
-        if not hosts:
-            self._say(message("join.no_network", address=address))
-            return
-        named = url_of(name, self._port) if name else ""
-        self._say(message("run.page", address=address))
-        if named:
-            self._say(message("join.page_name", address=named))
-        self._box.panel.greet(address, named)
+        is_first, self.address = not self.address, address
+        if not is_first:
+            self._say(message("run.new_address"))
+        _write(address)  # alone on its line: people click it, and programs look for it
+        if hosts:
+            named = url_of(name, self._port) if name else ""
+            self._say(message("run.here", address=here))
+            if named:
+                self._say(message("join.page_name", address=named))
+            self._box.panel.greet(address, named)
+        else:
+            self._say(message("join.no_network"))
+        if is_first:
+            self._tell_how_it_goes_on()
+
+    def _tell_how_it_goes_on(self) -> None:
+        """Say how to stop the box, unless the service manager has started it, and where the codes for phones appear."""
+        if "NOTIFY_SOCKET" not in os.environ:
+            self._say(message("run.stop"))
+        self._say(message("run.codes_on_display" if self._box.display.is_seen else "run.codes_here"))
 
     def _say(self, said: Message) -> None:
-        sys.stdout.write(say(said, self._language) + "\n")
-        sys.stdout.flush()
+        _write(say(said, self._language))
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -5,13 +5,12 @@ starting may be what one of them needs as well.
 """
 
 import logging
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from threading import Event
 from typing import TYPE_CHECKING
 
 from cli.phone_access import PhoneAccess
+from cli.stop_request import StopRequest
 from device.safe_mode.panel import SafePanel
 from device.safe_mode.safe_mode import SafeBox, SafeMode, press
 from device.system.notify import Notifier
@@ -30,9 +29,7 @@ _log = logging.getLogger(__name__)
 
 def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool:
     """Show what is wrong until a normal start is wanted (True) or somebody stops the box (False)."""
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    stop = StopRequest()
     notifier = Notifier()
     safe = SafeMode(options, starts, asked)
     _log.warning("%s", say(safe.said, options.language))

@@ -68,6 +68,7 @@ TABLE_S = 12.0
 PICTURES = "pictures"  # in the data folder: those that moves came from
 PAGES_TURNED = {"next": 1, "back": -1}
 OPENS_WINDOW = "next_long"
+NOT_CONNECTED = frozenset({"display.no_bus", "buttons.no_pins", "buzzer.no_pins"})
 
 Answer = TypeVar("Answer")
 
@@ -76,13 +77,15 @@ class Box:
     """Everything but the page, which is given the box. It runs from entering the `with` block to leaving it.
 
     Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
-    the start is in `troubles`. Whoever runs it calls `supervisor.check` every second or so.
+    the start is in `troubles`, and `missing` names the parts that are not connected. Whoever runs it calls
+    `supervisor.check` every second or so.
     """
 
     def __init__(self, settings: Settings, camera: Camera) -> None:
         self.data, self.language = settings.data, settings.language
         self.taught_folder = settings.taught or settings.data / "taught"
         self.troubles: list[Message] = []
+        self.missing: list[str] = []
         self._settings, self._camera = settings, camera
         self._open = ExitStack()
         self._hand_numbers = count(1)
@@ -157,10 +160,13 @@ class Box:
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
         for said in self.troubles:
             self.table.post(Noticed(said))
-        is_untaught = self.table.frame_gate.reader is None and lessons.damage is None
         parts = (self.journal, self.display, self._buttons, self.buzzer)
-        found = (*self.journal.notices, *(part.trouble for part in parts), lessons.trouble if is_untaught else None)
-        self.troubles += [said for said in found if said is not None]
+        found = (*self.journal.notices, *(part.trouble for part in parts))
+        absent = [said.key for said in found if said is not None and said.key in NOT_CONNECTED]
+        self.missing += [key.partition(".")[0] for key in absent]
+        is_untaught = self.table.frame_gate.reader is None and lessons.damage is None
+        untaught = lessons.trouble if is_untaught else None
+        self.troubles += [said for said in (*found, untaught) if said is not None and said.key not in absent]
 
     def _look_through_data(self) -> None:
         """Make the data folder where it is missing, and check the folders in it."""

@@ -2,17 +2,16 @@
 
 import argparse
 import faulthandler
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, cast
 
 from cli.commands.teach import USUAL_FACES, faces_named
 from cli.phone_access import PhoneAccess
+from cli.stop_request import StopRequest
 from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
 from device.hardware.camera import Camera
@@ -61,24 +60,21 @@ def run(args: argparse.Namespace) -> int:
     """Run the box until the end or a signal; 0, also when stopped."""
     give_back_memory()
     log_faults_of_threads()
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    spec = args.camera or _best_camera(args.lang)
+    stop = StopRequest()
+    spec = args.camera or best_camera()
     camera = open_camera(spec)
     notifier = Notifier()
     with _ends_in_time(), Box(settings_of(args, spec, camera), camera) as box:
         if args.until_end and box.table.frame_gate.reader is None and box.lessons.trouble is not None:
             # Nobody is there who could teach meanwhile.
             raise Refusal(box.lessons.trouble)
-        for said in box.troubles:
-            _tell(said, args.lang)
         with _page(box, args) as phone_access:
+            _tell_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
             _wait_for_end(box, phone_access, notifier, stop, args)
             notifier.stopping()
             faulthandler.dump_traceback_later(CLOSING_S, exit=True, file=2)
-            if args.until_end and not stop.is_set():
+            if args.until_end and not stop.has_come:
                 _print_result(box, args.lang)
     return 0
 
@@ -92,11 +88,13 @@ def _ends_in_time() -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def _best_camera(language: str) -> str:
-    spec = best_camera()
-    if DEMO.takes(spec):
-        _tell(message("run.demo"), language)
-    return spec
+def _tell_troubles(box: Box, args: argparse.Namespace, stand_in: bool) -> None:
+    """Say what is wrong, and in one line what is not connected; `stand_in`: the demo table is there for a camera."""
+    for said in box.troubles:
+        _tell(said, args.lang)
+    missing = ["camera"] * stand_in + box.missing
+    if missing:
+        _tell(message("run.missing", parts=" ".join(f"missing/{part}" for part in missing)), args.lang)
 
 
 def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
@@ -162,16 +160,27 @@ def _at_free_port(app: "Flask", ports: Sequence[int]) -> "WebServer":
 
 
 def _wait_for_end(
-    box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: Event, args: argparse.Namespace
+    box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: StopRequest, args: argparse.Namespace
 ) -> None:
+    camera_trouble: Message | None = None
     while not stop.wait(LOOK_S):
         if box.supervisor.check():
             args.up()
             notifier.alive()
         if phone_access is not None:
             phone_access.look()
+        if box.capture.trouble != camera_trouble:
+            camera_trouble = box.capture.trouble
+            _tell_camera(camera_trouble, args.lang)
         if args.until_end and (box.table.snapshot.over or box.capture.used_up.is_set()):
             return
+
+
+def _tell_camera(trouble: Message | None, language: str) -> None:
+    if trouble is None:
+        _tell(message("run.camera_here"), language)
+    else:
+        _tell(message("run.waiting", why=say(trouble, language)), language)
 
 
 def _print_result(box: Box, language: str) -> None:

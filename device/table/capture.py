@@ -14,6 +14,7 @@ from device.system.watched_thread import Turn, WatchedThread
 from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.table.frame_gate import NextCapture
 from device.table.live_table import LiveTable
+from engines.messages import Message
 
 # A camera that failed is asked again after this time.
 AGAIN_S = 2.0
@@ -31,16 +32,17 @@ class CaptureLoop:
     """Takes pictures of a table, from entering the `with` block to leaving it.
 
     `recorded`: the camera plays pictures from a folder or film, one after the other without pause. `used_up` is set
-    after the last one has been read. `newest` is the last picture, whether it was read or not. When the camera fails
-    unexpectedly or hangs, a supervisor notices it in `thread`, whose restart takes the camera's `anew`.
+    after the last one has been read. `newest` is the last picture, whether it was read or not. `trouble` says why there
+    is no other one at the moment. When the camera fails unexpectedly or hangs, a supervisor notices it in `thread`,
+    whose restart takes the camera's `anew`.
     """
 
     def __init__(self, camera: Camera, table: LiveTable, recorded: bool = False) -> None:
         self.used_up = Event()
         self.newest: Frame | None = None
+        self.trouble: Message | None = None
         self.thread = WatchedThread("camera", self._watch, CAPTURE_S)
         self._camera, self._table, self._recorded = camera, table, recorded
-        self._lost = False
 
     def __enter__(self) -> Self:
         self.thread.start()
@@ -60,7 +62,7 @@ class CaptureLoop:
             self._camera = camera
         following: NextCapture | None = NextCapture(0.0)
         with self._camera as camera:
-            while following is not None and turn.goes_on(OPEN_S if self._lost or self.newest is None else CAPTURE_S):
+            while following is not None and turn.goes_on(OPEN_S if self.trouble or self.newest is None else CAPTURE_S):
                 following = self._take_one(turn, camera, full=following.full and not self._recorded)
                 if following is not None and not self._recorded:
                     turn.goes_on(following.pause_s + CAPTURE_S)
@@ -75,7 +77,7 @@ class CaptureLoop:
         except CameraTrouble as trouble:
             if turn.goes_on():
                 self._table.post(CameraLost(trouble.said))
-                self._lost = True
+                self.trouble = trouble.said
             return NextCapture(AGAIN_S)
         if not turn.goes_on():
             return None  # what an abandoned camera took is long past
@@ -85,9 +87,9 @@ class CaptureLoop:
         if frame is None:
             return None
         self.newest = frame
-        if self._lost:
+        if self.trouble is not None:
             self._table.post(CameraBack())
-            self._lost = False
+            self.trouble = None
         return self._when_read(turn, self._table.post(FrameTaken(frame, full)))
 
     def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:

@@ -1,5 +1,6 @@
 """`jarapon run` as people and other programs start it: to the end, with parts missing, stopped, and started again."""
 
+import io
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -19,14 +21,16 @@ from cli.commands import run as run_command
 from cli.main import main
 from device import cameras
 from device.config.sheets import SHEETS
-from device.hardware.camera import Frame
+from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.lessons import Lessons
 from engines import reversi
+from engines.messages import message
 from tests.support.device.given_source import GivenSource
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
+from vision.faces import teaching
 
 pytestmark = pytest.mark.slow
 
@@ -110,13 +114,52 @@ def test_other_players_begin_another_game(tmp_path: Path, film, capsys) -> None:
     assert capsys.readouterr().out.splitlines()[-1] == "e6"
 
 
-def test_what_is_missing_is_said_in_one_sentence_each(tmp_path: Path, film, capsys) -> None:
+def test_what_is_missing_is_said_in_one_line(tmp_path: Path, film, capsys) -> None:
     film("f5")
     started(tmp_path)
-    said = capsys.readouterr().err.splitlines()
-    assert said
-    assert all(line.endswith((".", "i2c 0", "lgpio")) for line in said)
-    assert not any("Traceback" in line for line in said)
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said == "Not here: a display, buttons and a buzzer. The box runs without; “jarapon doctor” says more."
+
+
+def test_the_demo_table_stands_in_for_a_camera_and_that_is_said_in_the_same_line(
+    tmp_path: Path, film, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film("f5")
+    (source,) = cameras.SOURCES
+    monkeypatch.setattr(run_command, "DEMO", source)
+    monkeypatch.setattr(run_command, "best_camera", lambda: "film")
+    monkeypatch.setattr(run_command, "faces_named", lambda _: [])
+    monkeypatch.setattr(teaching, "teach", lambda *_: SimpleNamespace(taught=None))
+    monkeypatch.setattr(RecordedCamera, "lesson_photos", lambda _camera: [], raising=False)
+    arguments = ["run", "--until-end", "--headless", "--data", str(tmp_path), "--lang", "ja"]
+    assert main(arguments) == 0
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("つながっていないもの：カメラ（デモの盤を映します）・表示器・ボタン・ブザー。")
+
+
+class LateCamera(RecordedCamera):
+    """A camera that comes once the box has said that it waits, and shows the table until the box has noticed it."""
+
+    def capture(self, full: bool = False) -> Frame | None:
+        time.sleep(0.01)
+        told = sys.stderr.getvalue()
+        if "Waiting for the camera" not in told:
+            raise CameraTrouble(message("camera.usb_none", camera="/dev/video7"))
+        return None if "The camera is here" in told else self.frames[0]
+
+
+def test_a_box_that_waits_for_its_camera_says_so_and_says_when_it_has_come(
+    tmp_path: Path, film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film("f5")
+    camera = LateCamera([Scenes().frame(Scene(seen(table_of(after()), 1)), 0.0, "late.jpg")])
+    monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert started(tmp_path) == 0
+    assert sys.stderr.getvalue().splitlines()[1:] == [
+        "Waiting for the camera. There is no webcam at /dev/video7. Plug one in; the box keeps looking.",
+        "The camera is here. The box is watching the table.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -65,16 +65,22 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
     monkeypatch.setattr(phone_access, "local_name", lambda: "raspberrypi.local")
     box = DoorBox()
     at_the_door = PhoneAccess(box, 8000, "en", clock=lambda: now[0])
-    assert "not on a network" in capsys.readouterr().out
-    assert (at_the_door.address, box.greeted) == ("http://127.0.0.1:8000", [])
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "http://localhost:8000"
+    assert "not on a network" in told[1]
+    assert (at_the_door.address, box.greeted) == ("http://localhost:8000", [])
     hosts.append("192.168.1.23")
     at_the_door.look()
     assert capsys.readouterr().out == ""  # not looked for at every turn
     now[0] += 5
     at_the_door.look()
     told = capsys.readouterr().out.splitlines()
-    assert told[0].endswith("http://192.168.1.23:8000")
-    assert "http://raspberrypi.local:8000" in told[1]
+    assert told == [
+        "The page has a new address:",
+        "http://192.168.1.23:8000",
+        "On this computer: http://localhost:8000",
+        "Most phones also find it as http://raspberrypi.local:8000.",
+    ]
     now[0] += 5
     at_the_door.look()
     assert box.greeted == [("http://192.168.1.23:8000", "http://raspberrypi.local:8000")]
@@ -82,6 +88,38 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
     now[0] += 5
     at_the_door.look()
     assert box.greeted[-1][0] == "http://192.168.1.40:8000"
+
+
+@pytest.mark.parametrize(
+    ("language", "is_seen", "expected"),
+    [
+        ("en", False, [
+            "http://192.168.1.23:8000",
+            "On this computer: http://localhost:8000",
+            "To stop the box, press Ctrl-C.",
+            "When a phone wants to change something, its code appears here.",
+        ]),
+        ("ja", True, [
+            "http://192.168.1.23:8000",
+            "このコンピューターでは：http://localhost:8000",
+            "止めるには Ctrl-C をおしてください。",
+            "スマホから変更するときの番号は、ボックスの表示器に出ます。",
+        ]),
+    ],
+)  # fmt: skip
+def test_the_address_stands_first_and_alone(monkeypatch, capsys, language: str, is_seen: bool, expected) -> None:
+    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
+    monkeypatch.setattr(phone_access, "local_name", lambda: "")
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    PhoneAccess(DoorBox(is_seen), 8000, language)
+    assert capsys.readouterr().out.splitlines() == expected
+
+
+def test_a_service_is_not_told_to_press_keys(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    PhoneAccess(DoorBox(), 8000, "en")
+    assert "Ctrl-C" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("is_seen", [True, False])

@@ -76,7 +76,7 @@ class RealBox:
         """Wait until the page has an address; False where the process has ended before."""
         until = time.monotonic() + patience_s
         while time.monotonic() < until:
-            if found := re.search(r"http://[\d.]+:(\d+)", self.said()):
+            if found := re.search(r"http://[\w.]+:(\d+)", self.said()):
                 self.port = int(found[1])
                 return True
             if self.process.poll() is not None:
