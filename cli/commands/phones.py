@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.box_data import check_access, data_of_box
 from device.phones.paired import FILE, PairedPhones, Phone
-from device.system.start_options import USUAL_DATA
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def add_parser(subparsers: "Subparsers") -> None:
     """Adds `phones` to the command line."""
     parser = subparsers.add_parser("phones", help="list the phones that may change something, or unpair them")
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="default: that of the running box")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--revoke", type=int, metavar="N", help="unpair the phone with this number")
     which.add_argument("--revoke-all", action="store_true", help="unpair every phone")
@@ -30,7 +30,12 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints a line for each phone, or what was done; raises `Refusal` where that could not be written down."""
-    phones = PairedPhones(args.data / FILE)
+    data = data_of_box(args.data)
+    for path in (data, data / FILE):
+        check_access(path)
+    if args.data is None and not args.json:
+        sys.stderr.write(say(message("command.data", folder=str(data)), args.lang) + "\n")
+    phones = PairedPhones(data / FILE)
     if args.window:
         phones.want_window()
         said = message("phones.command_window")

@@ -1,0 +1,150 @@
+"""`jarapon phones` finds the data of the box that is running, wherever and by whomever it is called."""
+
+import os
+import pwd
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli import box_data
+from cli.box_data import data_of_box, running_boxes
+from cli.commands import phones as phones_command
+from cli.main import main
+from device.phones.paired import PairedPhones
+from device.texts import say
+from engines.messages import Refusal
+from tests.support.paths import ROOT
+from tests.support.waiting import eventually
+
+PYTHON = "/usr/bin/python3"
+ME = pwd.getpwuid(os.getuid()).pw_name
+
+
+def start(proc: Path, number: int, words: list[str], cwd: Path, *open_files: Path) -> None:
+    """A process as the system lists it."""
+    folder = proc / str(number)
+    (folder / "fd").mkdir(parents=True)
+    (folder / "cmdline").write_bytes(b"".join(word.encode() + b"\0" for word in words))
+    (folder / "cwd").symlink_to(cwd)
+    for at, file in enumerate(open_files):
+        (folder / "fd" / str(at)).symlink_to(file)
+
+
+@pytest.fixture
+def proc(tmp_path: Path) -> Path:
+    folder = tmp_path / "proc"
+    start(folder, 1, ["/sbin/init"], Path("/"), Path("/var/journal.db"))
+    start(folder, 2, ["sudo", "jarapon", "run"], Path("/"))
+    start(folder, 3, [PYTHON, "/opt/jarapon/.venv/bin/jarapon", "phones"], Path("/"))
+    start(folder, 4, ["vi", "jarapon", "run"], Path("/"))
+    start(folder, 5, [], Path("/"))
+    (folder / "version").write_text("not a process")
+    return folder
+
+
+def test_nothing_but_boxes_counts_as_one(proc: Path) -> None:
+    assert running_boxes(proc) == ([], [])
+
+
+def test_the_data_is_where_the_box_has_its_journal(proc: Path, tmp_path: Path) -> None:
+    words = [PYTHON, "/home/aya/jarapon/.venv/bin/jarapon", "run"]
+    start(proc, 7, words, tmp_path, Path("/dev/null"), Path("/home/aya/jarapon/data/demo/journal.db"))
+    assert running_boxes(proc) == ([Path("/home/aya/jarapon/data/demo")], [])
+
+
+def test_a_box_without_a_journal_has_its_data_where_it_was_told(proc: Path, tmp_path: Path) -> None:
+    words = [PYTHON, "/opt/jarapon/.venv/bin/jarapon", "run", "--data", "evening", "--safe-mode"]
+    start(proc, 7, words, tmp_path)
+    assert running_boxes(proc) == ([tmp_path / "evening"], [])
+
+
+def test_another_users_box_is_named_by_its_user(proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start(proc, 7, [PYTHON, "/opt/jarapon/.venv/bin/jarapon", "run"], tmp_path)
+    listed = Path.iterdir
+
+    def closed(path: Path) -> Iterator[Path]:
+        if path == proc / "7" / "fd":
+            raise PermissionError
+        return listed(path)
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    assert running_boxes(proc) == ([], [ME])
+    with pytest.raises(Refusal) as refused:
+        data_of_box(None, proc)
+    assert f"A box of the user {ME} is running. To reach it, put sudo first: sudo " in say(refused.value.said, "en")
+
+
+def test_what_is_given_counts(proc: Path, tmp_path: Path) -> None:
+    start(proc, 7, ["jarapon", "run"], tmp_path)
+    assert data_of_box(tmp_path / "given", proc) == tmp_path / "given"
+
+
+def test_of_several_boxes_one_must_be_chosen(proc: Path, tmp_path: Path) -> None:
+    start(proc, 7, ["jarapon", "run"], tmp_path, tmp_path / "a" / "journal.db", tmp_path / "a" / "journal.db")
+    assert data_of_box(None, proc) == tmp_path / "a"
+    start(proc, 8, ["jarapon", "run"], tmp_path, tmp_path / "b" / "journal.db")
+    with pytest.raises(Refusal) as refused:
+        data_of_box(None, proc)
+    assert f"--data: {tmp_path / 'a'}, {tmp_path / 'b'}." in say(refused.value.said, "en")
+
+
+def test_without_a_running_box_its_data_is_looked_for_here_and_where_it_is_installed(
+    proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(box_data, "INSTALLED", tmp_path / "lib")
+    with pytest.raises(Refusal) as refused:
+        data_of_box(None, proc)
+    assert "--data" in say(refused.value.said, "en")
+    (tmp_path / "lib").mkdir()
+    assert data_of_box(None, proc) == tmp_path / "lib"
+    (tmp_path / "data").mkdir()
+    assert data_of_box(None, proc) == Path("data")
+
+
+def test_the_command_lists_the_phones_of_the_running_box(
+    proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening = tmp_path / "evening"
+    evening.mkdir()
+    start(proc, 7, ["jarapon", "run"], tmp_path, evening / "journal.db")
+    monkeypatch.setattr(phones_command, "data_of_box", lambda given: data_of_box(given, proc))
+    assert main(["phones", "--lang", "en"]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("No phone is paired.\n", f"The box with its data in {evening}:\n")
+    PairedPhones(evening / "phones.json").add("Aya's phone")
+    assert main(["phones", "--lang", "en"]) == 0
+    assert "Aya's phone" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("closed", ["evening", "evening/phones.json"])
+def test_data_that_one_may_not_read_is_neither_empty_nor_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: str
+) -> None:
+    evening = tmp_path / "evening"
+    evening.mkdir()
+    (evening / "phones.json").write_text("{}")
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path / closed and access(path, mode))
+    assert main(["phones", "--data", str(evening), "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"{tmp_path / closed} belongs to the user {ME}. To reach it, put sudo first: sudo ")
+    assert (evening / "phones.json").exists()
+
+
+@pytest.mark.slow
+def test_a_real_box_is_found_from_anywhere(tmp_path: Path) -> None:
+    program = tmp_path / "jarapon"
+    program.write_text(f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cli.main import main; sys.exit(main())")
+    words = [sys.executable, str(program), "run", "--camera", "usb:99", "--headless", "--data", "evening"]
+    box = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        eventually((tmp_path / "evening" / "journal.db").exists)
+        assert tmp_path / "evening" in running_boxes()[0]
+    finally:
+        box.kill()
+        box.wait()
+    assert tmp_path / "evening" not in running_boxes()[0]
