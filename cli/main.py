@@ -4,17 +4,17 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
-from typing import NoReturn, TypeAlias
+from typing import NoReturn
 
+from cli.parser import CommandParser, Commands, parser_of_all
 from cli.start_guard import guarded_start
 from device.system.start_options import Options
-from device.texts import LANGUAGES, language_of, say
+from device.texts import language_of, say
 from engines.contract import BadRecord, IllegalMove
-from engines.messages import Refusal
-
-Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+from engines.messages import Refusal, message
 
 COMMANDS = (
     "run",
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language = Options.of(words).language
     try:
         with guarded_start(words) as up:
-            args = command_line().parse_args(words)
+            args = command_line(language).parse_args(words)
             args.up, language = up, args.lang
             status = _run(args)
     except Refusal as refusal:
@@ -56,18 +56,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def command_line() -> argparse.ArgumentParser:
+def command_line(language: str | None = None) -> CommandParser:
     """The parser of all commands; after parsing, `run` is the command's function and `lang` the language."""
-    parser = argparse.ArgumentParser(prog="jarapon", description="A box beside the table that watches and keeps score.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
-    _add_language(parser, language_of())
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser = parser_of_all(language or language_of())
+    said = say(message("help.version"), parser.language)
+    parser.add_argument("--version", action=_Version, nargs=0, help=said)
+    parser.set_defaults(run=partial(_show_help, parser))
+    commands = Commands(parser)
     # Loaded only now: the libraries that commands need may be what keeps the box from starting.
     for name in COMMANDS:
-        import_module(f"cli.commands.{name}").add_parser(subparsers)
-    for subparser in subparsers.choices.values():
-        _add_language(subparser, argparse.SUPPRESS)
+        import_module(f"cli.commands.{name}").add_parser(commands)
     return parser
+
+
+def _show_help(parser: CommandParser, _: argparse.Namespace) -> int:
+    parser.print_help()
+    return 0
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -82,10 +86,6 @@ def _is_no(refusal: Refusal) -> bool:
     from vision.pictures import BadPicture
 
     return isinstance(refusal, BadRecord | IllegalMove | BadPicture | CannotTeach)
-
-
-def _add_language(parser: argparse.ArgumentParser, default: str) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="language (default: that of the machine)")
 
 
 class _Version(argparse.Action):

@@ -15,15 +15,15 @@ from device.texts import say
 from engines.messages import message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `backup` to the command line."""
-    parser = subparsers.add_parser("backup", help="make a backup of the games and all that the box has learned")
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--to", type=Path, metavar="DIR", help="default: backups in the data, and on other disks")
-    parser.add_argument("--json", action="store_true", help="one JSON object a file")
+    parser = commands.add("backup")
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--to", type=Path, metavar="DIR", help=parser.told("to"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

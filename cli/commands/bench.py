@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from engines.messages import Refusal, message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `bench` and its kinds to the command line; a player's box has none, and says so."""
-    parser = subparsers.add_parser("bench", help="measure reading, engines or the page")
+    parser = commands.add("bench")
     if find_spec("tools.bench") is None:
         parser.add_argument("what", nargs=argparse.REMAINDER)
         parser.set_defaults(run=_say_where_they_are)

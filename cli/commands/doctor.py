@@ -13,18 +13,18 @@ from device.texts import say
 from engines.messages import message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 SIGNS = {"ok": "✓", "absent": "–", "wrong": "✗"}
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `doctor` to the command line."""
-    parser = subparsers.add_parser("doctor", help="what is connected and what is wrong")
-    parser.add_argument("--camera", metavar=FORMS, help="take a picture with this camera")
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--port", type=int, metavar="N", help="of the page (default: the first free one from 8000)")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser = commands.add("doctor")
+    parser.add_argument("--camera", metavar=FORMS, help=parser.told("camera"))
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--port", type=int, metavar="N", help=parser.told("port"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

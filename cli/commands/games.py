@@ -12,13 +12,13 @@ from engines.contract import AnyGame
 from engines.messages import Message, message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `games` to the command line."""
-    parser = subparsers.add_parser("games", help="list the games with players and options")
-    parser.add_argument("--json", action="store_true", help="one JSON list")
+    parser = commands.add("games")
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

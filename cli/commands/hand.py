@@ -17,38 +17,20 @@ from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
-
-_ABOUT = """\
-Nine tiles are scored; eight are told what they wait for. Tiles are numbers and the word wild, with spaces between:
-
-  jarapon hand "4 4 4 4 wild 4 7 7 7" --dora 7 --ron
-  jarapon hand "1 1 1 2 2 2 3 3 3" --pon 2           TILES are all nine, and the 2s among them lie open
-  jarapon hand "1 1 1 3 3 3" --pon 2                 the same: six concealed tiles and one open set
-  jarapon hand "1 1 1 3 3 3" --pon "2 wild 2"        an almighty lies in the open set
-  jarapon hand - --json < hands.txt                  one hand a line in, one JSON object a line out
-
-The status is 0 for a hand (or a wait), 1 for none, 2 for tiles or options that cannot be. With - it is 0 when every
-line could be read, whatever the hands are.
-"""
+    from cli.parser import CommandParser, Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `hand` to the command line."""
-    parser = subparsers.add_parser(
-        "hand",
-        help="score nine Jarapon tiles, or list the waits of eight",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("tiles", nargs="*", metavar="TILES", help="the tiles, or - to read a hand a line")
+    parser = commands.add("hand")
+    parser.add_argument("tiles", nargs="*", metavar="TILES", help=parser.told("tiles"))
     for option in HAND_OPTIONS:
         _add_option(parser, option)
-    parser.add_argument("--padawan", action="store_true", help="play by the Padawan rules: one each of 1 to 9")
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help="your score sheet (default: our reconstruction)")
-    parser.add_argument("--tile-set", type=Path, metavar="FILE", help="your tile set (default: ours)")
-    parser.add_argument("--check-sheet", action="store_true", help="list the hands of the sheet and what is odd in it")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of sentences")
+    parser.add_argument("--padawan", action="store_true", help=parser.told("padawan"))
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help=parser.told("sheet"))
+    parser.add_argument("--tile-set", type=Path, metavar="FILE", help=parser.told("tile_set"))
+    parser.add_argument("--check-sheet", action="store_true", help=parser.told("check_sheet"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 
@@ -72,20 +54,21 @@ def run(args: argparse.Namespace) -> int:
     return 0 if answer.get("valid") or answer.get("waits") else 1
 
 
-def _add_option(parser: argparse.ArgumentParser, option: HandOption) -> None:
+def _add_option(parser: "CommandParser", option: HandOption) -> None:
     """An option of the hand; a switch that is on by default is turned off, and --ron has --tsumo as its opposite."""
     flag = f"--{'no-' if option.default is True else ''}{option.name.replace('_', '-')}"
+    told = parser.told(option.name)
     if option.kind is not bool:
         repeatable = {"action": "append", "default": []} if option.kind == tuple[str, ...] else {}
         number = {"type": int} if option.kind is int else {}
         words = {"default": ""} if option.kind == tuple[int, ...] else {"default": option.default}
-        parser.add_argument(flag, metavar=option.metavar, help=option.description, **words | number | repeatable)
+        parser.add_argument(flag, metavar=option.metavar, help=told, **words | number | repeatable)
         return
     switches = parser.add_mutually_exclusive_group()
     action = "store_false" if option.default is True else "store_true"
-    switches.add_argument(flag, dest=option.name, action=action, help=option.description)
+    switches.add_argument(flag, dest=option.name, action=action, help=told)
     if option.name == "ron":
-        switches.add_argument("--tsumo", action="store_true", help="won by drawing (the default): everybody pays")
+        switches.add_argument("--tsumo", action="store_true", help=parser.told("tsumo"))
 
 
 def _options(args: argparse.Namespace) -> HandOptions:

@@ -12,15 +12,15 @@ from device.texts import say
 from engines.messages import Refusal, message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 _KINDS: dict[str, Kind] = {".pdf": "PDF", ".png": "PNG"}
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `markers` to the command line."""
-    parser = subparsers.add_parser("markers", help="write the page of corner markers to print")
-    parser.add_argument("file", type=Path, metavar="FILE", help="what ends in .pdf or .png")
+    parser = commands.add("markers")
+    parser.add_argument("file", type=Path, metavar="FILE", help=parser.told("file"))
     parser.set_defaults(run=run)
 
 

@@ -13,18 +13,18 @@ from device.texts import say
 from engines.messages import Message, Refusal, message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `phones` to the command line."""
-    parser = subparsers.add_parser("phones", help="list the phones that may change something, or unpair them")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="default: that of the running box")
+    parser = commands.add("phones")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--revoke", type=int, metavar="N", help="unpair the phone with this number")
-    which.add_argument("--revoke-all", action="store_true", help="unpair every phone")
-    which.add_argument("--window", action="store_true", help="have the box show a code for one minute, at once")
-    parser.add_argument("--json", action="store_true", help="one JSON object a phone")
+    which.add_argument("--revoke", type=int, metavar="N", help=parser.told("revoke"))
+    which.add_argument("--revoke-all", action="store_true", help=parser.told("revoke_all"))
+    which.add_argument("--window", action="store_true", help=parser.told("window"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

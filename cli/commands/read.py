@@ -16,16 +16,16 @@ from vision.reading import Reading
 from vision.table_reader import TableReader
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `read` to the command line."""
-    parser = subparsers.add_parser("read", help="say what photographs show")
-    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
-    parser.add_argument("--game", required=True, metavar="G", help=", ".join(WATCHED))
-    parser.add_argument("--taught", type=Path, default=Path("data/taught"), metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each photograph")
+    parser = commands.add("read")
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.told("photos"))
+    parser.add_argument("--game", required=True, metavar="G", help=parser.told("game", games=", ".join(WATCHED)))
+    parser.add_argument("--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.told("taught"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

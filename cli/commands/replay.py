@@ -17,22 +17,16 @@ from engines.contract import AnyGame, BadRecord, Record, Standing
 from engines.messages import Fact, Refusal, message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `replay` to the command line."""
-    parser = subparsers.add_parser(
-        "replay",
-        help="play a record and print the final standings",
-        description="Plays every game of a record: for reversi one transcript a line, such as f5d6c3 (no passes), for "
-        "checkers PDN, for the other games a move a line (docs/records.md). The status is 1 when a record breaks the "
-        "rules.",
-    )
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--game", default=USUAL_GAME, metavar="G", help="default: %(default)s")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="a data folder whose score sheet games may go by")
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser = commands.add("replay")
+    parser.add_argument("file", type=Path, metavar="FILE", help=parser.told("file"))
+    parser.add_argument("--game", default=USUAL_GAME, metavar="G", help=parser.told("game"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

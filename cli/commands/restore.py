@@ -13,15 +13,15 @@ from device.texts import say
 from engines.messages import message
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `restore` to the command line."""
-    parser = subparsers.add_parser("restore", help="put a backup back; what was there is set aside")
-    parser.add_argument("backup", type=Path, metavar="BACKUP", help="a file that `jarapon backup` or the box made")
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser = commands.add("restore")
+    parser.add_argument("backup", type=Path, metavar="BACKUP", help=parser.told("backup"))
+    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--json", action="store_true", help=parser.told("json"))
     parser.set_defaults(run=run)
 
 

@@ -27,7 +27,7 @@ from engines.one_line import name_of
 if TYPE_CHECKING:
     from flask import Flask
 
-    from cli.main import Subparsers
+    from cli.parser import Commands
     from device.demo.camera import DemoCamera
     from web.server.http import WebServer
     from web.server.watched import WatchedServer
@@ -37,22 +37,20 @@ LOOK_S = 0.2
 CLOSING_S = 15.0
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `run` to the command line."""
-    parser = subparsers.add_parser("run", help="watch a table, referee the game and keep the score")
-    parser.add_argument("--game", metavar="G", help="default: the unfinished game, or reversi")
-    parser.add_argument("--players", default="", metavar="A,B,…", help="the players' names, who begins first")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    parser.add_argument("--camera", metavar=FORMS, help="default: the best one that is connected")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where everything is kept (default: data)")
-    parser.add_argument("--taught", type=Path, metavar="DIR", help="the taught faces (default: taught in the data)")
-    parser.add_argument("--port", type=int, metavar="N", help="of the page (default: the first free one from 8000)")
-    parser.add_argument(
-        "--name", action="append", default=[], metavar="NAME", help="another name by which phones find this machine"
-    )
-    parser.add_argument("--headless", action="store_true", help="without the page")
-    parser.add_argument("--until-end", action="store_true", help="stop at the game's or the pictures' end and print it")
-    parser.add_argument(SAFE_MODE, action="store_true", help="only the page that says why the box does not start")
+    parser = commands.add("run")
+    parser.add_argument("--game", metavar="G", help=parser.told("game"))
+    parser.add_argument("--players", default="", metavar="A,B,…", help=parser.told("players"))
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=parser.told("option"))
+    parser.add_argument("--camera", metavar=FORMS, help=parser.told("camera"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.told("taught"))
+    parser.add_argument("--port", type=int, metavar="N", help=parser.told("port"))
+    parser.add_argument("--name", action="append", default=[], metavar="NAME", help=parser.told("name"))
+    parser.add_argument("--headless", action="store_true", help=parser.told("headless"))
+    parser.add_argument("--until-end", action="store_true", help=parser.told("until_end"))
+    parser.add_argument(SAFE_MODE, action="store_true", help=parser.told("safe_mode"))
     parser.set_defaults(run=run)
 
 

@@ -11,17 +11,17 @@ from vision.faces.teaching import Lesson, teach
 from vision.pictures import open_picture
 
 if TYPE_CHECKING:
-    from cli.main import Subparsers
+    from cli.parser import Commands
 
 USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
 
 
-def add_parser(subparsers: "Subparsers") -> None:
+def add_parser(commands: "Commands") -> None:
     """Adds `teach` to the command line."""
-    parser = subparsers.add_parser("teach", help="learn faces from tiles laid in reading order")
-    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help="photographs that show the same order")
-    parser.add_argument("--faces", default=USUAL_FACES, help=f'the faces in reading order (default: "{USUAL_FACES}")')
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the learned faces are kept")
+    parser = commands.add("teach")
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.told("photos"))
+    parser.add_argument("--faces", default=USUAL_FACES, help=parser.told("faces"))
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.told("out"))
     parser.set_defaults(run=run)
 
 

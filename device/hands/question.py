@@ -15,9 +15,9 @@ from engines.vocabulary import WILD
 T = TypeVar("T")
 
 
-def _option(default: T, description: str, metavar: str = "", **bounds: int) -> T:
-    """A field of `HandOptions`: its `description` and `metavar` for people, its `bounds` as JSON Schema names them."""
-    option: T = field(default=default, metadata={"description": description, "metavar": metavar, "bounds": bounds})
+def _option(default: T, metavar: str = "", **bounds: int) -> T:
+    """A field of `HandOptions`: the `metavar` of its value for people, its `bounds` as JSON Schema names them."""
+    option: T = field(default=default, metadata={"metavar": metavar, "bounds": bounds})
     return option
 
 
@@ -29,37 +29,31 @@ class HandOptions:
     where it may not be enough.
     """
 
-    pon: tuple[str, ...] = _option((), "an open set of the tiles; repeatable", "N")
-    ron: bool = _option(False, "won on a discard: only the discarder pays")
-    riichi: bool = _option(False, "the winner had said riichi")
-    dealer: bool = _option(False, "the winner is the dealer")
-    players: int = _option(
-        PLAYERS[-1],
-        f"players at the table, {PLAYERS[0]} to {PLAYERS[-1]} (default {PLAYERS[-1]})",
-        "N",
-        minimum=PLAYERS[0],
-        maximum=PLAYERS[-1],
-    )
-    dora: str | None = _option(None, "the tile turned up in the wall", "N")
-    bonus: str | None = _option(None, "the tile in the centre; counts only with --riichi", "N")
-    winning: str | None = _option(None, "the tile that was taken to win", "N")
-    discards: str = _option("", "what the winner has discarded (furiten)", "TILES")
-    let_pass: bool = _option(False, "after riichi a winning discard was let pass (none of a number in --discards)")
-    wild_ron: bool = _option(True, "at this table no discarded almighty may be taken")
-    wild_dora: bool = _option(
-        False, "at this table an almighty counts as dora or bonus where it stands for their number"
-    )
-    chips: int = _option(0, "riichi chips on the table", "N", minimum=0)
-    others: tuple[int, ...] = _option((), 'what each payer has, as in "3000 50 200"', "FORCE", maxItems=PLAYERS[-1] - 1)
+    pon: tuple[str, ...] = _option((), "N")
+    ron: bool = _option(False)
+    riichi: bool = _option(False)
+    dealer: bool = _option(False)
+    players: int = _option(PLAYERS[-1], "N", minimum=PLAYERS[0], maximum=PLAYERS[-1])
+    dora: str | None = _option(None, "N")
+    bonus: str | None = _option(None, "N")
+    winning: str | None = _option(None, "N")
+    discards: str = _option("", "TILES")
+    let_pass: bool = _option(False)
+    wild_ron: bool = _option(True)
+    wild_dora: bool = _option(False)
+    chips: int = _option(0, "N", minimum=0)
+    others: tuple[int, ...] = _option((), "FORCE", maxItems=PLAYERS[-1] - 1)
 
 
 class HandOption(NamedTuple):
-    """One of the fields of `HandOptions`; a switch that is on by default is described by what it does when off."""
+    """One of the fields of `HandOptions`, of which `help.hand` in the texts says what they mean.
+
+    A switch that is on by default is explained by what it does when off.
+    """
 
     name: str
     kind: object
     default: object
-    description: str
     metavar: str
     bounds: Mapping[str, int]
 

@@ -44,6 +44,16 @@ def test_an_own_language_comes_first(capsys: pytest.CaptureFixture[str]) -> None
     assert "  drop_it: Drop It / ドロップイット, 2–4 players" in lines_of(capsys, "en")
 
 
+def test_options_stand_under_their_game_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = lines_of(capsys, "en")
+    at = lines.index("  reversi: Galaxy Reversi / ギャラクシーリバーシ, 2 players")
+    assert [line.strip() for line in lines[at + 1 : at + 4]] == [
+        "first: Player 1's tiles show",
+        "up: the picture",
+        "down: the back",
+    ]
+
+
 def test_typed_hands_are_mentioned(capsys: pytest.CaptureFixture[str]) -> None:
     assert "jarapon hand 1 1 1 2 2 2 3 wild 3" in lines_of(capsys, "en")[-1]
     assert "jarapon hand 1 1 1 2 2 2 3 wild 3" in lines_of(capsys, "ja")[-1]

@@ -1,21 +1,54 @@
 """The command line as a whole: which commands there are, languages, and how errors end."""
 
+import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
 
+from cli.commands import bench
 from cli.main import COMMANDS, command_line, main
 from tests.support.paths import ROOT
 
+JAPANESE = re.compile(r"[぀-ヿ一-鿿]")
 
-def test_every_command_explains_itself(capsys) -> None:
-    for name in ("run", "teach", "read", "hand", "replay", "games", "doctor", "bench"):
-        with pytest.raises(SystemExit) as ended:
-            main([name, "--help"])
-        assert ended.value.code == 0
-        assert f"jarapon {name}" in capsys.readouterr().out
+
+def help_of(words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--help"])
+    assert ended.value.code == 0
+    return capsys.readouterr().out
+
+
+def columns(line: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "FW" else 1 for letter in line)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_every_command_explains_itself_in_both_languages(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, language: str, name: str
+) -> None:
+    if name == "bench":
+        monkeypatch.setattr(bench, "find_spec", lambda _: None)  # its kinds are for developers
+    told = help_of([*([name] if name else []), "--lang", language], capsys, monkeypatch)
+    assert told.startswith(f"{'usage:' if language == 'en' else '書き方：'} jarapon {name}".rstrip())
+    assert [line for line in told.splitlines() if columns(line) > 84] == []
+    assert bool(JAPANESE.search(told)) == (language == "ja")
+    explained = re.findall(r"^  (?:--?[a-z]|(?!jarapon)[a-z]+ ).*(?:\n {10,}.*)*", told, re.M)
+    assert [option for option in explained if language == "ja" and not JAPANESE.search(option)] == []
+    assert [option for option in explained if len(re.split(r"  +|\n", option.strip())) < 2] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_help_lists_every_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    told = help_of(["--lang", language], capsys, monkeypatch)
+    assert [name for name in COMMANDS if not re.search(rf"^    {name} +\S", told, re.M)] == []
 
 
 def test_no_command_is_left_out() -> None:
@@ -23,11 +56,46 @@ def test_no_command_is_left_out() -> None:
     assert set(COMMANDS) == files
 
 
-def test_without_a_command_the_usage_is_shown(capsys) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([])
-    assert ended.value.code == 2
-    assert "usage: jarapon" in capsys.readouterr().err
+@pytest.mark.parametrize(("words", "heading"), [([], "usage:"), (["--lang", "ja"], "書き方：")])
+def test_without_a_command_the_help_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], heading: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert main(words) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert told.out == help_of(words, capsys, monkeypatch)
+    assert told.out.startswith(f"{heading} jarapon [")
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "japanese"),
+    [
+        (["runn"], "COMMAND cannot be “runn”. There are: run, teach,", "COMMAND に「runn」はありません。"),
+        (["games", "--jsn"], "This does not belong here: --jsn. See: jarapon --help", "ここには書けません：--jsn。"),
+        (["hand", "1", "--dora", "2", "3"], "This does not belong here: 3.", "ここには書けません：3。"),
+        (["teach"], "Something is missing: PHOTO, --out. See: jarapon teach --help", "足りません：PHOTO, --out。"),
+        (["run", "--port", "x"], "--port must be a whole number, not “x”.", "--port は整数にしてください。"),
+        (["run", "--game"], "After --game something is missing.", "--game のあとが足りません。"),
+        (["hand", "1", "--ron", "--tsumo"], "--tsumo and --ron do not go together.", "--tsumo と --ron は"),
+        (["run", "--until-end=3"], "Nothing can follow --until-end, so “3” is too much.", "--until-end のあとに"),
+        (["hand", "--p", "3"], "--p may mean several things: --pon, --players, --padawan.", "--p だけでは"),
+        (["--lang", "fr", "games"], "--lang cannot be “fr”. There are: en, ja.", "--lang に「fr」はありません。"),
+    ],
+)
+def test_wrong_words_are_one_line_in_both_languages_and_status_2(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], english: str, japanese: str
+) -> None:
+    for locale, expected in (("C.UTF-8", english), ("ja_JP.UTF-8", japanese)):
+        monkeypatch.setenv("LC_ALL", locale)
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert ended.value.code == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        (line,) = told.err.splitlines()
+        assert line.startswith(expected)
+        assert line.endswith("--help")
 
 
 @pytest.mark.parametrize("arguments", [["--lang", "ja", "run"], ["run", "--lang", "ja"]])

@@ -82,28 +82,3 @@ def test_a_game_that_is_not_known_is_refused_with_those_that_are(
     said = capsys.readouterr().err
     assert said.startswith("There is no game “chess”: choose one of ")
     assert all(game in said for game in GAMES)
-
-
-def test_the_games_are_listed_with_players_and_options_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("games", "--lang", "en") == 0
-    told = capsys.readouterr().out
-    assert (
-        """  reversi: Galaxy Reversi / ギャラクシーリバーシ, 2 players
-      first: Player 1's tiles show
-          up: the picture
-          down: the back
-"""
-        in told
-    )
-    assert call("games", "--lang", "ja") == 0
-    assert "キャラクターサーチ" in capsys.readouterr().out
-    assert call("games", "--json") == 0
-    listed = {game["name"]: game for game in json.loads(capsys.readouterr().out)}
-    assert list(listed) == list(GAMES)
-    assert listed["reversi"] == {
-        "name": "reversi",
-        "titles": {"en": "Galaxy Reversi", "ja": "ギャラクシーリバーシ"},
-        "watched": True,
-        "players": [2],
-        "options": [{"name": "first", "default": "up", "allowed": ["up", "down"]}],
-    }
