@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import count
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.games.listing import arrangement_of
@@ -61,6 +61,9 @@ from vision.reading import Picture, Reading
 from vision.table_reader import read_once
 from vision.tiles.hand_row import row_of
 
+if TYPE_CHECKING:
+    from device.demo.demo import Demo
+
 ASKED_S = 60.0
 HANDS_KEPT = 8
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
@@ -76,12 +79,15 @@ Answer = TypeVar("Answer")
 class Box:
     """Everything but the page, which is given the box. It runs from entering the `with` block to leaving it.
 
+    `demo` is the table that the camera films where nobody is really there.
+
     Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
     the start is in `troubles`, and `missing` names the parts that are not connected. Whoever runs it calls
     `supervisor.check` every second or so.
     """
 
-    def __init__(self, settings: Settings, camera: Camera) -> None:
+    def __init__(self, settings: Settings, camera: Camera, demo: "Demo | None" = None) -> None:
+        self.demo = demo
         self.data, self.language = settings.data, settings.language
         self.taught_folder = settings.taught or settings.data / "taught"
         self.troubles: list[Message] = []
@@ -134,6 +140,8 @@ class Box:
         self.table = opening.enter_context(
             LiveTable(self.game, frame_gate, self.lessons.reader_of, heart.beat, hands, self._places)
         )
+        if self.demo is not None:
+            self.demo.sit_down(self.table, self.game)
         snapshot, suspected = (lambda: self.table.snapshot), self.journal.suspected
         self.backups = opening.enter_context(Backups(self.data, snapshot, suspected))
 

@@ -40,7 +40,10 @@ class Progress:
 
 
 class Lessons:
-    """The faces taught in `folder`, or `given` ones instead; `trouble` says why there are none.
+    """The faces taught in `folder`; `trouble` says why there are none.
+
+    With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known. What was
+    taught in the meantime is kept, and of use for photographs.
 
     `damage` says what became of those that were there before the start, where they were damaged.
 
@@ -52,7 +55,8 @@ class Lessons:
         self.trouble: Message | None = None
         self.damage: Message | None = None
         self.progress: Progress | None = None
-        self._worker, self._taught = worker, given
+        self._worker, self._given = worker, given
+        self._taught: TaughtFaces | None = None
         self._last: Offer | None = None
         self._cancelled, self._accepting = Event(), Lock()
         self._views = SharedResult(self._viewed)
@@ -72,9 +76,9 @@ class Lessons:
         return copy(self._faces_of(game))
 
     def faces(self, game: str) -> FaceRecogniser:
-        """The same; raises `BadTaught`."""
-        faces = self.faces_of(game)
-        if faces is None:
+        """What a reader of photographs of a game needs, for the worker; raises `BadTaught`."""
+        faces = copy(self._taught) or self.faces_of(game)
+        if faces is None or game not in WATCHED:
             raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(WATCHED)))
         return faces
 
@@ -106,7 +110,7 @@ class Lessons:
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of tiles laid for a lesson would teach; nothing is kept of it."""
-        return self._views.of(picture, faces, self._taught)
+        return self._views.of(picture, faces, self._given or self._taught)
 
     def accept(self, number: int) -> None:
         """Use from now on what the last lesson taught, and keep it; it writes files, so it may take a while.
@@ -129,7 +133,7 @@ class Lessons:
     def _faces_of(self, game: str) -> FaceRecogniser | None:
         if game not in WATCHED:
             return None
-        return self._taught or (UntaughtFaces() if arrangement_of(game).sides_only else None)
+        return self._given or self._taught or (UntaughtFaces() if arrangement_of(game).sides_only else None)
 
     def _examples(self, photo: bytes, number: int, tiles: int) -> list[Example]:
         """The tiles in one photograph; only one of them is in memory at a time."""

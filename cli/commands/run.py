@@ -14,8 +14,9 @@ from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
 from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
+from device.games.listing import WATCHED
 from device.hardware.camera import Camera
-from device.settings import Settings
+from device.settings import USUAL_GAME, Settings
 from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
@@ -62,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
     spec = args.camera or best_camera()
     camera = open_camera(spec)
     notifier = Notifier()
-    with _ends_in_time(), Box(settings_of(args, spec, camera), camera) as box:
+    demo = cast("DemoCamera", camera).demo if DEMO.takes(spec) else None
+    with _ends_in_time(), Box(settings_of(args, spec, camera), camera, demo) as box:
         if args.until_end and box.table.frame_gate.reader is None and box.lessons.trouble is not None:
             # Nobody is there who could teach meanwhile.
             raise Refusal(box.lessons.trouble)
@@ -110,9 +112,14 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 
 
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
-    """The demo table teaches its own tiles, as people would, and leaves the real table's data alone."""
+    """The demo table has its own tiles and people, and leaves the real table's data alone."""
+    from device.demo.gallery import usual_game
     from vision.faces.teaching import teach
 
+    if settings.game in (None, *WATCHED) and not settings.players:
+        game = usual_game(settings.game or USUAL_GAME, settings.language)
+        options = {**game.options, **settings.options}
+        settings = replace(settings, game=game.game, players=game.players, options=options)
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
     return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True)
 

@@ -25,25 +25,25 @@ def demo_light(lamp: Lamp = LAMP) -> Light:
     return Light((lamp,), ambient=0.5, tile_gloss=0.25, sheet_gloss=0.0)
 
 
-def demo_view(turn: float = 7.0) -> CameraView:
-    """A camera on a stand, tilted a little, the board turned by some degrees."""
-    matrix = usual_matrix(SIZE)
+def demo_view(turn: float = 7.0, size: tuple[int, int] = SIZE) -> CameraView:
+    """A camera on a stand, tilted a little, the board turned by some degrees; its picture of a size (px)."""
+    matrix = usual_matrix(size)
     tilt = np.asarray(cv2.Rodrigues(np.radians([[9.0], [-4.0], [0.0]]))[0], np.float64)
     roll = np.asarray(cv2.Rodrigues(np.radians([[0.0], [0.0], [turn]]))[0], np.float64)
     rotation = tilt @ roll @ np.diag([1.0, -1.0, -1.0])
-    return CameraView(matrix, rotation, np.array([4.0, -6.0, matrix[0, 0] * 565 / SIZE[1]]), SIZE)
+    return CameraView(matrix, rotation, np.array([4.0, -6.0, matrix[0, 0] * 565 / size[1]]), size)
 
 
-def demo_art() -> Art:
-    """The demo's own set of tiles, a chequered sheet, a tray and a wooden table."""
+def demo_art(sheet: str = "grid") -> Art:
+    """The demo's own set of tiles, a sheet of a kind (`Filming.sheet`), a tray and a wooden table."""
     rng = np.random.default_rng(43)
     faces: dict[str, Picture] = dict(
         zip(TILE_FACES, artwork_faces.draw_set(rng, len(TILE_FACES), _style()), strict=True)
     )
     faces[BACK] = roughened(rng, paper(artwork_faces.FACE_SHAPE, _BLUE), 2.0)
-    sheet = artwork_sheets.grid(np.random.default_rng(5))
+    draw = {"grid": artwork_sheets.grid, "stars": artwork_sheets.stars}[sheet]
     table = artwork_tables.wood(np.random.default_rng(8), 640)
-    return Art(faces, _WHITE, _BLUE, sheet, (96.0, 62.0, 44.0), table)
+    return Art(faces, _WHITE, _BLUE, draw(np.random.default_rng(5)), (96.0, 62.0, 44.0), table)
 
 
 def _style() -> artwork_faces.Style:

@@ -7,38 +7,32 @@ Nothing behind `Camera` knows that the table does not exist: its pictures are re
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 import numpy as np
 
 from device.demo.art import LAMP, OTHER_LAMP, demo_art
-from device.demo.script import script
-from device.demo.tabletop import USUAL_PACE_S, Gesture, Shot
+from device.demo.demo import Demo
+from device.demo.tabletop import USUAL_PACE_S
 from device.demo.view import DemoView
 from device.hardware.camera.frame import Frame
-from engines import reversi
-from engines.contract import AnyGame
 from engines.messages import Message
 from vision.reading import Picture
 from vision.simulator import layouts
-from vision.simulator.pieces import Hand
 
 FRAME_S = 0.1
 # However long the box takes over a picture, the players do not play on by more than this meanwhile.
 LONGEST_STEP_S = 0.5
-
-_SKINS = ((150.0, 182.0, 232.0), (88.0, 122.0, 178.0))
-_SLEEVES = ((52.0, 60.0, 176.0), (140.0, 100.0, 52.0))
 
 
 class DemoCamera:
     """A camera over the demo table: about ten pictures a second, an endless film.
 
     `seed` decides how the players play and what they do wrong; `pace_s` is the time of a move; `clock` and `sleep` are
-    those of `time` unless a test brings its own; `game` is one whose tiles the demo has; `film` is played where another
-    camera has begun it.
+    those of `time` unless a test brings its own; `demo` is where people play, at a table of their own or at one that
+    another camera has filmed.
     """
 
     def __init__(
@@ -47,13 +41,12 @@ class DemoCamera:
         pace_s: float = USUAL_PACE_S,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
-        game: AnyGame = reversi,
-        film: "Film | None" = None,
+        demo: Demo | None = None,
     ) -> None:
         self.notices: list[Message] = []
         self._clock, self._sleep = clock, sleep
-        self._film = film or Film(script(np.random.default_rng(seed), pace_s, game))
-        self._view: DemoView | None = None
+        self.demo = demo or Demo(seed, pace_s)
+        self._view: tuple[str, DemoView] | None = None
         self._seed = seed
         self._last_s: float | None = None
 
@@ -64,11 +57,16 @@ class DemoCamera:
             if (wait_s := self._last_s + FRAME_S - now) > 0:
                 self._sleep(wait_s)
                 now = self._clock()
-            self._film.go_on(min(now - self._last_s, LONGEST_STEP_S))
+            self.demo.go_on(min(now - self._last_s, LONGEST_STEP_S))
         self._last_s = now
-        if self._view is None:
-            self._view = DemoView(demo_art(), np.random.default_rng(self._seed))
-        return Frame(self._view.picture(self._film.shot.tiles, self._film.hand()), now)
+        film = self.demo.film
+        return Frame(self._view_of(film.shot.sheet).picture(film.shot.tiles, film.hand()), now)
+
+    def _view_of(self, sheet: str) -> DemoView:
+        """The table with a sheet on it."""
+        if self._view is None or self._view[0] != sheet:
+            self._view = sheet, DemoView(demo_art(sheet), np.random.default_rng(self._seed))
+        return self._view[1]
 
     def lesson_photos(self) -> list[Picture]:
         """Photographs of the table's own tiles in reading order, `1` … `9`, `wild` and `back`, under two lights."""
@@ -80,7 +78,7 @@ class DemoCamera:
 
     def anew(self) -> "DemoCamera":
         """Another camera over the same table, whose players play on."""
-        return DemoCamera(self._seed, clock=self._clock, sleep=self._sleep, film=self._film)
+        return DemoCamera(self._seed, clock=self._clock, sleep=self._sleep, demo=self.demo)
 
     def __enter__(self) -> Self:
         return self
@@ -89,40 +87,3 @@ class DemoCamera:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._view = None
-
-
-class Film:
-    """Where in a script we are.
-
-    >>> from device.demo.tabletop import Spot
-    >>> film = Film(iter([Shot(1.0, ()), Shot(2.0, (), Gesture(Spot(0, 0), Spot(10, 0), -90, 0))]))
-    >>> film.go_on(2.0)
-    >>> film.hand().x
-    5.0
-    """
-
-    def __init__(self, script: Iterator[Shot]) -> None:
-        self._script = script
-        self.shot = next(script)
-        self._into_s = 0.0
-
-    def go_on(self, seconds: float) -> None:
-        """Some time goes by."""
-        self._into_s += seconds
-        while self._into_s >= self.shot.seconds:
-            self._into_s -= self.shot.seconds
-            self.shot = next(self._script)
-
-    def hand(self) -> Hand | None:
-        """The hand over the table now; it starts and stops gently."""
-        gesture = self.shot.hand
-        if gesture is None:
-            return None
-        share = self._into_s / self.shot.seconds
-        return hand_at(gesture, share * share * (3 - 2 * share))
-
-
-def hand_at(gesture: Gesture, share: float) -> Hand:
-    """The hand of a gesture of which a share, 0 to 1, is done."""
-    x, y = ((1 - share) * a + share * b for a, b in zip(gesture.start, gesture.end, strict=True))
-    return Hand(x, y, gesture.towards, 40.0, _SKINS[gesture.seat % 2], _SLEEVES[gesture.seat % 2], 0.8)

@@ -22,7 +22,8 @@ _AWAY = 520.0  # mm from which a hand comes: out of the picture
 _CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)  # mm that tiles lie off, at most, and degrees askew
 
 # How long things take at the usual pace, in seconds.
-_REACH, _LAY, _NEXT, _TURN, _LEAVE = 0.6, 0.3, 0.3, 0.25, 0.5
+_REACH, _LAY, _NEXT, _TURN, _LEAVE, _SET_UP = 0.6, 0.3, 0.3, 0.25, 0.5, 1.6
+_OVER = 120.0  # mm to each side that the hand goes which sets a table up
 
 
 class Spot(NamedTuple):
@@ -44,32 +45,31 @@ class Gesture:
 
 @dataclass(frozen=True)
 class Shot:
-    """A stretch of `seconds` in which `tiles` lie and one hand moves, or none."""
+    """A stretch of `seconds` in which `tiles` lie on a `sheet` and one hand moves, or none."""
 
     seconds: float
     tiles: tuple[Tile, ...]
     hand: Gesture | None = None
+    sheet: str = "grid"
 
 
 class DemoTable:
-    """The tiles that lie, by place, and the hand that is over them; `tempo` stretches all times."""
+    """The tiles that lie, by place, and the hand that is over them; `tempo` stretches all times.
 
-    def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0) -> None:
+    `sheet`: what is printed where they lie (`Filming.sheet`).
+    """
+
+    def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0, sheet: str = "grid") -> None:
         self.tempo = tempo
-        self._rng, self._players, self._laying = rng, players, laying
+        self._rng, self._players, self._laying, self._sheet = rng, players, laying, sheet
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, str] = {}  # what each tile shows, or would if it lay picture up
         self._shown: dict[str, str] = {}
         self._hand: Gesture | None = None
 
-    @property
-    def lying(self) -> tuple[str, ...]:
-        """The places at which tiles lie, line by line."""
-        return tuple(sorted(self._tiles, key=lambda place: (-self._spot(place).y, self._spot(place).x)))
-
     def rest(self, seconds: float) -> Iterator[Shot]:
         """Nobody touches the table."""
-        yield Shot(seconds * self.tempo, tuple(self._tiles.values()))
+        yield Shot(seconds * self.tempo, tuple(self._tiles.values()), None, self._sheet)
 
     def bring(self, seat: int, layout: Layout) -> Iterator[Shot]:
         """A player's hand comes, lays, turns and takes what it must so that the table looks like a layout, and goes.
@@ -102,12 +102,14 @@ class DemoTable:
         self._put(place, look, self._pictures[place])
         yield self._held(_TURN)
 
-    def sweep(self, seat: int, places: tuple[str, ...]) -> Iterator[Shot]:
-        """A hand takes several tiles away at once."""
-        if places:
-            yield from self._reach(seat, places[len(places) // 2])
-            yield self._take(*places)
-            yield from self.leave()
+    def set_up(self, layout: Layout) -> Iterator[Shot]:
+        """The table is made ready under a hand that goes over it, so that nobody watches a table half laid."""
+        for place, look in layout.items():
+            if look != NOTHING and self._laying(place):
+                self._put(place, _shown(look), str(self._rng.choice(TILE_FACES)))
+        self._hand = Gesture(Spot(-_OVER, 0.0), Spot(_OVER, 0.0), self._side(0), 0)
+        yield self._shot(_SET_UP)
+        yield from self.leave()
 
     def leave(self) -> Iterator[Shot]:
         """The hand goes away, if there is one."""
@@ -173,7 +175,7 @@ class DemoTable:
         return self._shot(seconds)
 
     def _shot(self, seconds: float) -> Shot:
-        return Shot(seconds * self.tempo, tuple(self._tiles.values()), self._hand)
+        return Shot(seconds * self.tempo, tuple(self._tiles.values()), self._hand, self._sheet)
 
 
 def _shown(look: Look) -> Look:

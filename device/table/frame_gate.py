@@ -102,7 +102,8 @@ class FrameGate:
         self.last: tuple[Picture, Reading | None] | None = None
         self.seeing: Seeing = "moving"
         self.trouble: Message | None = None
-        self._motion: MotionDetector = motion or Stillness()
+        self._new_motion: Callable[[], MotionDetector] = Stillness if motion is None else lambda: motion
+        self._motion = self._new_motion()
         self._given, self._find, self._lies_at = given or TappedField(), SharedResult(_limited(find)), _limited(lies_at)
         self._field: Points | None = None  # where the board was detected last, in shares of the picture's width
         # Whether the last reading, but not the one before, had the board away from the tapped corners.
@@ -141,6 +142,11 @@ class FrameGate:
     def request_reading(self) -> None:
         """Have the next still picture read, even if nothing has moved."""
         self._read_at = None
+
+    def watch_anew(self) -> None:
+        """Another table is being set up: read it when it has been still, whatever the last picture showed."""
+        self._motion, self._still_since = self._new_motion(), None
+        self.request_reading()
 
     def set_field(self, corners: Sequence[Sequence[float]], width: int = 0) -> None:
         """Take the field's corners from people, until the board has moved elsewhere.

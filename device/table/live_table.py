@@ -292,7 +292,7 @@ class LiveTable:
             self._game.begin(event.game, event.players, event.options)
         self._hands, self._told = None, []
         self._take_reader()
-        self.frame_gate.request_reading()
+        self.frame_gate.watch_anew()
 
     def _correct(self, event: Undo | Correction) -> None:
         self._told = []

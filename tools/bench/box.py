@@ -28,7 +28,8 @@ import numpy as np
 
 from device.box import Box
 from device.demo.art import demo_art
-from device.demo.camera import DemoCamera, Film
+from device.demo.camera import DemoCamera
+from device.demo.film import Film
 from device.demo.script import plies
 from device.demo.tabletop import DemoTable, Shot
 from device.demo.view import DemoView

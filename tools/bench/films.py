@@ -16,10 +16,10 @@ import numpy as np
 
 from device.demo.script import plies
 from device.demo.tabletop import DemoTable, Rng, Shot
+from device.demo.witness import Witness, laid
 from device.games.listing import arrangement_of, profile_of
-from device.games.profile import AnyProfile, Filming
+from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
-from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.referee.choices import Choice
@@ -27,8 +27,7 @@ from device.referee.orientation import ALL_TURNS
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES
-from engines.contract import IllegalMove
-from engines.vocabulary import EMPTY, Layout
+from engines.vocabulary import Layout
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.reading import Picture
@@ -67,36 +66,22 @@ class Followed:
     invented: int = 0
 
 
-def laid(profile: AnyProfile, state: Any) -> Layout:
-    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do."""
-    game, hand, mixed = profile.game, profile.filming.shown_hand(state), 0
-    found = {}
-    for place, look in game.layout(game.view(state, None)).items():
-        kind, *where = place.split("/")
-        faces = sorted(look)
-        if kind == "hand":
-            at = int(where[1]) - 1
-            found[place] = frozenset({hand[at] if at < len(hand) else EMPTY})
-        elif kind == "pon" and len(faces) > 1:
-            found[place] = frozenset({faces[mixed % len(faces)]})
-            mixed += 1
-        else:
-            found[place] = look
-    return found
-
-
 class People:
     """The bots round a box's table, who know what they do: `told` are their moves as all could see them."""
 
     def __init__(self, box: BoardGame) -> None:
         self.box = box
-        self.told: list[Any] = []
         self.asked = self.said = 0
-        self._numbers: dict[int, int] = {}  # those that the box gives to tiles
+        self._witness = Witness()
 
     @property
-    def _filming(self) -> Filming[Any, Any]:
-        return profile_of(self.box.played.game.NAME).filming
+    def told(self) -> list[Any]:
+        """The moves that were made."""
+        return self._witness.told
+
+    @told.setter
+    def told(self, moves: list[Any]) -> None:
+        self._witness.told = moves
 
     @property
     def recorded(self) -> list[Any]:
@@ -106,13 +91,13 @@ class People:
     @property
     def missing(self) -> list[Any]:
         """The moves that the box does not have yet."""
-        return self.told[len(self.recorded) :]
+        return self._witness.missing(self.box.played)
 
     def answer(self) -> None:
         """Answer what is asked, and enter what nothing on the table shows."""
         self._answer_all()
         self.asked += self._type_hand()
-        while self._must_tell() and self._choose(self.box.untold):
+        while self._witness.must_tell(self.box.played) and self._choose(self.box.untold):
             self.said += 1
             self._answer_all()  # what was entered may raise a question
 
@@ -120,46 +105,22 @@ class People:
         while self.box.question and self._choose(self.box.question):  # an answer may raise another question
             self.asked += 1
 
-    def _must_tell(self) -> bool:
-        """Whether the box lacks a move that it does not think of by itself when it sees what came after."""
-        game, state = self.box.played.game, self.box.played.now
-        for move in self.missing:
-            if not profile_of(game.NAME).habits.assumes(state, move):
-                return True
-            try:
-                state = game.play(state, move)
-            except IllegalMove:  # the box cannot follow the game any more
-                return False
-        return False
-
     def _type_hand(self) -> bool:
-        """Type the hand that was shown last, if the box asks for it: it saw that one lies open, and not all of it."""
-        if not 0 < len(self.recorded) <= len(self.told):
-            return False
-        played, shown = self.box.played, self.told[len(self.recorded) - 1]
-        if not self._filming.is_typed(self.recorded[-1], shown):
-            return False
-        typed = played.game.move_to_json(shown)
-        self.box.correct(Correction("change", played.plies[-1].entry, typed, "phone"))
-        return True
+        typed = self._witness.typed_hand(self.box.played)
+        if typed is not None:
+            self.box.correct(typed)
+        return typed is not None
 
     def _choose(self, choices: Sequence[Choice]) -> bool:
-        """Choose what was really done, as much of it as can be chosen at once; whether there is such a choice."""
-        missing = self.missing
-        right = [one for one in choices if self._is_what_was_done(one.moved.moves, missing)]
-        if right:
-            self.box.choose(max(right, key=lambda one: len(one.moved.moves)).key, "phone")
-        return bool(right)
-
-    def _is_what_was_done(self, moves: Sequence[Any], missing: Sequence[Any]) -> bool:
-        return len(moves) <= len(missing) and all(map(self.is_same, moves, missing))
+        """Choose what was really done; whether there is such a choice."""
+        right = self._witness.right(self.box.played, choices)
+        if right is not None:
+            self.box.choose(right.key, "phone")
+        return right is not None
 
     def is_same(self, recorded: Any, told: Any) -> bool:
-        """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
-        numbers = self._filming.renumbered(told, recorded)
-        if numbers is None:
-            return bool(recorded == told)
-        return bool(self._numbers.setdefault(*numbers) == numbers[1])
+        """Whether a move is the one that was made."""
+        return self._witness.is_same(self.box.played, recorded, told)
 
 
 def film(profile: AnyProfile, seed: int, art: Art, most: int) -> Iterator[Take]:

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from device.demo.art import demo_art
-from device.demo.camera import FRAME_S, LONGEST_STEP_S, DemoCamera, Film
+from device.demo.camera import FRAME_S, LONGEST_STEP_S, DemoCamera
+from device.demo.film import Film
+from device.demo.mishaps import Mishaps
+from device.demo.people import People
 from device.demo.script import script as demo_script
 from device.demo.tabletop import Shot
 from device.demo.view import DemoView
@@ -48,7 +51,8 @@ class Clock:
 
 
 def script(seed: int, pace_s: float = 6.0) -> Iterator[Shot]:
-    return demo_script(np.random.default_rng(seed), pace_s)
+    rng = np.random.default_rng(seed)
+    return demo_script(rng, People(), Mishaps(rng), pace_s)
 
 
 def camera(clock: Clock, seed: int = 1, pace_s: float = 6.0) -> DemoCamera:
@@ -110,7 +114,7 @@ def test_the_players_play_a_whole_game_by_the_rules_and_mend_what_they_do_wrong(
 
 def test_a_mistake_is_one_tile_on_the_wrong_side_and_a_new_tile_on_a_legal_square() -> None:
     state, mistakes = reversi.start(NAMES, {}), 0
-    for table in first_game(3)[1:30]:
+    for table in first_game(1)[1:30]:
         following = after_one_move(state)
         fitting = [after for after in following.values() if sides_of(after) == table]
         if fitting:
@@ -271,8 +275,8 @@ def replayed(moves: Sequence[reversi.Move]) -> reversi.State:
 def test_a_demo_camera_that_is_replaced_leaves_the_players_at_their_game() -> None:
     """Another game would lie on the table all at once, which no box could follow."""
     now = [0.0]
-    film = Film(demo_script(np.random.default_rng(3)))
-    camera = DemoCamera(clock=lambda: now[0], sleep=lambda _seconds: None, film=film)
+    camera = DemoCamera(3, clock=lambda: now[0], sleep=lambda _seconds: None)
+    film = camera.demo.film
     camera.capture()
     tiles = film.shot.tiles
     while len(film.shot.tiles) < len(tiles) + 2:

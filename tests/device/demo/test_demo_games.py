@@ -5,6 +5,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from device.demo.mishaps import Mishaps
+from device.demo.people import People
 from device.demo.script import plies, script
 from device.demo.tabletop import DemoTable
 from device.games.laying import NUMBER_OF, Laying
@@ -45,7 +47,8 @@ def test_the_table_comes_to_look_as_the_rules_say_after_every_move(name: str) ->
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_any_game_of_squares_or_rows_can_be_filmed(name: str) -> None:
-    shots = list(islice(script(np.random.default_rng(2), 6.0, GAMES[name]), 300))
+    rng = np.random.default_rng(2)
+    shots = list(islice(script(rng, People(GAMES[name]), Mishaps(rng)), 300))
     assert len({shot.tiles for shot in shots if shot.hand is None}) >= 5
     assert all(-180 <= shot.hand.towards <= 540 for shot in shots if shot.hand is not None)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.demo.script import plies as demo_plies
+from device.demo.witness import laid
 from device.games.listing import profile_of
 from device.record.replay import CorrectionRefused
 from device.referee.choices import told
@@ -17,7 +18,6 @@ from engines.jarapon.state import in_hand
 from engines.vocabulary import UNKNOWN
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
-from tools.bench.films import laid
 
 pytestmark = pytest.mark.slow
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from device.demo.script import plies
+from device.demo.witness import laid
 from device.games.listing import GAMES, profile_of
 from device.referee.choices import told
 from device.referee.evidence import Evidence
@@ -23,7 +24,6 @@ from engines.jarapon.notation import move_to_text as jarapon_line
 from engines.search import BACK, Back
 from engines.vocabulary import UNKNOWN
 from tests.support.device.known_game import PLAYERS, KnownGame, places_of
-from tools.bench.films import laid
 
 pytestmark = pytest.mark.film
 

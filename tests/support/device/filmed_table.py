@@ -18,6 +18,7 @@ from device.demo.art import LAMP, demo_art, demo_view
 from device.demo.camera import DemoCamera
 from device.demo.tabletop import DemoTable
 from device.demo.view import DemoView
+from device.demo.witness import laid
 from device.games.forced_moves import play_on
 from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
@@ -34,7 +35,7 @@ from engines.bots import NAMES
 from engines.vocabulary import BACK, TILE_FACES, Layout
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
-from tools.bench.films import People, laid
+from tools.bench.films import People
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.reading import Picture

@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+from device.demo.witness import laid
 from device.games.listing import GAMES, profile_of
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES
 from engines.contract import AnyGame
-from tools.bench.films import People, laid
+from tools.bench.films import People
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus")}

@@ -24,8 +24,12 @@ import numpy as np
 
 from device.box import Box
 from device.demo.art import demo_art
-from device.demo.camera import DemoCamera, hand_at
+from device.demo.camera import DemoCamera
+from device.demo.film import hand_at
+from device.demo.mishaps import Mishaps
+from device.demo.people import People
 from device.demo.script import script
+from device.demo.tabletop import Shot
 from device.demo.view import DemoView
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
@@ -100,7 +104,7 @@ class _Day(StandInCamera):
 def _played() -> Iterator[tuple[float, Picture]]:
     """One game of reversi after the other, with hands over the table, and mistakes."""
     view, at_s = DemoView(demo_art(), np.random.default_rng(1)), 0.0
-    for shot in script(np.random.default_rng(1), PACE_S):
+    for shot in _shots():
         if shot.hand is not None:
             yield at_s, view.picture(shot.tiles, hand_at(shot.hand, 0.5))
         else:
@@ -108,10 +112,15 @@ def _played() -> Iterator[tuple[float, Picture]]:
         at_s += shot.seconds
 
 
+def _shots() -> Iterator[Shot]:
+    rng = np.random.default_rng(1)
+    return script(rng, People(), Mishaps(rng), PACE_S)
+
+
 def _night() -> Iterator[tuple[float, Picture]]:
     """A table that was left in the middle of a game; the box looks at it now and then."""
     view = DemoView(demo_art(), np.random.default_rng(1))
-    shots = script(np.random.default_rng(1), PACE_S)
+    shots = _shots()
     tiles = next(islice((shot.tiles for shot in shots if shot.hand is None), LEFT_AFTER, None))
     for number in count():
         yield number * PACE_S, view.picture(tiles, None)

@@ -1,0 +1,47 @@
+"""The demo table as its visitors command it: how fast people play, whether they wait, and their next mistake."""
+
+import numpy as np
+
+from device.demo.film import Film
+from device.demo.mishaps import Mishaps
+from device.demo.people import People, SeenGame, SeenTable
+from device.demo.script import script
+from device.demo.tabletop import USUAL_PACE_S
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+
+
+class Demo:
+    """People at a table, and the film of them.
+
+    `speed` is how many times as fast as usual they play, one of `SPEEDS`; `paused`: nothing moves. Any thread may
+    change these and ask for a mistake; the film is the camera's.
+    """
+
+    def __init__(self, seed: int = 1, pace_s: float = USUAL_PACE_S, people: People | None = None) -> None:
+        self.speed = 1.0
+        self.paused = False
+        self._people, rng = people or People(), np.random.default_rng(seed)
+        self._mishaps = Mishaps(rng)
+        played = script(rng, self._people, self._mishaps, pace_s)
+        self.film = Film(played, self._people.have_another_game)
+
+    def sit_down(self, table: SeenTable, game: SeenGame) -> None:
+        """From now on a box watches: people play the game that it has begun, and tell it what no camera can see."""
+        self._people.sit_down(table, game)
+
+    def go_on(self, seconds: float) -> None:
+        """Some time goes by; a game that the box has begun meanwhile is set up even while people wait."""
+        if self._people.have_another_game():
+            self.paused = False
+        self.film.go_on(0.0 if self.paused else seconds * self.speed)
+
+    def ask_for_mistake(self) -> None:
+        """Something shall go wrong as soon as it can."""
+        self.paused = False
+        self._mishaps.wanted = True
+
+    @property
+    def mistake_is_due(self) -> bool:
+        """Whether a mistake that was asked for is still to come."""
+        return self._mishaps.wanted

@@ -1,0 +1,79 @@
+"""The games that can be watched at the demo table: what each looks like, who plays it and for how long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from device.demo.art import SENSOR, demo_art, demo_light, demo_view
+from device.demo.mishaps import Step
+from device.demo.people import Begun
+from device.demo.script import story
+from device.demo.tabletop import USUAL_PACE_S, DemoTable, Shot
+from device.games.listing import WATCHED, profile_of
+from device.record.pictures import jpeg_of
+from device.table.events import NewGame
+from device.texts import say
+from engines import bots
+from engines.messages import message
+from engines.vocabulary import FACE_DOWN, NOTHING, Layout
+from vision.simulator.pieces import Table
+from vision.simulator.render import render
+
+_SIZE = (640, 480)  # px
+_TRAY = (
+    slice(40, 424),
+    slice(124, 508),
+)  # rows and columns of the picture: the tray, without much of the table round it
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Card:
+    """A game: how many may play, how long it takes at the demo table, and the table in the middle of it."""
+
+    game: str
+    players: range
+    minutes: int
+    table: Shot
+
+
+def usual_game(name: str, language: str) -> NewGame:
+    """A game as it begins where nobody chooses players and options."""
+    profile = profile_of(name)
+    options = {option.name: option.allowed[0] for option in profile.game.OPTIONS}
+    names = say(message("demo.people"), language).split()
+    return NewGame(name, tuple(names[: profile.game.PLAYERS.start]), {**options, **profile.filming.options})
+
+
+def gallery() -> Sequence[Card]:
+    """Every game that can be watched."""
+    return [card(name) for name in WATCHED]
+
+
+@cache
+def card(name: str) -> Card:
+    """The card of a game, as its bots play it once; a `KeyError` for one that is not known."""
+    profile = profile_of(name)
+    players = bots.NAMES[: profile.game.PLAYERS.start]
+    steps = [Step(profile, *ply) for ply in story(Begun(profile.game, players, profile.filming.options), _SEED)]
+    moved = sum(step.before != step.after for step in steps)
+    middle = max(steps[len(steps) * 2 // 5 : len(steps) * 3 // 5 + 1], key=lambda step: _open_tiles(step.before))
+    table = DemoTable(np.random.default_rng(_SEED), len(players), profile.filming.lay, 1.0, profile.filming.sheet)
+    list(table.set_up(middle.before))
+    (shot,) = table.rest(1.0)
+    return Card(name, profile.game.PLAYERS, max(1, round(moved * USUAL_PACE_S / 60)), shot)
+
+
+def _open_tiles(layout: Layout) -> int:
+    return sum(look not in (NOTHING, FACE_DOWN) for look in layout.values())
+
+
+@cache
+def picture(name: str) -> bytes:
+    """The table of a game's card as the demo's camera sees it, as JPEG."""
+    table = card(name).table
+    light, rng = demo_light(), np.random.default_rng(_SEED)
+    drawn = render(Table(demo_art(table.sheet), table.tiles), demo_view(0.0, _SIZE), light, SENSOR, rng)[0]
+    return jpeg_of(drawn[_TRAY])

@@ -1,0 +1,168 @@
+"""What goes wrong when people move: tables that no rule allows, made on the way to a move and then mended.
+
+Each kind of mishap is a function that gives the table as it lies wrongly, or None where it cannot happen. None of them
+may look like anything that the rules allow, so that the box has to say that something is wrong.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import cycle
+
+from device.demo.tabletop import Rng
+from device.demo.witness import laid
+from device.games.profile import AnyProfile
+from engines.vocabulary import BACK, FACE_DOWN, FACE_UP, NOTHING, UPRIGHT, Layout
+
+_SIDES = (NOTHING, FACE_UP, FACE_DOWN)
+_FEWEST, _MOST = 4, 10  # moves between two mishaps
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that is about to be made in a known state."""
+
+    profile: AnyProfile
+    state: object
+    move: object
+
+    @property
+    def seat(self) -> int:
+        """Who makes it; somebody, where it is nobody's."""
+        return self.profile.game.mover(self.state, self.move) or 0
+
+    @cached_property
+    def before(self) -> Layout:
+        """What lies on the table."""
+        return self._shown(laid(self.profile, self.state))
+
+    @cached_property
+    def after(self) -> Layout:
+        """What will lie there."""
+        return self._shown(laid(self.profile, self.profile.game.play(self.state, self.move)))
+
+    @cached_property
+    def others(self) -> list[Layout]:
+        """What would lie there after each other move."""
+        game = self.profile.game
+        tables = (self._shown(laid(self.profile, game.play(self.state, other))) for other in game.moves(self.state))
+        return [table for table in tables if table != self.after]
+
+    @property
+    def is_of_sides(self) -> bool:
+        """Whether tiles show no face that counts, only which side lies up."""
+        return all(look in _SIDES for look in (*self.before.values(), *self.after.values()))
+
+    @property
+    def laid(self) -> list[str]:
+        """Where the move lays a tile, in the order of the layout."""
+        return [place for place in self.after if self.before.get(place, NOTHING) == NOTHING != self.after[place]]
+
+    def _shown(self, layout: Layout) -> Layout:
+        return {place: look for place, look in layout.items() if self.profile.filming.lay(place) is not None}
+
+
+Mishap = Callable[[Step, Rng], Layout | None]
+
+
+def forgets(step: Step, _rng: Rng) -> Layout | None:
+    """One of the tiles that have to be turned is forgotten."""
+    turned = [place for place in _lying(step) if step.before[place] != step.after[place]]
+    if not step.is_of_sides or len(turned) < 2:
+        return None
+    return {**step.after, turned[-1]: step.before[turned[-1]]}
+
+
+def turns_too_many(step: Step, rng: Rng) -> Layout | None:
+    """A tile is turned that has nothing to do with the move."""
+    same = [place for place in _lying(step) if step.before[place] == step.after[place]]
+    if not step.is_of_sides or not same:
+        return None
+    stray = str(rng.choice(same))
+    return {**step.after, stray: FACE_UP if step.after[stray] == FACE_DOWN else FACE_DOWN}
+
+
+def misplaces(step: Step, rng: Rng) -> Layout | None:
+    """A tile is laid where it may not lie."""
+    numbered = step.profile.habits.numbered
+    if step.is_of_sides or len(step.laid) != 1 or (numbered and step.laid[0].startswith(numbered)):
+        return None
+    meant = step.laid[0]
+    kind = meant.split("/")[0] if "/" in meant else ""
+    free = [
+        place
+        for place, look in step.after.items()
+        if look == NOTHING and (place.startswith(f"{kind}/") if kind else "/" not in place) and place in step.before
+    ]
+    tables = [
+        {**step.after, meant: NOTHING, place: step.after[meant]} for place in free if step.before[place] == NOTHING
+    ]
+    wrong = [table for table in tables if table not in step.others]
+    return wrong[int(rng.integers(len(wrong)))] if wrong else None
+
+
+def lays_face_down(step: Step, _rng: Rng) -> Layout | None:
+    """A tile is laid with its picture down."""
+    if step.is_of_sides or len(step.laid) != 1 or {BACK, UPRIGHT} & step.after[step.laid[0]]:
+        return None
+    table = {**step.after, step.laid[0]: frozenset({BACK})}
+    return None if table in step.others else table
+
+
+def turns_another(step: Step, rng: Rng) -> Layout | None:
+    """Where two tiles may be turned up, a third one is."""
+    turned = [place for place in _lying(step) if step.before[place] == FACE_DOWN != step.after[place]]
+    is_second = any(BACK not in look for look in step.before.values() if look != NOTHING)
+    if step.is_of_sides or len(turned) != 1 or not is_second:
+        return None
+    more = [(place, table[place]) for table in step.others for place in table if table[place] != step.before.get(place)]
+    more = [(place, look) for place, look in more if step.after.get(place) == FACE_DOWN != look]
+    if not more:
+        return None
+    place, look = more[int(rng.integers(len(more)))]
+    return {**step.after, place: look}
+
+
+def takes_back(step: Step, rng: Rng) -> Layout | None:
+    """Another move is made first, and taken back. The rules allow it: the box records it, and then does not."""
+    game, habits = step.profile.game, step.profile.habits
+    if not habits.taken_back or game.view(step.state, None) != step.state or not step.others:
+        return None
+    return step.others[int(rng.integers(len(step.others)))]
+
+
+MISHAPS: Mapping[str, Mishap] = {
+    mishap.__name__: mishap
+    for mishap in (forgets, takes_back, turns_too_many, misplaces, turns_another, lays_face_down)
+}
+TAKES_BACK = takes_back.__name__
+
+
+class Mishaps:
+    """Every few moves something goes wrong, of another kind each time; where `wanted`, as soon as it can."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.wanted = False
+        self._rng, self._kinds = rng, cycle(MISHAPS)
+        self._due = self._pause()
+
+    def next(self, step: Step) -> tuple[str, Layout] | None:
+        """What goes wrong with a move, and how the table then lies; None where all goes well."""
+        self._due -= 1
+        if self._due > 0 and not self.wanted:
+            return None
+        for _ in MISHAPS:
+            kind = next(self._kinds)
+            wrong = MISHAPS[kind](step, self._rng)
+            if wrong is not None:
+                self._due, self.wanted = self._pause(), False
+                return kind, wrong
+        return None
+
+    def _pause(self) -> int:
+        return int(self._rng.integers(_FEWEST, _MOST))
+
+
+def _lying(step: Step) -> list[str]:
+    """Where tiles lie before and after."""
+    return [place for place in step.after if NOTHING not in (step.before.get(place, NOTHING), step.after[place])]

@@ -1,0 +1,254 @@
+"""The people at the demo table: what they make of the box that watches them, and what they tell it.
+
+They know what they do. What no camera can see they tell the box as people at a real table would, by the same events: a
+call from a phone, an answer to a question, a move that is entered. Where the box has lost the thread, they put its
+record right.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from math import inf
+from typing import NamedTuple, Protocol, cast
+
+from device.calls.events import MakeCall
+from device.demo.witness import Witness
+from device.games.listing import profile_of
+from device.games.profile import CallKind
+from device.hands.table_hand import NAME as HANDS
+from device.record.corrections import Correction
+from device.record.replay import AnyReplay
+from device.referee.choices import Choice
+from device.referee.orientation import ALL_TURNS
+from device.referee.outcomes import Problem
+from device.table.events import Asked, Choose, Pressed
+from device.table.snapshot import Snapshot
+from engines import bots, reversi
+from engines.contract import AnyGame
+from engines.messages import Fact
+
+PHONE = "phone"
+# Seconds at the usual pace between two glances at the box.
+GLANCE_S = 0.25
+# So long people let the box look, or a question stand that they can answer, so that whoever watches can read it.
+_THINK_S = 2.5
+# When the box does not get on, they have it look again, put its record right, and at last begin anew.
+_LOOK_AGAIN_S, _MEND_S, _GIVE_UP_S = 8.0, 16.0, 60.0
+_ANSWER_S = 10.0
+
+
+class Sight(NamedTuple):
+    """What people see of a box."""
+
+    played: AnyReplay
+    question: tuple[Choice, ...]
+    untold: tuple[Choice, ...]
+    problem: Problem | None
+
+
+class SeenGame(Protocol):
+    """What people see of the box's game (`device.table.game.BoardGame`)."""
+
+    question: tuple[Choice, ...]
+    untold: tuple[Choice, ...]
+    problem: Problem | None
+
+    @property
+    def played(self) -> AnyReplay:
+        """The game as it stands."""
+
+
+class SeenTable(Protocol):
+    """What people need of `device.table.live_table.LiveTable`."""
+
+    snapshot: Snapshot
+
+    def post(self, event: object) -> Future[object]:
+        """Put an event on the queue."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A game that is to be played: its rules, who plays, its options, and the moves that were made already."""
+
+    game: AnyGame
+    players: tuple[str, ...]
+    options: Mapping[str, Fact] = field(default_factory=dict)
+    moves: tuple[object, ...] = ()
+    state: object = None
+
+
+class People:
+    """Play the game that their box has begun; without a box `usual`, for ever.
+
+    Used by one thread, that of the camera which films them.
+    """
+
+    def __init__(self, usual: AnyGame = reversi) -> None:
+        self._usual = usual
+        self._look: Callable[[], Sight] | None = None
+        self._table: SeenTable | None = None
+        self._seen: tuple[Snapshot, Sight] | None = None
+        self._witness, self._number = Witness(), 0
+        self._is_over = False
+        self._waited = self._stalled = 0.0
+        self._moves, self._asked = 0, tuple[str, ...]()
+
+    def sit_down(self, table: SeenTable, game: SeenGame) -> None:
+        """From now on a box watches."""
+        self._look = lambda: Sight(game.played, game.question, game.untold, game.problem)
+        self._table = table
+
+    def begun(self) -> Begun:
+        """The game that is to be played from now on."""
+        sight = self._sight()
+        self._witness, self._is_over = Witness(), False
+        self._get_on()
+        if sight is None:
+            return Begun(self._usual, bots.NAMES[: self._usual.PLAYERS.start])
+        played = sight.played
+        self._number = played.number
+        self._witness.told = [ply.move for ply in played.plies]
+        return Begun(played.game, played.players, played.options, tuple(self._witness.told), played.now)
+
+    def have_another_game(self) -> bool:
+        """Whether the box has begun another game than that which they play."""
+        sight = self._sight()
+        return sight is not None and sight.played.number != self._number
+
+    def tell(self, move: object) -> None:
+        """A move is being made, as all at the table can see it."""
+        self._witness.told.append(move)
+
+    def end(self) -> None:
+        """The game is over: nothing that comes after it will show what nobody announces."""
+        self._is_over = True
+
+    def are_content(self) -> bool:
+        """At a glance: whether they may play on, since the box has all that was done. Else they help it."""
+        sight = self._sight()
+        if sight is None or self._has_all(sight.played):
+            self._get_on()
+            return True
+        moves, asked = len(sight.played.plies), tuple(choice.key for choice in sight.question)
+        if moves != self._moves:
+            self._stalled = 0.0
+        if (moves, asked) != (self._moves, self._asked):
+            self._waited = 0.0
+        self._moves, self._asked = moves, asked
+        self._waited += GLANCE_S
+        self._stalled += GLANCE_S
+        self._help(sight)
+        return False
+
+    def hear_of(self, mishap: bool) -> bool:
+        """Whether the box has said that something is wrong, or without a mishap recorded what was done instead."""
+        sight = self._sight()
+        if sight is None:
+            return True
+        return sight.problem is not None if mishap else _chosen(sight.played) > len(self._witness.told)
+
+    def play_again(self) -> None:
+        """Ask the box for another game of the same kind."""
+        self._post(Pressed("back_long"))
+
+    def _sight(self) -> Sight | None:
+        """What is seen of the box now; the table is asked only where it has told something new."""
+        if self._table is None or self._look is None or self._table.snapshot.game == HANDS:
+            return None  # where hands are looked at, nobody follows a game
+        told = self._table.snapshot
+        if self._seen is None or self._seen[0] is not told:
+            sight = self._table.post(Asked(self._look)).result(_ANSWER_S)
+            self._seen = told, cast("Sight", sight)
+        return self._seen[1]
+
+    def _has_all(self, played: AnyReplay) -> bool:
+        if _chosen(played) > len(self._witness.told):
+            return False
+        if self._witness.typed_hand(played) is not None:
+            return False
+        if self._is_over or self._calls(played):
+            return not self._witness.missing(played)
+        return not self._witness.must_tell(played)
+
+    def _get_on(self) -> None:
+        self._waited = self._stalled = 0.0
+
+    def _help(self, sight: Sight) -> None:
+        """Tell the box what it does not know, or else help it on."""
+        if self._waited % _THINK_S == 0 and (event := self._answer(sight)) is not None:
+            self._post(event)
+        elif self._stalled == _LOOK_AGAIN_S:
+            self._post(Pressed("ok"))
+        elif self._stalled % _MEND_S == 0 and (event := self._mend(sight.played)) is not None:
+            self._post(event)
+        elif self._stalled >= _GIVE_UP_S:
+            self._get_on()
+            self.play_again()
+
+    def _answer(self, sight: Sight) -> object | None:
+        """What people answer, call, type or enter now."""
+        played = sight.played
+        right = self._witness.right(played, sight.question)
+        if right is not None:
+            return Choose(right.key, PHONE)
+        return self._witness.typed_hand(played) or self._call(played) or self._entered(sight)
+
+    def _entered(self, sight: Sight) -> Choose | None:
+        entered = self._witness.right(sight.played, sight.untold)
+        return None if entered is None else Choose(entered.key, PHONE)
+
+    def _call(self, played: AnyReplay) -> MakeCall | None:
+        """The call that was made, from the phone of who has made it."""
+        calls = () if self._table is None else self._table.snapshot.calls
+        for seat, kind in self._calls(played):
+            if any((call.player, call.name, call.possible) == (seat, kind.name, True) for call in calls):
+                return MakeCall(kind.name, seat, len(played.plies), PHONE, ago_s=0.0, arrived_s=inf)
+        return None
+
+    def _calls(self, played: AnyReplay) -> list[tuple[int, CallKind[object, object]]]:
+        """Who has called what, if that is the next move that the box lacks."""
+        missing = self._witness.missing(played)
+        seat = played.game.mover(played.now, missing[0]) if missing else None
+        if seat is None:
+            return []
+        kinds = profile_of(played.game.NAME).calls
+        return [(seat, kind) for kind in kinds if not kind.announces and kind.is_call(missing[0], seat)]
+
+    def _mend(self, played: AnyReplay) -> Correction | None:
+        """The record put right, one move at a time: the first that is wrong is struck, the first that lacks entered."""
+        told, plies = self._told_as(played), played.plies
+        recorded = [ply.move for ply in plies]
+        same = _in_common(self._witness, played, told)
+        if same < len(recorded):
+            later = tuple(ply.entry for ply in plies[same + 1 :] if ply.entry)
+            entry = plies[same].entry
+            return Correction("strike", entry, by=PHONE, without=later) if entry else None
+        if same == len(told) or profile_of(played.game.NAME).filming.renumbered(told[same], told[same]) is not None:
+            return None
+        last = max((ply.entry for ply in plies), default=0)
+        return Correction("insert", last, played.game.move_to_json(told[same]), PHONE)
+
+    def _told_as(self, played: AnyReplay) -> Sequence[object]:
+        """The moves made, by the names that the box gives to places; those of a turned board have others."""
+        turned = profile_of(played.game.NAME).filming.turned
+        if turned is None:
+            return self._witness.told
+        named = [[turned(move, turn) for move in self._witness.told] for turn in ALL_TURNS]
+        return max(named, key=lambda told: _in_common(self._witness, played, told))
+
+    def _post(self, event: object) -> None:
+        if self._table is not None:
+            self._table.post(event)
+
+
+def _chosen(played: AnyReplay) -> int:
+    """How many plies there are up to the last that somebody chose; what the rules force may be played ahead."""
+    return max((number for number, ply in enumerate(played.plies, start=1) if ply.entry), default=0)
+
+
+def _in_common(witness: Witness, played: AnyReplay, told: Sequence[object]) -> int:
+    """How many moves of a record are those that were made, from the beginning."""
+    pairs = zip(played.plies, told, strict=False)
+    last = min(len(played.plies), len(told))
+    return next((at for at, (ply, move) in enumerate(pairs) if not witness.is_same(played, ply.move, move)), last)

@@ -1,0 +1,84 @@
+"""What people at a table know of their game, and what of it a box's record lacks.
+
+Used by all who play a game whose every move is known before a box: the demo's people, and films that measure how well
+games are followed.
+"""
+
+from collections.abc import Sequence
+
+from device.games.listing import profile_of
+from device.games.profile import AnyProfile
+from device.record.corrections import Correction
+from device.record.replay import AnyReplay
+from device.referee.choices import Choice
+from engines.contract import IllegalMove
+from engines.vocabulary import EMPTY, Layout
+
+
+def laid(profile: AnyProfile, state: object) -> Layout:
+    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do."""
+    game, hand, mixed = profile.game, profile.filming.shown_hand(state), 0
+    found = {}
+    for place, look in game.layout(game.view(state, None)).items():
+        kind, *where = place.split("/")
+        faces = sorted(look)
+        if kind == "hand":
+            at = int(where[1]) - 1
+            found[place] = frozenset({hand[at] if at < len(hand) else EMPTY})
+        elif kind == "pon" and len(faces) > 1:
+            found[place] = frozenset({faces[mixed % len(faces)]})
+            mixed += 1
+        else:
+            found[place] = look
+    return found
+
+
+class Witness:
+    """Knows every move that was made: `told` are the moves as all at the table could see them."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+        self._numbers: dict[int, int] = {}  # those that the box gives to tiles
+
+    def missing(self, played: AnyReplay) -> list[object]:
+        """The moves that a record does not have yet."""
+        return self.told[len(played.plies) :]
+
+    def must_tell(self, played: AnyReplay) -> bool:
+        """Whether a record lacks a move that the box does not think of by itself when it sees what came after."""
+        game, state = played.game, played.now
+        for move in self.missing(played):
+            if not profile_of(game.NAME).habits.assumes(state, move):
+                return True
+            try:
+                state = game.play(state, move)
+            except IllegalMove:  # the box has lost the thread
+                return False
+        return False
+
+    def right(self, played: AnyReplay, choices: Sequence[Choice]) -> Choice | None:
+        """The choice that says what was really done, as much of it as can be chosen at once; None: there is none."""
+        missing = self.missing(played)
+        fits = [one for one in choices if self._is_what_was_done(played, one.moved.moves, missing)]
+        return max(fits, key=lambda one: len(one.moved.moves), default=None)
+
+    def typed_hand(self, played: AnyReplay) -> Correction | None:
+        """The hand that was shown last, where the box saw that one lies open and could not read all of it."""
+        at = len(played.plies) - 1
+        if not 0 <= at < len(self.told):
+            return None
+        last, shown = played.plies[at], self.told[at]
+        if not profile_of(played.game.NAME).filming.is_typed(last.move, shown):
+            return None
+        return Correction("change", last.entry, played.game.move_to_json(shown), "phone")
+
+    def is_same(self, played: AnyReplay, recorded: object, told: object) -> bool:
+        """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
+        numbers = profile_of(played.game.NAME).filming.renumbered(told, recorded)
+        if numbers is None:
+            return bool(recorded == told)
+        return bool(self._numbers.setdefault(*numbers) == numbers[1])
+
+    def _is_what_was_done(self, played: AnyReplay, moves: Sequence[object], missing: Sequence[object]) -> bool:
+        pairs = zip(moves, missing, strict=False)
+        return len(moves) <= len(missing) and all(self.is_same(played, move, told) for move, told in pairs)

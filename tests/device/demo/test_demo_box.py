@@ -1,0 +1,137 @@
+"""The demo table and a box that watches it: every game to its end, another one at any time, and mistakes."""
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from device.calls.events import MakeCall
+from device.demo.camera import DemoCamera
+from device.demo.gallery import gallery, usual_game
+from device.games.listing import WATCHED
+from device.lessons import Lessons
+from device.record.corrections import Correction
+from device.record.pictures import jpeg_of
+from device.system.worker import Worker
+from device.table.events import FacesTaught, NewGame, Undo
+from device.table.snapshot import Snapshot
+from engines.vocabulary import BACK, TILE_FACES
+from tests.support.device.demo_box import DemoBox, demo_box, demo_faces
+from vision.faces.recogniser import TaughtFaces
+
+pytestmark = pytest.mark.film
+
+FAST = 8.0
+MOST_LOOKS = 3000
+
+
+def play(box: DemoBox, until: str = "over") -> Snapshot:
+    """The camera looks until the game is over."""
+    return look_until(box, lambda now: now.over)
+
+
+def look_until(box: DemoBox, is_so) -> Snapshot:
+    now = next((now for now in (box.look() for _ in range(MOST_LOOKS)) if is_so(now)), None)
+    assert now is not None, f"{box.table.snapshot.moves[-2:]}, {box.table.snapshot.problem}"
+    return now
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_says(name: str, tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game(name, "en"), FAST) as box:
+        now = play(box)
+        assert now.over
+        assert box.problems, "somebody makes a mistake, and the box says so"
+        assert len(box.corrections()) <= 1, "people hardly ever have to put the record right"
+
+
+def test_people_call_by_phone(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("doubt", "en"), FAST) as box:
+        play(box)
+        assert any(isinstance(event, MakeCall) for event in box.table.posted)
+
+
+def test_after_the_end_the_same_people_play_again(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("sevens", "en"), FAST) as box:
+        over = play(box)
+        again = look_until(box, lambda now: not now.over and now.known > over.known)
+        assert (again.game, again.players) == ("sevens", over.players)
+
+
+def test_a_new_game_is_set_up_at_the_table_and_nothing_is_ever_wrong_with_it(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("reversi", "en"), 2.0) as box:
+        look_until(box, lambda now: len(now.moves) >= 2 and now.seeing == "still")
+        for name in ("search", "checkers", "reversi"):
+            box.table.post(NewGame(name, ("Kay", "Lou"), {})).result(10)
+            box.problems.clear()
+            assert look_until(box, lambda now: now.moves).game == name
+            assert box.problems == []
+            assert box.table.snapshot.players == ("Kay", "Lou")
+
+
+def test_more_players_than_usual_sit_down_where_a_new_game_has_them(tmp_path: Path) -> None:
+    with demo_box(tmp_path, NewGame("search", ("Kay", "Lou", "Max", "Noa"), {}), FAST) as box:
+        look_until(box, lambda now: len({move.player for move in now.moves}) == 4)
+
+
+def test_people_who_wait_move_nothing_and_a_faster_table_moves_more(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("reversi", "en")) as box:
+        demo = box.camera.demo
+        look_until(box, lambda now: len(now.moves) == 1)
+        demo.paused = True
+        tiles = demo.film.shot.tiles
+        for _ in range(100):
+            box.look()
+        assert demo.film.shot.tiles == tiles
+        demo.paused = False
+        slow = looks_for_moves(box, 3)
+        demo.speed = 4.0
+        assert looks_for_moves(box, 3) < slow / 2
+
+
+def looks_for_moves(box: DemoBox, moves: int) -> int:
+    aim = len(box.table.snapshot.moves) + moves
+    return next(number for number in count(1) if len(box.look().moves) >= aim)
+
+
+def test_a_mistake_that_is_asked_for_comes_with_the_next_move_and_is_mended(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("checkers", "en"), FAST) as box:
+        look_until(box, lambda now: now.moves)
+        box.camera.demo.ask_for_mistake()
+        assert box.camera.demo.mistake_is_due
+        wrong = look_until(box, lambda now: now.problem is not None or not box.camera.demo.mistake_is_due)
+        assert len(wrong.moves) <= 3
+        assert not box.camera.demo.mistake_is_due
+        look_until(box, lambda now: now.problem is None and len(now.moves) > len(wrong.moves) + 1)
+
+
+def test_what_a_visitor_takes_back_people_enter_again(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("checkers", "en"), FAST) as box:
+        before = look_until(box, lambda now: len(now.moves) == 2)
+        box.table.post(Undo("phone:visitor")).result(10)
+        after = look_until(box, lambda now: len(now.moves) >= 3 and now.problem is None)
+        assert [move.said for move in after.moves[:2]] == [move.said for move in before.moves]
+        assert any(isinstance(event, Correction) for event in box.table.posted)
+
+
+def test_the_gallery_has_every_game_that_is_watched_with_a_table_in_the_middle_of_it() -> None:
+    cards = {card.game: card for card in gallery()}
+    assert list(cards) == list(WATCHED)
+    assert all(1 <= card.minutes < 60 for card in cards.values())
+    assert cards["reversi"].players == range(2, 3)
+    assert len(cards["reversi"].table.tiles) > 30
+    assert all(len(card.table.tiles) >= 10 for card in cards.values())
+
+
+def test_faces_taught_meanwhile_do_not_change_how_the_demo_table_is_read(tmp_path: Path) -> None:
+    """A visitor teaches other tiles, by photographs of his own: here the demo's, all called by wrong names."""
+    with Worker() as worker:
+        lessons = Lessons(tmp_path / "taught", worker, demo_faces())
+        photos = [jpeg_of(photo) for photo in DemoCamera().lesson_photos()]
+        lessons.accept(lessons.teach(photos, [*TILE_FACES[1:], TILE_FACES[0], BACK]).number)
+        with demo_box(tmp_path, usual_game("sevens", "en"), FAST, reader_of=lessons.reader_of) as box:
+            box.table.post(FacesTaught()).result(10)
+            play(box)
+            assert box.corrections() == []
+        assert TaughtFaces.load(tmp_path / "taught").faces[:2] == ("2", "3"), "what was taught is kept"
+        assert lessons.faces("sevens").recognise([demo_faces().crops["1"][0]])[0].best[0] == "2", "for photographs"

@@ -1,0 +1,94 @@
+"""A box that watches the demo table by a clock that goes as fast as its pictures are read."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from device.demo.camera import DemoCamera
+from device.games.listing import arrangement_of
+from device.record.corrections import Correction
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.events import FrameTaken, NewGame
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame, begin_game
+from device.table.live_table import LiveTable
+from device.table.snapshot import Snapshot
+from engines.messages import Message
+from engines.vocabulary import BACK, TILE_FACES
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import teach
+from vision.table_reader import TableReader
+
+
+@cache
+def demo_faces() -> TaughtFaces:
+    """What the demo table teaches."""
+    return teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK]).taught
+
+
+class ListeningTable(LiveTable):
+    """A live table that keeps what was posted to it."""
+
+    posted: list[object]
+
+    def post(self, event: object) -> Future[Any]:
+        """Keep the event, and handle it."""
+        if not isinstance(event, FrameTaken):
+            self.posted.append(event)
+        return super().post(event)
+
+
+@dataclass
+class DemoBox:
+    """The table, the game that it has, and the camera over the people who play."""
+
+    table: ListeningTable
+    game: BoardGame
+    camera: DemoCamera
+    problems: list[Message] = field(default_factory=list)
+
+    def look(self) -> Snapshot:
+        """The camera takes the next picture, and the table reads it."""
+        frame = self.camera.capture()
+        assert frame is not None
+        self.table.post(FrameTaken(frame)).result(60)
+        now = self.table.snapshot
+        if now.problem is not None and (not self.problems or self.problems[-1] != now.problem.message):
+            self.problems.append(now.problem.message)
+        return now
+
+    def corrections(self) -> list[Correction]:
+        """What people had to correct of the record."""
+        return [event for event in self.table.posted if isinstance(event, Correction)]
+
+
+@contextmanager
+def demo_box(
+    folder: Path, new: NewGame, speed: float = 1.0, reader_of: Callable[[str], TableReader | None] | None = None
+) -> Iterator[DemoBox]:
+    """A box that has begun a game at the demo table; `reader_of` gives the readers of others than the demo's faces."""
+    clock = [100.0]
+
+    def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    camera = DemoCamera(clock=lambda: clock[0], sleep=sleep)
+    camera.demo.speed = speed
+    with Journal(folder / "journal.db") as journal:
+        begin_game(journal, new.game, new.players, new.options)
+        game = BoardGame(journal, PictureStore(folder / "pictures"))
+        ListeningTable.posted = []
+        readers = reader_of or _reader_of
+        table = ListeningTable(game, FrameGate(readers(new.game)), readers, clock=lambda: clock[0])
+        with table, camera:
+            camera.demo.sit_down(table, game)
+            yield DemoBox(table, game, camera)
+
+
+def _reader_of(game: str) -> TableReader:
+    return TableReader(arrangement_of(game), demo_faces())
