@@ -131,10 +131,11 @@ def test_the_demo_table_stands_in_for_a_camera_and_that_is_said_in_the_same_line
     monkeypatch.setattr(run_command, "faces_named", lambda _: [])
     monkeypatch.setattr(teaching, "teach", lambda *_: SimpleNamespace(taught=None))
     monkeypatch.setattr(RecordedCamera, "lesson_photos", lambda _camera: [], raising=False)
+    monkeypatch.setattr(RecordedCamera, "demo", None, raising=False)
     arguments = ["run", "--until-end", "--headless", "--data", str(tmp_path), "--lang", "ja"]
     assert main(arguments) == 0
     (said,) = capsys.readouterr().err.splitlines()
-    assert said.startswith("つながっていないもの：カメラ（デモの盤を映します）・表示器・ボタン・ブザー。")
+    assert said.startswith("つながっていないもの：カメラ（デモの盤を映します）・画面・ボタンとブザー。")
 
 
 class LateCamera(RecordedCamera):
