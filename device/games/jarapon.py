@@ -154,6 +154,7 @@ PROFILE: Profile[State, Move] = Profile(
     diagram="sides",
     arrangement=Arrangement(JaraponPlaces, sideways=True),
     seats_around=True,
+    sides_of_seats=SIDES.__getitem__,
     habits=Habits(
         assumed=(Build, Throw, Draw),
         told_in=_first_dealer_is_open,

@@ -110,7 +110,8 @@ class Profile(Generic[State, Move]):
 
     `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
     read; None for a game that the camera does not follow yet, which is known by its rules alone. `seats_around`:
-    players are named in the order in which they sit round the table. `sides`: the side of a tile, `"up"` or `"back"`,
+    players are named in the order in which they sit round the table. `sides_of_seats`: the side of the table (0 to 3)
+    of each of so many players, where places go by sides. `sides`: the side of a tile, `"up"` or `"back"`,
     that is drawn beside a player's name, by the reason of his score that says it is his. `fixed_rules`: rules that
     people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
 
@@ -123,6 +124,7 @@ class Profile(Generic[State, Move]):
     diagram: str
     arrangement: Arrangement | None = None
     seats_around: bool = False
+    sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)
     calls: tuple[CallKind[State, Move], ...] = ()
     filming: Filming[State, Move] = field(default_factory=Filming)

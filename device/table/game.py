@@ -31,6 +31,7 @@ from device.referee.outcomes import (
     Wrong,
 )
 from device.referee.revisions import DoubtfulMoves, Revision
+from device.table.places_of_players import named_by_player
 from engines.contract import AnyGame
 from engines.messages import Fact, Message, message
 from engines.options import as_recorded
@@ -176,7 +177,10 @@ class BoardGame:
 
     def _complain(self, problem: Problem) -> None:
         if not self.played.is_over:  # else the tiles are being put away
-            self.problem = problem
+            played = self.played
+            sides = profile_of(played.game.NAME).sides_of_seats(len(played.players))
+            names = {side + 1: name for side, name in zip(sides, played.players, strict=False)}
+            self.problem = named_by_player(problem, names)
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""

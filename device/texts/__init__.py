@@ -148,7 +148,7 @@ class _Sentence(string.Formatter):
             return _counted(value, format_spec)
         if format_spec not in ("list", "name", "places"):
             return str(super().format_field(value, format_spec))
-        things = str(value).split()
+        things = [thing for thing in str(value).split(" ") if thing]
         if format_spec == "name":
             things = [catalogue(self.language)[f"name.{thing}"] for thing in things]
         if format_spec == "places":
@@ -157,7 +157,7 @@ class _Sentence(string.Formatter):
 
     def _place(self, place: str) -> str:
         """A place in words; squares, and places that have no words, are called by their names."""
-        kind, *where = place.split("/")
+        kind, *where = place.replace("\N{NO-BREAK SPACE}", " ").split("/")
         named = catalogue(self.language).get(f"place.{kind}", place)
         counts = [int(field) for _, field, _, _ in self.parse(named) if field]
         return named.format(*where) if all(count < len(where) for count in counts) else place

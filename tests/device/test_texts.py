@@ -7,6 +7,8 @@ from functools import cache
 
 import pytest
 
+from device.referee.outcomes import Problem
+from device.table.places_of_players import named_by_player
 from device.texts import LANGUAGES, catalogue, language_of, say
 from engines.messages import message
 from tests.support.paths import ROOT
@@ -74,6 +76,18 @@ def test_places_are_called_as_people_call_them_and_others_by_their_names() -> No
     said = message("referee.lay", places="d4 row/2/7 stock hand/1 meld/1/1")
     assert "d4, row 2, place 7, stock, hand/1 and meld/1/1" in say(said, "en")
     assert "d4・2段目の7・stock・hand/1とmeld/1/1" in say(said, "ja")
+
+
+def test_a_place_of_a_player_is_called_by_his_name() -> None:
+    problem = Problem(
+        message("referee.not_here", places="river/3/1 river/1/2"), also=(message("referee.lay", places="dora"),)
+    )
+    named = named_by_player(problem, {1: "Aya", 3: "Ben Ito"})
+    assert (
+        say(named.message, "en") == "Please clear Ben Ito's discard 1 and Aya's discard 2: nothing should be there now."
+    )
+    assert "Ben Itoさんの1枚目の捨てパイ" in say(named.message, "ja").replace("\xa0", " ")
+    assert named.also == problem.also
 
 
 def test_a_list_is_read_out_as_people_do() -> None:

@@ -40,7 +40,7 @@ def test_a_move_that_the_rules_forbid_is_said_and_not_recorded(tmp_path: Path, n
         table.hands(wrong := table.film.drawn_with(-2, changes))
         table.wait(wrong, 6.0)
         assert (table.tells(), table.recorded()) == (told, True)
-        assert place in dict(table.now.problem.message.facts)["places"].split()
+        assert place in table.now.problem.places
         assert table.go_on()
         assert table.tells() == []
 
