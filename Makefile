@@ -30,7 +30,7 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 run: environment
-	$(BIN)/jarapon run $(ARGS)
+	@$(BIN)/jarapon run $(ARGS)
 
 # Without compiled modules every process that the tests start, and there are hundreds, would compile the whole program.
 quick test trust: export PYTHONDONTWRITEBYTECODE :=

@@ -103,7 +103,7 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
             "http://192.168.1.23:8000",
             "このコンピューターでは：http://localhost:8000",
             "止めるには Ctrl-C をおしてください。",
-            "スマホから変更するときの番号は、ボックスの表示器に出ます。",
+            "スマホから変更するときの番号は、ボックスの画面に出ます。",
         ]),
     ],
 )  # fmt: skip
