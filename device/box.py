@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
-from device.games.listing import arrangement_of
+from device.games.listing import WATCHED, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
 from device.hands.question import HandOptions
@@ -138,7 +138,15 @@ class Box:
         frame_gate = FrameGate(reader, given=self._field)
         self._places = PlaceStore(self.data / PLACES_FILE)
         self.table = opening.enter_context(
-            LiveTable(self.game, frame_gate, self.lessons.reader_of, heart.beat, hands, self._places)
+            LiveTable(
+                self.game,
+                frame_gate,
+                self.lessons.reader_of,
+                heart.beat,
+                hands,
+                self._places,
+                offered=() if self.demo is None else tuple(WATCHED),
+            )
         )
         if self.demo is not None:
             self.demo.sit_down(self.table, self.game)
@@ -222,6 +230,8 @@ class Box:
             self.panel.turn(PAGES_TURNED[button])
         elif button == "ok" and (key := self.panel.choice()) is not None:
             self.table.post(Choose(key, "button"))
+        elif button == "ok" and self.demo is not None and (name := self.panel.game()) is not None:
+            self.table.post(self.demo.usual_game(name, self.language))
         else:
             self.table.post(Pressed(button))
 

@@ -6,6 +6,7 @@ from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
 from web.api.calibration import calibration
+from web.api.demo import demo
 from web.api.games import games
 from web.api.hands import hands
 from web.api.lessons import lessons
@@ -41,7 +42,7 @@ def create_app(box: "PageBox", names: tuple[str, ...] = ()) -> Flask:
     register_full_jpegs(app)
     parts = (
         pages, live, changing, seat, moves, hands, games, pairing, join, calibration, lessons, sheet_editor, wiring,
-        openapi, api_page,
+        demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
@@ -20,6 +20,9 @@ from device.wiring_check import ButtonTest, WiringStatus
 from engines.jarapon.sheet import ScoreSheet
 from vision.faces.lesson_view import LessonView
 from vision.reading import Picture
+
+if TYPE_CHECKING:
+    from device.demo.demo import Demo
 
 
 class PageTable(Protocol):
@@ -48,6 +51,8 @@ class PageBox(Protocol):
 
     @property
     def table(self) -> PageTable: ...
+    @property
+    def demo(self) -> "Demo | None": ...
     @property
     def display(self) -> Display: ...
 

@@ -1,20 +1,22 @@
 """The demo table as its visitors command it: how fast people play, whether they wait, and their next mistake."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from device.demo.film import Film
+from device.demo.gallery import Card, gallery, picture, usual_game
 from device.demo.mishaps import Mishaps
 from device.demo.people import People, SeenGame, SeenTable
 from device.demo.script import script
 from device.demo.tabletop import USUAL_PACE_S
-
-SPEEDS = (0.5, 1.0, 2.0, 4.0)
+from device.table.events import NewGame
 
 
 class Demo:
     """People at a table, and the film of them.
 
-    `speed` is how many times as fast as usual they play, one of `SPEEDS`; `paused`: nothing moves. Any thread may
+    `speed` is how many times as fast as usual they play; `paused`: nothing moves. Any thread may
     change these and ask for a mistake; the film is the camera's.
     """
 
@@ -35,6 +37,18 @@ class Demo:
         if self._people.have_another_game():
             self.paused = False
         self.film.go_on(0.0 if self.paused else seconds * self.speed)
+
+    def usual_game(self, name: str, language: str) -> NewGame:
+        """A game as it begins where nobody chooses players and options."""
+        return usual_game(name, language)
+
+    def cards(self) -> Sequence[Card]:
+        """Every game that can be watched."""
+        return gallery()
+
+    def picture(self, name: str) -> bytes:
+        """The table in the middle of a game, as JPEG; a `KeyError` for one that cannot be watched."""
+        return picture(name)
 
     def ask_for_mistake(self) -> None:
         """Something shall go wrong as soon as it can."""

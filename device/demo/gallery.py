@@ -8,7 +8,7 @@ import numpy as np
 
 from device.demo.art import SENSOR, demo_art, demo_light, demo_view
 from device.demo.mishaps import Step
-from device.demo.people import Begun
+from device.demo.people import THINK_S, Begun
 from device.demo.script import story
 from device.demo.tabletop import USUAL_PACE_S, DemoTable, Shot
 from device.games.listing import WATCHED, profile_of
@@ -16,7 +16,7 @@ from device.record.pictures import jpeg_of
 from device.table.events import NewGame
 from device.texts import say
 from engines import bots
-from engines.messages import message
+from engines.messages import Message, message
 from engines.vocabulary import FACE_DOWN, NOTHING, Layout
 from vision.simulator.pieces import Table
 from vision.simulator.render import render
@@ -38,6 +38,17 @@ class Card:
     minutes: int
     table: Shot
 
+    @property
+    def said_players(self) -> Message:
+        """How many may play, in words."""
+        fewest, most = self.players[0], self.players[-1]
+        return message("demo.just_players" if fewest == most else "demo.players", fewest=fewest, most=most)
+
+    @property
+    def said_minutes(self) -> Message:
+        """For how long it is watched, in words."""
+        return message("demo.minutes", minutes=self.minutes)
+
 
 def usual_game(name: str, language: str) -> NewGame:
     """A game as it begins where nobody chooses players and options."""
@@ -58,12 +69,12 @@ def card(name: str) -> Card:
     profile = profile_of(name)
     players = bots.NAMES[: profile.game.PLAYERS.start]
     steps = [Step(profile, *ply) for ply in story(Begun(profile.game, players, profile.filming.options), _SEED)]
-    moved = sum(step.before != step.after for step in steps)
+    seconds = sum(USUAL_PACE_S if step.before != step.after else THINK_S for step in steps)
     middle = max(steps[len(steps) * 2 // 5 : len(steps) * 3 // 5 + 1], key=lambda step: _open_tiles(step.before))
     table = DemoTable(np.random.default_rng(_SEED), len(players), profile.filming.lay, 1.0, profile.filming.sheet)
     list(table.set_up(middle.before))
     (shot,) = table.rest(1.0)
-    return Card(name, profile.game.PLAYERS, max(1, round(moved * USUAL_PACE_S / 60)), shot)
+    return Card(name, profile.game.PLAYERS, max(1, round(seconds / 60)), shot)
 
 
 def _open_tiles(layout: Layout) -> int:

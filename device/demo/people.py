@@ -31,7 +31,7 @@ PHONE = "phone"
 # Seconds at the usual pace between two glances at the box.
 GLANCE_S = 0.25
 # So long people let the box look, or a question stand that they can answer, so that whoever watches can read it.
-_THINK_S = 2.5
+THINK_S = 2.5
 # When the box does not get on, they have it look again, put its record right, and at last begin anew.
 _LOOK_AGAIN_S, _MEND_S, _GIVE_UP_S = 8.0, 16.0, 60.0
 _ANSWER_S = 10.0
@@ -176,7 +176,7 @@ class People:
 
     def _help(self, sight: Sight) -> None:
         """Tell the box what it does not know, or else help it on."""
-        if self._waited % _THINK_S == 0 and (event := self._answer(sight)) is not None:
+        if self._waited % THINK_S == 0 and (event := self._answer(sight)) is not None:
             self._post(event)
         elif self._stalled == _LOOK_AGAIN_S:
             self._post(Pressed("ok"))

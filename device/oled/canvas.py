@@ -29,10 +29,14 @@ FACE_SIGNS = {"wild": "★", "back": "■", "blank": "□", "joker": "★"}
 
 @dataclass(frozen=True)
 class Page:
-    """A picture for the display; `choice` is the key of the choice that the button OK takes while it is shown."""
+    """A picture for the display, and what the button OK does while it is shown.
+
+    It takes the `choice` of that key, or begins the `game` of that name.
+    """
 
     image: Image.Image
     choice: str | None = None
+    game: str | None = None
 
 
 class Canvas:

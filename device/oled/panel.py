@@ -79,6 +79,11 @@ class Panel:
         page = self._carousel.shown
         return None if page is None else page.choice
 
+    def game(self) -> str | None:
+        """The game that can be begun by its page, which is on the display; None for any other page."""
+        page = self._carousel.shown
+        return None if page is None else page.game
+
     def __enter__(self) -> Self:
         self._open.enter_context(self._carousel)
         self._thread.start()

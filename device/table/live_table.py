@@ -82,6 +82,8 @@ class _ListenerChange:
 class LiveTable:
     """A table in a thread of its own, from entering the `with` block to leaving it.
 
+    `offered` are games that everybody may begin at once.
+
     `reader_of` gives the reader of a game's pictures, None as long as no faces have been taught. `beat` is called about
     every second, and no more once something hangs: reading only when a new reader does not help either. With `hands`
     it reads hands of Galaxy Jarapon instead of a game.
@@ -96,9 +98,11 @@ class LiveTable:
         hands: TableHand | None = None,
         places: PlaceStore | None = None,
         clock: Callable[[], float] = time.monotonic,
+        offered: tuple[str, ...] = (),
     ) -> None:
         self.frame_gate = frame_gate
         self._places = places or PlaceStore()
+        self._offered = offered
         self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
         self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
         self._listeners: list[Subscription] = []
@@ -340,6 +344,7 @@ class LiveTable:
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
         seeing = "no_camera" if is_blind else self.frame_gate.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
+        snapshot = replace(snapshot, offered=self._offered)
         if self._hands is None:
             snapshot = replace(snapshot, calls=self._calling.seat_calls())
         return (

@@ -29,6 +29,7 @@ class Snapshot:
     `state` is the game's own state as everybody at the table has seen it (`view(…, None)`), `before` the same before
     the last line of the record, None where there is none.
     `scores` is the score over time: numbers of moves after which it was another one, 0 for the start, with everybody's.
+    `offered` are games that can be begun at once, with players and options that are usual: those of the demo table.
     `known` is the number of the journal's last entry of the game: it grows with whatever becomes of the record.
     """
 
@@ -54,6 +55,7 @@ class Snapshot:
     state: object = None
     before: object = None
     known: int = 0
+    offered: tuple[str, ...] = ()
 
     @property
     def problem_places(self) -> tuple[str, ...]:

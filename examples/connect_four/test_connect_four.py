@@ -14,6 +14,7 @@ from connect_four import rules
 from connect_four.profile import PROFILE
 from connect_four.rules import HEIGHT, Move, State, is_over, play, prompt, standings, start
 from device.box import Box
+from device.demo.gallery import card, usual_game
 from device.games.listing import GAMES, WATCHED
 from device.hardware.camera.folder import FolderCamera
 from device.oled.pages.listing import snapshot_pages
@@ -21,6 +22,7 @@ from device.record.corrections import Correction
 from device.settings import Settings
 from device.texts import LANGUAGES
 from engines.contract import BadRecord, IllegalMove
+from tests.support.device.demo_box import demo_box
 from tests.support.engines.playthroughs import invented, replayed
 from tools.bench.films import follow
 from web.app import create_app
@@ -108,6 +110,14 @@ def test_the_page_draws_it(box: Box) -> None:
 def test_the_display_shows_it_in_both_languages(box: Box) -> None:
     english, japanese = (snapshot_pages(box.table.snapshot, language) for language in LANGUAGES)
     assert english != japanese
+
+
+def test_the_demo_table_offers_it_and_plays_it_to_its_end(tmp_path: Path) -> None:
+    shown = card("connect_four")
+    assert (shown.players, shown.minutes > 0, len(shown.table.tiles) >= 3) == (range(2, 3), True, True)
+    with demo_box(tmp_path, usual_game("connect_four", "en"), speed=8.0) as box:
+        assert any(box.look().over for _ in range(1500))
+        assert box.corrections() == []
 
 
 if __name__ == "__main__":

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from device.box import Box
+from device.demo.demo import Demo
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import StandInDisplay
 from device.lessons import Lessons
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
-from device.oled.pages.listing import snapshot_pages
+from device.oled.pages.listing import further_pages, snapshot_pages
 from device.record.pictures import PictureStore
 from device.settings import Settings
 from device.system.worker import Worker
@@ -172,6 +173,20 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes:
     eventually(lambda: len(box.table.snapshot.moves) == 5)
     assert box.record().endswith("c6")
     assert box.table.snapshot.question == ()
+
+
+def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path: Path, scenes: Scenes) -> None:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera(), Demo()) as box:
+        first, *others = snapshot_pages(box.table.snapshot, "en")
+        eventually(lambda: box.display.png() == png_of(first))
+        for page in (*others, *further_pages(box.table.snapshot, "en")):
+            box.press("next")
+            eventually(lambda page=page: box.display.png() == png_of(page))
+            if page.game == "doubt":
+                break
+        box.press("ok")
+        eventually(lambda: box.table.snapshot.game == "doubt")
+        assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
 
 
 def test_the_last_photograph_is_none_and_then_a_jpeg_that_changes_with_the_table(box: Box, scenes: Scenes) -> None:

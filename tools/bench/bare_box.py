@@ -22,6 +22,7 @@ from vision.faces.lesson_view import LessonView
 from vision.reading import Picture
 
 if TYPE_CHECKING:
+    from device.demo.demo import Demo
     from web.page_box import PageTable
 
 
@@ -43,6 +44,8 @@ class BareBox:
     lesson_progress: Callable[[], Progress | None]
     cancel_lesson: Callable[[], None]
     accept_lesson: Callable[[int], None]
+
+    demo: "Demo | None" = None
 
     def __init__(self, table: "PageTable", language: str = "en", pairing: Pairing | None = None) -> None:
         self.table, self.language = table, language

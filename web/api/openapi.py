@@ -22,7 +22,7 @@ from web.security.guard import FORM, PHONE_COOKIE
 openapi = Blueprint("openapi", __name__, url_prefix="/api")
 Schema: TypeAlias = dict[str, Any]  # JSON Schema, whose keywords have values of many kinds
 VERSION = "3.1.0"
-PARTS = ("table", "moves", "hand", "games", "phones", "set_up", "document")
+PARTS = ("table", "moves", "hand", "games", "phones", "set_up", "demo", "document")
 _CHANGE = (400, 403, 411, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
 _ACCOUNT = ("lead", "language", "stream", "pairing", "origin", "errors")
 _TITLES = {"title", "description", "default"}  # of msgspec's own: class names, and defaults that say nothing

@@ -9,6 +9,7 @@ from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
 from engines.messages import Message, message
 from engines.vocabulary import TILE_FACES
+from web.api.demo import SPEEDS, table_of, the_demo
 from web.api.games import title_of
 from web.api.lessons import LAYING_ORDER
 from web.current_box import current_box
@@ -24,7 +25,15 @@ LIVE_MODULES = ("answer", "board", "choices", "pictures", "pieces", "score_line"
 @pages.get("/")
 def live() -> str:
     """The live table."""
-    return render_template("live.html", modules=LIVE_MODULES, **first_state())
+    shown = current_box().demo
+    demo = None if shown is None else table_of(shown)
+    return render_template("live.html", modules=LIVE_MODULES, demo=demo, speeds=SPEEDS, **first_state())
+
+
+@pages.get("/demo")
+def demo() -> str:
+    """Which games can be watched at the demo table."""
+    return render_template("demo.html", demo=table_of(the_demo()), now=current_box().table.snapshot.game)
 
 
 @pages.get("/hand")

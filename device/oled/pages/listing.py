@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from device.oled.canvas import Page, with_dots
 from device.oled.pages.choices import choice_pages, question_pages
+from device.oled.pages.demo import gallery_pages
 from device.oled.pages.table import (
     blind_pages,
     hand_on_table_pages,
@@ -46,6 +47,7 @@ PAGES = (
     PageKind(Role.GAME, turn_pages),
     PageKind(Role.NOTICE, notice_pages),
     PageKind(Role.FURTHER, choice_pages),
+    PageKind(Role.FURTHER, gallery_pages),
 )
 
 

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from device.config.sheets import load_sheet, load_tile_set
+from device.games.listing import WATCHED
 from device.hands.check import check_hand
 from device.hardware.display import SIZE, StandInDisplay
 from device.oled.canvas import Page
@@ -348,6 +349,7 @@ def snapshots_of(language):
         over(language, 2, (36, 28)),
         table(language),
         table(language, notices=(message("display.back"),)),
+        table(language, offered=tuple(WATCHED)),
     ]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Flask
 
 from device.box import Box
+from device.demo.demo import Demo
 from device.games.listing import GAMES
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
@@ -32,12 +33,15 @@ def unhurried_app(box: Box) -> Flask:
 
 @contextmanager
 def full_box(folder: Path) -> Iterator[Box]:
-    """The box: on its table is a game of reversi, before the camera lies a lesson; a game of Expose the Lie is kept."""
+    """The box: on its table is a game of reversi, before the camera lies a lesson; a game of Expose the Lie is kept.
+
+    It offers the games of the demo table, whose people nobody films.
+    """
     data = folder / "data"
     data.mkdir()
     for name, players, seed, moves in (("doubt", 3, 3, 16), ("reversi", 2, 1, 24)):
         names = ("Aya", "Ben", "Chie")[:players]
         write_game(data, name, as_seen(GAMES[name], played(name, players, seed, moves)), names)
-    with Box(Settings(data, players=PLAYERS), StandInCamera([laid_box.lesson()] * LOOKS)) as box:
+    with Box(Settings(data, players=PLAYERS), StandInCamera([laid_box.lesson()] * LOOKS), Demo()) as box:
         assert box.capture.used_up.wait(PATIENCE_S)
         yield box

@@ -150,6 +150,9 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/sheet/save", {"form": form | {"name": "ours"}}
     yield "post", "/api/sheet/restore", {}
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in ("listen", "beep", "pattern"))
+    yield "post", "/api/demo", {"speed": 2, "paused": True}
+    yield "post", "/api/demo/mistake", {}
+    yield "post", "/api/demo/game", {"game": "reversi"}
     yield "post", "/api/look", {}
     yield "post", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "down"}}
     box.table.post(

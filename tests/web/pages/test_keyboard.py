@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 
 pytestmark = needs_chromium
 MOST_STEPS = 60  # a page with more places to stop at is tried as far as this
-PAGES = ("/", "/hand", "/set-up", "/moves", "/games", "/sheet", "/wiring", "/phones", "/join", "/api")
+PAGES = ("/", "/hand", "/set-up", "/moves", "/games", "/sheet", "/wiring", "/phones", "/join", "/demo", "/api")
 # What has the focus: where it is, how it is called, and whether it shows. A control without looks of its own (a switch
 # under its label) may show the focus on what stands beside it or around it.
 FOCUS = """() => {

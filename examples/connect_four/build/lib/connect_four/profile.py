@@ -1,0 +1,14 @@
+"""Watching Connect Four: tiles on the squares of the sheet, of which only the side that lies up counts."""
+
+from connect_four import rules
+from connect_four.rules import Move, State
+from device.games.profile import Profile
+from vision.places.base import Arrangement
+from vision.places.squares import SquarePlaces
+
+PROFILE: Profile[State, Move] = Profile(
+    rules,
+    diagram="squares",
+    arrangement=Arrangement(SquarePlaces, sides_only=True),
+    sides={"connect_four.side_up": "up", "connect_four.side_down": "back"},
+)

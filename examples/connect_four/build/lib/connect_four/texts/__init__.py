@@ -1,0 +1,1 @@
+"""What is said in Connect Four: a folder for each language."""

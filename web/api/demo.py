@@ -1,0 +1,124 @@
+"""The demo table: which games can be watched there, how fast its people play, and their next mistake."""
+
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from flask import Blueprint, Response
+from msgspec import UNSET, Struct, UnsetType
+
+from device.games.listing import WATCHED
+from device.texts import say
+from engines.messages import message
+from web.api.fields import Done, Nothing, Ordinal, one_of
+from web.api.operation import JPEG, operation
+from web.api.table import apply
+from web.current_box import current_box
+from web.errors import Refused
+from web.languages import spoken
+
+if TYPE_CHECKING:
+    from device.demo.demo import Demo
+
+demo = Blueprint("demo", __name__, url_prefix="/api/demo")
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+_NOT_HERE = 404
+_WEEK_S = 7 * 24 * 3600
+
+
+class DemoGame(TypedDict):
+    game: str
+    title: str
+    fewest: Ordinal
+    most: Ordinal
+    minutes: Ordinal
+    said: list[str]
+    picture: str
+
+
+class DemoTable(TypedDict):
+    speed: float
+    paused: bool
+    mistake_due: bool
+    games: list[DemoGame]
+
+
+class DemoPace(Struct):
+    speed: float | UnsetType = UNSET
+    paused: bool | UnsetType = UNSET
+
+
+class DemoChoice(Struct):
+    game: Annotated[str, one_of(*WATCHED)]
+
+
+@demo.get("")
+@operation("demo", "demo", _NOT_HERE)
+def table() -> DemoTable:
+    """The demo table, where there is one."""
+    return table_of(the_demo())
+
+
+@demo.post("")
+@operation("demo", "demo_pace", _NOT_HERE)
+def pace(sent: DemoPace) -> DemoTable:
+    """How fast people play, and whether they wait."""
+    shown = the_demo()
+    if sent.speed is not UNSET:
+        if sent.speed not in SPEEDS:
+            raise Refused(message("web.error.bad_field", field="speed"))
+        shown.speed = sent.speed
+    if sent.paused is not UNSET:
+        shown.paused = sent.paused
+    return table_of(shown)
+
+
+@demo.post("/mistake")
+@operation("demo", "demo_mistake", _NOT_HERE, takes=Nothing)
+def mistake() -> DemoTable:
+    """Have somebody make a mistake as soon as that can be."""
+    the_demo().ask_for_mistake()
+    return table_of(the_demo())
+
+
+@demo.post("/game")
+@operation("demo", "demo_game", _NOT_HERE)
+def game(sent: DemoChoice) -> Done:
+    """Have people play another game, with usual players and options."""
+    if sent.game not in WATCHED:
+        raise Refused(message("web.error.bad_field", field="game"))
+    return apply(the_demo().usual_game(sent.game, spoken()))
+
+
+@demo.get("/pictures/<name>")
+@operation("demo", "demo_picture", kind=JPEG)
+def picture(name: str) -> Response:
+    """What the table looks like in the middle of a game."""
+    if name not in WATCHED:
+        raise Refused(message("web.error.no_picture"), 404)
+    response = Response(the_demo().picture(name), mimetype=JPEG)
+    response.headers["Cache-Control"] = f"private, max-age={_WEEK_S}"
+    return response
+
+
+def the_demo() -> "Demo":
+    """The demo table of this box; raises `Refused` where a real one is watched."""
+    shown = current_box().demo
+    if shown is None:
+        raise Refused(message("demo.not_here"), 404)
+    return shown
+
+
+def table_of(shown: "Demo") -> DemoTable:
+    """What a page shows of the demo table."""
+    games: list[DemoGame] = [
+        {
+            "game": card.game,
+            "title": say(message(f"{card.game}.title"), spoken()),
+            "fewest": card.players[0],
+            "most": card.players[-1],
+            "minutes": card.minutes,
+            "said": [say(card.said_players, spoken()), say(card.said_minutes, spoken())],
+            "picture": f"/api/demo/pictures/{card.game}",
+        }
+        for card in shown.cards()
+    ]
+    return {"speed": shown.speed, "paused": shown.paused, "mistake_due": shown.mistake_is_due, "games": games}

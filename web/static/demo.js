@@ -1,0 +1,32 @@
+// The demo table on the live page: how fast its people play, whether they wait, and their next mistake.
+
+import { act, getJson, sendJson } from "./talk.js";
+
+const LOOK_MS = 4000; // another phone may have changed something
+const pause = document.querySelector("#demo-pause");
+const mistake = document.querySelector("#demo-mistake");
+const speeds = [...document.querySelectorAll("#demo [name=speed]")];
+let paused = false;
+
+function show(demo) {
+  paused = demo.paused;
+  pause.textContent = paused ? pause.dataset.on : pause.dataset.off;
+  mistake.setAttribute("aria-pressed", demo.mistake_due);
+  for (const speed of speeds) speed.checked = Number(speed.value) === demo.speed;
+}
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    show(await getJson("/api/demo"));
+  } catch {
+    // The page says by itself that the box is out of reach.
+  }
+}
+
+pause.addEventListener("click", () => act(pause, async () => show(await sendJson("/api/demo", { paused: !paused }))));
+mistake.addEventListener("click", () => act(mistake, async () => show(await sendJson("/api/demo/mistake", {}))));
+for (const speed of speeds)
+  speed.addEventListener("change", () => act(speed, async () => show(await sendJson("/api/demo", { speed: Number(speed.value) }))));
+setInterval(look, LOOK_MS);
+look();
