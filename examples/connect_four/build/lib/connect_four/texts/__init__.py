@@ -1,1 +1,0 @@
-"""What is said in Connect Four: a folder for each language."""
