@@ -56,6 +56,7 @@ from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
 from vision.faces.lesson_view import LessonView
+from vision.faces.recogniser import TaughtFaces
 from vision.overlay import draw_reading
 from vision.reading import Picture, Reading
 from vision.table_reader import read_once
@@ -291,6 +292,15 @@ class Box:
     def accept_lesson(self, number: int) -> None:
         """Keep what the last lesson taught, and read with it from now on; raises `Refusal` where it is another one."""
         self.lessons.accept(number)
+        self.table.post(FacesTaught())
+
+    def taught_faces(self) -> TaughtFaces | None:
+        """The faces that the box has been taught; None where it knows none."""
+        return self.lessons.taught
+
+    def forget_faces(self) -> None:
+        """Forget what the box has been taught; raises `Refusal` where the folder cannot be renamed."""
+        self.lessons.forget()
         self.table.post(FacesTaught())
 
     def _asked(self, call: Callable[[], Answer]) -> Answer:

@@ -11,7 +11,7 @@ from threading import Event, Lock
 from device.games.listing import WATCHED, arrangement_of
 from device.system.decoder import DECODER
 from device.system.shared_result import SharedResult
-from device.system.whole_files import set_aside_if_possible
+from device.system.whole_files import set_aside, set_aside_if_possible
 from device.system.worker import WorkEnded, Worker
 from engines.messages import Message, Refusal, message
 from vision.faces.lesson_view import LessonView, view_lesson
@@ -129,6 +129,23 @@ class Lessons:
                 last.lesson.taught.save(self.folder)
             except OSError as error:
                 raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+
+    @property
+    def taught(self) -> TaughtFaces | None:
+        """What the box has been taught, if anything."""
+        return self._taught
+
+    def forget(self) -> None:
+        """Read without what was taught from now on; its folder is renamed, not removed. Raises `Refusal`."""
+        with self._accepting:
+            if self._taught is None:
+                return
+            try:
+                set_aside(self.folder, "forgotten")
+            except OSError as error:
+                raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+            self._taught = self._last = None
+            self.trouble = message("taught.missing", folder=str(self.folder))
 
     def _faces_of(self, game: str) -> FaceRecogniser | None:
         if game not in WATCHED:

@@ -23,10 +23,11 @@ from device.table.events import FrameTaken
 from engines.messages import Refusal
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.waiting import PATIENCE_S, eventually
-from vision.faces.recogniser import BadTaught
+from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
 from vision.pictures import BadPicture
 from vision.reading import DetectedPiece, PictureWarning, Reading
+from vision.tiles.crop import CROP_HIGH, CROP_WIDE
 
 
 class InPlace(Worker):
@@ -281,6 +282,22 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
     box.table.post(None).result(PATIENCE_S)
     assert taught == [box.taught_folder]
     assert box.table.frame_gate.reader is reader
+
+
+def test_what_was_taught_can_be_shown_and_forgotten(tmp_path: Path) -> None:
+    crop = np.full((CROP_HIGH, CROP_WIDE, 3), 200, np.uint8)
+    TaughtFaces({"1": [crop]}).save(tmp_path / "taught")
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        known = box.taught_faces()
+        assert known is not None
+        assert known.faces == ("1",)
+        box.forget_faces()
+        assert box.taught_faces() is None
+        box.forget_faces()  # there is nothing left to forget
+    (aside,) = tmp_path.glob("taught-forgotten-*")
+    assert TaughtFaces.load(aside).faces == ("1",)
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        assert box.taught_faces() is None
 
 
 def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from device.table.calibration import Calibration
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.jarapon.sheet import ScoreSheet
 from vision.faces.lesson_view import LessonView
+from vision.faces.recogniser import TaughtFaces
 from vision.reading import Picture
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class BareBox:
     lesson_progress: Callable[[], Progress | None]
     cancel_lesson: Callable[[], None]
     accept_lesson: Callable[[int], None]
+    taught_faces: Callable[[], TaughtFaces | None]
+    forget_faces: Callable[[], None]
 
     demo: "Demo | None" = None
 

@@ -64,6 +64,16 @@ class Lesson(Message):
     faces: list[LearnedFace]
 
 
+class TaughtFace(TypedDict):
+    face: str
+    name: str
+    crop: DataAddress
+
+
+class Taught(TypedDict):
+    faces: list[TaughtFace]
+
+
 class LessonNumber(Struct):
     number: SentCount
 
@@ -155,6 +165,23 @@ def accept(sent: LessonNumber) -> Accepted:
     """Use from now on what a lesson taught; refused where another phone has taught since."""
     current_box().accept_lesson(sent.number)
     return {"accepted": True}
+
+
+@lessons.get("/taught")
+@operation("set_up", "taught_faces", *SEARCH)
+def taught() -> Taught:
+    """The faces that the box knows, each with the first picture that it was taught by."""
+    known = current_box().taught_faces()
+    crops = {} if known is None else {face: some[0] for face, some in known.crops.items() if some}
+    return {"faces": [{"face": face, "name": _name(face), "crop": _as_data(crop)} for face, crop in crops.items()]}
+
+
+@lessons.post("/forget")
+@operation("set_up", "forget_faces", takes=Nothing)
+def forget() -> Done:
+    """Forget the faces that the box knows; their folder is renamed, not removed."""
+    current_box().forget_faces()
+    return DONE
 
 
 def _sentences(seen: "lesson_view.LessonView") -> Iterator[messages.Message]:

@@ -55,10 +55,20 @@ function stateOf(face) {
   return make("span", { className: "state" }, `? ${text("doubtful")}`);
 }
 
+function named(face) {
+  return [make("b", {}, face.name), make("img", { src: face.crop, alt: "", width: 64, height: 88 })];
+}
+
+async function showKnown() {
+  const { faces } = await getJson("/api/lessons/taught");
+  find("known-faces").replaceChildren(...faces.map((face) => make("li", {}, ...named(face))));
+  find("known").hidden = faces.length === 0;
+  find("why").hidden = faces.length > 0;
+}
+
 function faceLine(face) {
-  const crop = make("img", { src: face.crop, alt: "", width: 64, height: 88 });
   const warnings = face.warnings.map((warned) => make("span", { className: "warned" }, warned.sentence));
-  const line = make("li", {}, make("b", {}, face.name), crop, stateOf(face), ...warnings);
+  const line = make("li", {}, ...named(face), stateOf(face), ...warnings);
   line.classList.toggle("doubtful", !face.sure);
   return line;
 }
@@ -90,6 +100,17 @@ find("accept").addEventListener("click", (event) =>
     await accept();
     forget();
     tell(text("accepted"));
+    await showKnown();
+  }),
+);
+find("forget").addEventListener("click", () => find("really").showModal());
+find("keep").addEventListener("click", () => find("really").close());
+find("do-forget").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    find("really").close();
+    await sendJson("/api/lessons/forget", {});
+    tell(text("forgotten"));
+    await showKnown();
   }),
 );
 find("discard").addEventListener("click", () => {
@@ -99,4 +120,5 @@ find("discard").addEventListener("click", () => {
 find("cancel").addEventListener("click", (event) =>
   act(event.currentTarget, () => sendJson("/api/lessons/cancel", {})),
 );
+showKnown();
 watchLesson();

@@ -16,7 +16,8 @@ WIDTH = 122
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_fonts_have_every_sign_that_the_box_can_say(language):
     for key, sentence in catalogue(language).items():
-        assert "〓" not in readable(sentence), key
+        for line in sentence.splitlines():  # the command line's help has several
+            assert "〓" not in readable(line), key
 
 
 @pytest.mark.parametrize("name", ["mplus10", "mplus10-bold", "mplus12-bold"])

@@ -159,6 +159,7 @@ class FakeBox(BareBox):
         self.photo_sizes: list[tuple[int, int]] = []
         self.lessons: list[Sequence[bytes]] = []
         self.accepted = 0
+        self.taught: TaughtFaces | None = None
         self.progress: Progress | None = None
 
     def read_hand(self, photo: bytes) -> dict[str, Any]:
@@ -200,6 +201,12 @@ class FakeBox(BareBox):
         if number != len(self.lessons):
             raise Refusal(message("table.other_lesson"))
         self.accepted += 1
+
+    def taught_faces(self) -> TaughtFaces | None:
+        return self.taught
+
+    def forget_faces(self) -> None:
+        self.taught = None
 
     def last_photo(self) -> bytes | None:
         return jpeg(f"table {self.table.snapshot.serial}")

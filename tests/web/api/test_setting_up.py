@@ -253,6 +253,7 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert sum(face["sure"] for face in lesson.json["faces"]) > 6
     assert client.post("/api/lessons/accept", json={"number": lesson.json["number"]}).json == {"accepted": True}
     assert (laid[0].data / "taught" / "taught.json").exists()
+    assert [face["name"] for face in client.get("/api/lessons/taught").json["faces"]][-2:] == ["almighty", "back"]
     hand = send(client, "/api/hand/photo", laid_box.hand()).json
     assert hand["tiles"] == list(HAND)
     assert hand["key"] == "web.hand.seen"

@@ -223,6 +223,13 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     camera.picture = laid_box.lesson(without="8")
     expect(page.locator("#said")).to_contain_text({"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[language])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("#known-faces li")).to_have_count(11)
+    phone.keep("teach-known")
+    page.locator("#forget").click()
+    page.locator("#do-forget").click()
+    expect(page.locator("#toast")).to_contain_text({"ja": "忘れました", "en": "forgotten"}[language])
+    expect(page.locator("#known")).to_be_hidden()
+    assert not (box.data / "taught").exists()
     phone.close()
 
 
