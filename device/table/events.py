@@ -77,6 +77,11 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class PlayAgain:
+    """Begin the game of `Snapshot.again`: the same players, the same options."""
+
+
+@dataclass(frozen=True)
 class Resume:
     """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is."""
 

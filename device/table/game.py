@@ -9,7 +9,7 @@ from dataclasses import replace
 from device.games.listing import WATCHED, profile_of
 from device.record.corrections import Correction, check, check_can_go_on
 from device.record.entries import EntryData
-from device.record.journal import Journal
+from device.record.journal import Entry, Journal, JournalTrouble
 from device.record.line import line_of
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
@@ -31,6 +31,7 @@ from device.referee.outcomes import (
     Wrong,
 )
 from device.referee.revisions import DoubtfulMoves, Revision
+from device.table.events import NewGame
 from device.table.places_of_players import named_by_player
 from engines.contract import AnyGame
 from engines.messages import Fact, Message, message
@@ -48,6 +49,11 @@ def begin_game(
     """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
     games[game].start(players, options)
     journal.start_game(game, players, as_recorded(options, games[game].OPTIONS))
+
+
+def _anew(start: Entry) -> NewGame:
+    """What begins the game of a start once more."""
+    return NewGame(start.data["game"], tuple(start.data["players"]), start.data["options"])
 
 
 class BoardGame:
@@ -79,6 +85,7 @@ class BoardGame:
         self._games = games
         self._before = before
         self._shown_turn = 0
+        self._last_played = self._find_last_played()
         self._play_what_can_be_played()
         self._lie(self._position.turn or 0)
 
@@ -92,10 +99,37 @@ class BoardGame:
         """By how many clockwise quarters the board lay turned before the camera in the last reading."""
         return self._shown_turn
 
+    @property
+    def again(self) -> NewGame | None:
+        """The game that people would play once more: see `Snapshot.again`."""
+        start = self.journal.current()[0]
+        once_more = start if self.played.is_over else None if self.played.plies else self._last_played
+        return None if once_more is None else _anew(once_more)
+
+    def _find_last_played(self) -> Entry | None:
+        """The start of the game that was played last before this one; none where it was the same."""
+        now = self.journal.current()[0]
+        try:
+            before = self.journal.games(now.number)
+        except JournalTrouble:  # whoever opens the list of games reads why
+            return None
+        starts = (
+            game.start for game in before if game.start.kind == "start" and game.start.data["game"] in self._games
+        )
+        last = next(starts, None)
+        return None if last is None or _anew(last) == _anew(now) else last
+
+    def play_again(self) -> None:
+        """Begin the game of `again`; raises `Refusal` and changes nothing where there is none."""
+        if self.again is None:
+            raise CorrectionRefused(message("table.no_again"))
+        self.begin(self.again.game, self.again.players, self.again.options)
+
     def begin(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> None:
         """A new game; raises `BadOption` and changes nothing."""
         begin_game(self.journal, game, players, options, self._games)
         self._forget_table(message("table.new_game"))
+        self._last_played = self._find_last_played()
         self._play()
 
     def resume(self, number: int) -> None:
@@ -104,6 +138,7 @@ class BoardGame:
         self.journal.resume(number)
         self._forget_table(message("keeping.resumed"))
         self._places, self._photo = {}, None
+        self._last_played = self._find_last_played()
         self._play_what_can_be_played()
         self._lie(self._position.turn or 0)
 
@@ -176,11 +211,12 @@ class BoardGame:
             self.question = of_question(self.played.game, self.played.now, choices)
 
     def _complain(self, problem: Problem) -> None:
-        if not self.played.is_over:  # else the tiles are being put away
-            played = self.played
-            sides = profile_of(played.game.NAME).sides_of_seats(len(played.players))
-            names = {side + 1: name for side, name in zip(sides, played.players, strict=False)}
-            self.problem = named_by_player(problem, names)
+        if self.played.is_over:  # the tiles are being put away
+            self.problem = None
+            return
+        sides = profile_of(self.played.game.NAME).sides_of_seats(len(self.played.players))
+        names = {side + 1: name for side, name in zip(sides, self.played.players, strict=False)}
+        self.problem = named_by_player(problem, names)
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""

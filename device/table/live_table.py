@@ -38,6 +38,7 @@ from device.table.events import (
     NewGame,
     Noticed,
     PartTroubles,
+    PlayAgain,
     Pressed,
     Resume,
     SetField,
@@ -55,8 +56,8 @@ from vision.places.base import Remembering
 
 __all__ = [
     "Asked", "CameraBack", "CameraLost", "Choose", "Correction", "FacesTaught", "ForgetField", "FrameTaken",
-    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "Pressed", "Resume", "SetField", "StopTable",
-    "Subscription", "Undo", "WithdrawCall",
+    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PlayAgain", "Pressed", "Resume", "SetField",
+    "StopTable", "Subscription", "Undo", "WithdrawCall",
 ]  # fmt: skip
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
@@ -207,7 +208,7 @@ class LiveTable:
             case FacesTaught():
                 self._take_reader()
                 self.frame_gate.request_reading()
-            case NewGame() | Resume():
+            case NewGame() | PlayAgain() | Resume():
                 self._begin(event)
             case Asked():
                 return event.call()
@@ -289,11 +290,14 @@ class LiveTable:
             case "back_long":
                 self._begin(NewGame(played.game.NAME, played.players, played.options))
 
-    def _begin(self, event: NewGame | Resume) -> None:
-        if isinstance(event, Resume):
-            self._game.resume(event.game)
-        else:
-            self._game.begin(event.game, event.players, event.options)
+    def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
+        match event:
+            case Resume():
+                self._game.resume(event.game)
+            case PlayAgain():
+                self._game.play_again()
+            case NewGame():
+                self._game.begin(event.game, event.players, event.options)
         self._hands, self._told = None, []
         self._take_reader()
         self.frame_gate.watch_anew()
@@ -347,9 +351,10 @@ class LiveTable:
         snapshot = replace(snapshot, offered=self._offered)
         if self._hands is None:
             snapshot = replace(snapshot, calls=self._calling.seat_calls())
-        return (
-            snapshot if self.frame_gate.trouble is None else replace(snapshot, problem=Problem(self.frame_gate.trouble))
-        )
+        trouble = self.frame_gate.trouble
+        # After the last move the tiles are put away, so nothing has to be seen.
+        is_quiet = trouble is None or (self._hands is None and self._game.played.is_over)
+        return snapshot if trouble is None or is_quiet else replace(snapshot, problem=Problem(trouble))
 
     def _tell(self) -> None:
         """Give every listener a snapshot, if anything is new."""

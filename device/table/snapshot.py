@@ -9,6 +9,7 @@ from device.hands.check import Answer
 from device.record.replay import MoveLine
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
+from device.table.events import NewGame
 from engines.contract import Prompt, Standing
 from engines.messages import Message
 
@@ -31,6 +32,8 @@ class Snapshot:
     `scores` is the score over time: numbers of moves after which it was another one, 0 for the start, with everybody's.
     `offered` are games that can be begun at once, with players and options that are usual: those of the demo table.
     `known` is the number of the journal's last entry of the game: it grows with whatever becomes of the record.
+    `again` is what `PlayAgain` begins: the game that is over, or before a first move the one that was played last; None
+    while a game is played, and where that one is on the table already.
     """
 
     serial: int
@@ -56,6 +59,7 @@ class Snapshot:
     before: object = None
     known: int = 0
     offered: tuple[str, ...] = ()
+    again: NewGame | None = None
 
     @property
     def problem_places(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ def snapshot_of(
 ) -> Snapshot:
     """The snapshot of the hand that is being read, or else of the game."""
     if hands is not None:
-        return _of_hand(hands, serial, seeing, notices)
+        return replace(_of_hand(hands, serial, seeing, notices), again=game.again)
     return replace(
         of_played(game.played, game.shown_turn),
         serial=serial,
@@ -27,6 +27,7 @@ def snapshot_of(
         question=game.question,
         untold=game.untold,
         known=game.journal.current()[-1].number,
+        again=game.again,
     )
 
 

@@ -11,6 +11,7 @@ from device.hands.table_hand import NAME as HANDS
 from device.record import replay
 from device.record.open_hands import shows_hand
 from device.referee import choices
+from device.table.events import NewGame
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES, catalogue, say
 from engines import contract
@@ -104,6 +105,12 @@ class Board(TypedDict):
     lines: NotRequired[list[LineDrawn]]
 
 
+class Again(TypedDict):
+    game: Annotated[str, one_of(*WATCHED)]
+    title: str
+    players: list[str]
+
+
 class Table(TypedDict):
     """The table of any game; of the record only the end, so that a phone is not sent all of it with every move."""
 
@@ -125,6 +132,7 @@ class Table(TypedDict):
     known: Entry
     scores: ScoresOverTime
     over: bool
+    again: Again | None
     seeing: Message
 
 
@@ -157,8 +165,14 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "known": snapshot.known,
         "scores": snapshot.scores,
         "over": snapshot.over,
+        "again": None if snapshot.again is None else _again(snapshot.again, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
     }
+
+
+def _again(again: NewGame, language: str) -> Again:
+    title = catalogue(language)[f"{again.game}.title"]
+    return {"game": again.game, "title": title, "players": list(again.players)}
 
 
 def _hand(tiles: list[str], language: str, check_hand: CheckHand) -> TableHand:

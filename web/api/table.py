@@ -100,6 +100,13 @@ def new_game(sent: NewGame) -> Done:
     return apply(events.NewGame(sent.game, players, _as_allowed(WATCHED[sent.game], sent.options)))
 
 
+@changing.post("/games/again")
+@operation("table", "again", takes=Nothing)
+def play_again() -> Done:
+    """Begin the same game once more."""
+    return apply(events.PlayAgain())
+
+
 def _as_allowed(game: AnyGame, options: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
     """The options with the values that the game knows; a form sends its numbers as texts."""
     known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}

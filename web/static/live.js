@@ -6,11 +6,12 @@ import { showChoices } from "./choices.js";
 import { livePictures } from "./pictures.js";
 import { drawScores } from "./score_line.js";
 import { watch } from "./stream.js";
-import { act, make, sendJson, tell, text } from "./talk.js";
+import { act, language, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
 const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
 const find = (id) => document.getElementById(id);
+const names = new Intl.ListFormat(language, { type: "conjunction" });
 const stale = find("stale");
 const dialog = find("move");
 const happened = livePictures(document.querySelectorAll("img[data-live]"));
@@ -23,6 +24,7 @@ function show(next) {
   document.body.dataset.serial = state.serial;
   showPrompts();
   showChoices(state);
+  showNextGame();
   find("my-seat").hidden = state.calls.length === 0;
   showHand();
   showScores();
@@ -48,8 +50,19 @@ function showPrompts() {
   find("problem").hidden = state.problem === null;
   say("problem", state.problem?.sentence ?? "");
   find("problem-also").replaceChildren(...state.problem_also.map((said) => make("p", { className: "problem also" }, said.sentence)));
-  say("seeing", state.seeing.sentence);
+  say("seeing", state.over ? "" : state.seeing.sentence); // the tiles are put away
   find("seeing").dataset.seeing = state.seeing.key;
+}
+
+// What can be played next, as long as no game is being played.
+function showNextGame() {
+  const { again } = state;
+  find("next-game").hidden = !(state.over || state.hand !== null || state.move_count === 0);
+  find("again").hidden = again === null;
+  find("again").classList.toggle("main", state.over); // else the game on the table is what people wanted
+  if (again === null) return;
+  say("again-word", text(state.over ? "play_again" : "same_again"));
+  say("again-what", text("again_what", { game: again.title, players: names.format(again.players) }));
 }
 
 // Where a score comes from; a long account is opened by whoever wants to read it, and stays open.
@@ -141,6 +154,7 @@ find("undo").addEventListener("click", (event) =>
     tell(text("undone"));
   }),
 );
+find("again").addEventListener("click", (event) => act(event.currentTarget, () => sendJson("/api/games/again", {})));
 find("look").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     await sendJson("/api/look", {});

@@ -163,6 +163,7 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
         Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test")
     ).result()
     yield "post", "/api/undo", {}
+    yield "post", "/api/games/again", {}
     number = client.get("/api/games").json["games"][-2]["number"]
     yield "post", f"/api/games/{number}/resume", {}
     yield "post", "/api/backups", {}

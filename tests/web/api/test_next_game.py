@@ -1,0 +1,72 @@
+"""The game after the game: the same once more, in one tap."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from device.games.listing import GAMES
+from device.hardware.camera import Frame
+from device.record.corrections import Correction
+from device.table.events import FrameTaken
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
+from tests.support.web.tables import played
+from web.app import create_app
+
+REVERSI = {"game": "reversi", "title": "Galaxy Reversi", "players": ["Aya", "Ben"]}
+NEW = {"game": "reversi", "players": ["Chika", "Dan"], "options": {}}
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)))
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def client(box: KeptBox) -> FlaskClient:
+    return from_own_page(carry_phone(create_app(box)))
+
+
+def test_a_game_that_is_over_is_played_again_with_its_players_and_options(client: FlaskClient, box: KeptBox) -> None:
+    assert client.get("/api/state").json["again"] == REVERSI
+    assert client.post("/api/games/again", json={}).json == {"done": True}
+    now = client.get("/api/state").json
+    assert (now["over"], now["players"], now["move_count"], now["again"]) == (False, ["Aya", "Ben"], 0, None)
+    again = client.post("/api/games/again", json={})
+    assert (again.status_code, again.json["code"]) == (422, "table.no_again")
+
+
+def test_before_its_first_move_a_game_gives_way_to_the_one_that_was_played_last(
+    client: FlaskClient, box: KeptBox
+) -> None:
+    client.post("/api/games", json=NEW)
+    assert client.get("/api/state").json["again"] == REVERSI
+    box.do(Correction("insert", 0, "f5", "test"))
+    assert client.get("/api/state").json["again"] is None
+    client.post("/api/undo", json={})
+    client.post("/api/games/again", json={})
+    assert client.get("/api/state").json["players"] == ["Aya", "Ben"]
+
+
+def test_other_options_are_another_game(client: FlaskClient) -> None:
+    client.post("/api/games", json={**NEW, "players": ["Aya", "Ben"], "options": {"first": "down"}})
+    assert client.get("/api/state").json["again"] == REVERSI
+
+
+def test_after_the_last_move_nothing_has_to_be_put_right(client: FlaskClient, box: KeptBox) -> None:
+    look_on(box)
+    assert client.get("/api/state").json["problem"] is None
+    client.post("/api/games/again", json={})
+    look_on(box)
+    assert client.get("/api/state").json["problem"]["key"] == "table.teach_first"
+
+
+def look_on(box: KeptBox) -> None:
+    """The camera sees the same picture until it counts as still."""
+    for at_s in range(5):
+        box.do(FrameTaken(Frame(np.zeros((480, 640, 3), np.uint8), float(at_s))))

@@ -1,0 +1,68 @@
+"""From one game to the next on the page, around a real table: again, anew, and how the last one has ended."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.games.listing import GAMES
+from device.record.corrections import Correction
+from device.table.events import NewGame
+from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.tables import played
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, expect
+
+pytestmark = needs_chromium
+EVERY_SIZE = pytest.mark.parametrize(("size", "language"), [("phone", "ja"), ("phone", "en"), ("television", "ja"),
+                                                            ("television", "en")])  # fmt: skip
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)))
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def server(box: KeptBox) -> Iterator[WebServer]:
+    with open_server(create_app(box), 0, "127.0.0.1") as server:
+        yield server
+
+
+@EVERY_SIZE
+def test_after_the_last_move_one_tap_plays_the_same_again(
+    server: WebServer, browser: Browser, size: str, language: str
+) -> None:
+    phone = Phone(browser, size, language)
+    page = phone.open(server)
+    again = page.locator("#again")
+    expect(again).to_contain_text({"en": "Play again", "ja": "もう一度あそぶ"}[language])
+    expect(again).to_contain_text({"en": "Aya and Ben", "ja": "Aya、Ben"}[language])
+    expect(page.locator("#seeing")).to_be_hidden()
+    expect(page.locator("#problem")).to_be_hidden()
+    phone.keep(f"over-{language}")
+    again.click()
+    expect(page.locator("#no-moves")).to_be_visible()
+    expect(again).to_be_hidden()
+    expect(page.locator("#next-game a")).to_have_attribute("href", "/set-up")
+    phone.keep(f"before-{language}")
+    phone.close()
+
+
+def test_before_the_first_move_of_another_game_the_last_one_is_offered(
+    box: KeptBox, server: WebServer, phone: Phone
+) -> None:
+    box.do(NewGame("doubt", ("Chika", "Dan", "Eri")))
+    page = phone.open(server)
+    expect(page.locator("#again")).to_have_text("Same again Galaxy Reversi: Aya and Ben")
+    phone.keep("same-again")
+    page.locator("#again").click()
+    expect(page.locator("#scores .name")).to_have_text(["Aya", "Ben"])
+    box.do(Correction("insert", 0, "f5", "test"))
+    expect(page.locator("#next-game")).to_be_hidden()
