@@ -195,18 +195,17 @@ def _row(name: str, score: Score) -> str:
 
 def run_games(args: argparse.Namespace) -> int:
     """Prints a row a game that was filmed and followed, then all of it as JSON; returns 1 when a move was made up."""
-    from tools.bench.films import follow
+    from tools.bench.films import HEADINGS, follow
 
     unknown = [name for name in args.only.split(",") if name not in WATCHED]
     if unknown:
         raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
-    _write("game          moves    seen   asked    told  missed  made up", args.json)
+    _write(HEADINGS, args.json)
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
             found = follow(profile_of(name), seed, args.moves)
-            counts = (found.moves, found.seen, found.asked, found.told, found.missed, found.invented)
-            _write(f"{name:12}" + "".join(f"{count:8}" for count in counts), args.json)
+            _write(found.row(), args.json)
             results.append({"seed": seed, **asdict(found)})
     sys.stdout.write(json.dumps(results) + "\n")
     return int(any(row["invented"] for row in results))

@@ -41,6 +41,7 @@ FACES = (*layouts.FACES, "back")
 MOST_LESSONS = 5
 # An unclear table is read again, as the box does.
 MOST_LOOKS = 3
+HEADINGS = "game          moves    seen   asked    told   typed by hand  missed  made up"
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
 
@@ -55,15 +56,31 @@ class Take:
 
 @dataclass
 class Followed:
-    """How a game was followed: moves made, found by the camera alone, asked for, told; and what went wrong."""
+    """How a game was followed: moves made, and found by the camera alone; what people had to do; what went wrong.
+
+    People answer what they are `asked`, enter (`told`) what nothing shows, and have `typed` in hands that were not
+    legible.
+    """
 
     game: str
     moves: int = 0
     seen: int = 0
     asked: int = 0
     told: int = 0
+    typed: int = 0
     missed: int = 0
     invented: int = 0
+
+    @property
+    def by_hand(self) -> int:
+        """How many times people had to do something on a phone or at the box."""
+        return self.asked + self.told + self.typed
+
+    def row(self) -> str:
+        """The row under `HEADINGS`."""
+        found = "".join(f"{count:8}" for count in (self.moves, self.seen, self.asked, self.told, self.typed))
+        share = self.by_hand / max(1, self.moves)
+        return f"{self.game:12}{found}{share:8.1%}{self.missed:8}{self.invented:8}"
 
 
 class People:
@@ -71,7 +88,7 @@ class People:
 
     def __init__(self, box: BoardGame) -> None:
         self.box = box
-        self.asked = self.said = 0
+        self.asked = self.said = self.typed = 0
         self._witness = Witness()
 
     @property
@@ -96,7 +113,7 @@ class People:
     def answer(self) -> None:
         """Answer what is asked, and enter what nothing on the table shows."""
         self._answer_all()
-        self.asked += self._type_hand()
+        self.typed += self._type_hand()
         while self._witness.must_tell(self.box.played) and self._choose(self.box.untold):
             self.said += 1
             self._answer_all()  # what was entered may raise a question
@@ -216,10 +233,11 @@ def _count(result: Followed, people: People) -> None:
     while people.missing and isinstance(people.told[-1], assumed):
         people.told.pop()
     right = max(_in_common(people, told) for told in _as_named(people))
-    result.moves, result.asked, result.told = len(people.told), people.asked, people.said
+    result.moves = len(people.told)
+    result.asked, result.told, result.typed = people.asked, people.said, people.typed
     result.missed = len(people.told) - right
     result.invented = sum(ply.entry > 0 for ply in people.box.played.plies[right:])
-    result.seen = right - people.asked - people.said
+    result.seen = right - result.by_hand
 
 
 def _in_common(people: People, told: Sequence[Any]) -> int:

@@ -15,17 +15,17 @@ pytestmark = pytest.mark.film
 def test_a_filmed_game_is_followed_and_nothing_is_made_up(name: str) -> None:
     found = follow(profile_of(name), seed=1, most=8)
     assert (found.moves, found.missed, found.invented) == (8, 0, 0)
-    assert found.seen + found.asked + found.told == 8
+    assert found.seen + found.by_hand == 8
     assert found.seen > 0
 
 
 def test_bench_games_prints_a_row_a_game_and_then_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "games", "--only", "checkers", "--moves", "3"]) == 0
     *_, row, data = capsys.readouterr().out.splitlines()
-    assert row.split() == ["checkers", "3", "3", "0", "0", "0", "0"]
-    assert json.loads(data) == [
-        {"seed": 1, "game": "checkers", "moves": 3, "seen": 3, "asked": 0, "told": 0, "missed": 0, "invented": 0}
-    ]
+    assert row.split() == ["checkers", "3", "3", "0", "0", "0", "0.0%", "0", "0"]
+    (found,) = json.loads(data)
+    counts = {"asked": 0, "told": 0, "typed": 0, "missed": 0, "invented": 0}
+    assert found == {"seed": 1, "game": "checkers", "moves": 3, "seen": 3, **counts}
 
 
 def test_bench_games_knows_the_games_that_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
