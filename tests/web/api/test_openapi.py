@@ -142,7 +142,9 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "get", "/api/lessons/progress", None
     yield "post", "/api/lessons/cancel", {}
     yield "post", "/api/lessons/accept", {"number": taught["number"]}
+    yield "get", "/api/lessons/taught", None
     yield "post", "/api/hand/photo", {"photo": "hand"}
+    yield "post", "/api/lessons/forget", {}
     yield "post", "/api/field", {"corners": corners, "width": 640}
     yield "post", "/api/field/forget", {}
     yield "post", "/api/sheet/read", {"file": "ours.toml", "toml": client.get("/api/sheet.toml").text}
