@@ -113,13 +113,14 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
     """The demo table has its own tiles and people, and leaves the real table's data alone."""
-    from device.demo.gallery import usual_game
+    from device.demo.gallery import gallery, usual_game
     from vision.faces.teaching import teach
 
     if settings.game in (None, *WATCHED) and not settings.players:
         game = usual_game(settings.game or USUAL_GAME, settings.language)
         options = {**game.options, **settings.options}
         settings = replace(settings, game=game.game, players=game.players, options=options)
+    gallery()  # worked out before anybody waits for it
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
     return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True)
 

@@ -61,8 +61,9 @@ def not_told_apart(near: list[Fit[State, Move]]) -> Unclear[Move]:
     best, other, *_ = near
     places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
     choices = tuple(moved for fit in near for moved in fit.candidate.choices)
-    problem = Problem(message("referee.unclear", places=" ".join(places)), places)
-    return Unclear(problem, choices if len(choices) <= MOST_CHOICES else ())
+    # What differs may be what people said, such as whose hand it is, and not how anything looks.
+    said = message("referee.unclear", places=" ".join(places)) if places else message("referee.unclear_which")
+    return Unclear(Problem(said, places), choices if len(choices) <= MOST_CHOICES else ())
 
 
 def differences(fit: Fit[State, Move], before: Layout) -> tuple[Difference, ...]:
