@@ -7,6 +7,7 @@ invisible joiners are part of how some languages and emoji are written, and may 
 """
 
 import unicodedata
+from collections.abc import Sequence
 
 from engines.messages import Refusal, message
 
@@ -56,6 +57,22 @@ def name_of(text: str) -> str:
         if marks > MOST_MARKS:
             raise BadName(message("names.marks", most=MOST_MARKS))
     return one_line(text)
+
+
+def check_told_apart(names: Sequence[str]) -> None:
+    """Raises `BadName` where two of these names look alike; wide letters and capitals tell nobody apart.
+
+    >>> check_told_apart(["Aya", "Ben"])
+    >>> check_told_apart(["Aya", "Ｂｅｎ", "ben"])
+    Traceback (most recent call last):
+    engines.one_line.BadName: names.alike name=ben
+    """
+    seen: set[str] = set()
+    for name in names:
+        folded = unicodedata.normalize("NFKC", name).casefold()
+        if folded in seen:
+            raise BadName(message("names.alike", name=name))
+        seen |= {folded} if folded else set()
 
 
 def _is_hidden(sign: str) -> bool:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -26,6 +27,7 @@ REMEMBERED = 4  # games with all their states, which are large
 SUMMARIES = 500
 IN_A_LIST = 10
 LOOKED_AT = 500  # games at once, when one like another is looked for
+NAMED_IN = 60  # games whose players are suggested for a new one
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,12 @@ class GameArchive:
     def latest(self, before: int | None = None, most: int = IN_A_LIST) -> list[Summary]:
         """The games that were begun last, before a game if one is given; raises `JournalTrouble`."""
         return [self._summary(found) for found in self._ask(lambda: self._look(before, most, self._summaries))]
+
+    def player_names(self) -> list[str]:
+        """Who has played here lately, those of the latest game first; raises `JournalTrouble`."""
+        games = self._ask(lambda: self._journal.games(most=NAMED_IN))
+        played_here = (game.start.data["players"] for game in games if game.start.kind == "start")
+        return list(dict.fromkeys(chain.from_iterable(played_here)))
 
     def game(self, number: int) -> KeptGame:
         """A game by its number; raises `Refusal` where there is none."""

@@ -13,7 +13,7 @@ from device.record.corrections import Correction
 from device.table import events
 from engines.contract import AnyGame
 from engines.messages import message
-from engines.one_line import name_of
+from engines.one_line import check_told_apart, name_of
 from web.api.author import author
 from web.api.fields import DONE, Done, Integer, Nothing, SentCount, documented, one_of
 from web.api.operation import operation
@@ -97,6 +97,7 @@ def new_game(sent: NewGame) -> Done:
     if sent.game not in WATCHED:
         raise Refused(message("web.error.bad_field", field="game"))
     players = tuple(name_of(name) for name in sent.players)
+    check_told_apart(players)
     return apply(events.NewGame(sent.game, players, _as_allowed(WATCHED[sent.game], sent.options)))
 
 

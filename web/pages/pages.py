@@ -3,7 +3,8 @@
 from flask import Blueprint, render_template
 
 from device.games.listing import GAMES, WATCHED, profile_of
-from device.texts import say
+from device.record.journal import JournalTrouble
+from device.texts import LANGUAGES, say
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
@@ -50,14 +51,17 @@ def teach() -> str:
 
 @pages.get("/set-up")
 def set_up() -> str:
-    """A new game of one that the camera can follow, and where the board lies; the game that is on is opened first."""
-    now = current_box().table.snapshot
+    """A new game of one that the camera can follow, and where the board lies; the last game stands first, open."""
+    snapshot = current_box().table.snapshot
+    now = snapshot.again or snapshot
+    first = now.game if now.game in WATCHED else next(iter(WATCHED))
     return render_template(
         "set_up.html",
-        games=WATCHED,
+        games={first: WATCHED[first], **WATCHED},
         counts={name: _count(game.PLAYERS) for name, game in WATCHED.items()},
-        open_game=now.game if now.game in WATCHED else next(iter(WATCHED)),
+        open_game=first,
         players=now.players,
+        known_names=_known_names(),
         fixed_rules={name: profile_of(name).fixed_rules for name in WATCHED},
         seats_around=[name for name in WATCHED if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
@@ -124,6 +128,17 @@ def _troubles() -> dict[str, Message | None]:
         "display": box.display.trouble or (message("wiring_test.no_display") if wired.display.kind == "none" else None),
         "camera": message("web.seeing.no_camera") if box.table.snapshot.seeing == "no_camera" else None,
     }
+
+
+def _known_names() -> list[str]:
+    """Who has played here before; nobody where the journal cannot be read, or only players without names."""
+    try:
+        names = current_box().archive.player_names()
+    except JournalTrouble:  # a game can be begun all the same
+        return []
+    numbers = range(1, max(game.PLAYERS[-1] for game in WATCHED.values()) + 1)
+    unnamed = {say(message("run.player", number=number), language) for number in numbers for language in LANGUAGES}
+    return [name for name in names if name not in unnamed]
 
 
 def _sheet() -> dict[str, object]:

@@ -1,13 +1,25 @@
 // Set-up: a new game, with its players in the order in which they play.
 
-import { act, sendJson } from "./talk.js";
+import { act, sendJson, text } from "./talk.js";
 
 for (const form of document.querySelectorAll(".new-game")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    act(form.querySelector(".main"), () => startGame(form));
+    if (!showAlike(form)) act(form.querySelector(".main"), () => startGame(form));
   });
+  form.addEventListener("change", () => showAlike(form));
   for (const button of form.querySelectorAll(".swap")) button.addEventListener("click", () => swap(form, button));
+}
+
+// Nobody could tell two players of one name apart: it is said as soon as it stands there. Gives that name.
+function showAlike(form) {
+  const names = [...form.querySelectorAll("[name=player]")].map((field) => field.value.normalize("NFKC").trim().replace(/\s+/g, " "));
+  const folded = names.map((name) => name.toLowerCase());
+  const alike = names.find((name, at) => name && folded.indexOf(folded[at]) < at);
+  const said = form.querySelector(".alike");
+  said.hidden = alike === undefined;
+  said.textContent = alike === undefined ? "" : text("alike", { name: alike });
+  return alike;
 }
 
 async function startGame(form) {

@@ -18,6 +18,7 @@ from device.hardware.display import StandInDisplay
 from device.lessons import Offer, Progress
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
+from device.record.archive import GameArchive
 from device.record.replay import MoveLine
 from device.referee.outcomes import Problem
 from device.table.calibration import Calibration
@@ -144,6 +145,16 @@ class FakeCalibration(Calibration):
         return self._gate.last[0]
 
 
+class FakeArchive(GameArchive):
+    """Whoever has played, but no games."""
+
+    def __init__(self) -> None:
+        self.names = ["Chika", "Player 1", "Dan", "プレイヤー2"]
+
+    def player_names(self) -> list[str]:
+        return self.names
+
+
 class FakeBox(BareBox):
     """What the page is given."""
 
@@ -153,6 +164,7 @@ class FakeBox(BareBox):
         self.later_s = 0.0  # than it is, for codes
         super().__init__(table or FakeTable(), language, paired(lambda: time.monotonic() + self.later_s))
         self.display = SeenDisplay()
+        self.archive: FakeArchive = FakeArchive()
         self.calibration = FakeCalibration(self.table.frame_gate)
         self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}
 

@@ -49,6 +49,14 @@ def test_names_that_hide_or_turn_the_text_around_them_are_refused(client: FlaskC
     assert box.table.posted == []
 
 
+@pytest.mark.parametrize("second", ["Chika", "chika ", "Ｃｈｉｋａ"])
+def test_two_names_that_look_alike_are_refused(client: FlaskClient, box: FakeBox, second: str) -> None:
+    answer = client.post("/api/games", json=GAME | {"players": ["Chika", second]})
+    assert (answer.status_code, answer.json["code"]) == (422, "names.alike")
+    assert second.strip() in answer.json["sentence"]
+    assert box.table.posted == []
+
+
 @pytest.mark.parametrize(("wrong", "code"), [
     ({"game": "chess"}, "web.error.bad_field"),
     ({"game": 6}, "web.error.bad_field"),

@@ -1,5 +1,6 @@
 """The game after the game: the same once more, in one tap."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,20 @@ def test_before_its_first_move_a_game_gives_way_to_the_one_that_was_played_last(
 def test_other_options_are_another_game(client: FlaskClient) -> None:
     client.post("/api/games", json={**NEW, "players": ["Aya", "Ben"], "options": {"first": "down"}})
     assert client.get("/api/state").json["again"] == REVERSI
+
+
+def test_the_form_of_a_new_game_begins_with_the_last_one_and_suggests_who_has_played(
+    client: FlaskClient, box: KeptBox
+) -> None:
+    client.post("/api/games", json={**NEW, "game": "doubt", "players": ["Eri", "Dan", "Fumi"]})
+    box.do(Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test"))
+    client.post("/api/games", json={**NEW, "players": ["Player 1", "プレイヤー2"]})
+    page = client.get("/set-up").text
+    assert re.findall(r'<option value="([^"]*)">', page) == ["Eri", "Dan", "Fumi", "Aya", "Ben"]
+    first = re.search(r'<form class="new-game" data-game="(\w+)">.*?</form>', page, re.DOTALL)
+    assert first is not None
+    assert first[1] == "doubt"
+    assert re.findall(r'name="player".*?value="([^"]*)"', first[0])[:3] == ["Eri", "Dan", "Fumi"]
 
 
 def test_after_the_last_move_nothing_has_to_be_put_right(client: FlaskClient, box: KeptBox) -> None:

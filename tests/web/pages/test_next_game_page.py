@@ -1,5 +1,6 @@
 """From one game to the next on the page, around a real table: again, anew, and how the last one has ended."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,23 @@ def test_after_the_last_move_one_tap_plays_the_same_again(
     expect(page.locator("#next-game a")).to_have_attribute("href", "/set-up")
     phone.keep(f"before-{language}")
     phone.close()
+
+
+def test_two_of_one_name_are_told_before_they_begin(box: KeptBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/set-up")
+    form = page.locator(".new-game:visible")
+    names = form.locator("[name=player]")
+    expect(names.nth(0)).to_have_value("Aya")
+    names.nth(1).fill("ａｙａ ")
+    form.locator(".main").click()
+    expect(form.locator(".alike")).to_have_text(re.compile("Two players are called “aya”"))
+    phone.keep("alike")
+    assert len(box.archive.latest()) == 1
+    names.nth(1).fill("Chie")
+    names.nth(1).blur()
+    expect(form.locator(".alike")).to_be_hidden()
+    form.locator(".main").click()
+    expect(page.locator("#scores .name")).to_have_text(["Aya", "Chie"])
 
 
 def test_before_the_first_move_of_another_game_the_last_one_is_offered(

@@ -432,6 +432,7 @@ def test_a_new_game_starts_with_its_players_in_their_order(
     # The finger stays on the same name: the button beside it takes it back.
     page.keyboard.press("Enter")
     expect(names.nth(0)).to_have_value("Chika")
+    page.locator("[data-game=reversi] .rules > summary").click()
     page.locator("[data-game=reversi] label:has(input[value=down])").click()
     phone.keep("set-up")
     page.locator("[data-game=reversi] .main").click()
@@ -442,7 +443,7 @@ def test_a_new_game_starts_with_its_players_in_their_order(
 
 
 @pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("tablet", "en", True), ("television", "en", False),
+    ("phone", "ja", False), ("phone", "en", False), ("tablet", "en", True), ("television", "en", False),
 ])  # fmt: skip
 def test_a_game_for_more_players_and_its_house_rules(
     box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str,
@@ -452,15 +453,20 @@ def test_a_game_for_more_players_and_its_house_rules(
     monkeypatch.setattr("web.api.table.WATCHED", GAMES)
     phone = Phone(browser, size, language, dark)
     page = phone.open(server, "/set-up")
-    expect(page.locator("summary")).to_have_count(len(GAMES))
+    expect(page.locator("details[name=game]")).to_have_count(len(GAMES))
     expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "reversi")
     page.locator("summary").filter(has_text={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[language]).click()
     expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "jarapon")
     form = page.locator("[data-game=jarapon]")
     expect(form.locator("input[name=player]")).to_have_count(4)
-    expect(form.locator("p").first).to_contain_text("4")
+    expect(page.locator("details[open] > summary")).to_contain_text("4")
     expect(form.locator(".sheet")).to_contain_text(re.compile("reconstruction|推定版"))
     form.locator("input[name=player]").nth(2).fill("Chie")
+    folded = form.bounding_box()
+    assert folded is not None
+    assert size != "phone" or folded["height"] < SIZES[size][1]
+    phone.keep("set-up-jarapon-folded")
+    form.locator(".rules > summary").click()
     form.locator("label:has(input[value=never])").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.keep("set-up-jarapon")
