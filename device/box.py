@@ -60,7 +60,7 @@ from vision.faces.recogniser import TaughtFaces
 from vision.overlay import draw_reading
 from vision.reading import Picture, Reading
 from vision.table_reader import read_once
-from vision.tiles.hand_row import row_of
+from vision.tiles.hand_row import hand_of
 
 if TYPE_CHECKING:
     from device.demo.demo import Demo
@@ -258,16 +258,24 @@ class Box:
         chosen = HandOptions(**options)
         return check_hand(tiles, self.sheet(), tile_set_in(self.data), chosen, language or self.language)
 
+    @property
+    def is_taught(self) -> bool:
+        """Whether hands can be read: their faces have been taught."""
+        return self.lessons.faces_of(READ_AS) is not None
+
     def read_hand(self, photo: bytes) -> dict[str, Any]:
         """The row of tiles in a photograph (JPEG, PNG, WebP).
 
         `tiles`: the faces from left to right, `"?"` where one is doubtful; `picture`: the id, for `picture_of`, of the
-        photograph with the reading drawn on it; `warnings`: messages. Raises `BadPicture` or `BadTaught`.
+        photograph with the reading drawn on it; `others`: how many tiles lie outside the row;
+        `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
         picture = DECODER.decode(photo, "photo")
         reading = self.worker.do(read_once, arrangement_of(READ_AS), self.lessons.faces(READ_AS), picture)
+        seen = hand_of(reading)
         return {
-            "tiles": [piece.face for piece in row_of(reading)],
+            "tiles": seen.faces,
+            "others": seen.others,
             "picture": self._keep_hand(picture, reading),
             "warnings": [warned.said() for warned in reading.warnings],
         }

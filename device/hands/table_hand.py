@@ -11,7 +11,7 @@ from engines.jarapon.shapes import HAND_SIZE
 from engines.messages import message
 from engines.vocabulary import TILE_FACES
 from vision.reading import Reading
-from vision.tiles.hand_row import row_of
+from vision.tiles.hand_row import hand_of
 
 NAME = "hand"  # what `jarapon run --game` calls it
 READ_AS = jarapon.NAME  # the game whose table it lies on
@@ -29,14 +29,16 @@ class TableHand:
         self._check = check
 
     def see(self, reading: Reading) -> None:
-        """Check the row of tiles in a reading; the hand before stays until another whole one is seen."""
-        faces = [piece.face for piece in row_of(reading)]
-        self.problem = None
+        """Check the row of tiles in a reading; nothing is said of a hand that does not lie there whole and alone."""
+        faces, others = hand_of(reading)
+        self.problem = self.hand = None
         if len(faces) not in SIZES:
             self.problem = Problem(message("table.hand_count", seen=len(faces)))
         elif any(face not in TILE_FACES for face in faces):
             unsure = [str(at) for at, face in enumerate(faces, start=1) if face not in TILE_FACES]
             self.problem = Problem(message("table.hand_unsure", tiles=" ".join(unsure)))
+        elif others:
+            self.problem = Problem(message("table.hand_others", others=others))
         else:
             self.hand = {"tiles": faces, **self._check(" ".join(faces))}
 

@@ -28,6 +28,7 @@ from vision.faces.side_classifier import UntaughtFaces
 from vision.pictures import BadPicture
 from vision.reading import DetectedPiece, PictureWarning, Reading
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
+from vision.tiles.hand_row import SeenHand
 
 
 class InPlace(Worker):
@@ -232,12 +233,12 @@ def test_the_own_score_sheet_lies_in_the_data_folder(box: Box) -> None:
 @pytest.mark.slow
 def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
     row = [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
-    monkeypatch.setattr("device.box.row_of", lambda _reading: row)
+    monkeypatch.setattr("device.box.hand_of", lambda _reading: SeenHand(["1", "?", "wild"], 2))
     monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
     reading = Reading(None, tuple(row), {}, (PictureWarning("glare", (3, 4)),))
     monkeypatch.setattr("device.box.read_once", lambda _game, _faces, _picture: reading)
     read = box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
-    assert read["tiles"] == ["1", "?", "wild"]
+    assert (read["tiles"], read["others"]) == (["1", "?", "wild"], 2)
     assert [said.key for said in read["warnings"]] == ["seen.glare"]
     assert box.picture_of(read["picture"]).startswith(b"\xff\xd8")
     for _ in range(9):
@@ -318,8 +319,8 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
 
 def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
-    row = lambda _reading: [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in shown]  # noqa: E731
-    monkeypatch.setattr("device.hands.table_hand.row_of", row)
+    others = 0
+    monkeypatch.setattr("device.hands.table_hand.hand_of", lambda _reading: SeenHand(list(shown), others))
     with Box(Settings(tmp_path, game="hand"), StandInCamera()) as box:
         assert [prompt.said.key for prompt in box.table.snapshot.prompts] == ["table.lay_hand"]
         shown[:] = ["1", "1"]
@@ -335,6 +336,16 @@ def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: py
         assert now.problem is None
         assert now.hand["hand"] == "Six and Three"
         assert len(now.prompts) == len(now.hand["reasons"])
+        # Whatever else lies there, the verdict is not about it.
+        for lying, beside, key in (
+            ("4444447771", 0, "table.hand_count"),
+            ("444444777", 1, "table.hand_others"),
+            ("", 0, "table.hand_count"),
+        ):
+            shown[:], others = lying, beside
+            show(box, scenes)
+            assert box.table.snapshot.problem.message.key == key
+            assert box.table.snapshot.hand is None
 
 
 def test_everything_is_taken_apart(tmp_path: Path, scenes: Scenes) -> None:

@@ -56,6 +56,11 @@ class BareBox:
         self.display: Display = StandInDisplay()
         self.tile_set = load_tile_set(None)
 
+    @property
+    def is_taught(self) -> bool:
+        """Whatever it is sent, it does not read it with faces that it was taught."""
+        return False
+
     def last_photo(self) -> bytes | None:
         """No camera has taken one."""
         return None

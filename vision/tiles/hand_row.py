@@ -1,13 +1,39 @@
 """Finds the shown hand among all tiles of a picture: the longest straight row of tiles that lie side by side."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from engines.vocabulary import UNSURE
 from vision.reading import DetectedPiece, Reading
 
+_Spot = tuple[float, DetectedPiece]  # how far along a row, in widths of a tile
 _ASIDE = 0.55  # of a tile's width that neighbours may be out of line
 _APART = 1.75  # of a tile's width between the middles of neighbours; a drawn tile may lie a little apart
+_FAR = 3.4  # the row may go on behind so wide a gap, in which a tile may lie that was not found
+
+
+class SeenHand(NamedTuple):
+    """A hand from left to right, `"?"` where a tile is doubtful or may be missing; `others` lie outside its row."""
+
+    faces: list[str]
+    others: int
+
+
+def hand_of(reading: Reading) -> SeenHand:
+    """The faces of the longest row, and how many tiles lie elsewhere: only people know whether those belong to it."""
+    lying = [piece for piece in reading.pieces if piece.pose != "upright" and piece.corners]
+    row = row_of(reading)
+    if not row:
+        return SeenHand([], len(lying))
+    spots, at = _in_one_line(row[0], lying)
+    low, high = _reach(spots, at, _FAR)
+    faces, before = [], spots[low][0]
+    for along, piece in spots[low : high + 1]:
+        faces += [UNSURE] * (along - before >= _APART) + [piece.face]
+        before = along
+    return SeenHand(faces, len(lying) - (high + 1 - low))
 
 
 def row_of(reading: Reading) -> list[DetectedPiece]:
@@ -26,22 +52,35 @@ def row_of(reading: Reading) -> list[DetectedPiece]:
 
 def _row_through(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> list[DetectedPiece]:
     """The row that goes through a piece along its own width, in the direction in which its face is read."""
+    spots, at = _in_one_line(piece, all_pieces)
+    low, high = _reach(spots, at, _APART)
+    return [p for _, p in spots[low : high + 1]]
+
+
+def _in_one_line(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> tuple[list[_Spot], int]:
+    """The pieces in line with one, from left to right, with their ways along it in its widths; and where it is."""
     ring = np.array(piece.corners)
     along = (ring[1] - ring[0] + ring[2] - ring[3]) / 2
     wide = float(np.linalg.norm(along))
     along = along / wide
     across = np.array([-along[1], along[0]])
     spots = [
-        (float((np.array(p.xy) - piece.xy) @ along), p) for p in all_pieces if _in_line(p, piece, across, along, wide)
+        (float((np.array(p.xy) - piece.xy) @ along) / wide, p)
+        for p in all_pieces
+        if _in_line(p, piece, across, along, wide)
     ]
     spots.sort(key=lambda spot: spot[0])
-    middle = next(i for i, spot in enumerate(spots) if spot[1] is piece)
-    low = high = middle
-    while low > 0 and spots[low][0] - spots[low - 1][0] < _APART * wide:
+    return spots, next(i for i, spot in enumerate(spots) if spot[1] is piece)
+
+
+def _reach(spots: Sequence[_Spot], at: int, apart: float) -> tuple[int, int]:
+    """The first and the last of the spots that can be reached from one, by no gap as wide as `apart`."""
+    low = high = at
+    while low > 0 and spots[low][0] - spots[low - 1][0] < apart:
         low -= 1
-    while high + 1 < len(spots) and spots[high + 1][0] - spots[high][0] < _APART * wide:
+    while high + 1 < len(spots) and spots[high + 1][0] - spots[high][0] < apart:
         high += 1
-    return [p for _, p in spots[low : high + 1]]
+    return low, high
 
 
 def _in_line(other: DetectedPiece, piece: DetectedPiece, across: np.ndarray, along: np.ndarray, wide: float) -> bool:

@@ -6,6 +6,7 @@ from flask import Blueprint, url_for
 from msgspec import Struct, defstruct
 
 from device.hands.question import HAND_OPTIONS, HandOption
+from device.hands.table_hand import SIZES
 from engines.jarapon.sheet import BONUSES
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE
@@ -112,6 +113,7 @@ class OnePhoto(Struct):
 
 class HandReading(fields.Message):
     tiles: list[Annotated[str, one_of(*TILE_FACES, BACK, UNSURE)]]
+    others: Count
     overlay: str
     warnings: list[fields.Message]
 
@@ -135,13 +137,16 @@ def read() -> HandReading:
         seen = current_box().read_hand(photo)
     return {
         "tiles": seen["tiles"],
+        "others": seen["others"],
         "overlay": url_for("live.picture", picture_id=seen["picture"]),
         "warnings": [message_of(warning, spoken()) for warning in seen["warnings"]],
-        **message_of(_summary(len(seen["tiles"])), spoken()),
+        **message_of(_summary(len(seen["tiles"]), seen["others"]), spoken()),
     }
 
 
-def _summary(count: int) -> Message:
+def _summary(count: int, others: int) -> Message:
     if count == 0:
         return message("web.hand.seen_none")
-    return message("web.hand.seen" if count in (8, 9) else "web.hand.seen_other", count=count)
+    if count not in SIZES:
+        return message("web.hand.seen_other", count=count)
+    return message("web.hand.seen_beside" if others else "web.hand.seen", count=count, others=others)

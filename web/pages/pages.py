@@ -1,8 +1,12 @@
 """The pages themselves; everything on them that lives is asked for by their scripts."""
 
+from dataclasses import asdict
+
 from flask import Blueprint, render_template
 
 from device.games.listing import GAMES, WATCHED, profile_of
+from device.hands.from_game import known_options
+from device.hands.question import HandOptions
 from device.record.journal import JournalTrouble
 from device.texts import LANGUAGES, say
 from engines.data_file import BadData
@@ -40,7 +44,10 @@ def demo() -> str:
 @pages.get("/hand")
 def hand() -> str:
     """Check a Galaxy Jarapon hand."""
-    return render_template("hand.html", faces=TILE_FACES, sheet=current_box().sheet())
+    box = current_box()
+    return render_template(
+        "hand.html", faces=TILE_FACES, sheet=box.sheet(), is_taught=box.is_taught, known=_known_of_hands()
+    )
 
 
 @pages.get("/teach")
@@ -116,6 +123,16 @@ def wiring() -> str:
     """What is wired to the box, each part with its test; what is not connected is said."""
     troubles = {part: None if said is None else say(said, spoken()) for part, said in _troubles().items()}
     return render_template("wiring.html", buttons=dict(current_box().wired.wiring.buttons), trouble=troubles)
+
+
+def _known_of_hands() -> dict[str, object]:
+    """What the game on the table says of each player's hand, and of anybody's."""
+    now = current_box().table.snapshot
+    seats = [asdict(options) for options in known_options(now.state)]
+    if not seats:
+        return {"players": [], "seats": [], "common": None}
+    of_all = {name: seats[0][name] for name in ("players", "dora", "bonus", "wild_ron", "wild_dora", "chips")}
+    return {"players": now.players, "seats": seats, "common": asdict(HandOptions()) | of_all}
 
 
 def _troubles() -> dict[str, Message | None]:

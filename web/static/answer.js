@@ -10,7 +10,7 @@ export function answerParts(answer) {
   if (answer.waits) return [verdict(text("no_waits")), why];
   if (!answer.valid) return [verdict(text("no_hand")), why];
   const total = make("p", { className: "total" }, make("b", {}, String(answer.total)), " ", text(answer.payments.discarder === undefined ? "force_each" : "force_discarder"));
-  return [verdict(answer.names[language] ?? answer.hand), total, why];
+  return [total, verdict(answer.names[language] ?? answer.hand), why];
 }
 
 function verdict(said) {

@@ -28,7 +28,7 @@ function show(tiles) {
   if (hand === null) return;
   const missing = hand.count - tiles.length;
   const isSame = sorted(tiles) === sorted(hand.tiles);
-  find("weigh-hand").disabled = missing > 0 || isSame;
+  find("weigh-hand").disabled = missing !== 0 || isSame;
   find("guide").textContent = tiles.length === 0 ? text("hand_empty", { count: missing }) : missing ? text("hand_missing", { count: missing }) : text(isSame ? "hand_same" : "hand_full");
 }
 

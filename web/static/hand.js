@@ -1,4 +1,4 @@
-// Checking a hand: tiles are tapped or come from a photograph; eight or nine of them are asked about at once.
+// Checking a hand: tiles are tapped or come from a photograph; exactly eight or nine of them are asked about at once.
 
 import { answerParts } from "./answer.js";
 import { onPhotos, shrunk } from "./photos.js";
@@ -6,19 +6,28 @@ import { act, make, sendForm, sendJson, text, Trouble } from "./talk.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
 
 const HAND = 9;
+const KEPT = "hand"; // over a reload
+const known = JSON.parse(document.getElementById("known").textContent); // what the game on the table says of each seat
 const find = (id) => document.getElementById(id);
 let asked = 0; // only the newest question's answer is shown
+let others = 0; // tiles that a photograph shows outside the row, as long as nobody has said that they are not of the hand
 
 function show(tiles) {
   askPayers();
+  if (tiles.length === 0) others = 0;
+  sessionStorage.setItem(KEPT, JSON.stringify({ tiles, others }));
   const isUnsure = tiles.includes(UNSURE);
+  const isComplete = !isUnsure && (tiles.length === HAND || tiles.length === HAND - 1);
   find("guide").textContent = guide(tiles, isUnsure);
+  find("is-whole").hidden = others === 0 || !isComplete;
   if (tiles.length === 0) find("read").hidden = true;
-  check(tiles, !isUnsure && tiles.length >= HAND - 1);
+  check(tiles, isComplete && others === 0);
 }
 
 function guide(tiles, isUnsure) {
+  if (tiles.length > HAND) return text("too_many", { count: tiles.length });
   if (isUnsure) return text("unsure");
+  if (others) return text("beside", { others });
   if (tiles.length === 0) return text("empty");
   if (tiles.length < HAND - 1) return text("more");
   return tiles.length === HAND ? text("full") : text("eight");
@@ -40,6 +49,30 @@ async function check(tiles, isComplete) {
   if (mine !== asked) return;
   find("answer").replaceChildren(...parts);
   find("answer").hidden = false;
+}
+
+// What the game on the table knows of a player's hand; of nobody's, what it knows of all.
+function fillIn(seat) {
+  const found = known.seats[seat] ?? known.common;
+  for (const field of find("how").elements) if (field.name) fill(field, found);
+  picker.show();
+}
+
+function fill(field, found) {
+  const also = document.getElementsByName(field.name);
+  const at = [...also].indexOf(field);
+  if (field.name === "no_wild_ron") field.checked = !found.wild_ron;
+  else if (field.name === "discards") field.checked = found.discards.split(" ").includes(field.value);
+  else if (field.type === "radio") field.checked = found[field.name] === Boolean(field.value);
+  else if (field.type === "checkbox") field.checked = found[field.name];
+  else choose(field, String((also.length > 1 ? found[field.name][at] : found[field.name]) ?? ""));
+}
+
+// A pon with an almighty in it is none of the usual choices.
+function choose(field, value) {
+  const isListed = field.type === "number" || [...field.options].some((option) => option.value === value);
+  if (!isListed) field.append(make("option", { value }, value));
+  field.value = value;
 }
 
 // As many payers are asked for as there are: all other players, or whoever discarded the winning tile.
@@ -78,7 +111,8 @@ async function readPhoto(file) {
   form.append("photo", await shrunk(file), "photo.jpg");
   try {
     const read = await sendForm("/api/hand/photo", form);
-    picker.set(read.tiles);
+    others = read.others;
+    picker.set(read.tiles.map((face) => (face === "back" ? UNSURE : face)));
     find("overlay").src = read.overlay;
     find("read-said").replaceChildren(...[read, ...read.warnings].map((said) => make("p", {}, said.sentence)));
     find("read").hidden = false;
@@ -90,5 +124,21 @@ async function readPhoto(file) {
 
 const picker = tilePicker(show);
 find("how").addEventListener("change", picker.show);
-onPhotos(find("photo"), ([file]) => act(find("photo"), () => readPhoto(file)));
-picker.show();
+find("is-whole").addEventListener("click", () => {
+  others = 0;
+  picker.show();
+});
+if (find("photo")) onPhotos(find("photo"), ([file]) => act(find("photo"), () => readPhoto(file)));
+
+const before = JSON.parse(sessionStorage.getItem(KEPT) ?? '{"tiles": [], "others": 0}');
+others = before.others;
+picker.set(before.tiles);
+if (known.common) {
+  const seat = known.players.indexOf(localStorage.getItem("seat"));
+  find("whose").value = String(seat);
+  find("whose").addEventListener("change", (event) => {
+    event.stopPropagation();
+    fillIn(Number(find("whose").value));
+  });
+  fillIn(seat);
+}

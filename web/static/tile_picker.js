@@ -67,7 +67,7 @@ export function tilePicker(changed) {
   return {
     // Other tiles, in a row of so many slots.
     set(now, slots = size) {
-      [tiles, size, chosen] = [now.slice(0, slots), slots, null];
+      [tiles, size, chosen] = [[...now], slots, null];
       show();
     },
     show,

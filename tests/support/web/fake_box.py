@@ -168,19 +168,27 @@ class FakeBox(BareBox):
         self.calibration = FakeCalibration(self.table.frame_gate)
         self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}
 
+        self.hand_seen: list[str] | None = [*"444444", "?", *"77"]
+        self.others_seen = 0
         self.photo_sizes: list[tuple[int, int]] = []
         self.lessons: list[Sequence[bytes]] = []
         self.accepted = 0
         self.taught: TaughtFaces | None = None
         self.progress: Progress | None = None
 
+    @property
+    def is_taught(self) -> bool:
+        """Whether hands can be photographed."""
+        return self.hand_seen is not None
+
     def read_hand(self, photo: bytes) -> dict[str, Any]:
-        """Eight tiles that are seen well and one that is not."""
+        """Its `hand_seen` and `others_seen`: eight tiles that are seen well and one that is not, as long as not set."""
         picture = decode_picture(photo, "photo")
         self.photo_sizes.append((picture.shape[1], picture.shape[0]))
         self.pictures["hand-1"] = jpeg("hand, read")
         return {
-            "tiles": [*"444444", "?", *"77"],
+            "tiles": self.hand_seen,
+            "others": self.others_seen,
             "picture": "hand-1",
             "warnings": [PictureWarning("glare", (1, 2)).said()],
         }

@@ -5,7 +5,7 @@ import numpy as np
 from vision.board.top_view import TOP_VIEW_SIZE
 from vision.places.jarapon.discards import laid_across
 from vision.reading import DetectedPiece, Reading
-from vision.tiles.hand_row import row_of
+from vision.tiles.hand_row import hand_of, row_of
 
 
 def ring(x, y, turn=0.0, size=1.0):
@@ -52,6 +52,28 @@ def test_a_hand_on_the_far_side_is_read_as_its_player_reads_it():
 def test_the_winning_tile_may_lie_a_little_apart():
     hand = [piece(face, -90 + 22.3 * i + (6 if i == 8 else 0), -135) for i, face in enumerate("111222345")]
     assert len(faces_of(hand)) == 9
+
+
+def seen(pieces):
+    faces, others = hand_of(Reading(None, tuple(pieces)))
+    return "".join(faces), others
+
+
+def test_ten_tiles_in_a_row_are_ten():
+    assert seen([piece(face, -100 + 22.3 * i, -135) for i, face in enumerate("1112223334")]) == ("1112223334", 0)
+
+
+def test_a_row_with_a_gap_is_not_whole_and_its_two_parts_are_no_hands():
+    row = [piece(face, -100 + 22.3 * i, -135) for i, face in enumerate("1112223334")]
+    assert seen(row[:8] + row[9:]) == ("11122233?4", 0)
+    assert seen(row[:1] + row[2:]) == ("1?12223334", 0)
+
+
+def test_tiles_outside_the_row_are_counted():
+    hand = [piece(face, -90 + 22.3 * i, -135) for i, face in enumerate("111222345")]
+    river = [piece("9", -50 + 22.3 * i, -74) for i in range(6)]
+    assert seen(river + hand) == ("111222345", 6)
+    assert seen([piece("5", 0, 0)]) == ("", 1)
 
 
 def test_a_lonely_tile_is_no_row():

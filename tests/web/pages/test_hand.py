@@ -7,11 +7,16 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from device.hands.question import HAND_OPTIONS
+from engines.jarapon.moves import Discard
+from engines.jarapon.state import State
+from tests.support.web.fake_box import FakeBox, jpeg
 from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.tables import played, snapshot_after
 from web.server.http import WebServer
 
 WILD_WIN = {"tiles": [*"11155599", "wild"], "ron": True, "winning": "wild"}
 SIX_AND_THREE = {"tiles": [*"444444777"]}
+PHOTO = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg("hand")}
 
 
 def check(client: FlaskClient, asked: dict[str, Any]) -> Any:
@@ -83,3 +88,110 @@ def test_the_page_offers_them(server: WebServer, browser: Browser, language: str
     page.locator("label:has(input[name=ron][value=yes])").click()
     expect(purses.locator("visible=true")).to_have_count(1)
     phone.close()
+
+
+@pytest.mark.parametrize("tiles", ["4444447", "4444447771", "444444777444"])
+def test_no_verdict_unless_there_are_eight_or_nine_tiles(client: FlaskClient, tiles: str) -> None:
+    for pon in ([], ["4"]):
+        answer = client.post("/api/hand", json={"tiles": [*tiles], "pon": pon})
+        assert (answer.status_code, "sentence" in answer.json) == (422, True)
+
+
+@needs_chromium
+def test_ten_tiles_in_a_photograph_are_not_scored(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.hand_seen = [*"4444447771"]
+    page = phone.open(server, "/hand")
+    page.locator("#photo").set_input_files(PHOTO)
+    expect(page.locator("#slots button")).to_have_count(10)
+    expect(page.locator("#guide")).to_contain_text("10 tiles")
+    expect(page.locator("#read-said")).to_contain_text("10 tiles")
+    expect(page.locator("#answer")).to_be_hidden()
+    phone.keep("hand-ten")
+    page.locator("#slots button").nth(9).click()
+    page.locator("#back").click()
+    expect(page.locator(".verdict")).to_have_text("Six and Three")
+
+
+@needs_chromium
+def test_tiles_beside_the_row_are_asked_about(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.hand_seen, box.others_seen = [*"444444777"], 3
+    page = phone.open(server, "/hand")
+    page.locator("#photo").set_input_files(PHOTO)
+    expect(page.locator("#guide")).to_contain_text("3 more tiles")
+    expect(page.locator("#answer")).to_be_hidden()
+    phone.keep("hand-beside")
+    page.locator("#is-whole").click()
+    expect(page.locator("#is-whole")).to_be_hidden()
+    expect(page.locator(".verdict")).to_have_text("Six and Three")
+
+
+@needs_chromium
+def test_a_face_down_tile_in_a_photograph_is_asked_for(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.hand_seen = [*"44444477", "back"]
+    page = phone.open(server, "/hand")
+    page.locator("#photo").set_input_files(PHOTO)
+    expect(page.locator("#guide")).to_contain_text("not sure")
+    expect(page.locator("#answer")).to_be_hidden()
+
+
+@needs_chromium
+def test_the_tiles_stay_in_their_order_over_a_reload(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    for number in (7, 4, 7, 4, 4, 4, 7, 4, 4):
+        page.locator("#keys button").nth(number - 1).click()
+    expect(page.locator("#answer .total b")).to_have_text("180")
+    page.reload()
+    expect(page.locator("#answer .total b")).to_have_text("180")
+    labels = page.locator("#slots button").evaluate_all("all => all.map((one) => one.ariaLabel).join(' ')")
+    assert labels == "1: 7 2: 4 3: 7 4: 4 5: 4 6: 4 7: 7 8: 4 9: 4"
+
+
+@needs_chromium
+def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    assert page.locator("#photo").get_attribute("capture") is None
+    for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
+        page.locator("#keys button").nth(number - 1).click()
+    expect(page.locator("#answer > :first-child b")).to_have_text("180")
+    sizes = page.evaluate("""[...document.querySelectorAll("main *")].filter((one) => one.checkVisibility())
+        .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.textContent])""")
+    assert max(sizes)[1] == "180"
+    phone.keep("hand-total")
+
+
+@needs_chromium
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, browser: Browser, language: str) -> None:
+    box.hand_seen = None
+    phone = Phone(browser, language=language)
+    page = phone.open(server, "/hand")
+    expect(page.locator(".entry .notice a")).to_have_attribute("href", "/teach")
+    expect(page.locator("#photo")).to_have_count(0)
+    phone.keep(f"hand-untaught-{language}")
+    page.locator("#keys button").first.click()
+    expect(page.locator("#slots button")).to_have_count(1)
+    phone.close()
+
+
+@needs_chromium
+def test_what_the_game_on_the_table_knows_is_filled_in(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    plies = played("jarapon", 4, 3, 130)
+    while not isinstance(plies[-1][1], Discard):
+        plies.pop()
+    now = snapshot_after("jarapon", plies)
+    box.table.tell(now)
+    page = phone.open(server, "/hand")
+    assert isinstance(now.state, State)
+    dealer = page.locator("input[name=dealer]")
+    expect(page.locator("select[name=dora]")).to_have_value(now.state.dora)
+    expect(page.locator("select[name=players]")).to_have_value("4")
+    expect(dealer).not_to_be_checked()
+    page.locator("#whose").select_option(now.players[now.state.dealer])
+    expect(dealer).to_be_checked()
+    assert now.state.last is not None
+    page.locator("#whose").select_option(now.players[now.state.last])
+    expect(page.locator("input[name=ron][value=yes]")).not_to_be_checked()
+    page.locator("#whose").select_option(now.players[(now.state.last + 1) % 4])
+    expect(page.locator("input[name=ron][value=yes]")).to_be_checked()
+    expect(page.locator("select[name=winning]")).to_have_value(now.state.taken)
+    phone.keep("hand-known")
