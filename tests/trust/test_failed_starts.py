@@ -189,7 +189,7 @@ def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: l
     with started(tmp_path, BAD_WIRING) as box:
         assert box.is_up()
         assert box.state()["game"] == "reversi"
-    assert [path.read_text() for path in data.glob("wiring.toml.*")] == ["bad"]
+    assert [path.read_text() for path in data.glob("wiring-*.toml")] == ["bad"]
 
 
 def test_a_newer_journal_leads_straight_to_the_page_and_is_not_touched(
