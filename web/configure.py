@@ -46,6 +46,7 @@ def configure(app: Flask, box: "PageBox | SafeBox", names: tuple[str, ...] = ())
             "spoken": spoken,
             "languages": LANGUAGES,
             "own_name": lambda language: grammar(language).own_name,
+            "titles": lambda: " ".join(grammar(spoken()).titles),
             "upload_megabytes": UPLOAD_BYTES // 1024**2,
             "longest_phone_name": LONGEST_PHONE_NAME,
         }

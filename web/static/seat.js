@@ -65,7 +65,7 @@ async function pairFirst() {
 function showSeat() {
   const seat = state.players.indexOf(name);
   const mine = state.calls.filter((call) => call.player === seat);
-  write("me", seat < 0 ? text("watching") : text("you").replace("@", name));
+  write("me", seat < 0 ? text("watching") : text("you", { player: name }));
   write("prompt", state.prompts.at(-1)?.sentence ?? "");
   write("problem", state.problem?.sentence ?? "");
   find("problem").hidden = state.problem === null;

@@ -4,14 +4,16 @@ const words = document.querySelector("#texts").content;
 const MOST_BYTES = 25 * 1024 * 1024;
 
 export const language = document.documentElement.lang;
+const titles = document.documentElement.dataset.titles.split(" "); // the first follows a name that has none
 
 // A text of the page with its facts: "{count}" is the fact, "{count:# move|# moves}" one form or the other with it for #.
 export function text(name, facts = {}) {
   const pattern = words.querySelector(`[data-text="${name}"]`).textContent;
-  return pattern.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, fact, one, many) => {
+  const said = pattern.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, fact, one, many) => {
     if (!(fact in facts)) return whole;
     return one === undefined ? facts[fact] : (Number(facts[fact]) === 1 ? one : many).replace("#", facts[fact]);
   });
+  return titles.reduce((sentence, title) => (title ? sentence.replaceAll(title + titles[0], title) : sentence), said);
 }
 
 // An element with properties and children: make("li", {className: "move"}, "text", other).

@@ -186,3 +186,16 @@ def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Pat
         expect(page.locator("[data-key=riichi]")).to_be_enabled()
         for one in (tablet, phone):
             one.close()
+
+
+@pytest.mark.parametrize(("name", "said"), [("あや", "あやさん"), ("おばあちゃん", "おばあちゃん")])
+def test_a_name_that_the_page_fills_in_has_one_title(server: WebServer, browser: Browser, name: str, said: str) -> None:
+    phone = Phone(browser, language="ja")
+    page = phone.open(server, "/seat")
+    phone.settle()
+    filled = """async (player) => {
+      const loaded = performance.getEntriesByType("resource").find((one) => one.name.includes("talk"));
+      return (await import(loaded.name)).text("you", { player });
+    }"""
+    assert page.evaluate(filled, name) == said
+    phone.close()
