@@ -21,6 +21,7 @@ from typing import Literal
 from device.record.entries import EntryData
 from device.record.journal import Entry
 from device.record.line import Line, line_of
+from device.record.meanwhile import ChangedMeanwhile
 from device.record.open_hands import OpenHand, came_to, open_hand
 from device.record.replay import AnyPly, AnyReplay, BrokenLine, CorrectionRefused, Replay
 from engines.contract import AnyGame, Json
@@ -106,9 +107,9 @@ def check(correction: Correction, played: AnyReplay, entries: Sequence[Entry]) -
     """
     known = entries[-1].number if correction.known is None else correction.known
     if entries[0].number > known:
-        raise CorrectionRefused(message("keeping.other_game"))
+        raise ChangedMeanwhile(message("keeping.other_game"))
     if any(entry.number > known and entry.kind in CORRECTIONS for entry in entries):
-        raise CorrectionRefused(message("keeping.corrected_meanwhile"))
+        raise ChangedMeanwhile(message("keeping.corrected_meanwhile"))
     there = {one.entry for one in line_of(entries)}
     behind = (correction.entry,) if correction.kind == "insert" and correction.entry else ()
     missing = next((entry for entry in (*correction.entries, *behind) if entry not in there), None)

@@ -1,7 +1,8 @@
 """What can happen to a live table: everything that camera, buttons, page and command line put on its queue.
 
 A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"phone"`, `"phone:Aya's phone"`,
-`"button"`, …
+`"button"`, … `known`: the last entry of the journal that they know of (`Snapshot.known`); where somebody else has
+changed the game since, nothing is done and `ChangedMeanwhile` raised. None: it is done in any case.
 """
 
 from collections.abc import Callable, Mapping
@@ -57,6 +58,7 @@ class Undo:
     """Take back the last move."""
 
     by: str
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -65,20 +67,24 @@ class Choose:
 
     key: str
     by: str
+    known: int | None = None
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """Begin a game; the one on the table stays in the journal as it is."""
+    """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`."""
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, Fact] = field(default_factory=dict)
+    known: int | None = None
 
 
 @dataclass(frozen=True)
 class PlayAgain:
     """Begin the game of `Snapshot.again`: the same players, the same options."""
+
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,7 @@ class Resume:
     """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is."""
 
     game: int
+    known: int | None = None
 
 
 @dataclass(frozen=True)

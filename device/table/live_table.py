@@ -23,6 +23,7 @@ from device.calls.events import CallMade, MakeCall, WithdrawCall
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
+from device.record.meanwhile import ChangedMeanwhile, check_same_game, check_unchanged
 from device.record.pictures import ReadPicture
 from device.referee.outcomes import Problem
 from device.system.faults import log_fault
@@ -185,7 +186,9 @@ class LiveTable:
         try:
             return self._handle(event)
         except Refusal as refusal:
-            if not isinstance(event, Asked | MakeCall | WithdrawCall | SetField):
+            # Who was too slow hears so alone.
+            is_private = isinstance(event, Asked | MakeCall | WithdrawCall | SetField)
+            if not is_private and not isinstance(refusal, ChangedMeanwhile):
                 self._told = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
@@ -291,10 +294,13 @@ class LiveTable:
                 self._begin(NewGame(played.game.NAME, played.players, played.options))
 
     def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
+        entries = self._game.journal.current()
+        check_same_game(event.known, entries)
         match event:
             case Resume():
                 self._game.resume(event.game)
             case PlayAgain():
+                check_unchanged(event.known, entries)
                 self._game.play_again()
             case NewGame():
                 self._game.begin(event.game, event.players, event.options)
@@ -303,17 +309,21 @@ class LiveTable:
         self.frame_gate.watch_anew()
 
     def _correct(self, event: Undo | Correction) -> None:
-        self._told = []
-        if isinstance(event, Undo):
-            self._game.undo(event.by)
-        else:
-            self._game.correct(event)
+        match event:
+            case Undo():
+                check_unchanged(event.known, self._game.journal.current())
+                self._told = []
+                self._game.undo(event.by)
+            case Correction():
+                self._told = []
+                self._game.correct(event)
         self.frame_gate.request_reading()
 
     def _hear(self, event: Choose | MakeCall | WithdrawCall | _Decide) -> Future[CallMade] | None:
         """Take choices and calls; a call is decided only when no other can be waiting in the queue."""
         match event:
             case Choose():
+                check_unchanged(event.known, self._game.journal.current())
                 self._told = []
                 self._game.choose(event.key, event.by)
             case MakeCall() if self._hands is None:

@@ -17,7 +17,8 @@ def snapshot_of(
 ) -> Snapshot:
     """The snapshot of the hand that is being read, or else of the game."""
     if hands is not None:
-        return replace(_of_hand(hands, serial, seeing, notices), again=game.again)
+        known = game.journal.current()[-1].number
+        return replace(_of_hand(hands, serial, seeing, notices), known=known, again=game.again)
     return replace(
         of_played(game.played, game.shown_turn),
         serial=serial,

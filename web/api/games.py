@@ -39,7 +39,7 @@ from web.api.fields import (
 )
 from web.api.operation import JSON, SEARCH, operation
 from web.api.state import Table, state_of
-from web.api.table import apply
+from web.api.table import MadeOn, apply
 from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken
@@ -200,10 +200,10 @@ def _as_file(response: Response, kept: KeptGame, ending: str) -> Response:
 
 
 @games.post("/games/<int:number>/resume")
-@operation("games", "resume", takes=Nothing)
-def resume(number: int) -> Done:
+@operation("games", "resume")
+def resume(number: int, sent: MadeOn) -> Done:
     """Go on with an unfinished game."""
-    return apply(Resume(number))
+    return apply(Resume(number, sent.known))
 
 
 @games.post("/games/import")

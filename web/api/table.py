@@ -27,16 +27,20 @@ _FEWEST, _MOST = min(game.PLAYERS[0] for game in WATCHED.values()), max(game.PLA
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
-class Chosen(Struct):
+class MadeOn(Struct, kw_only=True):
+    known: SentCount | None = None
+
+
+class Chosen(MadeOn, kw_only=True):
     key: str
     moves: SentCount
 
 
-class Struck(Struct):
+class Struck(MadeOn, kw_only=True):
     entry: Annotated[Integer, documented(minimum=1)]
 
 
-class NewGame(Struct):
+class NewGame(MadeOn, kw_only=True):
     WRONG_ITEMS: ClassVar = {"players": (message("web.error.bad_name", most=LONGEST_NAME), 400)}
 
     game: Annotated[str, one_of(*WATCHED)]
@@ -55,7 +59,7 @@ def choose(sent: Chosen) -> Done:
     with _in_turn():
         if sent.moves != len(current_box().table.snapshot.moves):
             raise Refused(message("table.choice_gone"), 422)
-        return apply(events.Choose(sent.key, author()))
+        return apply(events.Choose(sent.key, author(), sent.known))
 
 
 @contextmanager
@@ -77,17 +81,17 @@ def look() -> Done:
 
 
 @changing.post("/undo")
-@operation("table", "undo", takes=Nothing)
-def undo() -> Done:
+@operation("table", "undo")
+def undo(sent: MadeOn) -> Done:
     """Take back the last move."""
-    return apply(events.Undo(author()))
+    return apply(events.Undo(author(), sent.known))
 
 
 @changing.post("/strike")
 @operation("table", "strike")
 def strike(sent: Struck) -> Done:
     """Strike one move; what follows is played again without it."""
-    return apply(Correction("strike", sent.entry, by=author()))
+    return apply(Correction("strike", sent.entry, by=author(), known=sent.known))
 
 
 @changing.post("/games")
@@ -98,14 +102,15 @@ def new_game(sent: NewGame) -> Done:
         raise Refused(message("web.error.bad_field", field="game"))
     players = tuple(name_of(name) for name in sent.players)
     check_told_apart(players)
-    return apply(events.NewGame(sent.game, players, _as_allowed(WATCHED[sent.game], sent.options)))
+    options = _as_allowed(WATCHED[sent.game], sent.options)
+    return apply(events.NewGame(sent.game, players, options, sent.known))
 
 
 @changing.post("/games/again")
-@operation("table", "again", takes=Nothing)
-def play_again() -> Done:
+@operation("table", "again")
+def play_again(sent: MadeOn) -> Done:
     """Begin the same game once more."""
-    return apply(events.PlayAgain())
+    return apply(events.PlayAgain(sent.known))
 
 
 def _as_allowed(game: AnyGame, options: dict[str, str | int | bool]) -> dict[str, str | int | bool]:

@@ -68,6 +68,7 @@ def set_up() -> str:
         counts={name: _count(game.PLAYERS) for name, game in WATCHED.items()},
         open_game=first,
         players=now.players,
+        known=snapshot.known,
         known_names=_known_names(),
         fixed_rules={name: profile_of(name).fixed_rules for name in WATCHED},
         seats_around=[name for name in WATCHED if profile_of(name).seats_around],
@@ -97,7 +98,9 @@ def games() -> str:
 @pages.get("/games/<int:number>")
 def replay(number: int) -> str:
     """A game, move by move."""
-    return render_template("replay.html", number=number, title=title_of(current_box().archive.game(number).start))
+    box = current_box()
+    title = title_of(box.archive.game(number).start)
+    return render_template("replay.html", number=number, title=title, known=box.table.snapshot.known)
 
 
 @pages.get("/screen")

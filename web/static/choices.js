@@ -9,7 +9,7 @@ let showAll = false;
 
 // A state's question and what else may be told. What is under a finger stays there as long as nothing has changed.
 export function showChoices(state) {
-  const known = state.move_count; // the box refuses what is told of an older position
+  const known = { moves: state.move_count, known: state.known }; // the box refuses what is told of an older position
   const now = JSON.stringify([known, state.question, state.untold, state.players]);
   if (now === drawn) return;
   drawn = now;
@@ -76,7 +76,7 @@ function typeLink(choice, said) {
 function tellButton(choice, said, known, className) {
   const button = make("button", { type: "button", className }, said);
   button.dataset.key = choice.key;
-  button.addEventListener("click", () => act(button, () => sendJson("/api/choose", { key: choice.key, moves: known })));
+  button.addEventListener("click", () => act(button, () => sendJson("/api/choose", { key: choice.key, ...known })));
   return button;
 }
 

@@ -150,11 +150,11 @@ find("strike").addEventListener("click", (event) =>
 );
 find("undo").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
-    await sendJson("/api/undo", {});
+    await sendJson("/api/undo", { known: state.known });
     tell(text("undone"));
   }),
 );
-find("again").addEventListener("click", (event) => act(event.currentTarget, () => sendJson("/api/games/again", {})));
+find("again").addEventListener("click", (event) => act(event.currentTarget, () => sendJson("/api/games/again", { known: state.known })));
 find("look").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     await sendJson("/api/look", {});

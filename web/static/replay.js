@@ -78,7 +78,7 @@ document.addEventListener("keydown", (event) => {
 });
 find("resume").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
-    await sendJson(`/api/games/${number}/resume`, {});
+    await sendJson(`/api/games/${number}/resume`, { known: Number(find("resume").dataset.known) });
     location.assign("/");
   }),
 );

@@ -160,7 +160,7 @@ find("mistake").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     const { key, player, entry } = made;
     if (entry === null) await sendJson("/api/calls/withdraw", { key, player });
-    else await sendJson("/api/strike", { entry });
+    else await sendJson("/api/strike", { entry, known: state.known });
     offerBack(null);
     tell(text("taken_back"));
   }),

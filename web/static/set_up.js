@@ -1,6 +1,8 @@
 // Set-up: a new game, with its players in the order in which they play.
 
-import { act, sendJson, text } from "./talk.js";
+import { Trouble, act, getJson, sendJson, text } from "./talk.js";
+
+let known = Number(document.querySelector("#known-names").dataset.known); // the last entry that this page knows of
 
 for (const form of document.querySelectorAll(".new-game")) {
   form.addEventListener("submit", (event) => {
@@ -26,7 +28,13 @@ async function startGame(form) {
   const entered = new FormData(form);
   const players = entered.getAll("player").filter((name) => name.trim());
   entered.delete("player");
-  await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered) });
+  try {
+    await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered), known });
+  } catch (error) {
+    // Another phone has begun a game; whoever wants this one all the same taps again.
+    if (error instanceof Trouble && error.code === "keeping.begun_meanwhile") known = (await getJson("/api/state")).known;
+    throw error;
+  }
   location.assign("/");
 }
 

@@ -56,6 +56,33 @@ def test_after_the_last_move_one_tap_plays_the_same_again(
     phone.close()
 
 
+def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebServer, browser: Browser) -> None:
+    quick, slow = Phone(browser), Phone(browser, language="ja")
+    pages = [phone.open(server) for phone in (quick, slow)]
+    form = slow.context.new_page()
+    form.goto(f"http://127.0.0.1:{server.port}/set-up")
+    expect(pages[1].locator("#again")).to_be_visible()
+    # The slower phone has not heard yet what the quicker one has done.
+    pages[1].route("**/api/events*", lambda route: route.abort())
+    pages[1].evaluate("window.stop()")
+    pages[1].evaluate("window.late = ['again', 'undo'].map((id) => document.getElementById(id))")
+    pages[0].locator("#again").click()
+    expect(pages[0].locator("#no-moves")).to_be_visible()
+    for button in range(2):
+        pages[1].evaluate(f"window.late[{button}].click()")
+        expect(pages[1].locator("#toast")).to_contain_text("ゲームがはじまった")
+        pages[1].locator("#toast button").click()
+    slow.keep("too-late")
+    start = form.locator(".new-game:visible .main")
+    start.click()
+    expect(form.locator("#toast")).to_contain_text("ゲームがはじまった")
+    assert len(box.archive.latest()) == 2
+    start.click()  # all the same
+    expect(form.locator("#prompt")).to_be_visible()
+    for phone in (quick, slow):
+        phone.close()
+
+
 def test_two_of_one_name_are_told_before_they_begin(box: KeptBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/set-up")
     form = page.locator(".new-game:visible")

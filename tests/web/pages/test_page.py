@@ -176,7 +176,7 @@ def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
     expect(page.locator("#seeing")).to_contain_text("hand")
     page.locator("#same").click()
     expect(page.locator("#toast")).to_be_hidden()
-    assert box.table.posted == [Choose("add 13", "phone:The tests' phone")]
+    assert box.table.posted == [Choose("add 13", "phone:The tests' phone", known=0)]
 
 
 def test_the_first_view_is_small(box: FakeBox, server: WebServer, phone: Phone) -> None:
