@@ -11,7 +11,9 @@ BLOCK, BETWEEN = 42.8, 2.4  # the width of a block, and the room between two
 WIDE = 2 * (MARGIN + BLOCK) + BETWEEN
 HEADING = 6.4  # the height of its first line
 BELOW = 3.0  # the room under a block
-_HIGH, _NARROW = 4.0, 2.1  # how wide letters of a label are: those of Japanese, and others on average
+# How wide letters of a label are: those of Japanese and W, capitals, and others on average.
+_HIGH, _CAPITAL, _NARROW = 4.0, 2.9, 2.1
+_WIDE_LETTERS = "WM@—"
 
 
 @dataclass
@@ -50,7 +52,13 @@ def shortened(text: str, room: float) -> str:
 
 def width_of(letters: Iterable[str]) -> float:
     """How much room letters need in a label, in units of a plan."""
-    return sum(_NARROW if letter < "\u2000" else _HIGH for letter in letters)
+    return sum(map(_width, letters))
+
+
+def _width(letter: str) -> float:
+    if letter >= "\u2000" or letter in _WIDE_LETTERS:
+        return _HIGH
+    return _CAPITAL if letter.isupper() else _NARROW
 
 
 def add_blocks(plan: Plan, blocks: Sequence[Block]) -> None:

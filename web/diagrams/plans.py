@@ -12,6 +12,7 @@ from device.texts import say
 from engines.messages import message
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import EMPTY
+from web.diagrams.blocks import shortened, width_of
 from web.diagrams.drop_it import frame_plan
 from web.diagrams.plan import Label, Plan, Spot
 from web.diagrams.sides import sides_plan
@@ -66,16 +67,17 @@ def _squares(snapshot: Snapshot, language: str) -> Plan:
 
 def _add_owners(plan: Plan, snapshot: Snapshot) -> None:
     """Whose tiles have which sign."""
-    y = plan.height + LABEL - 0.5
+    y, room = plan.height + LABEL - 0.5, (plan.width - EDGE) / len(snapshot.players)
     for seat, player in enumerate(snapshot.players):
-        x = EDGE + SIGN + seat * (plan.width - EDGE) / len(snapshot.players)
-        plan.labels.append(Label(player, x, y, "start", owner=seat))
+        x = EDGE + SIGN + seat * room
+        plan.labels.append(Label(shortened(player, room - SIGN - MARGIN), x, y, "start", owner=seat))
     plan.height += LABEL + 1
 
 
 def _add_captured(plan: Plan, looks: Looks, snapshot: Snapshot, language: str) -> None:
     for seat, player in enumerate(snapshot.players, start=1):
-        said = say(message("web.board.captured", player=player), language)
+        room = plan.width - EDGE - width_of(say(message("web.board.captured", player=""), language))
+        said = say(message("web.board.captured", player=shortened(player, room)), language)
         plan.labels.append(Label(said, EDGE, plan.height + LABEL - 1, "start"))
         captured = _in_order(looks, f"captured/{seat}/")
         y = plan.height + LABEL + 6

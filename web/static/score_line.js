@@ -37,10 +37,12 @@ function lines(svg, { players, scores, moves, at }) {
   const left = Math.max(String(least).length, String(most).length) * letter * 0.65 + 16;
   const x = (move) => left + (move / moves) * (width - left - RIGHT);
   const y = (score) => TOP + ((most - score) / (most - least)) * (height - TOP - BOTTOM);
+  // Zero has its line too, and its number where there is room between the others.
   const steps = least < 0 && most > 0 ? [least, 0, most] : [least, most];
+  const isFree = (score) => score !== 0 || steps.length < 3 || Math.min(y(least) - y(0), y(0) - y(most)) > letter * 1.3;
   const axes = steps.flatMap((score) => [
     shape("line", { x1: left, x2: width - RIGHT, y1: y(score), y2: y(score), class: "axis" }),
-    shape("text", { x: left - 8, y: y(score) + letter * 0.35, "text-anchor": "end" }, String(score)),
+    ...(isFree(score) ? [shape("text", { x: left - 8, y: y(score) + letter * 0.35, "text-anchor": "end" }, String(score))] : []),
   ]);
   // What lies under another line is seen beside it.
   const ways = players.map((_, seat) => {
@@ -53,10 +55,15 @@ function lines(svg, { players, scores, moves, at }) {
   svg.replaceChildren(...axes, ...ways, ...here);
 }
 
-function key(name, score, seat) {
+// How a player's line is drawn.
+export function sample(seat) {
   const line = shape("path", { d: "M2 10H32", class: `way player-${seat % 6}` });
   const mark = shape("path", { d: MARKS[seat % 6], transform: "translate(36 10)", class: `player-${seat % 6}` });
-  return make("li", {}, shape("svg", { viewBox: "0 0 44 20", "aria-hidden": "true" }, line, mark), make("span", {}, name), make("b", {}, String(score)));
+  return shape("svg", { viewBox: "0 0 44 20", "aria-hidden": "true", class: "sample" }, line, mark);
+}
+
+function key(name, score, seat) {
+  return make("li", {}, sample(seat), make("span", {}, name), make("b", {}, String(score)));
 }
 
 function table(table, { players, scores }) {

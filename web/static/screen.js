@@ -2,12 +2,15 @@
 
 import { drawBoard, tilePicture } from "./board.js";
 import { asked } from "./choices.js";
-import { drawScores } from "./score_line.js";
+import { drawScores, sample } from "./score_line.js";
 import { watch } from "./stream.js";
 import { Trouble, getJson, make, text } from "./talk.js";
 
 const LONG = 36; // letters; those of Japanese are twice as wide
 const MANY = 4;
+const SMALLER = 0.93; // letters become so much smaller, step by step, until all of it has room
+const LEAST = 0.4;
+const BOARD = 0.36; // of the height of a screen that stands upright
 const find = (id) => document.getElementById(id);
 
 function show(state) {
@@ -25,12 +28,25 @@ function show(state) {
   find("last-move").hidden = !last;
   find("last").textContent = last?.sentence ?? "";
   drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
+  fit();
+}
+
+// Long names and many players need more room: nothing is pushed off the screen for them.
+function fit() {
+  const main = document.querySelector("main");
+  for (let size = 1; size > LEAST; size *= SMALLER) {
+    main.style.setProperty("--fit", size);
+    const board = find("board").getBoundingClientRect();
+    const isUpright = innerHeight >= innerWidth && !find("board").hasAttribute("hidden");
+    if (main.scrollHeight <= main.clientHeight + 1 && !(isUpright && board.height < BOARD * innerHeight)) return;
+  }
 }
 
 function scoreLine(standing, state) {
   const name = make("span", { className: "name" }, standing.name);
   if (standing.side) name.prepend(tilePicture(standing.side));
   if (state.over && standing.rank === 1) name.prepend("★ ");
+  if (state.scores.length > 1) name.append(sample(standing.player));
   const line = make("li", {}, name, make("span", { className: "points" }, String(standing.score)));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
   return line;
@@ -46,8 +62,10 @@ async function showJoin() {
     return;
   }
   find("join").hidden = false;
+  fit();
 }
 
+addEventListener("resize", fit);
 find("qr").addEventListener("error", () => (find("qr").hidden = true));
 showJoin();
 watch(show, (isFresh) => {
