@@ -34,7 +34,7 @@ def test_the_stylesheets_of_a_page_come_in_their_order(client: FlaskClient) -> N
     (address,) = [address for address in files_of(client.get("/").text) if address.endswith(".css")]
     sent = client.get(address)
     assert sent.mimetype == "text/css"
-    names = ("style", "live", "forms", "score_line")
+    names = ("style", "live", "forms", "score_line", "print")
     assert sent.text == "".join((static_files.STATIC / f"{name}.css").read_text("utf-8") for name in names)
 
 

@@ -25,6 +25,7 @@ function show(next) {
   showPrompts();
   showChoices(state);
   showNextGame();
+  showEnd();
   find("my-seat").hidden = state.calls.length === 0;
   showHand();
   showScores();
@@ -65,6 +66,13 @@ function showNextGame() {
   say("again-what", text("again_what", { game: again.title, players: names.format(again.players) }));
 }
 
+// A game that is over is looked back at: who has won first, and how it came about.
+async function showEnd() {
+  document.body.classList.toggle("over", state.over);
+  if (!state.over) find("end").hidden = true;
+  else await act(find("share"), async () => (await import("./end.js")).showEnd(state));
+}
+
 // Where a score comes from; a long account is opened by whoever wants to read it, and stays open.
 function reasonsOf(standing) {
   const lines = make("ul", {}, ...standing.reasons.map((reason) => make("li", {}, reason.sentence)));
@@ -80,12 +88,14 @@ function scoreLine(standing) {
   const line = make("li", {}, name, points, make("div", { className: "reasons" }, reasonsOf(standing)));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
   if (standing.side) name.prepend(tilePicture(standing.side));
-  if (state.over && standing.rank === 1) name.append(make("span", { className: "first" }, text("winner")));
+  line.classList.toggle("winner", state.over && standing.rank === 1);
+  if (state.over && standing.rank === 1) name.append(make("span", { className: "first" }, `★ ${text("winner")}`));
   return line;
 }
 
 function showScores() {
-  find("scores").replaceChildren(...state.standings.map(scoreLine));
+  const best = state.over ? [...state.standings].sort((one, other) => one.rank - other.rank) : state.standings;
+  find("scores").replaceChildren(...best.map(scoreLine));
 }
 
 function showHand() {

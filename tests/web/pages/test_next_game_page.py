@@ -56,6 +56,47 @@ def test_after_the_last_move_one_tap_plays_the_same_again(
     phone.close()
 
 
+@EVERY_SIZE
+def test_the_end_of_a_game_is_told_printed_and_shared(
+    server: WebServer, browser: Browser, size: str, language: str
+) -> None:
+    phone = Phone(browser, size, language, dark=True)
+    phone.context.grant_permissions(["clipboard-read"])
+    phone.context.add_init_script("window.print = () => (window.printed = true)")
+    page = phone.open(server)
+    expect(page.locator("#scores .name").first).to_contain_text("Ben")  # who has won stands first
+    expect(page.locator("#scores .winner")).to_have_count(1)
+    line, board = (page.locator(part).bounding_box() for part in (".score-line", "#board"))
+    assert line is not None
+    assert board is not None
+    assert (line["y"] < board["y"]) == (size == "phone")  # a television shows both at once
+    page.locator("#share").click()
+    expect(page.locator("#toast")).to_contain_text({"en": "copied", "ja": "コピーしました"}[language])
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.splitlines()[1:3] == ["1. Ben 37", "2. Aya 27"]
+    assert "2026" in copied
+    page.locator("#print").click()
+    assert page.evaluate("window.printed")
+    page.emulate_media(media="print")
+    expect(page.locator("#sheet-title")).to_contain_text("2026")
+    expect(page.locator("#sheet-moves li:visible")).to_have_count(60)
+    expect(page.locator(".tabs, #again, #print, .photo, .display").locator("visible=true")).to_have_count(0)
+    phone.keep(f"printed-{language}")
+    page.emulate_media(media="screen")
+    page.locator("#again").click()
+    expect(page.locator("#end")).to_be_hidden()
+    phone.close()
+
+
+def test_where_a_phone_can_share_the_result_is_handed_to_it(server: WebServer, phone: Phone) -> None:
+    phone.context.add_init_script("navigator.share = async (told) => (window.shared = told)")
+    page = phone.open(server)
+    page.locator("#share").click()
+    page.wait_for_function("window.shared")
+    assert "1. Ben 37" in page.evaluate("window.shared.text")
+    expect(page.locator("#toast")).to_be_hidden()
+
+
 def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebServer, browser: Browser) -> None:
     quick, slow = Phone(browser), Phone(browser, language="ja")
     pages = [phone.open(server) for phone in (quick, slow)]
