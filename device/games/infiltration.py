@@ -18,7 +18,8 @@ def _captures_read(state: State, places: Places) -> Iterator[Move]:
     elsewhere, lay other tiles there, or play with other characters than the tile set has (J-c3).
     """
     beside = sorted(face_read(likely) for place, likely in places.items() if place.startswith(BESIDE))
-    for move in infiltration.moves(state) if beside else ():
+    taking = (move for move in infiltration.moves(state) if isinstance(move, infiltration.Step) and move.taken)
+    for move in taking if beside else ():
         layout = infiltration.layout(infiltration.play(state, move))
         captured = [NUMBER_OF[who] for place, look in layout.items() if place.startswith("captured/") for who in look]
         if sorted(captured) == beside:

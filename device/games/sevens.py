@@ -7,22 +7,22 @@ from engines.sevens import Move, State
 from vision.places.base import Arrangement
 from vision.places.rows import RowPlaces
 
-_EDGE = 134.0  # mm from the middle of the sheet to the middle of a tile at its edge
-_SIDE = 24.0  # mm from one tile of the stock to the next
-_ON_TOP, _AT_SIDE = 12, 9  # tiles along the upper and the lower edge, along the others
+_WIDE, _HIGH = 24.0, 31.5  # mm from one tile to the next beside it, below it
+_EDGE = 123.5  # mm from the middle of the sheet to the middle of a tile of the stock: the sheet's edge stays in view
+_ON_TOP, _AT_SIDE = 11, 8  # tiles along the upper and the lower edge, along the others
 
 
 def _lay(place: str) -> Lie | None:
     """Six rows round the 5s; the stock lies side by side along the sheet's edges, clockwise from the upper left.
 
     >>> _lay("row/2/6"), _lay("stock/1"), _lay("stock/13")
-    (Lie(x=25.0, y=54.0, turn=0.0), Lie(x=-132.0, y=134.0, turn=0.0), Lie(x=134.0, y=96.0, turn=90.0))
+    (Lie(x=24.0, y=47.25, turn=0.0), Lie(x=-120.0, y=123.5, turn=0.0), Lie(x=123.5, y=60.0, turn=90.0))
     """
     kind, *where = place.split("/")
     if kind == "stock":
         return _at_edge(int(where[0]) - 1)
     row, column = map(int, where)
-    return Lie((column - 5) * 25.0, (3.5 - row) * 36.0)
+    return Lie((column - 5) * _WIDE, (3.5 - row) * _HIGH)
 
 
 def _at_edge(count: int) -> Lie:
@@ -30,8 +30,8 @@ def _at_edge(count: int) -> Lie:
     half, at = divmod(count, _ON_TOP + _AT_SIDE)
     way = 1 - 2 * half
     if at < _ON_TOP:
-        return Lie(way * (at - (_ON_TOP - 1) / 2) * _SIDE, way * _EDGE)
-    return Lie(way * _EDGE, way * ((_AT_SIDE - 1) / 2 + _ON_TOP - at) * _SIDE, 90.0)
+        return Lie(way * (at - (_ON_TOP - 1) / 2) * _WIDE, way * _EDGE)
+    return Lie(way * _EDGE, way * ((_AT_SIDE - 1) / 2 + _ON_TOP - at) * _WIDE, 90.0)
 
 
 def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:

@@ -221,6 +221,22 @@ def test_a_captured_tile_laid_beside_the_board_is_read_and_nobody_is_asked(tmp_p
         assert (len(table.recorded()), table.box.problem) == (3, None)
 
 
+def test_who_comes_to_the_corner_is_asked_though_captured_tiles_lie_beside_the_board(tmp_path: Path) -> None:
+    table, _ = captured(tmp_path)
+    game, state = table.game, table.game.play(table.box.played.now, Step("d5", "d4", "supporter"))
+    taken = beside({"first_order": "7", "resistance": "2"}[state.side(1)])
+    table.box.see(places_of(game, state) | taken, None)
+    path = (("f3", "g3"), ("d4", "c4"), ("g3", "g4"), ("c4", "b4"), ("g4", "g3"), ("b4", "b3"), ("g3", "g4"))
+    for squares in path:
+        state = game.play(state, Step(*squares))
+        table.box.see(places_of(game, state) | taken, None)
+    before = len(table.recorded())
+    table.box.see(places_of(game, game.play(state, Step("b3", "b2"))) | taken, None)
+    asked = [choice.moved.moves for choice in table.box.question]
+    assert len(table.recorded()) == before
+    assert asked == [(Step("b3", "b2", wins=True),), (Step("b3", "b2"),)]
+
+
 @pytest.mark.parametrize("other", [("4",), ("7", "7"), ("2",), ("back",)])
 def test_other_tiles_beside_the_board_settle_nothing_and_disturb_nobody(tmp_path: Path, other: tuple) -> None:
     table, role = captured(tmp_path)

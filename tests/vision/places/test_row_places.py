@@ -133,12 +133,13 @@ def test_the_stock_lies_along_the_edges_and_a_drawn_tile_is_missed_from_every_si
     laying = profile_of("sevens").filming.lay
     spots = [laying(f"stock/{count}") for count in range(1, 38)]
     stock = [Tile(spot.x, spot.y, "back", spot.turn) for spot in spots]
-    rows = [tile("row/2/6", "6", wide=25.0), tile("row/2/7", "7", wide=25.0), tile("row/6/4", "4", wide=25.0)]
+    size = {"wide": 24.0, "high": 31.5}
+    rows = [tile("row/2/6", "6", **size), tile("row/2/7", "7", **size), tile("row/6/4", "4", **size)]
     for way in (0, 90, 180, 270):
         reader = RowPlaces()
-        numbers = placed(reader, [*fives(), *stock], rng, way).names[6:]
+        numbers = placed(reader, [*fives(high=31.5), *stock], rng, way).names[6:]
         assert sorted(numbers) == sorted(f"stock/{count}" for count in range(1, 38))
-        read = placed(reader, [*fives(), *rows, *stock[:20], *stock[21:]], rng, way)
+        read = placed(reader, [*fives(high=31.5), *rows, *stock[:20], *stock[21:]], rng, way)
         assert read.names[6:9] == ("row/2/6", "row/2/7", "row/6/4")
         gone = [name for name in numbers if read.places[name] == {"empty": 1.0}]
         assert gone == [numbers[20]]
