@@ -23,7 +23,7 @@ does what the verdict says.
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Generic
+from typing import Generic
 
 from device.games.forced_moves import play_on
 from device.games.profile import AnyHabits, Habits
@@ -120,8 +120,8 @@ class Verdict:
     `suspicion` and `rejected` are what is known after it, as in `Known`.
     """
 
-    outcome: Outcome[Any] | SetUpAnew | PutAway
-    first: tuple[Turned | Revision | TakenBack[Any], ...] = ()
+    outcome: Outcome[object] | SetUpAnew | PutAway
+    first: tuple[Turned | Revision | TakenBack[object], ...] = ()
     suspicion: Turned | Revision | None = None
     rejected: tuple[Layout, ...] = ()
 
@@ -157,7 +157,7 @@ def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
 
 
 def _verdict(
-    position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[Any], ...] = ()
+    position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[object], ...] = ()
 ) -> Verdict:
     """The verdict if `first` has led to the position, and nothing unseen has happened since."""
     while True:

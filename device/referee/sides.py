@@ -7,7 +7,6 @@ so the moves of which it is certain who made them show from where each of them r
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -67,13 +66,13 @@ class Sides:
         is_clear = away[0][0] < _NEAR and all(far > away[0][0] + _CLEARLY for far, _ in away[1:])
         return away[0][1] if is_clear else None
 
-    def learn_from(self, played: AnyReplay, moved: Moved[Any]) -> None:
+    def learn_from(self, played: AnyReplay, moved: Moved[object]) -> None:
         """These moves were made from a position, by whoever has reached over the table."""
         seat, direction = _mover(played, moved), self._direction
         if seat is not None and direction is not None:
             self.learn(seat, direction)
 
-    def settle(self, played: AnyReplay, habits: AnyHabits, which: Which[Any]) -> Which[Any] | Moved[Any]:
+    def narrow(self, played: AnyReplay, habits: AnyHabits, which: Which[object]) -> Which[object] | Moved[object]:
         """The answers that agree with who has reached over the table, if that is what they differ in."""
         seats = [_mover(played, choice) for choice in which.choices]
         candidates, direction = {seat for seat in seats if seat is not None}, self._direction
@@ -87,7 +86,7 @@ class Sides:
         return Which(found) if habits.confirmed(played.now, after) else found[0]
 
 
-def _mover(played: AnyReplay, moved: Moved[Any]) -> int | None:
+def _mover(played: AnyReplay, moved: Moved[object]) -> int | None:
     """Who has made all the moves that changed the table; None for nobody, several, or another game than is played."""
     game, state = played.game, played.now
     seats: set[int | None] = set()

@@ -177,7 +177,7 @@ class BoardGame:
             return verdict
         match outcome:
             case Which():
-                outcome = self._sides.settle(played, self._position.habits, outcome)
+                outcome = self._sides.narrow(played, self._position.habits, outcome)
             case Moved():
                 self._sides.learn_from(played, outcome)
         if not isinstance(outcome, Which | Wrong | Unclear):
