@@ -59,6 +59,15 @@ def name_of(text: str) -> str:
     return one_line(text)
 
 
+def folded(name: str) -> str:
+    """A name as it is compared with others.
+
+    >>> folded("Ｂｅｎ")
+    'ben'
+    """
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 def check_told_apart(names: Sequence[str]) -> None:
     """Raises `BadName` where two of these names look alike; wide letters and capitals tell nobody apart.
 
@@ -69,10 +78,9 @@ def check_told_apart(names: Sequence[str]) -> None:
     """
     seen: set[str] = set()
     for name in names:
-        folded = unicodedata.normalize("NFKC", name).casefold()
-        if folded in seen:
+        if (compared := folded(name)) in seen:
             raise BadName(message("names.alike", name=name))
-        seen |= {folded} if folded else set()
+        seen |= {compared} if compared else set()
 
 
 def _is_hidden(sign: str) -> bool:

@@ -7,6 +7,7 @@ from werkzeug.routing import IntegerConverter, Map
 
 from web.api.calibration import calibration
 from web.api.demo import demo
+from web.api.evenings import evening_totals
 from web.api.games import games
 from web.api.hands import hands
 from web.api.lessons import lessons
@@ -41,8 +42,8 @@ def create_app(box: "PageBox", names: tuple[str, ...] = ()) -> Flask:
     register_streams(app)
     register_full_jpegs(app)
     parts = (
-        pages, live, changing, seat, moves, hands, games, pairing, join, calibration, lessons, sheet_editor, wiring,
-        demo, openapi, api_page,
+        pages, live, changing, seat, moves, hands, games, evening_totals, pairing, join, calibration, lessons,
+        sheet_editor, wiring, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

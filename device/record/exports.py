@@ -9,7 +9,7 @@ import json
 import platform
 import unicodedata
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
 from device.record.archive import KeptGame
@@ -78,18 +78,27 @@ def entry_json(entry: Entry) -> dict[str, object]:
 
 
 def scores_csv(kept: KeptGame, language: str) -> str:
-    """The score after every move, a line each; for tables, so with the mark that tells them that it is UTF-8."""
+    """The score after every move, a line each."""
     played = played_of(kept)
     at = {entry.number: entry.at for entry in kept.entries}
     words = [say(message(f"keeping.csv.{name}"), language) for name in ("move", "time", "player", "what")]
-    kept_text = io.StringIO()
-    table = csv.writer(kept_text, lineterminator="\r\n")
-    table.writerow([*words, *map(_cell, played.players)])
-    table.writerow([0, kept.start.at, "", "", *scores_of(played.game, played.start)])
+    rows: list[list[str | int]] = [[*words, *played.players]]
+    rows.append([0, kept.start.at, "", "", *scores_of(played.game, played.start)])
     for number, ply in enumerate(played.plies, start=1):
         player = "" if ply.player is None else played.players[ply.player]
-        said = _cell(say(ply.said, language))
-        table.writerow([number, at.get(ply.entry, ""), _cell(player), said, *ply.scores])
+        rows.append([number, at.get(ply.entry, ""), player, say(ply.said, language), *ply.scores])
+    return table_csv(rows)
+
+
+def table_csv(rows: Iterable[Sequence[str | int]]) -> str:
+    """Rows as CSV for tables: with the mark that tells them that it is UTF-8, and no text that they take for a formula.
+
+    >>> table_csv([["player", "wins"], ["=Aya", 2]])
+    "\\ufeffplayer,wins\\r\\n'=Aya,2\\r\\n"
+    """
+    kept_text = io.StringIO()
+    table = csv.writer(kept_text, lineterminator="\r\n")
+    table.writerows([_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return "\ufeff" + kept_text.getvalue()
 
 

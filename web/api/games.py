@@ -136,7 +136,7 @@ def listed(query: Page) -> GameList:
     """The games begun last, or those before a number."""
     found = current_box().archive.latest(query.before or None)
     more = bool(found and current_box().archive.latest(found[-1].number, most=1))
-    return {"games": [_summary(summary) for summary in found], "more": more}
+    return {"games": [summary_of(summary) for summary in found], "more": more}
 
 
 @games.get("/games/<int:number>")
@@ -262,7 +262,7 @@ def game_of(kept: KeptGame) -> Game:
     played = kept.played
     lines = [] if played is None else [_line(one, played) for one in history.history_of(kept.entries, played)]
     scores = () if played is None else played.scores
-    return {"known": kept.last, "lines": lines, "scores": scores, **_summary(kept.summary())}
+    return {"known": kept.last, "lines": lines, "scores": scores, **summary_of(kept.summary())}
 
 
 def step_of(played: AnyReplay, at: int, turn: int) -> Step:
@@ -273,7 +273,7 @@ def step_of(played: AnyReplay, at: int, turn: int) -> Step:
     return {**state, "at": at, "move_count": at, "changes": changes}
 
 
-def _summary(game: Summary) -> GameSummary:
+def summary_of(game: Summary) -> GameSummary:
     """What a list says of a game."""
     start = game.start.data
     return {

@@ -7,8 +7,9 @@ from flask import Blueprint, render_template
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
+from device.record.evenings import COUNTED, unnamed_players
 from device.record.journal import JournalTrouble
-from device.texts import LANGUAGES, say
+from device.texts import say
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
@@ -92,7 +93,7 @@ def seat() -> str:
 @pages.get("/games")
 def games() -> str:
     """The list of all games."""
-    return render_template("games.html", games=GAMES)
+    return render_template("games.html", games=GAMES, counted_games=COUNTED)
 
 
 @pages.get("/games/<int:number>")
@@ -156,8 +157,7 @@ def _known_names() -> list[str]:
         names = current_box().archive.player_names()
     except JournalTrouble:  # a game can be begun all the same
         return []
-    numbers = range(1, max(game.PLAYERS[-1] for game in WATCHED.values()) + 1)
-    unnamed = {say(message("run.player", number=number), language) for number in numbers for language in LANGUAGES}
+    unnamed = unnamed_players()
     return [name for name in names if name not in unnamed]
 
 

@@ -1,5 +1,6 @@
 // The list of all games, and games that come from files.
 
+import { showEvenings } from "./evenings.js";
 import { act, getJson, language, make, sendForm, sendJson, tell, text } from "./talk.js";
 
 const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;
@@ -83,4 +84,7 @@ find("back-up").addEventListener("click", (event) =>
   }),
 );
 act(find("back-up"), showBackup);
-act(find("more"), showMore);
+act(find("more"), async () => {
+  await showMore();
+  await showEvenings();
+});

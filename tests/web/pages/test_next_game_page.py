@@ -88,6 +88,31 @@ def test_the_end_of_a_game_is_told_printed_and_shared(
     phone.close()
 
 
+@EVERY_SIZE
+def test_an_evening_and_everybody_s_games_are_told_with_the_list(
+    tmp_path: Path, browser: Browser, size: str, language: str
+) -> None:
+    reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
+    longest = "おばあちゃん" * 4
+    for players in (("Aya", longest), (longest, "Aya"), ("Chika", "Dan")):
+        write_game(tmp_path, "reversi", reversi, players)
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = Phone(browser, size, language)
+        page = phone.open(server, "/games")
+        expect(page.locator("#evening-list > li")).to_have_count(1)
+        expect(page.locator("#evening-list td")).to_have_text(["1", "1"])
+        expect(page.locator("#evening-list tbody th").first).to_contain_text("64")
+        expect(page.locator("#player-table tbody tr")).to_have_count(4)
+        page.locator("#player-table summary").first.click()
+        phone.keep(f"evenings-{language}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator("#player-table summary").first.click()
+        with page.expect_download() as download:
+            page.locator("#players a").click()
+        assert download.value.suggested_filename == "players.csv"
+        phone.close()
+
+
 def test_where_a_phone_can_share_the_result_is_handed_to_it(server: WebServer, phone: Phone) -> None:
     phone.context.add_init_script("navigator.share = async (told) => (window.shared = told)")
     page = phone.open(server)

@@ -1,0 +1,118 @@
+"""What several games come to: an evening of the same players, and every player over all evenings.
+
+Only games that were played here to their end count. Everything is worked out from the journal's games when somebody
+asks; nothing of it is kept. Points are added up within one game only, since those of two games have nothing in common.
+
+>>> from device.record.journal import Entry
+>>> start = Entry(1, 1, "start", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}, "2026-01-03T00:30:00")
+>>> standings = (Standing(0, 40, 1), Standing(1, 24, 2))
+>>> told = [Summary(start, 9, 60, standings, True, False, None)] * 2
+>>> [(str(one.day), one.names, one.wins, one.points) for one in evenings(told)]
+[('2026-01-02', ('Aya', 'Ben'), (2, 0), {'reversi': (80, 48)})]
+>>> [(one.name, one.games.total(), one.wins.total()) for one in statistics(told)]
+[('Aya', 2, 2), ('Ben', 2, 0)]
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from itertools import islice
+
+from device.games.listing import GAMES
+from device.record.archive import GameArchive, Summary
+from device.texts import LANGUAGES, say
+from engines.contract import Standing
+from engines.messages import message
+from engines.one_line import folded
+
+COUNTED = 400  # games that are looked at, the latest: fewer than the archive remembers, or all would be played anew
+ENDS = timedelta(hours=5)  # in the morning: who plays past midnight plays the same evening
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The games of the same players on one day, the first one first; everything else by player, as in `names`."""
+
+    day: date
+    names: tuple[str, ...]
+    games: tuple[Summary, ...]
+    wins: tuple[int, ...]
+    points: dict[str, tuple[int, ...]]
+
+
+@dataclass
+class Player:
+    """A player over all evenings: how many games were played and won, by game. Who shares a first place has won."""
+
+    name: str
+    games: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+
+
+def counted(archive: GameArchive) -> tuple[list[Summary], bool]:
+    """The games that count, the latest first, and whether there are earlier ones; raises `JournalTrouble`."""
+    looked_at = list(islice(_backwards(archive), COUNTED + 1))
+    return [game for game in looked_at[:COUNTED] if _counts(game)], len(looked_at) > COUNTED
+
+
+def evenings(games: Sequence[Summary]) -> list[Evening]:
+    """The evenings of games that count, in the order in which they come."""
+    found: dict[tuple[date, frozenset[str]], list[Summary]] = {}
+    for game in games:
+        found.setdefault((day_of(game), frozenset(_players(game))), []).append(game)
+    return [_evening(day, played) for (day, _), played in found.items()]
+
+
+def statistics(games: Sequence[Summary]) -> list[Player]:
+    """Every player of games that count, those with most games first; without players whom nobody has named."""
+    found: dict[str, Player] = {}
+    for game in games:
+        for who, standing in _players(game).items():
+            player = found.setdefault(who, Player(game.start.data["players"][standing.player]))
+            player.games[game.start.data["game"]] += 1
+            player.wins[game.start.data["game"]] += standing.rank == 1
+    named = (player for who, player in found.items() if who not in map(folded, unnamed_players()))
+    return sorted(named, key=lambda player: -player.games.total())
+
+
+def day_of(game: Summary) -> date:
+    """The day on which the evening of a game began."""
+    return (datetime.fromisoformat(game.start.at) - ENDS).date()
+
+
+def unnamed_players() -> set[str]:
+    """What players are called whom nobody has named."""
+    most = max(game.PLAYERS[-1] for game in GAMES.values())
+    return {say(message("run.player", number=at), language) for at in range(1, most + 1) for language in LANGUAGES}
+
+
+def _backwards(archive: GameArchive) -> Iterator[Summary]:
+    """Every game, the latest first; a few at a time, between which the table goes on."""
+    before: int | None = None
+    while found := archive.latest(before):
+        yield from found
+        before = found[-1].number
+
+
+def _counts(game: Summary) -> bool:
+    return game.is_over and game.start.kind == "start" and bool(game.standings)
+
+
+def _players(game: Summary) -> dict[str, Standing]:
+    """The standing of each player, by his name as it is compared with others."""
+    names = game.start.data["players"]
+    return {folded(names[standing.player]): standing for standing in game.standings}
+
+
+def _evening(day: date, latest_first: Sequence[Summary]) -> Evening:
+    games = tuple(reversed(latest_first))
+    names = tuple(games[-1].start.data["players"])
+    who = list(map(folded, names))
+    standings = [_players(game) for game in games]
+    points: dict[str, tuple[int, ...]] = {}
+    for game, stands in zip(games, standings, strict=True):
+        before = points.get(game.start.data["game"], (0,) * len(who))
+        points[game.start.data["game"]] = tuple(was + stands[one].score for was, one in zip(before, who, strict=True))
+    wins = tuple(sum(stands[one].rank == 1 for stands in standings) for one in who)
+    return Evening(day, names, games, wins, points)

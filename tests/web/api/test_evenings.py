@@ -1,0 +1,83 @@
+"""What several games come to: an evening of the same players, and every player over all evenings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.games.listing import GAMES
+from device.record.archive import SUMMARIES
+from device.record.evenings import COUNTED
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
+from tests.support.web.tables import played
+from web.app import create_app
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[KeptBox]:
+    """Three games of Aya and Ben on one day, once the other way round; one of others, and one that is not over."""
+    reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
+    write_game(tmp_path, "reversi", reversi)
+    write_game(tmp_path, "reversi", reversi, ("Ｂen", "Aya"))
+    write_game(tmp_path, "search", as_seen(GAMES["search"], played("search", 2, 1, 400)))
+    write_game(tmp_path, "reversi", reversi, ("Chika", "プレイヤー2"))
+    write_game(tmp_path, "reversi", reversi[:5])
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def client(box: KeptBox) -> FlaskClient:
+    return from_own_page(carry_phone(create_app(box)))
+
+
+def test_an_evening_adds_up_the_games_of_the_same_players(client: FlaskClient) -> None:
+    others, evening = client.get("/api/evenings").json["evenings"]
+    assert (others["players"], len(others["games"])) == (["Chika", "プレイヤー2"], 1)
+    assert (evening["day"], evening["players"]) == ("2026-01-02", ["Aya", "Ben"])
+    assert [game["game"] for game in evening["games"]] == ["reversi", "reversi", "search"]
+    assert evening["wins"] == [2, 1]  # 27 to 37, 37 to 27, and the chips
+    points = {one["game"]: one["points"] for one in evening["points"]}
+    assert (points["reversi"], points["search"]) == ([64, 64], [3, 0])
+
+
+def test_players_are_counted_over_all_evenings_but_for_those_without_names(client: FlaskClient) -> None:
+    told = client.get("/api/evenings").json
+    assert told["more"] is False
+    counted = {player["name"]: (player["games"], player["wins"]) for player in told["players"]}
+    assert counted == {"Aya": (3, 2), "Ben": (3, 1), "Chika": (1, 0)}
+    aya = next(player for player in told["players"] if player["name"] == "Aya")
+    assert {game["title"]: (game["games"], game["wins"]) for game in aya["by_game"]} == {
+        "Galaxy Reversi": (2, 1), "Character Search": (1, 1),
+    }  # fmt: skip
+
+
+def test_both_are_exported_as_tables(client: FlaskClient) -> None:
+    games, players = (client.get(f"/api/evenings/{what}").text.splitlines() for what in ("games", "players"))
+    assert games[:3] == [
+        "\ufeffday,number,game,player,score,rank",
+        "2026-01-02,1,Galaxy Reversi,Aya,27,2",
+        "2026-01-02,1,Galaxy Reversi,Ben,37,1",
+    ]
+    assert len(games) == 1 + 4 * 2
+    assert players[0] == "\ufeffplayer,game,games,won"
+    assert "Aya,Galaxy Reversi,2,1" in players
+
+
+def test_what_is_corrected_is_worked_out_anew(tmp_path: Path) -> None:
+    reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
+    write_game(tmp_path, "reversi", reversi)
+    with kept_box(tmp_path) as box:
+        client = from_own_page(carry_phone(create_app(box)))
+        assert len(client.get("/api/evenings").json["players"]) == 2
+        client.post("/api/undo", json={})
+        assert client.get("/api/evenings").json == {"evenings": [], "players": [], "more": False}
+
+
+def test_only_the_latest_games_count(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert COUNTED < SUMMARIES  # else every game would be played anew whenever somebody asks
+    monkeypatch.setattr("device.record.evenings.COUNTED", 2)
+    told = client.get("/api/evenings").json
+    assert (told["more"], [player["name"] for player in told["players"]]) == (True, ["Chika"])

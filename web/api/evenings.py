@@ -1,0 +1,116 @@
+"""What several games come to: evenings of the same players, and every player over all evenings."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response
+
+from device.record.evenings import Evening, Player, counted, day_of, evenings, statistics
+from device.record.exports import table_csv
+from device.texts import catalogue, say
+from engines.messages import message
+from web.api.fields import Count, Ordinal, Points
+from web.api.games import GameSummary, summary_of
+from web.api.operation import SEARCH, operation
+from web.current_box import current_box
+from web.languages import spoken
+
+evening_totals = Blueprint("evenings", __name__, url_prefix="/api/evenings")
+
+
+class EveningPoints(TypedDict):
+    game: str
+    title: str
+    points: list[Points]
+
+
+class EveningTotals(TypedDict):
+    day: str
+    players: list[str]
+    wins: list[Count]
+    points: list[EveningPoints]
+    games: list[GameSummary]
+
+
+class PlayedGame(TypedDict):
+    game: str
+    title: str
+    games: Ordinal
+    wins: Count
+
+
+class PlayerTotals(TypedDict):
+    name: str
+    games: Ordinal
+    wins: Count
+    by_game: list[PlayedGame]
+
+
+class AllEvenings(TypedDict):
+    evenings: list[EveningTotals]
+    players: list[PlayerTotals]
+    more: bool
+
+
+@evening_totals.get("")
+@operation("games", "evenings", *SEARCH)
+def all_evenings() -> AllEvenings:
+    """Totals of every evening, the latest first, and of every player."""
+    games, more = counted(current_box().archive)
+    return {
+        "evenings": [_evening(one) for one in evenings(games)],
+        "players": [_player(one) for one in statistics(games)],
+        "more": more,
+    }
+
+
+@evening_totals.get("/games")
+@operation("games", "evenings_file", *SEARCH, kind="text/csv")
+def games_file() -> Response:
+    """The results of all games that count, a line for each player."""
+    games, _ = counted(current_box().archive)
+    rows: list[list[str | int]] = [
+        [day_of(game).isoformat(), game.number, _title(game.start.data["game"]),
+         game.start.data["players"][standing.player], standing.score, standing.rank]
+        for game in reversed(games) for standing in game.standings
+    ]  # fmt: skip
+    return _as_file("evenings", ("day", "number", "game", "player", "score", "rank"), rows)
+
+
+@evening_totals.get("/players")
+@operation("games", "players_file", *SEARCH, kind="text/csv")
+def players_file() -> Response:
+    """What every player has played and won, a line for each game."""
+    games, _ = counted(current_box().archive)
+    rows: list[list[str | int]] = [
+        [one.name, _title(game), one.games[game], one.wins[game]] for one in statistics(games) for game in one.games
+    ]
+    return _as_file("players", ("player", "game", "games", "wins"), rows)
+
+
+def _as_file(name: str, heads: tuple[str, ...], rows: list[list[str | int]]) -> Response:
+    words = [say(message(f"keeping.csv.{head}"), spoken()) for head in heads]
+    response = Response(table_csv([words, *rows]), mimetype="text/csv")
+    response.headers.set("Content-Disposition", "attachment", filename=f"{name}.csv")
+    return response
+
+
+def _evening(one: Evening) -> EveningTotals:
+    return {
+        "day": one.day.isoformat(),
+        "players": list(one.names),
+        "wins": list(one.wins),
+        "points": [{"game": game, "title": _title(game), "points": list(of)} for game, of in one.points.items()],
+        "games": [summary_of(game) for game in one.games],
+    }
+
+
+def _player(one: Player) -> PlayerTotals:
+    by_game: list[PlayedGame] = [
+        {"game": game, "title": _title(game), "games": count, "wins": one.wins[game]}
+        for game, count in one.games.most_common()
+    ]
+    return {"name": one.name, "games": one.games.total(), "wins": one.wins.total(), "by_game": by_game}
+
+
+def _title(game: str) -> str:
+    return catalogue(spoken())[f"{game}.title"]

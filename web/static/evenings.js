@@ -1,0 +1,39 @@
+// What several games have come to: the evenings of the same players, and every player over all evenings.
+
+import { getJson, language, make, text } from "./talk.js";
+
+const SHOWN = 5; // evenings; all of them are in the file
+const find = (id) => document.getElementById(id);
+const date = new Intl.DateTimeFormat(language, { dateStyle: "full" });
+
+export async function showEvenings() {
+  const { evenings, players, more } = await getJson("/api/evenings");
+  const several = evenings.filter((evening) => evening.games.length > 1);
+  find("evenings").hidden = several.length === 0;
+  find("evening-list").replaceChildren(...several.slice(0, SHOWN).map(evening));
+  find("players").hidden = players.length === 0;
+  find("player-table").replaceChildren(table([text("player"), text("played"), text("won")], players.map((player) => [named(player), player.games, player.wins])));
+  find("only-latest").hidden = !more;
+}
+
+// Points are those of one game: what two games count has nothing in common.
+function evening({ day, players, wins, points, games }) {
+  const rows = players.map((name, seat) => {
+    const scored = points.map((game) => make("small", {}, text("points_of", { game: game.title, points: game.points[seat] })));
+    return [make("span", {}, name, ...scored), wins[seat]];
+  });
+  const said = `${date.format(new Date(`${day}T12:00`))} · ${text("games", { games: games.length })}`;
+  return make("li", {}, make("h3", {}, said), table([text("player"), text("won")], rows));
+}
+
+// A player, and under a tap what was played and won.
+function named({ name, by_game: byGame }) {
+  const lines = byGame.map(({ title, games, wins }) => make("li", {}, text("of_game", { game: title, games, wins })));
+  return make("details", {}, make("summary", {}, name), make("ul", {}, ...lines));
+}
+
+function table(heads, rows) {
+  const head = make("tr", {}, ...heads.map((name) => make("th", { scope: "col" }, name)));
+  const body = rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((cell) => make("td", {}, String(cell)))));
+  return make("table", {}, make("thead", {}, head), make("tbody", {}, ...body));
+}
