@@ -17,8 +17,8 @@ PAGES = ["/", "/hand", "/teach", "/set-up"]
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_in_both_languages(client: FlaskClient, path: str) -> None:
     japanese, english = client.get(f"{path}?language=ja"), client.get(f"{path}?language=en")
-    assert '<html lang="ja">' in japanese.text
-    assert '<html lang="en">' in english.text
+    assert '<html lang="ja"' in japanese.text
+    assert '<html lang="en"' in english.text
     assert "ジャラポン" in japanese.text
     assert "ジャラポン" not in english.text
 
@@ -44,12 +44,12 @@ def test_every_page_brings_the_sentences_of_its_scripts(client: FlaskClient, pat
 
 
 def test_the_switch_is_remembered(client: FlaskClient) -> None:
-    assert '<html lang="en">' in client.get("/").text
+    assert '<html lang="en"' in client.get("/").text
     client.get("/?language=ja")
-    assert '<html lang="ja">' in client.get("/hand").text
+    assert '<html lang="ja"' in client.get("/hand").text
     assert client.get("/api/state").json["language"] == "ja"
     client.get("/teach?language=en")
-    assert '<html lang="en">' in client.get("/").text
+    assert '<html lang="en"' in client.get("/").text
 
 
 @pytest.mark.parametrize(("preferred", "language"), [
