@@ -22,6 +22,7 @@ _ONLY_OURS = "; ".join(
         "style-src 'self'",
         "img-src 'self' blob: data:",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

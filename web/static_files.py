@@ -9,6 +9,8 @@ from pathlib import Path
 from flask import Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from web.themes import THEMES, theme, themed
+
 STATIC = Path(__file__).parent / "static"
 _YEAR_SECONDS = 365 * 24 * 3600
 
@@ -33,7 +35,13 @@ def register_static_files(app: Flask) -> None:
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _YEAR_SECONDS
     app.add_url_rule(f"{app.static_url_path}/sheets/<names>.css", "stylesheet", _together)
     app.add_url_rule("/static/<before>/<path:filename>", "static_before", _as_it_is_now)
-    app.context_processor(lambda: {"stylesheet": lambda *names: url_for("stylesheet", names="-".join(names))})
+    app.context_processor(lambda: {"stylesheet": _address, "theme": theme, "themes": THEMES})
+
+
+def _address(*names: str) -> str:
+    """Where stylesheets are found together, in the colours of the request."""
+    wish = theme()
+    return url_for("stylesheet", names="-".join(names), theme=None if wish == THEMES[0] else wish)
 
 
 def _together(names: str) -> Response:
@@ -42,7 +50,8 @@ def _together(names: str) -> Response:
     there = {sheet.stem for sheet in STATIC.glob("*.css")}
     if not there.issuperset(chosen) or len(set(chosen)) < len(chosen):
         abort(404)
-    response = Response("".join((STATIC / f"{name}.css").read_text("utf-8") for name in chosen), mimetype="text/css")
+    sheets = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in chosen)
+    response = Response(themed(sheets, request.args.get("theme", "")), mimetype="text/css")
     response.cache_control.public, response.cache_control.max_age = True, _YEAR_SECONDS
     response.add_etag()
     response.make_conditional(request)

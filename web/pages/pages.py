@@ -1,8 +1,9 @@
 """The pages themselves; everything on them that lives is asked for by their scripts."""
 
+import json
 from dataclasses import asdict
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template, url_for
 
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.hands.from_game import known_options
@@ -24,8 +25,20 @@ from web.limits import LONGEST_NAME
 from web.live.stream import first_state
 
 pages = Blueprint("pages", __name__)
+ICON_SIZES = (180, 512)  # px: what phones ask for
 # What the live page's script imports, which a browser would otherwise learn only when it has read that script.
-LIVE_MODULES = ("answer", "board", "choices", "pictures", "pieces", "score_line", "shapes", "stream", "talk")
+LIVE_MODULES = (
+    "answer",
+    "board",
+    "choices",
+    "pictures",
+    "pieces",
+    "score_line",
+    "shapes",
+    "stream",
+    "talk",
+    "this_phone",
+)
 
 
 @pages.get("/")
@@ -108,6 +121,25 @@ def replay(number: int) -> str:
 def screen() -> str:
     """The table for a television."""
     return render_template("screen.html")
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to keep the page on its home screen."""
+    icons = [{"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    icons += [{"src": url_for("static", filename=f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+              for size in ICON_SIZES]  # fmt: skip
+    told = {
+        "name": text("web.name"),
+        "short_name": "Jarapon",
+        "lang": spoken(),
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f7f3ea",
+        "theme_color": "#2b4a9e",
+        "icons": icons,
+    }
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
 
 
 @pages.get("/sheet")

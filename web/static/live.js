@@ -6,6 +6,7 @@ import { showChoices } from "./choices.js";
 import { livePictures } from "./pictures.js";
 import { drawScores } from "./score_line.js";
 import { watch } from "./stream.js";
+import { heard } from "./this_phone.js";
 import { act, language, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
@@ -21,6 +22,7 @@ const opened = new Set(); // players whose account is being read
 
 function show(next) {
   state = next;
+  heard(state);
   document.body.dataset.serial = state.serial;
   showPrompts();
   showChoices(state);
@@ -73,10 +75,15 @@ async function showEnd() {
   else await act(find("share"), async () => (await import("./end.js")).showEnd(state));
 }
 
+// By which sheet a hand was scored is said once a page.
+const isSheet = ({ key }) => key.startsWith("sheet.");
+
 // Where a score comes from; a long account is opened by whoever wants to read it, and stays open.
 function reasonsOf(standing) {
-  const lines = make("ul", {}, ...standing.reasons.map((reason) => make("li", {}, reason.sentence)));
-  if (standing.reasons.length <= FEW_REASONS) return lines;
+  const saysSheet = standing === state.standings[0] && !state.prompts.some(isSheet);
+  const reasons = standing.reasons.filter((reason) => saysSheet || !isSheet(reason));
+  const lines = make("ul", {}, ...reasons.map((reason) => make("li", {}, reason.sentence)));
+  if (reasons.length <= FEW_REASONS) return lines;
   const account = make("details", { open: opened.has(standing.player) }, make("summary", {}, text("account")), lines);
   account.addEventListener("toggle", () => opened[account.open ? "add" : "delete"](standing.player));
   return account;

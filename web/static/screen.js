@@ -4,6 +4,7 @@ import { drawBoard, tilePicture } from "./board.js";
 import { asked } from "./choices.js";
 import { drawScores, sample } from "./score_line.js";
 import { watch } from "./stream.js";
+import { heard } from "./this_phone.js";
 import { Trouble, getJson, make, text } from "./talk.js";
 
 const LONG = 36; // letters; those of Japanese are twice as wide
@@ -14,6 +15,7 @@ const BOARD = 0.36; // of the height of a screen that stands upright
 const find = (id) => document.getElementById(id);
 
 function show(state) {
+  heard(state);
   document.body.dataset.serial = state.serial;
   const due = asked(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;

@@ -3,6 +3,7 @@
 import { boxNow, keepTime } from "./box_clock.js";
 import { showChoices } from "./choices.js";
 import { watch } from "./stream.js";
+import { heard } from "./this_phone.js";
 import { Trouble, act, getJson, make, pairPhone, sendJson, text } from "./talk.js";
 
 const KEPT = "seat";
@@ -23,6 +24,7 @@ let forget = null;
 
 function show(next) {
   state = next;
+  heard(state);
   document.body.dataset.serial = state.serial;
   if (name && state.players.length && !state.players.includes(name)) asking = true;
   find("who").hidden = !asking;

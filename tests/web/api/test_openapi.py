@@ -69,7 +69,7 @@ def routes(app: Flask) -> dict[tuple[str, str], str]:
             found |= {(method.lower(), path): rule.endpoint for method in methods}
     # A page is answered as the text of its HTML, everything else as an answer of its own.
     pages = {name for name, view in app.view_functions.items() if view.__annotations__.get("return") in ("str", str)}
-    files = ("static", "static_before", "stylesheet")
+    files = ("static", "static_before", "stylesheet", "pages.manifest")
     return {way: name for way, name in found.items() if name not in (*pages, *files)}
 
 

@@ -1,0 +1,202 @@
+"""What a phone does by itself: it speaks and signals where its owner wants it, and is light or dark as he likes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.calls.events import SeatCall
+from engines.messages import message
+from tests.support.web.fake_box import FakeBox
+from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.tables import table
+from web.server.http import WebServer
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, expect
+
+HEARD = """
+window.said = []; window.shaken = []; window.tones = [];
+Object.defineProperty(window, "speechSynthesis", { value: {
+  pending: false, cancel() {}, speak(one) { window.said.push([one.lang, one.text]); } } });
+Object.defineProperty(navigator, "vibrate", { value: (pattern) => window.shaken.push(pattern) });
+window.AudioContext = class {
+  currentTime = 0; destination = {};
+  createGain() { return { gain: {}, connect: (to) => to }; }
+  createOscillator() {
+    const wave = { frequency: {}, connect: (to) => to, stop() {} };
+    wave.start = () => window.tones.push(wave.frequency.value);
+    return wave;
+  }
+  resume() {}
+};
+"""
+
+
+def listening(phone: Phone, server: WebServer, path: str = "/", seat: str = "") -> Page:
+    phone.page.add_init_script(HEARD)
+    if seat:
+        phone.page.add_init_script(f"localStorage.setItem('seat', '{seat}')")
+    page = phone.open(server, path)
+    expect(page.locator("body")).to_have_attribute("data-serial", "1")
+    return page
+
+
+def heard(page: Page, what: str = "said") -> Any:
+    return page.evaluate(f"window.{what}")
+
+
+def shown(box: FakeBox, page: Page) -> None:
+    expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+
+
+@needs_chromium
+@pytest.mark.parametrize("path", ["/", "/screen", "/seat"])
+def test_it_is_silent_until_somebody_wants_to_hear_it(box: FakeBox, server: WebServer, phone: Phone, path: str) -> None:
+    page = listening(phone, server, path, seat="Aya")
+    expect(page.locator("#voice")).to_have_text("Voice: off")
+    box.table.lay("f5")
+    shown(box, page)
+    assert (heard(page), heard(page, "tones"), heard(page, "shaken")) == ([], [], [])
+
+
+@needs_chromium
+@pytest.mark.parametrize(("path", "language"), [("/", "en"), ("/", "ja"), ("/screen", "ja"), ("/seat", "en")])
+def test_prompts_problems_and_results_are_spoken_in_the_page_s_language(
+    box: FakeBox, server: WebServer, browser: Browser, path: str, language: str
+) -> None:
+    phone = Phone(browser, "television" if path == "/screen" else "phone", language)
+    page = listening(phone, server, path, seat="Aya")
+    page.locator("#voice").click()
+    expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
+    phone.keep(f"voice-{path.strip('/') or 'live'}-{language}")
+    ((spoken, first),) = heard(page)
+    assert (spoken, "Aya" in first) == (language, True)
+    box.table.lay("f5")
+    shown(box, page)
+    assert "Ben" in heard(page)[-1][1]
+    box.table.say(message("referee.other_face", places="d4"), "d4")
+    shown(box, page)
+    assert "d4" in heard(page)[-1][1]
+    count = len(heard(page))
+    box.table.tell(box.table.snapshot)
+    shown(box, page)
+    assert len(heard(page)) == count  # nothing new
+    box.table.play_on()
+    shown(box, page)
+    winner = next(standing.player for standing in box.table.snapshot.standings if standing.rank == 1)
+    assert box.table.state.players[winner] in heard(page)[-1][1]
+    phone.close()
+
+
+@needs_chromium
+def test_the_choice_is_kept_on_this_phone(server: WebServer, phone: Phone) -> None:
+    page = listening(phone, server)
+    page.locator("#voice").click()
+    page.reload()
+    expect(page.locator("#voice")).to_have_text("Voice: on")
+    page.locator("#voice").click()
+    page.reload()
+    expect(page.locator("#voice")).to_have_text("Voice: off")
+
+
+@needs_chromium
+def test_a_call_is_spoken(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.table.tell(table("jarapon"))
+    phone.page.add_init_script(HEARD)
+    page = phone.open(server)
+    shown(box, page)
+    page.locator("#voice").click()
+    now = box.table.snapshot
+    call = SeatCall(1, "pon", possible=True, called=True, about=message("table.turned"), choice=None)
+    box.table.tell(replace(now, calls=(call,)))
+    shown(box, page)
+    assert heard(page)[-1][1].startswith("Ben: ")
+
+
+@needs_chromium
+def test_a_phone_with_a_seat_signals_its_turn_and_any_phone_what_is_wrong(
+    box: FakeBox, server: WebServer, browser: Browser
+) -> None:
+    pages = [listening(Phone(browser), server, seat=seat) for seat in ("Ben", "")]
+    for page in pages:
+        page.locator("#signals").click()
+        page.evaluate("window.tones.length = window.shaken.length = 0")
+    box.table.lay("f5")
+    for page in pages:
+        shown(box, page)
+    assert [len(heard(page, "tones")) for page in pages] == [2, 0]
+    assert [len(heard(page, "shaken")) for page in pages] == [1, 0]
+    box.table.say(message("referee.other_face", places="d4"), "d4")
+    for page in pages:
+        shown(box, page)
+    assert [len(heard(page, "tones")) for page in pages] == [4, 2]
+    for page in pages:
+        page.context.close()
+
+
+@needs_chromium
+@pytest.mark.parametrize("system", [False, True])
+def test_light_and_dark_are_chosen_and_kept(server: WebServer, browser: Browser, system: bool) -> None:
+    phone = Phone(browser, dark=system)
+    page = phone.open(server)
+    light, dark = "rgb(247, 243, 234)", "rgb(18, 21, 31)"
+    paper = page.locator("body")
+    expect(paper).to_have_css("background-color", dark if system else light)
+    for wish, colour in (("dark", dark), ("light", light), ("system", dark if system else light)):
+        page.locator("#theme").select_option(wish)
+        expect(paper).to_have_css("background-color", colour)
+        phone.open(server, "/hand")
+        expect(paper).to_have_css("background-color", colour)
+        phone.keep(f"theme-{wish}-{system}")
+        phone.open(server)
+        expect(page.locator("#theme")).to_have_value(wish)
+    phone.close()
+
+
+@needs_chromium
+def test_a_big_screen_can_be_full(server: WebServer, browser: Browser) -> None:
+    phone = Phone(browser, "television")
+    page = phone.open(server, "/screen")
+    page.locator("#full").click()
+    page.wait_for_function("() => document.fullscreenElement !== null")
+    phone.close()
+
+
+@needs_chromium
+def test_taking_back_and_correcting_stand_above_the_board(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    tops = [page.locator(part).bounding_box() for part in ("#undo", "#table a[href='/moves']", "#board")]
+    undo, correct, board = (box["y"] for box in tops if box)
+    assert max(undo, correct) < board
+
+
+def test_the_page_can_be_kept_on_a_home_screen(client: FlaskClient) -> None:
+    page = client.get("/?language=ja").text
+    assert 'rel="manifest"' in page
+    told = client.get("/manifest.webmanifest?language=ja")
+    assert told.mimetype == "application/manifest+json"
+    assert (told.json["lang"], told.json["display"], told.json["start_url"]) == ("ja", "standalone", "/")
+    kinds = [client.get(icon["src"]).mimetype for icon in told.json["icons"]]
+    assert kinds == ["image/svg+xml", "image/png", "image/png"]
+
+
+@needs_chromium
+@pytest.mark.parametrize("path", ["/", "/screen", "/seat", "/hand", "/set-up"])
+def test_that_the_sheet_is_a_reconstruction_is_said_once_a_page(
+    box: FakeBox, server: WebServer, phone: Phone, path: str
+) -> None:
+    box.table.tell(table("jarapon"))
+    page = phone.open(server, path)
+    phone.settle()
+    if path == "/hand":
+        for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
+            page.locator("#keys button").nth(number - 1).click()
+        expect(page.locator("#answer .total")).to_be_visible()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    assert page.locator("main").inner_text().count("our reconstruction") <= 1
+    box.table.show_hand([*"444444777"], box.check_hand("4 4 4 4 4 4 7 7 7", "en"))
+    if path in ("/", "/screen"):
+        expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+        assert page.locator("main").inner_text().count("our reconstruction") <= 1

@@ -1,0 +1,92 @@
+// What this phone or television does by itself, as its owner has chosen: it speaks, it signals, it is light or dark.
+
+import { asked } from "./choices.js";
+import { language, text } from "./talk.js";
+
+const THEME = "theme"; // a cookie: the box sends the page in these colours
+const YEAR_S = 365 * 24 * 3600;
+const TURN = { tones: [660, 880], shake: [120] };
+const WRONG = { tones: [330, 220], shake: [80, 80, 80, 80, 200] };
+const TONE_S = 0.16;
+const find = (id) => document.getElementById(id);
+const isOn = (what) => localStorage.getItem(what) === "on";
+let sound = null;
+let known = null; // what has been heard of the table
+
+// Call with every state of the table, the first one included: only what is new is told.
+export function heard(state) {
+  const now = told(state);
+  const before = known;
+  known = now;
+  if (before === null) return;
+  const news = [...now.calls.filter((call) => !before.calls.includes(call))];
+  if (now.problem && now.problem !== before.problem) news.push(now.problem);
+  if (now.due !== before.due) news.push(now.due);
+  if (news.length) speak(news.join(" "));
+  if (now.problem && !before.problem) signal(WRONG);
+  else if (now.mine && now.due !== before.due) signal(TURN);
+}
+
+// Whose turn it is counts for the phone of whoever sits there.
+function told(state) {
+  const seat = state.players.indexOf(localStorage.getItem("seat"));
+  const due = state.hand?.reasons[0] ?? (asked(state) || (state.prompts.at(-1)?.sentence ?? ""));
+  return {
+    due,
+    problem: state.problem?.sentence ?? "",
+    calls: state.calls.filter((call) => call.called).map((call) => `${state.players[call.player]}: ${call.name}`),
+    mine: seat >= 0 && !state.over && state.prompts.at(-1)?.player === seat,
+  };
+}
+
+// What is said last is what counts: an older sentence that has not been begun is left out.
+function speak(sentence) {
+  if (!isOn("voice") || !sentence) return;
+  if (speechSynthesis.pending) speechSynthesis.cancel();
+  const said = new SpeechSynthesisUtterance(sentence);
+  said.lang = language;
+  speechSynthesis.speak(said);
+}
+
+function signal({ tones, shake }) {
+  if (!isOn("signals")) return;
+  navigator.vibrate?.(shake);
+  sound ??= new AudioContext();
+  for (const [at, tone] of tones.entries()) {
+    const [wave, loud] = [sound.createOscillator(), sound.createGain()];
+    wave.frequency.value = tone;
+    loud.gain.value = 0.2;
+    wave.connect(loud).connect(sound.destination);
+    wave.start(sound.currentTime + at * TONE_S);
+    wave.stop(sound.currentTime + (at + 1) * TONE_S);
+  }
+}
+
+function toggle(what, tried) {
+  const button = find(what);
+  const show = () => {
+    button.textContent = text(`${what}_${isOn(what) ? "on" : "off"}`);
+    button.setAttribute("aria-pressed", String(isOn(what)));
+  };
+  // Browsers let a page be heard when somebody has touched it.
+  button.addEventListener("click", () => {
+    localStorage.setItem(what, isOn(what) ? "off" : "on");
+    show();
+    if (isOn(what)) tried();
+  });
+  show();
+}
+
+toggle("voice", () => speak(known?.due));
+toggle("signals", () => signal(TURN));
+find("voice").hidden = !("speechSynthesis" in window);
+addEventListener("pointerdown", () => sound?.resume());
+find("theme").addEventListener("change", () => {
+  document.cookie = `${THEME}=${find("theme").value}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  location.reload();
+});
+const full = find("full");
+if (full) {
+  full.hidden = !document.fullscreenEnabled;
+  full.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
+}
