@@ -7,10 +7,12 @@ import { act, getJson, language, make, sendJson, text } from "./talk.js";
 const find = (id) => document.getElementById(id);
 const number = find("title").dataset.number;
 const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const PAUSE_MS = 1800; // on each move while the game plays by itself
 const steps = new Map();
 let game = null;
 let said = [];
 let at = 0;
+let playing = null; // until the next move
 
 // Asked for once each, and kept; whoever turns pages quickly waits for one only.
 function step(wanted) {
@@ -33,6 +35,8 @@ async function show(wanted) {
   }
   if (here !== at) return; // a later tap has been quicker
   document.body.dataset.at = at;
+  history.replaceState(null, "", `#move=${at}`);
+  showPhoto(said[at]?.picture);
   drawBoard(find("board"), table.board);
   const count = text("of", { at, all: game.moves });
   find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
@@ -48,8 +52,34 @@ function scoreLine(standing, change) {
   return make("li", {}, make("span", {}, standing.name), make("b", {}, String(standing.score)), ...changed);
 }
 
+// What the camera saw when the move was read; not every move has a picture, and old ones are cleared away.
+function showPhoto(picture) {
+  find("photo").hidden = !picture;
+  if (picture) find("photo").querySelector("img").src = `/api/pictures/${encodeURIComponent(picture)}`;
+}
+
 function turn(wanted) {
+  play(false);
   if (game !== null) act(find("said"), () => show(wanted));
+}
+
+// The game plays by itself, to its end or until somebody turns the pages.
+function play(on) {
+  clearTimeout(playing);
+  playing = on ? setTimeout(goOn, PAUSE_MS) : null;
+  find("play").classList.toggle("playing", on);
+  find("play").setAttribute("aria-label", text(on ? "pause" : "play"));
+}
+
+async function goOn() {
+  await act(find("said"), () => show(at + 1));
+  if (playing !== null) play(at < game.moves);
+}
+
+// A link to a move, as `show` writes it into the address.
+function linked() {
+  const found = /^#move=(\d+)$/.exec(location.hash);
+  return found ? Number(found[1]) : null;
 }
 
 async function open() {
@@ -62,9 +92,17 @@ async function open() {
   find("resumes").hidden = !game.can_go_on;
   find("corrects").hidden = !game.current;
   find("at").max = game.moves;
-  if (game.standings.length) await show(game.over ? 0 : game.moves);
+  if (game.standings.length) await show(linked() ?? (game.over ? 0 : game.moves));
 }
 
+find("photo").querySelector("img").addEventListener("error", () => (find("photo").hidden = true));
+find("play").addEventListener("click", () => {
+  if (game === null) return;
+  const isPlaying = playing !== null;
+  if (!isPlaying && at === game.moves) turn(0);
+  play(!isPlaying);
+});
+addEventListener("hashchange", () => linked() !== null && turn(linked()));
 find("first").addEventListener("click", () => turn(0));
 find("back").addEventListener("click", () => turn(at - 1));
 find("next").addEventListener("click", () => turn(at + 1));

@@ -1,0 +1,89 @@
+"""A game looked at again: it plays by itself, shows what the camera saw, and each move has an address."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.games.listing import GAMES
+from engines.bots import NAMES
+from tests.support.web.kept_box import as_seen, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.tables import played
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, expect
+
+pytestmark = needs_chromium
+MOVES = 6
+STEP_MS = 1800
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[WebServer]:
+    """Game 1 has pictures of its first and its fourth move."""
+    write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, MOVES)))
+    write_game(tmp_path, "reversi", [], NAMES[:2])
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        yield server
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_it_plays_by_itself_to_the_end(kept: WebServer, browser: Browser, language: str) -> None:
+    phone = Phone(browser, language=language)
+    phone.page.clock.install()
+    page = phone.open(kept, "/games/1#move=0")
+    body, play = page.locator("body"), page.locator("#play")
+    expect(body).to_have_attribute("data-at", "0")
+    play.click()
+    for at in range(1, 4):
+        page.clock.run_for(STEP_MS)
+        expect(body).to_have_attribute("data-at", str(at))
+    expect(play).to_have_class(re.compile("playing"))
+    phone.keep(f"replay-playing-{language}")
+    play.click()
+    page.clock.run_for(3 * STEP_MS)
+    expect(body).to_have_attribute("data-at", "3")
+    play.click()
+    for at in range(4, MOVES + 1):
+        page.clock.run_for(STEP_MS)
+        expect(body).to_have_attribute("data-at", str(at))
+    expect(play).not_to_have_class(re.compile("playing"))
+    phone.close()
+
+
+def test_who_turns_the_pages_stops_it(kept: WebServer, phone: Phone) -> None:
+    phone.page.clock.install()
+    page = phone.open(kept, "/games/1#move=0")
+    expect(page.locator("body")).to_have_attribute("data-at", "0")
+    page.locator("#play").click()
+    page.locator("#next").click()
+    expect(page.locator("body")).to_have_attribute("data-at", "1")
+    page.clock.run_for(3 * STEP_MS)
+    expect(page.locator("body")).to_have_attribute("data-at", "1")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+
+
+def test_it_shows_what_the_camera_saw(kept: WebServer, phone: Phone) -> None:
+    page = phone.open(kept, "/games/1#move=4")
+    photo = page.locator("#photo img")
+    expect(photo).to_be_visible()
+    assert page.wait_for_function("() => document.querySelector('#photo img').naturalWidth")
+    page.locator("#next").click()
+    expect(photo).to_be_hidden()
+
+
+def test_a_link_leads_to_a_move(kept: WebServer, phone: Phone) -> None:
+    page = phone.open(kept, "/games/1#move=3")
+    expect(page.locator("body")).to_have_attribute("data-at", "3")
+    page.locator("#next").click()
+    expect(page).to_have_url(re.compile("#move=4$"))
+    page.evaluate("location.hash = '#move=2'")
+    expect(page.locator("body")).to_have_attribute("data-at", "2")
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-at", "2")
+    page.evaluate("location.hash = '#move=99'")
+    expect(page.locator("body")).to_have_attribute("data-at", str(MOVES))
