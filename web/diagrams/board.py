@@ -3,9 +3,10 @@
 from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
-from engines.vocabulary import EMPTY
+from engines.vocabulary import EMPTY, UNSURE
 from web.diagrams.plan import Label, Plan, Spot, Told
 from web.diagrams.plans import plan_of
+from web.diagrams.sides import with_open_hand
 
 Json = dict[str, object]
 _ACROSS = " across"
@@ -23,6 +24,7 @@ def board_of(snapshot: Snapshot, language: str) -> Json:
     `small`; and of what is no tile which `piece` it is, how many (`count`) lie there, and which edge is seen of a card
     that is `covered`, as `web.diagrams.plan` has it.
     """
+    snapshot = with_open_hand(snapshot)
     plan = plan_of(snapshot, language)
     board: Json = {
         "kind": plan.kind,
@@ -65,7 +67,7 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
         "wrong": wrong,
     }
     more = {
-        "mark": str(len(lying)) if is_pile and lying else _mark(look, language),
+        "mark": str(len(lying)) if is_pile and lying else _mark(look, plan.kind, language),
         "turned": spot.turned != is_across,
         "ground": spot.ground,
         "hint": spot.hint,
@@ -110,8 +112,10 @@ def _face(look: str) -> tuple[str, bool]:
     return look.removesuffix(_ACROSS), look.endswith(_ACROSS)
 
 
-def _mark(look: str, language: str) -> str:
+def _mark(look: str, kind: str, language: str) -> str:
     """What is written on a tile: its number, or its name where it has no number."""
+    if look == "up" and kind == "sides":
+        return UNSURE  # it may have any face, and is not drawn as an almighty
     if look in ("up", "back", "upright", EMPTY, "wild"):
         return ""
     return _named(look, language)

@@ -5,14 +5,16 @@ a hand that is shown behind all that. Sides are counted counter-clockwise from 0
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from device.referee.orientation import OF_A_SIDE, camera_place, camera_side
 from device.table.snapshot import Snapshot
 from device.texts import say
+from engines.jarapon.state import State
 from engines.jarapon.wall import SIDES
 from engines.messages import message
-from engines.vocabulary import EMPTY
+from engines.vocabulary import EMPTY, TILE_FACES
 from web.diagrams.plan import Label, Plan, Spot
 
 Looks = Mapping[str, str]
@@ -41,6 +43,18 @@ def sides_plan(looks: Looks, snapshot: Snapshot, language: str) -> Plan:
     spots = [_spot(place, drawn, snapshot) for place in drawn]
     plan = Plan("sides", 0, 0, spots, [*_words(drawn, language), *_names(snapshot)])
     return _framed(plan)
+
+
+def with_open_hand(snapshot: Snapshot) -> Snapshot:
+    """The snapshot with the tiles of the hand that lies open and has been read; a layout knows no order of them."""
+    state = snapshot.state
+    if not isinstance(state, State) or state.shown is None:
+        return snapshot
+    side = SIDES[len(state.players)][state.shown] + 1
+    tiles = (*state.seats[state.shown].hand, *([state.taken] if state.taken else []))
+    shown = {f"hand/{side}/{at}": tile for at, tile in enumerate(tiles, start=1)}
+    known = {place: tile for place, tile in shown.items() if place in snapshot.layout and tile in TILE_FACES}
+    return replace(snapshot, layout={**snapshot.layout, **known})
 
 
 def _spot(place: str, drawn: Looks, snapshot: Snapshot) -> Spot:

@@ -23,7 +23,7 @@ function tile(look, mark = look, turned = false, owner = null) {
     const frame = shape("rect", { x: 1 - width / 2, y: 1 - height / 2, width: width - 2, height: height - 2, rx: 0.6, class: "lattice" });
     return shape("g", { class: "tile back" }, body(width, height), frame, shape("path", { d: lattice, class: "lattice" }));
   }
-  const isStar = look === "up" || look === "wild";
+  const isStar = look === "wild" || (look === "up" && (mark === "" || mark === look));
   const written = owner !== null ? sign(owner, 1) : isStar ? shape("path", { d: STAR, class: "star" }) : letters(mark, width - 1);
   return shape("g", { class: look === "wild" ? "tile wild" : "tile" }, body(width, height), written);
 }

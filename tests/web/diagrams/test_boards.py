@@ -17,6 +17,7 @@ from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES
 from engines.contract import Prompt
+from engines.jarapon.state import State
 from engines.messages import message
 from tests.support.paths import GOLDEN
 from tests.support.web.tables import KEPT, TABLES, played, snapshot_after, table
@@ -50,7 +51,7 @@ def snapshot_of(golden: dict[str, Any]) -> Snapshot:
 def written(snapshot: Snapshot, moves: list[Any]) -> str:
     """A golden file: fields of the snapshot, moves of a game drawn from its state, a line for each place."""
     shown = {field: getattr(snapshot, field) for field in FIELDS}
-    if snapshot.game in KEPT:
+    if snapshot.game in (*KEPT, "jarapon"):
         shown["played"] = moves
     board = board_of(snapshot, "en")
     cells = ",\n".join(json.dumps(cell) for cell in board.pop("cells"))
@@ -221,3 +222,21 @@ def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
 def test_where_it_does_not_count_whose_a_tile_is_there_are_no_signs(name: str) -> None:
     board = board_of(table(name), "en")
     assert not any("owner" in one for one in (*board["cells"], *board["labels"]))
+
+
+def test_a_shown_hand_is_drawn_with_its_own_tiles() -> None:
+    plies = played("jarapon", 4, 3, 130)
+    snapshots = [snapshot_after("jarapon", plies[:count]) for count in range(1, len(plies) + 1)]
+    seen = set()
+    for snapshot in snapshots:
+        assert isinstance(snapshot.state, State)
+        cells = [cell for cell in board_of(snapshot, "en")["cells"] if cell["place"].startswith("hand/")]
+        if snapshot.state.shown is not None:
+            state = snapshot.state
+            taken = [state.taken] if state.taken else []
+            assert [cell["look"] for cell in cells] == [*state.seats[state.shown].hand, *taken]
+            seen.add("read")
+        elif cells:
+            assert {cell["mark"] for cell in cells} == {"?"}
+            seen.add("unread")
+    assert "read" in seen
