@@ -11,19 +11,11 @@ from vision.places.stacks import StackPlaces
 
 
 def _lay(place: str) -> Lie | None:
-    """Nine headings in a line, the tiles of each below it, across and side by side; what is turned up at the bottom.
-
-    >>> _lay("stack/5"), _lay("spread/5/2")
-    (Lie(x=0.0, y=94.0, turn=90.0), Lie(x=0.0, y=71.0, turn=90.0))
-    """
-    kind, count, *at = place.split("/")
+    """Nine headings in a line, their stacks below, and what is turned up below that."""
+    kind, count = place.split("/")
+    line = {"heading": 80.0, "stack": 42.0, "turned": -40.0}[kind]
     down, across = divmod(int(count) - 1, 9)
-    x = (across - 4) * 31.0
-    if kind == "heading":
-        return Lie(x, 122.0)
-    if kind == "turned":
-        return Lie(x, -119.0 - 31.0 * down)
-    return Lie(x, 94.0 - 23.0 * (int(at[0]) - 1 if at else 0), 90.0)
+    return Lie((across - 4) * 32.0, line - 36.0 * down)
 
 
 def _is_challenged(state: State) -> bool:

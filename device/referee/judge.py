@@ -71,7 +71,7 @@ NEW_GAME_AFTER = 4
 TAKEN_BACK_AFTER_THE_END = 2
 # With so few moves all that may follow them is laid out before anybody asks; with more, only what follows those that
 # explain a picture best, and only when none explains it for certain.
-FEW = 18
+FEW = 16
 
 
 @dataclass(frozen=True)

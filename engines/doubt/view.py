@@ -1,6 +1,5 @@
 """What a camera must see of Expose the Lie, and what each player may know."""
 
-from collections import Counter
 from dataclasses import replace
 
 from engines.doubt.moves import Add, Lay, Move, Take
@@ -32,15 +31,8 @@ def observed(state: State, move: Move, player: int | None) -> Move:
 
 
 def layout(state: State) -> Layout:
-    """Headings `heading/1` …, what lies under them, and tiles `turned/1` … in the order of turning.
-
-    `stack/3` has a tile where anything lies face down under the 3; where players spread their tiles, `spread/3/2` … are
-    the second one and all further.
-    """
-    count = Counter[int]()
-    for lay in state.laid:
-        count[lay.number] += len(lay.tiles)
-    stacks = {f"stack/{number}": FACE_DOWN if count[number] else NOTHING for number in range(1, 10)}
-    spread = {f"spread/{number}/{at}": FACE_DOWN for number in sorted(count) for at in range(2, count[number] + 1)}
+    """Headings `heading/1` …, the stacks under them `stack/1` …, and tiles `turned/1` … in the order of turning."""
+    covered = {lay.number for lay in state.laid if lay.tiles}
+    stacks = {f"stack/{number}": FACE_DOWN if number in covered else NOTHING for number in range(1, 10)}
     turned = {f"turned/{count}": frozenset({tile}) for count, tile in enumerate(state.turned, start=1)}
-    return {f"heading/{number}": frozenset({number}) for number in NUMBERS} | stacks | spread | turned
+    return {f"heading/{number}": frozenset({number}) for number in NUMBERS} | stacks | turned

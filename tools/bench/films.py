@@ -215,7 +215,7 @@ def follow(profile: AnyProfile, seed: int, most: int) -> Followed:
                     Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False
                 )
                 if reading is not None:
-                    people.box.see(reading.places, picture, reading.reached)
+                    people.box.see(reading.places, picture)
                 if reading is not None and people.box.problem is None:
                     break
             if not take.hand:

@@ -1,8 +1,5 @@
 """Places of Expose the Lie: `heading/1` to `heading/9`, the stacks under them `stack/1` to `stack/9`, and `turned/1` ….
 
-Where players lay their tiles across, one after the other away from the heading, each can be counted: the nearest one is
-`stack/3`, the others are `spread/3/2`, `spread/3/3` …. Tiles that lie otherwise may be stacks, and are not counted.
-
 The headings are known by their faces once, then by where they lie. A face-down tile is of the stack of the heading that
 it lies under, on whichever side of it players lay. Face-up tiles that are no headings are those turned up in a
 challenge, in the order in which they appeared.
@@ -31,9 +28,6 @@ _UNDER = 34.0  # mm from a heading to its stack below, where the table does not 
 _NEAR_UNDER = 17.0  # mm round the spot where a stack is expected
 _FEW = 3  # stacks that are enough to learn on which side players lay
 _ALIKE = 12.0  # mm by which they may differ
-_COLUMN = 13.0  # mm that a spread tile may lie beside its heading's column
-_ACROSS = 0.9  # cosine between its narrow side and the headings' faces from which on a tile lies across
-_SPREAD = 12  # tiles at most that are counted under a heading
 _SLID = 15.0  # mm that a turned-up tile may slide and still be the same
 _CARRIED = 80.0  # mm, if it shows the same face
 
@@ -85,7 +79,6 @@ class StackPlaces:
         unsure = self._stacks.name(pieces, others, self._headings.spots, names)
         known = [f"heading/{number}" for number in sorted(named.values())]
         known += [f"stack/{number}" for number in sorted(self._headings.spots) if number not in unsure]
-        known += self._stacks.count(pieces, others, self._headings.spots, names) if not unsure else []
         known += self._turned.name(pieces, [i for i in others if names[i] is None], names, hidden)
         return Placed(tuple(names), most_confident_at(pieces, names, known))
 
@@ -188,42 +181,12 @@ class _Stacks:
             if len(numbers) == 1 and (is_back(pieces[i]) or _far(spot, self.spots.get(numbers[0], _NOWHERE)) < _ON_TOP):
                 names[i] = f"stack/{numbers[0]}"
                 confident.update(numbers)
-                heading = headings[numbers[0]]
-                is_nearer = _far(spot, heading) < _far(laid.get(numbers[0], _NOWHERE), heading)
-                if is_back(pieces[i]) and pieces[i].confidence >= MIN_CONFIDENCE and is_nearer:
+                if is_back(pieces[i]) and pieces[i].confidence >= MIN_CONFIDENCE:
                     laid[numbers[0]] = spot
             elif pieces[i].confidence >= MIN_CONFIDENCE:
                 unsure.update(numbers)
         self._learn(laid, headings)
         return unsure - confident
-
-    def count(
-        self, pieces: Sequence[TablePiece], others: Sequence[int], headings: ByNumber, names: list[str | None]
-    ) -> list[str]:
-        """Writes the places of tiles that are spread into `names`; gives all such places, none where tiles are stacked.
-
-        Of a tile under another one nothing is seen, so they are counted only where all lie across, as spread ones do.
-        """
-        down = _below(pieces, [name if name and name.startswith("heading/") else None for name in names])
-        backs = [i for i in others if is_back(pieces[i]) and pieces[i].confidence >= MIN_CONFIDENCE]
-        if down is None or not backs or len(headings) < len(NUMBERS):
-            return []
-        if not all(_lies_across(pieces[i], down / np.linalg.norm(down)) for i in backs):
-            return []
-        under = down if self.side is None else self.side
-        along = under / np.linalg.norm(under)
-        columns: dict[int, list[tuple[float, int]]] = {number: [] for number in headings}
-        for i in backs:
-            apart = {number: pieces[i].middle - spot for number, spot in headings.items()}
-            above = {n: float(off @ along) for n, off in apart.items() if abs(_aside(off, along)) < _COLUMN}
-            number = min((n for n, far in above.items() if far > 0), key=lambda n: above[n], default=None)
-            if number is None:
-                return []
-            columns[number].append((above[number], i))
-        for number, column in columns.items():
-            for at, (_, i) in enumerate(sorted(column), start=1):
-                names[i] = f"stack/{number}" if at == 1 else f"spread/{number}/{at}"
-        return [f"spread/{number}/{at}" for number in headings for at in range(2, _SPREAD + 1)]
 
     def _stacks_at(self, spot: Points, headings: ByNumber, under: Points | None) -> list[int]:
         """The numbers whose stack a tile at a spot (mm) may be in; none where no heading is near."""
@@ -313,17 +276,6 @@ def _face(piece: TablePiece) -> str:
 
 def _far(one: Points, other: Points) -> float:
     return float(np.hypot(*(one - other)))
-
-
-def _aside(offset: Points, along: Points) -> float:
-    """The part of an offset (2, mm) across a direction."""
-    return float(offset[0] * along[1] - offset[1] * along[0])
-
-
-def _lies_across(piece: TablePiece, down: Points) -> bool:
-    """Whether a tile's narrow side lies in the direction in which the faces of the headings stand (unit vector)."""
-    narrow = piece.ring[1] + piece.ring[2] - piece.ring[0] - piece.ring[3]
-    return abs(float(narrow @ down)) > _ACROSS * float(np.linalg.norm(narrow))
 
 
 def _slid(piece: TablePiece, spot: Points, face: str) -> float:

@@ -121,14 +121,10 @@ def _rows(snapshot: Snapshot, language: str) -> Plan:
 
 
 def _columns(snapshot: Snapshot, language: str) -> Plan:
-    """Nine headings, the stacks under them or what is spread there, and what was turned up."""
+    """Nine headings, the stacks under them, and what was turned up."""
     plan, looks = Plan("rows", _WIDE, 0), _looks(snapshot)
     _add_row(plan, _in_order(looks, "heading/"), {})
     _add_row(plan, _in_order(looks, "stack/"), {})
-    most = max((int(place.rpartition("/")[2]) for place in looks if place.startswith("spread/")), default=1)
-    for at in range(2, most + 1):
-        spread = (f"spread/{number}/{at}" for number in range(1, 10))
-        _add_row(plan, [place if place in looks else "" for place in spread], {})
     plan.labels.append(
         Label(say(message("web.board.turned"), language), MARGIN + 0.7, plan.height + LABEL - 1, "start")
     )

@@ -14,18 +14,13 @@ from tools.bench.films import People
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus")}
-# Where a camera looks though nothing may lie there.
-FREE = {
-    "jarapon": [f"hand/{side}/{at}" for side in range(1, 5) for at in range(1, 11)],
-    "doubt": [f"spread/{number}/{at}" for number in range(1, 10) for at in range(2, 13)],
-}
 PLAYERS = {"doubt": 3, "sevens": 3, "search": 2, "jarapon": 3}
 
 
 def places_of(game: AnyGame, state: Any) -> dict[str, dict[str, float]]:
     """What a camera that errs nowhere sees of a table."""
     blind = OUT_OF_SIGHT.get(game.NAME, ())
-    free = FREE.get(game.NAME, [])
+    free = [f"hand/{side}/{at}" for side in range(1, 5) for at in range(1, 11)] if game.NAME == "jarapon" else []
     shown = {
         place: min(look)
         for place, look in laid(profile_of(game.NAME), state).items()

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from device.games.listing import arrangement_of, profile_of
+from device.games.listing import arrangement_of
 from engines import doubt
 from engines.vocabulary import BACK, NOTHING
 from tests.support.engines.bot_games import greedy_game, random_game
@@ -73,41 +73,9 @@ def test_a_game_is_read_from_every_side(name, seed):
         tiles = [turned(tile, way) for tile in played.tiles(state).values()]
         pieces = [lying(tiles[i], rng, 1.2, read=rng.random() > 0.01) for i in rng.permutation(len(tiles))]
         layout = dict(doubt.layout(doubt.view(state, None)))
-        places = reader.place(pieces).places
-        assert not any(place.startswith("spread/") for place in places)  # nobody can count what is stacked
-        stacked = {place: look for place, look in layout.items() if not place.startswith("spread/")}
-        count.hold(places, {f"turned/{n}": NOTHING for n in range(1, 6)} | stacked)
+        count.hold(reader.place(pieces).places, {f"turned/{n}": NOTHING for n in range(1, 6)} | layout)
     assert count.wrong == []
     assert count.share_left_out < 0.02
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_tiles_that_are_spread_across_are_counted_from_every_side(seed):
-    rng, laying = np.random.default_rng([seed, 1]), profile_of("doubt").filming.lay
-    way, count, reader = 90 * seed + rng.uniform(-8, 8), Count(), StackPlaces()
-    for ply, (state, _) in enumerate(greedy_game(doubt, ["Aya", "Ben", "Chie"], {}, seed)):
-        if ply > 60:
-            break
-        layout = dict(doubt.layout(doubt.view(state, None)))
-        lies = [(laying(place), min(look)) for place, look in layout.items() if look != NOTHING]
-        tiles = [turned(Tile(lie.x, lie.y, face, lie.turn), way) for lie, face in lies]
-        pieces = [lying(tiles[i], rng, 0.8) for i in rng.permutation(len(tiles))]
-        places = reader.place(pieces).places
-        count.hold(places, layout)
-        lying_back = [place for place in places if place.startswith("spread/") and places[place].get(BACK, 0.0) > 0.5]
-        assert sorted(lying_back) == sorted(place for place in layout if place.startswith("spread/"))
-    assert (count.wrong, count.left_out) == ([], 0)
-
-
-def test_a_tile_that_lies_otherwise_may_be_a_stack_and_nothing_is_counted():
-    rng, reader = np.random.default_rng(8), StackPlaces()
-    across = [Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)]
-    read = placed(reader, [*table_of(), *across], rng)
-    assert read.names[9:] == ("stack/1", "spread/1/2")
-    assert (read.places["spread/1/3"], read.places["spread/2/2"]) == ({"empty": 1.0}, {"empty": 1.0})
-    mixed = placed(reader, [*table_of(), *across, Tile(-84.0, -14.0, "back")], rng)
-    assert not any(place.startswith("spread/") for place in mixed.places)
-    assert mixed.places["stack/1"]["back"] > 0.9
 
 
 def table_of(name="a row, stacks below") -> list[Tile]:
