@@ -5,7 +5,7 @@ call from a phone, an answer to a question, a move that is entered. Where the bo
 record right.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from math import inf
@@ -19,7 +19,6 @@ from device.hands.table_hand import NAME as HANDS
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
-from device.referee.orientation import ALL_TURNS
 from device.referee.outcomes import Problem
 from device.table.events import Asked, Choose, Pressed
 from device.table.snapshot import Snapshot
@@ -220,9 +219,9 @@ class People:
 
     def _mend(self, played: AnyReplay) -> Correction | None:
         """The record put right, one move at a time: the first that is wrong is struck, the first that lacks entered."""
-        told, plies = self._told_as(played), played.plies
+        told, plies = self._witness.told_as(played), played.plies
         recorded = [ply.move for ply in plies]
-        same = _in_common(self._witness, played, told)
+        same = self._witness.in_common(played, told)
         if same < len(recorded):
             later = tuple(ply.entry for ply in plies[same + 1 :] if ply.entry)
             entry = plies[same].entry
@@ -232,14 +231,6 @@ class People:
         last = max((ply.entry for ply in plies), default=0)
         return Correction("insert", last, played.game.move_to_json(told[same]), PHONE)
 
-    def _told_as(self, played: AnyReplay) -> Sequence[object]:
-        """The moves made, by the names that the box gives to places; those of a turned board have others."""
-        turned = profile_of(played.game.NAME).filming.turned
-        if turned is None:
-            return self._witness.told
-        named = [[turned(move, turn) for move in self._witness.told] for turn in ALL_TURNS]
-        return max(named, key=lambda told: _in_common(self._witness, played, told))
-
     def _post(self, event: object) -> None:
         if self._table is not None:
             self._table.post(event)
@@ -248,10 +239,3 @@ class People:
 def _chosen(played: AnyReplay) -> int:
     """How many plies there are up to the last that somebody chose; what the rules force may be played ahead."""
     return max((number for number, ply in enumerate(played.plies, start=1) if ply.entry), default=0)
-
-
-def _in_common(witness: Witness, played: AnyReplay, told: Sequence[object]) -> int:
-    """How many moves of a record are those that were made, from the beginning."""
-    pairs = zip(played.plies, told, strict=False)
-    last = min(len(played.plies), len(told))
-    return next((at for at, (ply, move) in enumerate(pairs) if not witness.is_same(played, ply.move, move)), last)

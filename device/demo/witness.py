@@ -11,6 +11,7 @@ from device.games.profile import AnyProfile
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
+from device.referee.orientation import ALL_TURNS
 from engines.contract import IllegalMove
 from engines.vocabulary import EMPTY, Layout
 
@@ -78,6 +79,20 @@ class Witness:
         if numbers is None:
             return bool(recorded == told)
         return bool(self._numbers.setdefault(*numbers) == numbers[1])
+
+    def told_as(self, played: AnyReplay) -> Sequence[object]:
+        """The moves made, by the names that the box gives to places; those of a turned board have others."""
+        turned = profile_of(played.game.NAME).filming.turned
+        if turned is None:
+            return self.told
+        named = [[turned(move, turn) for move in self.told] for turn in ALL_TURNS]
+        return max(named, key=lambda told: self.in_common(played, told))
+
+    def in_common(self, played: AnyReplay, told: Sequence[object]) -> int:
+        """How many moves of a record are those that were made, from the beginning."""
+        pairs = zip(played.plies, told, strict=False)
+        last = min(len(played.plies), len(told))
+        return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(played, ply.move, move)), last)
 
     def _is_what_was_done(self, played: AnyReplay, moves: Sequence[object], missing: Sequence[object]) -> bool:
         pairs = zip(moves, missing, strict=False)

@@ -23,7 +23,6 @@ from device.hardware.camera.frame import Frame
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.referee.choices import Choice
-from device.referee.orientation import ALL_TURNS
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES
@@ -135,6 +134,10 @@ class People:
             self.box.choose(right.key, "phone")
         return right is not None
 
+    def right(self) -> int:
+        """How many moves of the record are those that were made, from the beginning."""
+        return self._witness.in_common(self.box.played, self._witness.told_as(self.box.played))
+
     def is_same(self, recorded: Any, told: Any) -> bool:
         """Whether a move is the one that was made."""
         return self._witness.is_same(self.box.played, recorded, told)
@@ -232,22 +235,9 @@ def _count(result: Followed, people: People) -> None:
     assumed = profile_of(people.box.played.game.NAME).habits.assumed
     while people.missing and isinstance(people.told[-1], assumed):
         people.told.pop()
-    right = max(_in_common(people, told) for told in _as_named(people))
+    right = people.right()
     result.moves = len(people.told)
     result.asked, result.told, result.typed = people.asked, people.said, people.typed
     result.missed = len(people.told) - right
     result.invented = sum(ply.entry > 0 for ply in people.box.played.plies[right:])
     result.seen = right - result.by_hand
-
-
-def _in_common(people: People, told: Sequence[Any]) -> int:
-    """How many moves are the same from the beginning."""
-    pairs = zip(people.recorded, told, strict=False)
-    last = min(len(people.recorded), len(told))
-    return next((at for at, (one, other) in enumerate(pairs) if not people.is_same(one, other)), last)
-
-
-def _as_named(people: People) -> list[list[Any]]:
-    """The moves made, by each of the names that their places may have for the camera."""
-    turned = profile_of(people.box.played.game.NAME).filming.turned
-    return [people.told] if turned is None else [[turned(move, turn) for move in people.told] for turn in ALL_TURNS]
