@@ -7,9 +7,11 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from device.table import frame_gate
 from tests.support.device.evening import Evening
 from tests.support.paths import PHOTOS
 from tests.support.vision.lesson import FACES
+from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import Lesson, teach
 from vision.pictures import open_picture
@@ -18,6 +20,8 @@ from vision.reading import Picture
 # No test fails because the machine is busy: hypothesis gives each example 200 ms unless told otherwise.
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
+# Nor because a reading takes longer there than one may in a box, which starts a new reader then.
+frame_gate.READ_S = PATIENCE_S
 
 
 @pytest.hookimpl(wrapper=True)
