@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engines.messages import Refusal
+from tools.artwork.random_tables import random_art, random_table
 from tools.baselines.base import Baseline, TaughtTile, apart, piece
 from tools.baselines.keypoints import Keypoints, orb, sift
 from tools.baselines.templates import Templates
@@ -18,7 +19,6 @@ from vision.simulator import layouts
 from vision.simulator.light import Lamp, Light, Sensor
 from vision.simulator.pieces import Tile
 from vision.simulator.render import render
-from vision.simulator.tables import random_art, random_table
 
 pytestmark = pytest.mark.film
 

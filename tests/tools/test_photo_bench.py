@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from tools.artwork.photographs import write_set
 from tools.baselines.base import TaughtTile, piece
 from tools.bench import beside
 from tools.bench.beside import ALONE, GIVEN, OURS, Row, measure_beside, totals
@@ -15,7 +16,6 @@ from tools.bench.light import TIMES
 from tools.bench.photos import Score, hold_against
 from tools.bench.speed import SIZES, measure_speed
 from vision.reading import DetectedPiece, Picture, Points
-from vision.simulator.photographs import write_set
 
 pytestmark = pytest.mark.film
 

@@ -27,13 +27,14 @@ from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES
 from engines.vocabulary import Layout
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.reading import Picture
-from vision.simulator import layouts, light
+from vision.simulator import layouts
 from vision.simulator.pieces import Art, Hand
 from vision.simulator.render import render
-from vision.simulator.tables import random_art, random_table
 from vision.table_reader import TableReader
 
 FACES = (*layouts.FACES, "back")
@@ -170,8 +171,8 @@ class _Drawn:
 
     def __init__(self, sheet: str, art: Art, rng: Rng) -> None:
         self._table = replace(random_table(rng, art, ([], sheet)), hands=())
-        self._view, self._light = layouts.whole_view(rng), light.random_light(rng)
-        self._sensor, self._rng = light.random_sensor(rng), rng
+        self._view, self._light = layouts.whole_view(rng), random_light(rng)
+        self._sensor, self._rng = random_sensor(rng), rng
 
     def picture(self, shot: Shot) -> Picture:
         """A picture of a shot, with other noise each time."""
@@ -191,11 +192,11 @@ def lesson(art: Art, rng: Rng) -> TaughtFaces:
 def _lesson_photographs(art: Art, rng: Rng) -> list[Picture]:
     photographs = []
     for _ in range(2):
-        glow = light.random_light(rng)
+        glow = random_light(rng)
         glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
         table = replace(random_table(rng, art, (layouts.lesson(rng), "stars")), hands=())
         view = layouts.whole_view(rng, _LESSON_ROLL)
-        photographs.append(render(table, view, glow, light.random_sensor(rng), rng)[0])
+        photographs.append(render(table, view, glow, random_sensor(rng), rng)[0])
     return photographs
 
 

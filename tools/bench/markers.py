@@ -16,13 +16,14 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from tools.artwork.marked_sheets import marked
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
 from vision.board.finder import find_board
 from vision.board.markers import marked_corners
 from vision.reading import Picture, Points
 from vision.simulator import layouts, light
-from vision.simulator.marked_sheets import marked
 from vision.simulator.render import render
-from vision.simulator.tables import random_art, random_table
 
 Rng = np.random.Generator
 LIGHTS = ("ordinary", "dark", "slope", "no tray", "washed out")
@@ -72,7 +73,7 @@ def pictures(kind: str, seed: int, number: int) -> tuple[Picture, Picture, Point
 
 def _light(kind: str, rng: Rng) -> tuple[light.Light, light.Sensor]:
     """Light and camera: as usual, dark and noisy, one low lamp beside the table, or much too bright."""
-    glow, sensor = light.random_light(rng), light.random_sensor(rng)
+    glow, sensor = random_light(rng), random_sensor(rng)
     if kind == "dark":
         return glow, replace(sensor, exposure=float(rng.uniform(0.03, 0.1)), noise=float(rng.uniform(6, 12)))
     if kind == "washed out":

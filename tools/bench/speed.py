@@ -13,15 +13,16 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
 from tools.bench.photos import GAME_OF_SCENE
 from vision.board.camera_pose import CameraView
 from vision.faces.recogniser import TaughtFaces
 from vision.quality.stillness import Stillness
 from vision.reading import Picture
-from vision.simulator import layouts, light
+from vision.simulator import layouts
 from vision.simulator.pieces import Art, Tile
 from vision.simulator.render import render
-from vision.simulator.tables import random_art, random_table
 from vision.table_reader import TableReader
 from vision.tiles.crop import cut_face
 
@@ -92,7 +93,7 @@ def _look(speed: Speed, reader: TableReader, picture: Picture, repeats: int) -> 
 def _taught(rng: np.random.Generator, art: Art) -> TaughtFaces:
     """Faces cut out of a drawn lesson along their true outlines."""
     table = replace(random_table(rng, art, (layouts.lesson(rng), "stars")), hands=())
-    picture, truth = render(table, layouts.whole_view(rng), light.random_light(rng), light.random_sensor(rng), rng)
+    picture, truth = render(table, layouts.whole_view(rng), random_light(rng), random_sensor(rng), rng)
     return TaughtFaces({tile.face: [cut_face(picture, top)] for tile, top in zip(table.tiles, truth.tops, strict=True)})
 
 
@@ -102,7 +103,7 @@ def _drawn(rng: np.random.Generator, art: Art, tiles: Sequence[Tile], sheet: str
     view = layouts.whole_view(rng)
     times = size[0] / view.size[0]
     larger = CameraView(np.diag([times, times, 1.0]) @ view.matrix, view.rotation, view.shift, size)
-    return render(table, larger, light.random_light(rng), light.random_sensor(rng), rng)[0]
+    return render(table, larger, random_light(rng), random_sensor(rng), rng)[0]
 
 
 def _timed(work: Callable[_P, object], *args: _P.args, **named: _P.kwargs) -> tuple[float, float]:

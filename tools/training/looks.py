@@ -15,14 +15,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
 from tools.training.tables import SETS_A_SHARD, TABLES_A_SET, Rng, labels
 from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
-from vision.simulator import layouts, light
+from vision.simulator import layouts
 from vision.simulator.pieces import Art
 from vision.simulator.render import render
-from vision.simulator.tables import random_art, random_table
 from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
 from vision.tiles.rescoring import cut_context
 
@@ -69,7 +70,7 @@ def _kind(detection: TileDetection, row: np.ndarray, distance: float) -> int | N
 def looks_at_table(rng: Rng, art: Art, of: Sequence[str]) -> Iterator[tuple[Picture, int]]:
     """Looks at what is found on one random table, and what each shows."""
     table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
-    picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
+    picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
     guessed = truth.field + rng.normal(0, rng.choice([0.8, 1.5, 3.0]), (4, 2))
     plan = TopView.of(view_from_field(guessed, view.size))
     found = [detection for detection in detect_tiles(plan.picture(picture)) if on_sheet(detection)]

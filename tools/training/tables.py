@@ -17,13 +17,14 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tools.artwork.random_light import hard_light, random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView, view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
-from vision.simulator import layouts, light
+from vision.simulator import layouts
 from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
-from vision.simulator.tables import random_art, random_table
 from vision.tiles.crop import cut_face
 
 Rng = np.random.Generator
@@ -75,7 +76,7 @@ def crops_by_set(rows: dict[str, np.ndarray]) -> dict[int, dict[str, np.ndarray]
 def add_board(shard: Shard, rng: Rng, art: Art) -> None:
     """Renders one table in half size, for the two networks that find the board."""
     table, view = random_table(rng, art), layouts.random_view(rng, (2 * SMALL[0], 2 * SMALL[1]))
-    picture, truth = render(table, view, light.random_light(rng), light.random_sensor(rng), rng)
+    picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
     add_halves(shard, picture, truth)
 
 
@@ -104,8 +105,8 @@ def labels(table: Table, truth: Truth, plan: TopView) -> np.ndarray:
 def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str], hard: bool) -> None:
     """Renders one table, under hard light if wanted, and adds its rows."""
     table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
-    glow = light.hard_light(rng) if hard else light.random_light(rng)
-    picture, truth = render(table, view, glow, light.random_sensor(rng), rng)
+    glow = hard_light(rng) if hard else random_light(rng)
+    picture, truth = render(table, view, glow, random_sensor(rng), rng)
     add_halves(shard, picture, truth)
     guessed = view_from_field(truth.field + rng.normal(0, 1.5, (4, 2)), view.size)
     plan = TopView.of(guessed)
@@ -122,7 +123,7 @@ def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
     """Renders every face of a set four times, alone, each time elsewhere on another table, and adds the crops."""
     for _ in range(TABLES_A_SET):
         table, whole = random_table(rng, art), layouts.random_view(rng)
-        glow, sensor = light.random_light(rng), light.random_sensor(rng)
+        glow, sensor = random_light(rng), random_sensor(rng)
         for face in art.faces:
             x, y = rng.uniform(-140, 140, 2)
             tile = Tile(float(x), float(y), face, rng.uniform(0, 360))

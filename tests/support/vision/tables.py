@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
 from vision.simulator import layouts, light
 from vision.simulator.pieces import Art, Hand, Tile
 from vision.simulator.render import Truth, render
-from vision.simulator.tables import random_art, random_table
 
 SEED = 990_000  # training counts its sets from 0
 

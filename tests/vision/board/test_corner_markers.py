@@ -8,6 +8,8 @@ import pytest
 
 from device.games.listing import arrangement_of
 from tests.support.vision.tables import SEED, scene
+from tools.artwork.marked_sheets import marked
+from tools.artwork.random_tables import random_art, random_table
 from vision import table_reader
 from vision.board import finder as board_finder
 from vision.board.camera_pose import CameraView
@@ -16,10 +18,8 @@ from vision.board.markers import CARD, CELLS, card, find_markers, marked_corners
 from vision.dimensions import SHEET
 from vision.faces.side_classifier import UntaughtFaces
 from vision.simulator import layouts, light
-from vision.simulator.marked_sheets import marked
 from vision.simulator.pieces import Hand, Tile
 from vision.simulator.render import render
-from vision.simulator.tables import random_art, random_table
 from vision.table_reader import TableReader
 
 pytestmark = pytest.mark.film

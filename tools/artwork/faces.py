@@ -7,10 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Picture
-from vision.simulator.artwork_grounds import Ground, Shape, random_ground, two_colours
-from vision.simulator.artwork_heads import HEADS
-from vision.simulator.artwork_paint import (
+from tools.artwork.grounds import Ground, Shape, random_ground, two_colours
+from tools.artwork.heads import HEADS
+from tools.artwork.paint import (
     FONTS,
     Motif,
     Pad,
@@ -25,8 +24,9 @@ from vision.simulator.artwork_paint import (
     roughened,
     rounded,
 )
-from vision.simulator.artwork_signs import SIGNS, word
-from vision.simulator.artwork_stills import STILLS
+from tools.artwork.signs import SIGNS, word
+from tools.artwork.stills import STILLS
+from vision.reading import Picture
 from vision.simulator.pieces import Colour
 
 FACE_SHAPE: Shape = (120, 88)

@@ -7,7 +7,7 @@ tile's, 1 to 9, and 10 for the wild one.
 
 import numpy as np
 
-from vision.simulator.artwork_paint import BLACK, FONTS, WHITE, Motif, Pad, Palette, Rng, Spot, mixed, ring, star
+from tools.artwork.paint import BLACK, FONTS, WHITE, Motif, Pad, Palette, Rng, Spot, mixed, ring, star
 
 _WORDS = ("STAR", "ACE", "WILD", "NOVA", "ALL", "JOKER", "万", "中", "發", "龍", "KING", "ORBIT", "風", "LUX", "?")
 

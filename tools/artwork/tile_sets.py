@@ -10,13 +10,13 @@ Everything is drawn from a random generator alone: the same seed draws the same 
 import cv2
 import numpy as np
 
+from tools.artwork import sheets
+from tools.artwork.faces import FACE_SHAPE, MOTIFS, draw_set, random_style
+from tools.artwork.grounds import GROUNDS
+from tools.artwork.paint import Pad, Palette, Rng, mixed, paper, random_palette, roughened, rounded
+from tools.artwork.signs import word
+from tools.artwork.table_tops import SHARES, TABLES
 from vision.reading import Picture
-from vision.simulator import artwork_sheets
-from vision.simulator.artwork_faces import FACE_SHAPE, MOTIFS, draw_set, random_style
-from vision.simulator.artwork_grounds import GROUNDS
-from vision.simulator.artwork_paint import Pad, Palette, Rng, mixed, paper, random_palette, roughened, rounded
-from vision.simulator.artwork_signs import word
-from vision.simulator.artwork_tables import SHARES, TABLES
 
 _PLASTIC = Palette(0, 0.5, (0.0, 1), (0.08, 0.97))
 
@@ -46,7 +46,7 @@ def tile_back(rng: Rng) -> Picture:
     return roughened(rng, picture, rng.uniform(0, 4), (rng.uniform(1, 8),) * 2)
 
 
-_SHEETS = {"grid": artwork_sheets.grid, "cells": artwork_sheets.cells, "stars": artwork_sheets.stars}
+_SHEETS = {"grid": sheets.grid, "cells": sheets.cells, "stars": sheets.stars}
 
 
 def sheet(rng: Rng, kind: str) -> Picture:

@@ -1,6 +1,6 @@
 """Writes photographs of invented tables with their truth, to measure reading on artwork that nothing was tuned to.
 
-    python -m vision.simulator.photographs OUT --sets 10 --seed 1
+    python -m tools.artwork.photographs OUT --sets 10 --seed 1
     jarapon bench photos OUT
 
 Each set of artwork has two lesson photographs, then tables of Reversi, Galaxy Jarapon, Character Search,
@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import BACK, BLANK, WILD
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
 from vision.simulator import layouts, light
 from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
-from vision.simulator.tables import random_art, random_table
 
 Rng = np.random.Generator
 SCENES: dict[str, tuple[Callable[[Rng], list[Tile]], str]] = {
@@ -44,7 +45,7 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
     art = random_art(rng)
     for copy in range(LESSONS):
         lesson, view = tuple(layouts.lesson(rng)), layouts.whole_view(rng, _LESSON_ROLL)
-        glow = light.random_light(rng)
+        glow = random_light(rng)
         glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
         _write(folder / f"teach_{number}{copy:02d}", _table(rng, art, lesson, "stars"), view, glow, rng)
     for scene, (tiles, sheet) in SCENES.items():
@@ -53,7 +54,7 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
             table = _table(rng, art, (*laid, *layouts.racks(rng)), sheet)
             path = folder / f"{scene}_{number}{copy:02d}"
             roles = layouts.doubt_roles(laid) if scene == "doubt" else ()
-            _write(path, table, layouts.whole_view(rng), light.random_light(rng), rng, roles)
+            _write(path, table, layouts.whole_view(rng), random_light(rng), rng, roles)
 
 
 def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
@@ -63,7 +64,7 @@ def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
 
 def _write(path: Path, table: Table, view: CameraView, glow: light.Light, rng: Rng, roles: Sequence[str] = ()) -> None:
     """A photograph with its truth; `roles` of the first tiles, where the scene knows more than faces tell."""
-    picture, truth = render(table, view, glow, light.random_sensor(rng), rng)
+    picture, truth = render(table, view, glow, random_sensor(rng), rng)
     _save(path, picture)
     rows = [_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
     for row, role in zip(rows, roles, strict=False):

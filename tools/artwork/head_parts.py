@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.simulator.artwork_paint import WHITE, Pad, Rng, colour
+from tools.artwork.paint import WHITE, Pad, Rng, colour
 from vision.simulator.pieces import Colour
 
 

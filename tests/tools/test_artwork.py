@@ -6,19 +6,22 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from device.demo.art import PICTURES
+from tools.artwork import tile_sets
+from tools.artwork.demo_pictures import demo_pictures
+from tools.artwork.faces import ALIKE, MOTIFS, difference
+from tools.artwork.grounds import GROUNDS
+from tools.artwork.paint import Pad, paper, random_palette
+from tools.artwork.table_tops import TABLES
+from vision.pictures import open_picture
 from vision.reading import Picture
-from vision.simulator import artwork
-from vision.simulator.artwork_faces import ALIKE, MOTIFS, difference
-from vision.simulator.artwork_grounds import GROUNDS
-from vision.simulator.artwork_paint import Pad, paper, random_palette
-from vision.simulator.artwork_tables import TABLES
 
 MAKERS: dict[str, tuple[Callable[[np.random.Generator], Picture], tuple[int, int, int]]] = {
-    "back": (artwork.tile_back, (120, 88, 3)),
-    "grid": (lambda rng: artwork.sheet(rng, "grid"), (600, 600, 3)),
-    "stars": (lambda rng: artwork.sheet(rng, "stars"), (600, 600, 3)),
-    "cells": (lambda rng: artwork.sheet(rng, "cells"), (600, 600, 3)),
-    "table": (lambda rng: artwork.table_surface(rng, 512), (512, 512, 3)),
+    "back": (tile_sets.tile_back, (120, 88, 3)),
+    "grid": (lambda rng: tile_sets.sheet(rng, "grid"), (600, 600, 3)),
+    "stars": (lambda rng: tile_sets.sheet(rng, "stars"), (600, 600, 3)),
+    "cells": (lambda rng: tile_sets.sheet(rng, "cells"), (600, 600, 3)),
+    "table": (lambda rng: tile_sets.table_surface(rng, 512), (512, 512, 3)),
 }
 
 
@@ -39,15 +42,15 @@ def test_every_thing_has_its_size_and_depends_on_the_seed_alone(name: str, seed:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_faces_of_a_set_can_be_told_apart_under_any_light(seed: int) -> None:
-    faces = artwork.tile_faces(fresh(seed))
+    faces = tile_sets.tile_faces(fresh(seed))
     assert [face.shape for face in faces] == [(120, 88, 3)] * 10
     assert min(difference(one, other) for one, other in itertools.combinations(faces, 2)) > ALIKE
-    again = artwork.tile_faces(fresh(seed))
+    again = tile_sets.tile_faces(fresh(seed))
     assert all(np.array_equal(one, other) for one, other in zip(faces, again, strict=True))
 
 
 def test_a_darker_photograph_of_a_face_is_no_other_face() -> None:
-    face = artwork.tile_faces(fresh(3))[0]
+    face = tile_sets.tile_faces(fresh(3))[0]
     assert difference(face, (face * 0.6).astype(np.uint8)) < ALIKE / 2
 
 
@@ -81,10 +84,17 @@ def test_a_chequered_sheet_has_its_cells_where_the_rules_say() -> None:
     """Centres of cells of one colour are alike, neighbours differ, on a board without its own grain."""
     seen = 0
     for seed in range(12):
-        sheet = artwork.sheet(fresh(seed), "grid").astype(float)
+        sheet = tile_sets.sheet(fresh(seed), "grid").astype(float)
         tops = [28 + 68 * k + 20 for k in range(8)]
         centres = np.array([[sheet[y : y + 28, x : x + 28].mean((0, 1)) for x in tops] for y in tops])
         odd = np.indices((8, 8)).sum(0) % 2 == 1
         apart = np.abs(centres[odd].mean(0) - centres[~odd].mean(0)).sum()
         seen += bool(apart > 60)
     assert seen >= 8, "most chequered boards show two colours"
+
+
+@pytest.mark.parametrize("name", ["tiles", "grid", "stars", "table"])
+def test_the_demo_shows_the_pictures_that_were_drawn_for_it(name: str) -> None:
+    shipped, drawn = open_picture(PICTURES / f"{name}.png"), demo_pictures()[name]
+    assert shipped.shape == drawn.shape
+    assert np.abs(shipped.astype(int) - drawn).mean() < 1, "python -m tools.artwork.demo_pictures draws them anew"

@@ -3,11 +3,9 @@
 import cv2
 import numpy as np
 
-from vision.dimensions import CELL, SHEET
-from vision.reading import Picture
-from vision.simulator.artwork_grounds import random_ground, two_colours
-from vision.simulator.artwork_heads import HEADS
-from vision.simulator.artwork_paint import (
+from tools.artwork.grounds import random_ground, two_colours
+from tools.artwork.heads import HEADS
+from tools.artwork.paint import (
     FONTS,
     Pad,
     Palette,
@@ -21,8 +19,10 @@ from vision.simulator.artwork_paint import (
     roughened,
     star,
 )
-from vision.simulator.artwork_signs import SIGNS, word
-from vision.simulator.artwork_tables import cloth, marble, wood
+from tools.artwork.signs import SIGNS, word
+from tools.artwork.table_tops import cloth, marble, wood
+from vision.dimensions import CELL, SHEET
+from vision.reading import Picture
 from vision.simulator.pieces import Colour
 
 SCALE = 2  # px per mm

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from tools.artwork.paint import Pad, Palette, Rng, Spot, clouds, mixed, paper, ring, roughened, star
 from vision.reading import Picture
-from vision.simulator.artwork_paint import Pad, Palette, Rng, Spot, clouds, mixed, paper, ring, roughened, star
 from vision.simulator.pieces import Colour
 
 Shape = tuple[int, int]

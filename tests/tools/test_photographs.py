@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tools.artwork.photographs import LESSONS, write_set
 from tools.bench.photos import measure, true_tiles
-from vision.simulator.photographs import LESSONS, write_set
 
 pytestmark = pytest.mark.film
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from vision.simulator import artwork, layouts
+from tools.artwork import tile_sets
+from vision.simulator import layouts
 from vision.simulator.pieces import Art, Colour, Hand, Table, Tile
 
 Rng = np.random.Generator
@@ -14,15 +15,15 @@ def _colour(values: np.ndarray) -> Colour:
 
 def random_art(rng: Rng) -> Art:
     """A set of tiles, its tray, sheet (of the kind that `Art.sheet` is replaced with later) and table top."""
-    faces = dict(zip(layouts.FACES, artwork.tile_faces(rng), strict=True))
-    faces["back"] = artwork.tile_back(rng)
+    faces = dict(zip(layouts.FACES, tile_sets.tile_faces(rng), strict=True))
+    faces["back"] = tile_sets.tile_back(rng)
     plain = rng.uniform(215, 250)
     body = _colour(np.clip(plain + rng.normal(0, 6, 3), 0, 255))
     faces["blank"] = np.full_like(faces["back"], np.array(body))
     lower = _colour(np.median(faces["back"].reshape(-1, 3), axis=0))
     if rng.random() < 0.15:
         lower = body
-    return Art(faces, body, lower, np.zeros((2, 2, 3), np.uint8), None, artwork.table_surface(rng, 1024))
+    return Art(faces, body, lower, np.zeros((2, 2, 3), np.uint8), None, tile_sets.table_surface(rng, 1024))
 
 
 def random_table(rng: Rng, art: Art, laid: tuple[list[Tile], str] | None = None) -> Table:
@@ -32,7 +33,7 @@ def random_table(rng: Rng, art: Art, laid: tuple[list[Tile], str] | None = None)
     """
     tiles, kind = laid or layouts.random_tiles(rng)
     tray = None if rng.random() < 0.12 else _colour(rng.uniform(10, 240, 3) * rng.uniform(0.4, 1))
-    seen = Art(art.faces, art.body, art.lower, artwork.sheet(rng, kind), tray, art.table)
+    seen = Art(art.faces, art.body, art.lower, tile_sets.sheet(rng, kind), tray, art.table)
     hands: tuple[Hand, ...] = tuple(layouts.random_hand(rng) for _ in range(rng.choice(3, p=[0.72, 0.22, 0.06])))
     clutter = tuple(
         (float(x), float(y), float(r), float(h), _colour(rng.uniform(20, 240, 3)))

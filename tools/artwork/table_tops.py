@@ -5,8 +5,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from tools.artwork.paint import Pad, Palette, Rng, clouds, colour, mixed, paper, random_palette, roughened
 from vision.reading import Picture
-from vision.simulator.artwork_paint import Pad, Palette, Rng, clouds, colour, mixed, paper, random_palette, roughened
 
 _WOODS = Palette(0.07, 0.035, (0.2, 0.75), (0.15, 0.85))
 

@@ -6,8 +6,8 @@ Every motif paints on a pad whose face area reaches from -1 to 1 across and abou
 
 import numpy as np
 
-from vision.simulator.artwork_head_parts import eyes, glasses, hair, hat, long_hair, mouth, skin
-from vision.simulator.artwork_paint import BLACK, WHITE, Motif, Pad, Palette, Rng, colour, mixed, ring, star
+from tools.artwork.head_parts import eyes, glasses, hair, hat, long_hair, mouth, skin
+from tools.artwork.paint import BLACK, WHITE, Motif, Pad, Palette, Rng, colour, mixed, ring, star
 from vision.simulator.pieces import Colour
 
 

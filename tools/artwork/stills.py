@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 
+from tools.artwork.head_parts import hair, hat, long_hair
+from tools.artwork.heads import helmet, robot, silhouette
+from tools.artwork.paint import BLACK, Motif, Pad, Palette, Rng, clouds, colour, mixed
 from vision.reading import Picture
-from vision.simulator.artwork_head_parts import hair, hat, long_hair
-from vision.simulator.artwork_heads import helmet, robot, silhouette
-from vision.simulator.artwork_paint import BLACK, Motif, Pad, Palette, Rng, clouds, colour, mixed
 from vision.simulator.pieces import Colour
 
 
