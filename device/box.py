@@ -9,7 +9,6 @@ A part that is missing or broken is reported in one sentence; the others work wi
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import count
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
@@ -105,9 +104,7 @@ class Box:
             self._open = opening.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._open.close()
 
     def _build(self, opening: ExitStack) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Protocol, Self
 
 from gpiozero import Button
@@ -44,9 +43,7 @@ class Buttons:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._buttons.close()
 
     def _open(self, pins: Mapping[str, int], pressed: Callable[[str], None], hold_s: float) -> None:

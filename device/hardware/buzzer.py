@@ -1,7 +1,6 @@
 """The buzzer: a few short sounds that say what happened to those who look at the table."""
 
 from collections.abc import Iterable
-from types import TracebackType
 from typing import Literal, Protocol, Self
 
 import gpiozero
@@ -58,9 +57,7 @@ class Buzzer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._device is not None:
             self._device.close()
 

@@ -107,9 +107,7 @@ class StandInDisplay:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Nothing is open."""
 
 
@@ -153,9 +151,7 @@ class OledDisplay(StandInDisplay):
         """Whether the display works, as far as is known."""
         return self.trouble is None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Go dark and let go of the bus."""
         self._ending.set()
         self._painter.stop(3 * self._paint_s, wake=self._changed.set)

@@ -20,7 +20,6 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import TypeVar
 
 from device.record.entries import BEGINS, ON_THE_TABLE, Entry, EntryData, JournalGame, Kind, Row, entry_of, row_of
@@ -295,9 +294,7 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _open(self) -> None:

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
@@ -60,9 +59,7 @@ class SafePanel:
         self._try(self._open_buttons)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._try(self._open.close)
 
     def _try(self, step: Callable[[], None]) -> None:

@@ -12,7 +12,6 @@ import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from threading import Lock, Timer
-from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
 import cv2
@@ -71,9 +70,7 @@ class Worker:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
         with self._turn:
             self._end()

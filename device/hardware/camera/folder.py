@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from device.hardware.camera.frame import Camera, CameraTrouble, Frame
@@ -45,9 +44,7 @@ class FolderCamera:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Nothing is open."""
 
 

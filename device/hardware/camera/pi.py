@@ -3,7 +3,7 @@
 import importlib.util
 import time
 from collections.abc import Mapping, Sequence
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Protocol, Self, TypedDict
 
 from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
@@ -70,9 +70,7 @@ class PiCamera:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._close()
 
     def _close(self) -> None:

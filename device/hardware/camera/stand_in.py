@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import count
-from types import TracebackType
 from typing import Self
 
 from device.hardware.camera.frame import Frame
@@ -36,7 +35,5 @@ class StandInCamera:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Nothing is held."""
