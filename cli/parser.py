@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar, NoReturn
 
@@ -43,8 +43,8 @@ class Commands:
         title = say(message("help.commands"), self._language)
         self._parsers = parser.add_subparsers(title=title, metavar="COMMAND", parser_class=type(parser))
 
-    def add(self, name: str) -> CommandParser:
-        """The parser of a new command."""
+    def add(self, name: str, run: Callable[[argparse.Namespace], int]) -> CommandParser:
+        """The parser of a new command, which `run` carries out; it gives the exit status."""
         about = say(message(f"help.{name}.about"), self._language)
         description = catalogue(self._language).get(f"help.{name}.description", about)
         formatter = partial(_Formatter, language=self._language)
@@ -52,6 +52,7 @@ class Commands:
             name, help=about, description=description.strip(), formatter_class=formatter, add_help=False
         )
         _add_usual(parser, argparse.SUPPRESS)
+        parser.set_defaults(run=run)
         return parser
 
 

@@ -5,8 +5,8 @@ import json
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.record.backup_files import FAILURES, JOURNAL, folders_of
 from device.record.backups import BadBackup, back_up
 from device.system.error_text import error_text
@@ -14,17 +14,13 @@ from device.system.start_options import USUAL_DATA
 from device.texts import say
 from engines.messages import message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `backup` to the command line."""
-    parser = commands.add("backup")
+    parser = commands.add("backup", run)
     parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--to", type=Path, metavar="DIR", help=parser.told("to"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

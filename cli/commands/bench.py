@@ -3,23 +3,20 @@
 import argparse
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from engines.messages import Refusal, message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `bench` and its kinds to the command line; a player's box has none, and says so."""
-    parser = commands.add("bench")
+    parser = commands.add("bench", run)
     if find_spec("tools.bench") is None:
         parser.add_argument("what", nargs=argparse.REMAINDER)
-        parser.set_defaults(run=_say_where_they_are)
-        return
-    import_module("tools.bench.command").add_kinds(parser)
+    else:
+        import_module("tools.bench.command").add_kinds(parser)
 
 
-def _say_where_they_are(args: argparse.Namespace) -> int:  # noqa: ARG001
+def run(args: argparse.Namespace) -> int:  # noqa: ARG001
+    """Says where the measurements are, on a box without them."""
     raise Refusal(message("bench.not_installed"))

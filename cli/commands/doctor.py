@@ -4,28 +4,24 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.cameras import FORMS
 from device.doctor import Finding, check_all
 from device.system.start_options import USUAL_DATA, USUAL_PORTS
 from device.texts import say
 from engines.messages import message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
-
 SIGNS = {"ok": "✓", "absent": "–", "wrong": "✗"}
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `doctor` to the command line."""
-    parser = commands.add("doctor")
+    parser = commands.add("doctor", run)
     parser.add_argument("--camera", metavar=FORMS, help=parser.told("camera"))
     parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--port", type=int, metavar="N", help=parser.told("port"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

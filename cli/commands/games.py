@@ -3,23 +3,19 @@
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.games.listing import GAMES, WATCHED
 from device.hands.table_hand import NAME as HANDS
 from device.texts import LANGUAGES, say
 from engines.contract import AnyGame
 from engines.messages import Message, message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `games` to the command line."""
-    parser = commands.add("games")
+    parser = commands.add("games", run)
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

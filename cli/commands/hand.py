@@ -5,8 +5,8 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import CommandParser, Commands
 from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import check_hand
 from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
@@ -16,13 +16,10 @@ from engines.jarapon.sheet import ScoreSheet, check_sheet
 from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, message
 
-if TYPE_CHECKING:
-    from cli.parser import CommandParser, Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `hand` to the command line."""
-    parser = commands.add("hand")
+    parser = commands.add("hand", run)
     parser.add_argument("tiles", nargs="*", metavar="TILES", help=parser.told("tiles"))
     for option in HAND_OPTIONS:
         _add_option(parser, option)
@@ -31,7 +28,6 @@ def add_parser(commands: "Commands") -> None:
     parser.add_argument("--tile-set", type=Path, metavar="FILE", help=parser.told("tile_set"))
     parser.add_argument("--check-sheet", action="store_true", help=parser.told("check_sheet"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if answer.get("valid") or answer.get("waits") else 1
 
 
-def _add_option(parser: "CommandParser", option: HandOption) -> None:
+def _add_option(parser: CommandParser, option: HandOption) -> None:
     """An option of the hand; a switch that is on by default is turned off, and --ron has --tsumo as its opposite."""
     flag = f"--{'no-' if option.default is True else ''}{option.name.replace('_', '-')}"
     told = parser.told(option.name)

@@ -3,25 +3,21 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.marker_page import Kind, marker_page
 from device.system.error_text import os_error_text
 from device.system.whole_files import write_whole
 from device.texts import say
 from engines.messages import Refusal, message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
-
 _KINDS: dict[str, Kind] = {".pdf": "PDF", ".png": "PNG"}
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `markers` to the command line."""
-    parser = commands.add("markers")
+    parser = commands.add("markers", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=parser.told("file"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,27 +5,23 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.box_data import check_access, data_of_box
+from cli.parser import Commands
 from device.phones.paired import FILE, PairedPhones, Phone
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `phones` to the command line."""
-    parser = commands.add("phones")
+    parser = commands.add("phones", run)
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--revoke", type=int, metavar="N", help=parser.told("revoke"))
     which.add_argument("--revoke-all", action="store_true", help=parser.told("revoke_all"))
     which.add_argument("--window", action="store_true", help=parser.told("window"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

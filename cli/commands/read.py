@@ -5,8 +5,8 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.games.listing import WATCHED, arrangement_of
 from device.texts import say
 from engines.messages import Refusal, message
@@ -15,18 +15,14 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Reading
 from vision.table_reader import TableReader
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
-    parser = commands.add("read")
+    parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.told("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.told("game", games=", ".join(WATCHED)))
     parser.add_argument("--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.told("taught"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

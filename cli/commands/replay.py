@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.config.sheets import offer_sheets
 from device.games.listing import GAMES
 from device.settings import USUAL_GAME
@@ -16,18 +16,14 @@ from device.texts import say
 from engines.contract import AnyGame, BadRecord, Record, Standing
 from engines.messages import Fact, Refusal, message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `replay` to the command line."""
-    parser = commands.add("replay")
+    parser = commands.add("replay", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=parser.told("file"))
     parser.add_argument("--game", default=USUAL_GAME, metavar="G", help=parser.told("game"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

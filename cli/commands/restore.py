@@ -5,24 +5,20 @@ import json
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.record.backups import restore
 from device.system.start_options import USUAL_DATA
 from device.texts import say
 from engines.messages import message
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `restore` to the command line."""
-    parser = commands.add("restore")
+    parser = commands.add("restore", run)
     parser.add_argument("backup", type=Path, metavar="BACKUP", help=parser.told("backup"))
     parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

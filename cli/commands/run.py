@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from cli.commands.teach import USUAL_FACES, faces_named
+from cli.parser import Commands
 from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
 from device.box import Box
@@ -28,7 +29,6 @@ from engines.one_line import name_of
 if TYPE_CHECKING:
     from flask import Flask
 
-    from cli.parser import Commands
     from device.demo.camera import DemoCamera
     from web.server.http import WebServer
     from web.server.watched import WatchedServer
@@ -38,9 +38,9 @@ LOOK_S = 0.2
 CLOSING_S = 15.0
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `run` to the command line."""
-    parser = commands.add("run")
+    parser = commands.add("run", run)
     parser.add_argument("--game", metavar="G", help=parser.told("game"))
     parser.add_argument("--players", default="", metavar="A,B,…", help=parser.told("players"))
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=parser.told("option"))
@@ -52,7 +52,6 @@ def add_parser(commands: "Commands") -> None:
     parser.add_argument("--headless", action="store_true", help=parser.told("headless"))
     parser.add_argument("--until-end", action="store_true", help=parser.told("until_end"))
     parser.add_argument(SAFE_MODE, action="store_true", help=parser.told("safe_mode"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,26 +3,22 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.parser import Commands
 from device.texts import say
 from engines.messages import Refusal, message
 from vision.faces.teaching import Lesson, teach
 from vision.pictures import open_picture
 
-if TYPE_CHECKING:
-    from cli.parser import Commands
-
 USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """Adds `teach` to the command line."""
-    parser = commands.add("teach")
+    parser = commands.add("teach", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.told("photos"))
     parser.add_argument("--faces", default=USUAL_FACES, help=parser.told("faces"))
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.told("out"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
