@@ -8,8 +8,6 @@ Nothing behind `Camera` knows that the table does not exist: its pictures are re
 
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
@@ -17,8 +15,7 @@ from device.demo.art import LAMP, OTHER_LAMP, demo_art
 from device.demo.demo import Demo
 from device.demo.tabletop import USUAL_PACE_S
 from device.demo.view import DemoView
-from device.hardware.camera.frame import Frame
-from engines.messages import Message
+from device.hardware.camera.frame import Camera, Frame
 from vision.reading import Picture
 from vision.simulator import layouts
 
@@ -27,7 +24,7 @@ FRAME_S = 0.1
 LONGEST_STEP_S = 0.5
 
 
-class DemoCamera:
+class DemoCamera(Camera):
     """A camera over the demo table: about ten pictures a second, an endless film.
 
     `seed` decides how the players play and what they do wrong; `pace_s` is the time of a move; `clock` and `sleep` are
@@ -43,7 +40,7 @@ class DemoCamera:
         sleep: Callable[[float], None] = time.sleep,
         demo: Demo | None = None,
     ) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self._clock, self._sleep = clock, sleep
         self.demo = demo or Demo(seed, pace_s)
         self._view: tuple[str, DemoView] | None = None
@@ -80,10 +77,5 @@ class DemoCamera:
         """Another camera over the same table, whose players play on."""
         return DemoCamera(self._seed, clock=self._clock, sleep=self._sleep, demo=self.demo)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._view = None

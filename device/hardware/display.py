@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from errno import EIO, EREMOTEIO
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import Protocol, Self
 
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
@@ -37,41 +36,13 @@ REFRESH_S = 10.0
 PATIENCE_S = 20.0
 
 
-class Display(Protocol):
-    """A place to show pictures of 128 × 64 pixels, mode `"1"`.
+class Display:
+    """A display of 128 × 64 pixels; one of this class is not there, and keeps its pictures for the page.
 
     `trouble` is what people must know as long as it lasts; `notices` grows by a message for every change of it.
     `threads` paint.
-    """
 
-    trouble: Message | None
-    notices: list[Message]
-    threads: tuple[WatchedThread, ...]
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether people beside the table can see what is shown."""
-
-    def show(self, image: Image.Image) -> None:
-        """Show a picture until the next one; never waits and never fails."""
-
-    def cover(self, image: Image.Image | None) -> None:
-        """Show a secret above all pictures, for people beside the table only; None takes it away."""
-
-    def png(self) -> bytes:
-        """The picture shown last, as a PNG file; dark before the first. What covers it is never given away."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
-class StandInDisplay:
-    """A display that is not there: keeps the last picture for the page and for tests.
-
-    >>> with StandInDisplay() as display:
+    >>> with Display() as display:
     ...     display.show(Image.new("1", SIZE, 1))
     ...     display.cover(Image.new("1", SIZE, 0))
     ...     Image.open(io.BytesIO(display.png())).getextrema()
@@ -79,7 +50,7 @@ class StandInDisplay:
     """
 
     def __init__(self, trouble: Message | None = None) -> None:
-        self.trouble: Message | None = trouble
+        self.trouble = trouble
         self.notices: list[Message] = [trouble] if trouble else []
         self.threads: tuple[WatchedThread, ...] = ()
         self.last = Image.new("1", SIZE)
@@ -87,19 +58,19 @@ class StandInDisplay:
 
     @property
     def is_seen(self) -> bool:
-        """Nobody can see it."""
+        """Whether people beside the table can see what is shown."""
         return False
 
     def show(self, image: Image.Image) -> None:
-        """Keep the picture."""
+        """Show a picture (mode `"1"`) until the next one; never waits and never fails."""
         self.last = image
 
     def cover(self, image: Image.Image | None) -> None:
-        """Keep what covers the picture."""
+        """Show a secret above all pictures, for people beside the table only; None takes it away."""
         self.covered_by = image
 
     def png(self) -> bytes:
-        """The picture shown last, as a PNG file."""
+        """The picture shown last, as a PNG file; dark before the first. What covers it is never given away."""
         file = io.BytesIO()
         self.last.save(file, "PNG")
         return file.getvalue()
@@ -111,7 +82,7 @@ class StandInDisplay:
         """Nothing is open."""
 
 
-class OledDisplay(StandInDisplay):
+class OledDisplay(Display):
     """A display with an SSD1306 or SH1106 chip.
 
         with OledDisplay(load_wiring().display) as display:
@@ -257,9 +228,9 @@ class _Wire:
 def open_display(wiring: DisplayWiring) -> Display:
     """The display that is wired, or a stand-in where there is none or no bus for one; never fails."""
     if wiring.kind == "none":
-        return StandInDisplay()
+        return Display()
     if not bus_path(wiring).exists():
-        return StandInDisplay(message("display.no_bus", bus=str(bus_path(wiring))))
+        return Display(message("display.no_bus", bus=str(bus_path(wiring))))
     return OledDisplay(wiring)
 
 

@@ -11,7 +11,7 @@ import pytest
 from device.box import Box
 from device.demo.demo import Demo
 from device.hardware.camera.stand_in import StandInCamera
-from device.hardware.display import StandInDisplay
+from device.hardware.display import Display
 from device.lessons import Lessons
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
@@ -58,7 +58,7 @@ def show(box: Box, scenes: Scenes, *squares: str) -> None:
 
 
 def png_of(page) -> bytes:
-    with StandInDisplay() as display:
+    with Display() as display:
         display.show(page.image)
         return display.png()
 
@@ -110,7 +110,7 @@ def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_th
 def test_any_button_puts_the_code_away_and_does_nothing_else(
     box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(StandInDisplay, "is_seen", True)
+    monkeypatch.setattr(Display, "is_seen", True)
     show(box, scenes, "f5")
     box.pairing.ask()
     eventually(lambda: covers(box) is not None)
@@ -133,7 +133,7 @@ def test_where_no_display_shows_the_code_a_button_is_just_a_button(box: Box, sce
 def test_next_held_down_shows_a_code_of_its_own_whatever_code_is_there(
     box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(StandInDisplay, "is_seen", True)
+    monkeypatch.setattr(Display, "is_seen", True)
     show(box, scenes, "f5")
     box.pairing.ask()  # a stranger does
     seen = set()

@@ -8,7 +8,7 @@ from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import check_hand
 from device.hands.question import HandOptions
 from device.hardware.buzzer import Buzzer
-from device.hardware.display import Display, StandInDisplay
+from device.hardware.display import Display
 from device.lessons import Offer, Progress
 from device.oled.panel import Panel
 from device.phones.paired import PairedPhones
@@ -53,7 +53,7 @@ class BareBox:
     def __init__(self, table: "PageTable", language: str = "en", pairing: Pairing | None = None) -> None:
         self.table, self.language = table, language
         self.pairing = pairing or Pairing(PairedPhones())
-        self.display: Display = StandInDisplay()
+        self.display: Display = Display()
         self.tile_set = load_tile_set(None)
 
     @property

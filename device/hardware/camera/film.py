@@ -2,21 +2,20 @@
 
 import os
 from pathlib import Path
-from typing import Self
 
 import cv2
 import numpy as np
 
 from device.hardware.camera.frame import Camera, CameraTrouble, Frame
 from device.hardware.camera.source import CameraSource
-from engines.messages import Message, message
+from engines.messages import message
 
 # OpenCV and FFmpeg write lines of their own about a film that is broken; people get one sentence instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
 
 
-class FilmCamera:
+class FilmCamera(Camera):
     """Plays a film from its beginning; raises `CameraTrouble` when the file is no film.
 
     with FilmCamera(Path("evening.mp4")) as camera:
@@ -25,7 +24,7 @@ class FilmCamera:
     """
 
     def __init__(self, path: Path) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self._path = path
         self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         self._asked = self._shown = 0
@@ -50,9 +49,6 @@ class FilmCamera:
             rest._asked += 1
         rest._shown = self._shown
         return rest
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._film.release()

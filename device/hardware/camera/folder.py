@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Self
 
 from device.hardware.camera.frame import Camera, CameraTrouble, Frame
 from device.hardware.camera.source import CameraSource
 from device.system.error_text import error_text
-from engines.messages import Message, message
+from engines.messages import message
 from vision.pictures import BadPicture, open_picture
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
@@ -16,11 +15,11 @@ SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 SECONDS_APART = 1.0
 
 
-class FolderCamera:
+class FolderCamera(Camera):
     """Shows pictures in the given order; what is not a picture is skipped with a sentence in `notices`."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self._paths = list(paths)
         self._next = 0
 
@@ -40,12 +39,6 @@ class FolderCamera:
         rest = FolderCamera(self._paths)
         rest._next = self._next
         return rest
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing is open."""
 
 
 class FolderSource(CameraSource):

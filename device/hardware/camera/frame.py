@@ -1,8 +1,7 @@
 """What every camera of the box gives, wherever its pictures come from."""
 
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from engines.messages import Message, Refusal
 from vision.reading import Picture
@@ -29,25 +28,28 @@ class Frame:
     name: str | None = None
 
 
-class Camera(Protocol):
+class Camera:
     """A source of pictures, used by one thread at a time and closed by leaving its `with` block.
 
     `notices` grows by a message for everything that was skipped; whoever tells them takes them out.
     """
 
-    notices: list[Message]
+    def __init__(self) -> None:
+        self.notices: list[Message] = []
 
     def capture(self, full: bool = False) -> Frame | None:
         """The table now, or None when the pictures are used up; raises `CameraTrouble`.
 
         With `full` a camera that can take a larger picture does so, which may take a second.
         """
+        raise NotImplementedError
 
     def anew(self) -> "Camera":
         """Another camera that goes on after what this one has shown, to be used when this one fails or hangs."""
+        raise NotImplementedError
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None:
+        """Close what is open."""

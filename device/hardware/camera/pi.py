@@ -4,7 +4,7 @@ import importlib.util
 import time
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, Self, TypedDict
+from typing import Protocol, TypedDict
 
 from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
@@ -12,7 +12,7 @@ from device.hardware.camera.pixels import to_bgr
 from device.hardware.camera.source import CameraSource, Connected
 from device.hardware.timeout import NoAnswerError, call_with_timeout
 from device.system.error_text import error_text
-from engines.messages import Message, message
+from engines.messages import message
 from vision.reading import Picture
 
 # Twice as fine as while watching, which every camera of the last ten years can do, and 15 MB a picture.
@@ -22,7 +22,7 @@ CAPTURE_S = 5.0
 CLOSE_S = 5.0
 
 
-class PiCamera:
+class PiCamera(Camera):
     """The camera on the Pi's ribbon cable, restarted whenever it hangs or fails.
 
     with PiCamera() as camera:
@@ -31,7 +31,7 @@ class PiCamera:
     """
 
     def __init__(self, start_s: float = START_S, capture_s: float = CAPTURE_S) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self._start_s = start_s
         self._capture_s = capture_s
         self._camera: _Running | None = None
@@ -66,9 +66,6 @@ class PiCamera:
     def anew(self) -> "PiCamera":
         """The same camera, started again."""
         return PiCamera(self._start_s, self._capture_s)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._close()

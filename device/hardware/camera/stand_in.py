@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Self
 
-from device.hardware.camera.frame import Frame
-from engines.messages import Message
+from device.hardware.camera.frame import Camera, Frame
 from vision.reading import Picture
 
 
-class StandInCamera:
+class StandInCamera(Camera):
     """A camera that gives these pictures, a second apart, and is used up then; without any it is used up at once.
 
     Also the base of cameras that simulate their pictures: nothing is to be opened or closed, and nothing can hang.
@@ -21,7 +20,7 @@ class StandInCamera:
     """
 
     def __init__(self, pictures: Iterable[Picture] = ()) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self._frames = (Frame(picture, float(second)) for second, picture in zip(count(), pictures, strict=False))
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it has one size
@@ -31,9 +30,3 @@ class StandInCamera:
     def anew(self) -> Self:
         """This camera, which goes on after what it has shown."""
         return self
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing is held."""

@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Self
 
 import cv2
 import numpy as np
@@ -15,7 +14,7 @@ from device.hardware.camera.freshness import Freshness
 from device.hardware.camera.source import CameraSource, Connected
 from device.hardware.timeout import NoAnswerError, call_with_timeout
 from device.system.error_text import error_text
-from engines.messages import Message, message
+from engines.messages import message
 
 OPEN_S = 10.0
 # A webcam that is well sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
@@ -23,7 +22,7 @@ READ_S = 5.0
 V4L = Path("/sys/class/video4linux")
 
 
-class UsbCamera:
+class UsbCamera(Camera):
     """The webcam `/dev/videoN`.
 
         with UsbCamera(0) as camera:
@@ -35,7 +34,7 @@ class UsbCamera:
     def __init__(
         self, number: int, open_device: Callable[[Path], cv2.VideoCapture] | None = None, read_s: float = READ_S
     ) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self._path = Path(f"/dev/video{number}")
         self._open_device = open_device or open_v4l2
         self._read_s = read_s
@@ -70,9 +69,6 @@ class UsbCamera:
     def anew(self) -> "UsbCamera":
         """The same webcam, opened again."""
         return UsbCamera(int(self._path.name.removeprefix("video")), self._open_device, self._read_s)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._close()

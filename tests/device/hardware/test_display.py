@@ -7,7 +7,7 @@ import pytest
 import smbus2
 from PIL import Image, ImageDraw
 
-from device.hardware.display import SIZE, OledDisplay, StandInDisplay, open_display
+from device.hardware.display import SIZE, Display, OledDisplay, open_display
 from device.hardware.wiring import DisplayWiring
 from device.texts import say
 from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
@@ -150,7 +150,7 @@ def test_without_a_bus_a_stand_in_keeps_the_picture_and_says_so():
     wiring = DisplayWiring("ssd1306", bus=31, address=0x3C, upside_down=False)
     assert not Path("/dev/i2c-31").exists()
     with open_display(wiring) as display:
-        assert isinstance(display, StandInDisplay)
+        assert isinstance(display, Display)
         display.show(picture())
         assert display.png().startswith(b"\x89PNG")
         assert "/dev/i2c-31" in say(display.trouble, "en")

@@ -13,7 +13,7 @@ from PIL import Image
 from device.config.sheets import load_sheet, load_tile_set
 from device.games.listing import WATCHED
 from device.hands.check import check_hand
-from device.hardware.display import SIZE, StandInDisplay
+from device.hardware.display import SIZE, Display
 from device.oled.canvas import Page
 from device.oled.carousel import Carousel
 from device.oled.pages import choices as choosing
@@ -224,7 +224,7 @@ def test_the_squares_in_question_are_white_wherever_the_camera_sees_them():
     assert lit(snapshot_pages(replace(snapshot, turn=1), "en")[0], 7, 0) == white_but_for_a_point
 
 
-class Kept(StandInDisplay):
+class Kept(Display):
     """A display that remembers all that it has shown."""
 
     def __init__(self):
@@ -294,7 +294,7 @@ def test_with_nothing_to_show_no_page_is_turned():
 def test_turning_ends_at_once_whatever_is_shown():
     for pages in ((), (blank(1),)):
         for _ in range(50):
-            with Carousel(StandInDisplay()) as turner:
+            with Carousel(Display()) as turner:
                 turner.put(pages)
 
 

@@ -20,7 +20,7 @@ from PIL import Image
 
 from cli.phone_access import PhoneAccess
 from cli.safe_mode import run_safe_mode
-from device.hardware.display import StandInDisplay
+from device.hardware.display import Display
 from device.phones.pairing import Shown
 from device.safe_mode import bug_report as report_module
 from device.safe_mode.bug_report import bug_report
@@ -197,7 +197,7 @@ def test_the_display_says_what_is_wrong_what_to_do_and_where_the_page_is(languag
 def test_a_code_covers_the_display_and_is_never_given_away(
     safe: SafeMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    display = StandInDisplay()
+    display = Display()
     monkeypatch.setattr("device.hardware.display.open_display", lambda _wiring: display)
     with SafePanel(tmp_path, "en", safe.said, lambda _: None) as face:
         face.greet("http://192.168.1.23:8000")

@@ -20,14 +20,13 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device.box import Box
 from device.games.listing import GAMES, profile_of
 from device.hardware import display
-from device.hardware.camera import Frame
+from device.hardware.camera import Camera, Frame
 from device.lessons import Lessons
 from device.record.journal import Journal
 from device.settings import Settings
 from device.table.events import Asked
 from device.table.game import begin_game
 from engines.bots import NAMES, Ply
-from engines.messages import Message
 from tests.support.device.fake_oled import SSD1306, FakeBus
 from tests.support.device.known_game import PLAYERS, places_of
 from tests.support.device.tabletop import Places, Scene, Scenes
@@ -40,11 +39,11 @@ from web.server.http import open_server
 MOST = {"jarapon": 60, "search": 40, "sevens": 50, "infiltration": 60, "checkers": 60, "reversi": 60, "doubt": 50}
 
 
-class KnownCamera:
+class KnownCamera(Camera):
     """Shows what lies on the table; `fault` is what happens to the next capture instead, until it is taken away."""
 
     def __init__(self, scenes: Scenes) -> None:
-        self.notices: list[Message] = []
+        super().__init__()
         self.fault: Exception | None = None
         self.hangs = False
         self._scenes, self._scene = scenes, Scene({}, board=False)
@@ -63,12 +62,6 @@ class KnownCamera:
 
     def anew(self) -> "KnownCamera":
         return self
-
-    def __enter__(self) -> "KnownCamera":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
 
 
 class KnownBox:

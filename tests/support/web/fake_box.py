@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 
-from device.hardware.display import StandInDisplay
+from device.hardware.display import Display
 from device.lessons import Offer, Progress
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
@@ -119,7 +119,7 @@ class FakeTable:
         self.subscriptions.remove(listener)
 
 
-class SeenDisplay(StandInDisplay):
+class SeenDisplay(Display):
     """A display that people can see."""
 
     is_seen = True
