@@ -165,3 +165,11 @@ class Owned(Protocol[State_contra]):
 
     def owners(self, state: State_contra) -> Mapping[str, int]:
         """The seat of the player whose piece lies at a place, for each place of the layout with a player's piece."""
+
+
+@runtime_checkable
+class Fallible(Protocol[State_contra]):
+    """What a game offers besides in which people may do what the rules punish; such a move is not listed."""
+
+    def may_err(self, state: State_contra) -> bool:
+        """Whether somebody could make such a move now."""

@@ -24,6 +24,7 @@ def add_parser(commands: Commands) -> None:
     for option in HAND_OPTIONS:
         _add_option(parser, option)
     parser.add_argument("--padawan", action="store_true", help=parser.told("padawan"))
+    parser.add_argument("--padawan-fine", action="store_true", help=parser.told("padawan_fine"))
     parser.add_argument("--sheet", type=Path, metavar="FILE", help=parser.told("sheet"))
     parser.add_argument("--tile-set", type=Path, metavar="FILE", help=parser.told("tile_set"))
     parser.add_argument("--check-sheet", action="store_true", help=parser.told("check_sheet"))
@@ -42,10 +43,10 @@ def run(args: argparse.Namespace) -> int:
             sys.stderr.write(say(said, language) + "\n")
     options = _options(args)
     if args.tiles == ["-"]:
-        return _answer_lines(sys.stdin, sheet, tile_set, options, language)
+        return _answer_lines(sys.stdin, sheet, tile_set, options, args)
     if not args.tiles:
         raise BadTiles(message("hand.no_tiles"))
-    answer = check_hand(" ".join(args.tiles), sheet, tile_set, options, language)
+    answer = check_hand(" ".join(args.tiles), sheet, tile_set, options, language, args.padawan_fine)
     _write(json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(answer["reasons"]))
     return 0 if answer.get("valid") or answer.get("waits") else 1
 
@@ -77,16 +78,17 @@ def _options(args: argparse.Namespace) -> HandOptions:
 
 
 def _answer_lines(
-    lines: Iterable[str], sheet: ScoreSheet, tile_set: TileSet, options: HandOptions, language: str
+    lines: Iterable[str], sheet: ScoreSheet, tile_set: TileSet, options: HandOptions, args: argparse.Namespace
 ) -> int:
     """One JSON object for each line that is not blank; a line that cannot be read answers with its `error`."""
+    language: str = args.lang
     count, unread = 0, []
     for line in lines:
         if not line.strip():
             continue
         count += 1
         try:
-            answer = check_hand(line, sheet, tile_set, options, language)
+            answer = check_hand(line, sheet, tile_set, options, language, args.padawan_fine)
         except BadTiles as error:
             answer = {"valid": False, "error": say(error.said, language)}
             unread.append((count, answer["error"]))

@@ -26,18 +26,24 @@ NO_OPTIONS = HandOptions()
 
 
 def check_hand(
-    tiles: str, sheet: ScoreSheet, tile_set: TileSet, options: HandOptions = NO_OPTIONS, language: str = "en"
+    tiles: str,
+    sheet: ScoreSheet,
+    tile_set: TileSet,
+    options: HandOptions = NO_OPTIONS,
+    language: str = "en",
+    padawan_fine: bool = False,
 ) -> Answer:
     """What nine tiles are worth and who pays, or what eight wait for; raises `BadTiles`.
 
     Beside the fields that programs rely on, `reasons` tells it to people, one sentence each; the last always names
-    the sheet.
+    the sheet. `padawan_fine`: whether a false win is fined under the Padawan rules, too (J7-25).
     """
     if options.pon and not sheet.opened.rows:
         raise BadTiles(message("hand.sheet_without_pon", sheet=sheet.name))
     question = ask(tiles, tile_set, options)
     waiting = len(question.tiles) == HAND_SIZE - 1
-    answer, said = (_waiting if waiting else _judged)(question, sheet, language)
+    fine = 0 if sheet is PADAWAN and not padawan_fine else PENALTY_POINTS
+    answer, said = _waiting(question, sheet, language) if waiting else _judged(question, sheet, language, fine)
     used = message("sheet.used_reconstruction" if sheet.reconstruction else "sheet.used", sheet=sheet.name)
     return {
         **answer,
@@ -47,12 +53,12 @@ def check_hand(
     }
 
 
-def _judged(question: Question, sheet: ScoreSheet, language: str) -> tuple[Answer, list[Message]]:
-    """Nine tiles: won, or a false win (J7-25)."""
+def _judged(question: Question, sheet: ScoreSheet, language: str, fine: int) -> tuple[Answer, list[Message]]:
+    """Nine tiles: won, or a false win, which costs a fine to each other player (J7-25)."""
     score = score_hand(question.tiles, sheet, question.win)
     refused = ron_refused(question.winning, question.discards) if question.ron else None
     if score is None or refused:
-        return _false_win(question, sheet, refused or _no_hand(question, sheet, language), language)
+        return _false_win(question, refused or _no_hand(question, sheet, language), language, fine)
     also = [row for row in fitting_rows(question.tiles, sheet, question.win) if row is not score.row]
     due = payment(score.total, question.players, question.ron, question.chips)
     answer = _scored(score, also, question) | _paid(due, question)
@@ -66,9 +72,8 @@ def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
     return message("hand.none", sheet=sheet.name)
 
 
-def _false_win(question: Question, sheet: ScoreSheet, why: Message, language: str) -> tuple[Answer, list[Message]]:
-    """What a false win costs, which is nothing under Padawan (J7-25)."""
-    each = 0 if sheet is PADAWAN else PENALTY_POINTS
+def _false_win(question: Question, why: Message, language: str, each: int) -> tuple[Answer, list[Message]]:
+    """What a false win costs, which may be nothing (J7-25)."""
     paid = each * (question.players - 1)
     key = "pay.penalty_dealer" if question.win.dealer else "pay.penalty"
     costs = message(key, points=each, paid=paid) if each else message("pay.no_penalty")

@@ -9,7 +9,7 @@ from engines.jarapon.messages import describe, prompt, standings
 from engines.jarapon.notation import move_from_text, move_to_text
 from engines.jarapon.padawan import PADAWAN
 from engines.jarapon.payment import PLAYERS
-from engines.jarapon.rules import is_over, mover, moves, play
+from engines.jarapon.rules import is_over, may_err, mover, moves, play
 from engines.jarapon.sheet import ScoreSheet
 from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, House, Seat, State
 from engines.jarapon.view import layout, observed, view
@@ -29,7 +29,7 @@ class Jarapon:
     moves, play, is_over, mover = staticmethod(moves), staticmethod(play), staticmethod(is_over), staticmethod(mover)
     layout, view, observed = staticmethod(layout), staticmethod(view), staticmethod(observed)
     standings, prompt, describe = staticmethod(standings), staticmethod(prompt), staticmethod(describe)
-    greedy = staticmethod(greedy)
+    greedy, may_err = staticmethod(greedy), staticmethod(may_err)
     move_to_text, move_from_text = staticmethod(move_to_text), staticmethod(move_from_text)
 
     def __init__(self, sheets: Mapping[str, ScoreSheet]) -> None:

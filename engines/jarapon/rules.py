@@ -147,6 +147,11 @@ def _may_win(state: State, seat: int) -> bool:
     return isinstance(judged(state, seat, tiles), HandScore)
 
 
+def may_err(state: State) -> bool:
+    """Whether somebody may say that he has won, though it may be a false win (J7-25)."""
+    return state.phase != OVER and any(jarapon_refused(state, seat) is None for seat in range(len(state.players)))
+
+
 def _show(state: State, seat: int) -> Show:
     tiles = in_hand(state, seat)
     return Show(seat, UNKNOWN if UNKNOWN in tiles else tiles)

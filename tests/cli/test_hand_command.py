@@ -197,6 +197,14 @@ def test_j7_25_under_padawan_a_false_win_costs_nothing(capsys: pytest.CaptureFix
     assert "If it was called as a win, it is void and costs nothing; the same dealer deals again." in told["reasons"]
 
 
+def test_j7_25_opt_a_false_win_is_fined_under_padawan_too(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "1 1 1 5 5 5 9 9 9", "--padawan", "--padawan-fine", "--dealer", "--players", "3")
+    assert (told["valid"], told["penalty"]) == (False, {"each": 30, "paid": 60})
+    assert not any("costs nothing" in reason for reason in told["reasons"])
+    master = answer(capsys, "1 1 1 5 5 5 9 9 8", "--padawan-fine")
+    assert master["penalty"] == {"each": 30, "paid": 90}
+
+
 def test_j7_18_a_table_may_count_an_almighty_as_dora_and_bonus(capsys: pytest.CaptureFixture[str]) -> None:
     hand = ("4 4 4 4 4 4 7 7 wild", "--dora", "7", "--bonus", "7", "--riichi")
     assert answer(capsys, *hand)["bonuses"] == [

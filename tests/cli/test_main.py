@@ -79,7 +79,11 @@ def test_without_a_command_the_help_is_shown(
         (["run", "--game"], "After --game something is missing.", "--game のあとが足りません。"),
         (["hand", "1", "--ron", "--tsumo"], "--tsumo and --ron do not go together.", "--tsumo と --ron は"),
         (["run", "--until-end=3"], "Nothing can follow --until-end, so “3” is too much.", "--until-end のあとに"),
-        (["hand", "--p", "3"], "--p may mean several things: --pon, --players, --padawan.", "--p だけでは"),
+        (
+            ["hand", "--p", "3"],
+            "--p may mean several things: --pon, --players, --padawan, --padawan-fine.",
+            "--p だけでは",
+        ),
         (["--lang", "fr", "games"], "--lang cannot be “fr”. There are: en, ja.", "--lang に「fr」はありません。"),
     ],
 )
