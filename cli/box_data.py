@@ -1,9 +1,10 @@
-"""Finds the data of the box that is running, for the commands that say something to it.
+"""Finds the data of the box that is running, for the commands that say something to it or look after what it keeps.
 
 A box may have been started in any folder, with any data and by the service manager as another user, so it is looked
 for among the processes: its data is where it has its journal open.
 """
 
+import argparse
 import os
 import pwd
 import sys
@@ -12,37 +13,55 @@ from pathlib import Path
 
 from device.record.backup_files import JOURNAL
 from device.system.start_options import USUAL_DATA, Options
+from device.texts import say
 from engines.messages import Refusal, message
 
 PROC = Path("/proc")
 INSTALLED = Path("/var/lib/jarapon")  # where the service has its data (systemd/jarapon.service)
 
 
-def data_of_box(given: Path | None, proc: Path = PROC) -> Path:
+def data_for(args: argparse.Namespace, command: str, *files: str, new: bool = False) -> Path:
+    """The data folder of a command (`data_of_box`), in which it may read these files; raises `Refusal`.
+
+    Which one it is, where that was not given, is said on standard error.
+    """
+    data = data_of_box(args.data, command, new)
+    for path in (data, *(data / file for file in files)):
+        _check_access(path, command)
+    if args.data is None and not args.json:
+        sys.stderr.write(say(message("command.data", folder=str(data)), args.lang) + "\n")
+    return data
+
+
+def data_of_box(given: Path | None, command: str, new: bool = False) -> Path:
     """The data folder that was given, or that of the one running box, or else where a box usually has it.
 
-    Raises `Refusal` where there is none, or more than one, or where it cannot be looked into.
+    Raises `Refusal` where there is more than one, or where it cannot be looked into; where there is none, too, unless
+    the command makes a `new` one.
     """
     if given is not None:
         return given
-    found, users = running_boxes(proc)
+    found, users = running_boxes(PROC)
     if len(found) > 1:
         raise Refusal(message("command.several_boxes", folders=", ".join(map(str, found))))
     if found:
         return found[0]
     if users:
-        raise Refusal(message("command.others_box", user=users[0], program=_program()))
+        raise Refusal(message("command.others_box", user=users[0], program=_program(), command=command))
     for folder in (USUAL_DATA, INSTALLED):
         if folder.exists():
             return folder
+    if new:
+        return USUAL_DATA
     raise Refusal(message("command.no_box"))
 
 
-def check_access(path: Path) -> None:
+def _check_access(path: Path, command: str) -> None:
     """Raise `Refusal` for a file or folder that is there but may not be read."""
     wanted = os.R_OK | os.X_OK if path.is_dir() else os.R_OK
     if path.exists() and not os.access(path, wanted):
-        raise Refusal(message("command.not_yours", path=str(path), user=_name(path.stat().st_uid), program=_program()))
+        owner = _name(path.stat().st_uid)
+        raise Refusal(message("command.not_yours", path=str(path), user=owner, program=_program(), command=command))
 
 
 def running_boxes(proc: Path = PROC) -> tuple[list[Path], list[str]]:

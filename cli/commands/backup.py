@@ -6,11 +6,11 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
+from cli.box_data import data_for
 from cli.parser import Commands
 from device.record.backup_files import FAILURES, JOURNAL, folders_of
 from device.record.backups import BadBackup, back_up
 from device.system.error_text import error_text
-from device.system.start_options import USUAL_DATA
 from device.texts import say
 from engines.messages import message
 
@@ -18,17 +18,18 @@ from engines.messages import message
 def add_parser(commands: Commands) -> None:
     """Adds `backup` to the command line."""
     parser = commands.add("backup", run)
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--to", type=Path, metavar="DIR", help=parser.told("to"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints a line for each file; raises `BadBackup` where there is nothing to back up, or no room."""
-    if not (args.data / JOURNAL).exists():
-        raise BadBackup(message("backup.no_journal", folder=str(args.data)))
+    data = data_for(args, "backup", JOURNAL)
+    if not (data / JOURNAL).exists():
+        raise BadBackup(message("backup.no_journal", folder=str(data)))
     try:
-        files = back_up(args.data, [args.to] if args.to else folders_of(args.data), datetime.now())
+        files = back_up(data, [args.to] if args.to else folders_of(data), datetime.now())
     except FAILURES as error:
         raise BadBackup(message("backup.failed", reason=error_text(error))) from error
     for file in files:

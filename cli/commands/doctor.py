@@ -5,10 +5,12 @@ import json
 import sys
 from pathlib import Path
 
+from cli.box_data import data_for
 from cli.parser import Commands
 from device.cameras import FORMS
 from device.doctor import Finding, check_all
-from device.system.start_options import USUAL_DATA, USUAL_PORTS
+from device.record.backup_files import JOURNAL
+from device.system.start_options import USUAL_PORTS
 from device.texts import say
 from engines.messages import message
 
@@ -19,7 +21,7 @@ def add_parser(commands: Commands) -> None:
     """Adds `doctor` to the command line."""
     parser = commands.add("doctor", run)
     parser.add_argument("--camera", metavar=FORMS, help=parser.told("camera"))
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--port", type=int, metavar="N", help=parser.told("port"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
 
@@ -27,8 +29,9 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints a line for every part as soon as it has been looked at; 1 when something that is needed is wrong."""
     ports = USUAL_PORTS if args.port is None else range(args.port, args.port + 1)
+    data = data_for(args, "doctor", JOURNAL, new=True)
     findings = []
-    for finding in check_all(args.data, args.camera, ports):
+    for finding in check_all(data, args.camera, ports):
         findings.append(finding)
         if not args.json:
             sys.stdout.write(_line(finding, args.lang) + "\n")

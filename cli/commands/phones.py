@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from cli.box_data import check_access, data_of_box
+from cli.box_data import data_for
 from cli.parser import Commands
 from device.phones.paired import FILE, PairedPhones, Phone
 from device.texts import say
@@ -26,11 +26,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints a line for each phone, or what was done; raises `Refusal` where that could not be written down."""
-    data = data_of_box(args.data)
-    for path in (data, data / FILE):
-        check_access(path)
-    if args.data is None and not args.json:
-        sys.stderr.write(say(message("command.data", folder=str(data)), args.lang) + "\n")
+    data = data_for(args, "phones", FILE)
     phones = PairedPhones(data / FILE)
     if args.window:
         phones.want_window()

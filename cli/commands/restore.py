@@ -6,9 +6,9 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
+from cli.box_data import data_for
 from cli.parser import Commands
 from device.record.backups import restore
-from device.system.start_options import USUAL_DATA
 from device.texts import say
 from engines.messages import message
 
@@ -17,13 +17,13 @@ def add_parser(commands: Commands) -> None:
     """Adds `restore` to the command line."""
     parser = commands.add("restore", run)
     parser.add_argument("backup", type=Path, metavar="BACKUP", help=parser.told("backup"))
-    parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
     parser.add_argument("--json", action="store_true", help=parser.told("json"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints what was put back; raises `JournalTrouble` or `BadBackup`, and nothing is changed then."""
-    names, aside = restore(args.backup, args.data, datetime.now())
+    names, aside = restore(args.backup, data_for(args, "restore", new=True), datetime.now())
     if args.json:
         line = json.dumps({"restored": names, "set_aside": str(aside)}, ensure_ascii=False)
     else:

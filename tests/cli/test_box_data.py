@@ -1,4 +1,4 @@
-"""`jarapon phones` finds the data of the box that is running, wherever and by whomever it is called."""
+"""Commands find the data of the box that is running, wherever and by whomever they are called."""
 
 import os
 import pwd
@@ -11,9 +11,9 @@ import pytest
 
 from cli import box_data
 from cli.box_data import data_of_box, running_boxes
-from cli.commands import phones as phones_command
 from cli.main import main
 from device.phones.paired import PairedPhones
+from device.record.journal import Journal
 from device.texts import say
 from engines.messages import Refusal
 from tests.support.paths import ROOT
@@ -34,8 +34,9 @@ def start(proc: Path, number: int, words: list[str], cwd: Path, *open_files: Pat
 
 
 @pytest.fixture
-def proc(tmp_path: Path) -> Path:
+def proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "proc"
+    monkeypatch.setattr(box_data, "PROC", folder)
     start(folder, 1, ["/sbin/init"], Path("/"), Path("/var/journal.db"))
     start(folder, 2, ["sudo", "jarapon", "run"], Path("/"))
     start(folder, 3, [PYTHON, "/opt/jarapon/.venv/bin/jarapon", "phones"], Path("/"))
@@ -73,21 +74,23 @@ def test_another_users_box_is_named_by_its_user(proc: Path, tmp_path: Path, monk
     monkeypatch.setattr(Path, "iterdir", closed)
     assert running_boxes(proc) == ([], [ME])
     with pytest.raises(Refusal) as refused:
-        data_of_box(None, proc)
-    assert f"A box of the user {ME} is running. To reach it, put sudo first: sudo " in say(refused.value.said, "en")
+        data_of_box(None, "phones")
+    said = say(refused.value.said, "en")
+    assert f"A box of the user {ME} is running. To reach it, put sudo first: sudo " in said
+    assert said.endswith(" phones")
 
 
 def test_what_is_given_counts(proc: Path, tmp_path: Path) -> None:
     start(proc, 7, ["jarapon", "run"], tmp_path)
-    assert data_of_box(tmp_path / "given", proc) == tmp_path / "given"
+    assert data_of_box(tmp_path / "given", "phones") == tmp_path / "given"
 
 
 def test_of_several_boxes_one_must_be_chosen(proc: Path, tmp_path: Path) -> None:
     start(proc, 7, ["jarapon", "run"], tmp_path, tmp_path / "a" / "journal.db", tmp_path / "a" / "journal.db")
-    assert data_of_box(None, proc) == tmp_path / "a"
+    assert data_of_box(None, "phones") == tmp_path / "a"
     start(proc, 8, ["jarapon", "run"], tmp_path, tmp_path / "b" / "journal.db")
     with pytest.raises(Refusal) as refused:
-        data_of_box(None, proc)
+        data_of_box(None, "phones")
     assert f"--data: {tmp_path / 'a'}, {tmp_path / 'b'}." in say(refused.value.said, "en")
 
 
@@ -97,27 +100,50 @@ def test_without_a_running_box_its_data_is_looked_for_here_and_where_it_is_insta
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(box_data, "INSTALLED", tmp_path / "lib")
     with pytest.raises(Refusal) as refused:
-        data_of_box(None, proc)
+        data_of_box(None, "phones")
     assert "--data" in say(refused.value.said, "en")
+    assert data_of_box(None, "restore", new=True) == Path("data")  # a new box's, where nothing is yet
     (tmp_path / "lib").mkdir()
-    assert data_of_box(None, proc) == tmp_path / "lib"
+    assert data_of_box(None, "restore", new=True) == tmp_path / "lib"
     (tmp_path / "data").mkdir()
-    assert data_of_box(None, proc) == Path("data")
+    assert data_of_box(None, "phones") == Path("data")
 
 
 def test_the_command_lists_the_phones_of_the_running_box(
-    proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    proc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     evening = tmp_path / "evening"
     evening.mkdir()
     start(proc, 7, ["jarapon", "run"], tmp_path, evening / "journal.db")
-    monkeypatch.setattr(phones_command, "data_of_box", lambda given: data_of_box(given, proc))
     assert main(["phones", "--lang", "en"]) == 0
     told = capsys.readouterr()
     assert (told.out, told.err) == ("No phone is paired.\n", f"The box with its data in {evening}:\n")
     PairedPhones(evening / "phones.json").add("Aya's phone")
     assert main(["phones", "--lang", "en"]) == 0
     assert "Aya's phone" in capsys.readouterr().out
+
+
+def test_the_running_box_is_backed_up_looked_at_and_put_back(
+    proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()  # of another box, where the commands looked before
+    (tmp_path / "evening").mkdir()
+    with Journal(tmp_path / "evening" / "journal.db") as journal:
+        journal.start_game("reversi", ("Aya", "Ben"), {})
+        start(proc, 7, ["jarapon", "run"], tmp_path, tmp_path / "evening" / "journal.db")
+        assert main(["backup", "--to", "stick", "--lang", "en"]) == 0
+        (backup,) = (tmp_path / "stick").iterdir()
+        told = capsys.readouterr()
+        assert (told.out, told.err) == (
+            f"The backup is made: stick/{backup.name}\n", f"The box with its data in {tmp_path / 'evening'}:\n",
+        )  # fmt: skip
+        assert main(["restore", str(backup), "--lang", "en"]) == 2
+        assert f"using the journal {tmp_path / 'evening' / 'journal.db'}." in capsys.readouterr().err
+    assert main(["restore", str(backup), "--lang", "en"]) == 0
+    main(["doctor", "--lang", "en"])
+    assert f"Journal: {tmp_path / 'evening' / 'journal.db'} is sound." in capsys.readouterr().out
+    assert list((tmp_path / "data").iterdir()) == []
 
 
 @pytest.mark.parametrize("closed", ["evening", "evening/phones.json"])
