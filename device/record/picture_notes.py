@@ -3,10 +3,11 @@
 >>> import numpy as np, cv2
 >>> jpeg = cv2.imencode(".jpg", np.zeros((48, 64, 3), np.uint8))[1].tobytes()
 >>> corners = ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))
->>> reading = Reading(None, (DetectedPiece("5", "flat", (5.2, 5.0), "d4", 0.9, {}, corners),))
+>>> places = {"d4": {"5": 0.7, "6": 0.295, "7": 0.001}}
+>>> reading = Reading(None, (DetectedPiece("5", "flat", (5.2, 5.0), "d4", 0.9, {}, corners),), places)
 >>> again = noted(with_note(jpeg, reading))
->>> (again.pieces[0].face, again.pieces[0].xy), noted(jpeg) is None
-(('5', (5.0, 5.0)), True)
+>>> (again.pieces[0].face, again.pieces[0].xy), again.places, noted(jpeg) is None
+(('5', (5.0, 5.0)), {'d4': {'5': 0.7, '6': 0.295}}, True)
 """
 
 import json
@@ -23,21 +24,24 @@ _LENGTH_BYTES = 2
 _MOST_BYTES = 0xFFFF - _LENGTH_BYTES
 _CORNERS = 4
 _FURTHEST, _LONGEST, _MOST_PIECES = 1 << 15, 20, 500  # px, letters, pieces: a file may come from anywhere
+_LEAST = 0.005  # probabilities below it are not noted
 
 
 _Pixels = Annotated[float, Meta(gt=-_FURTHEST, lt=_FURTHEST)]
 _Point = tuple[_Pixels, _Pixels]
 _Corners = tuple[_Point, _Point, _Point, _Point]
 _Word = Annotated[str, Meta(max_length=_LONGEST, pattern=r"^[\x00-\x7f]*\Z")]
+_Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class _Note(Struct):
     field: _Corners | None
     pieces: list[tuple[_Word, _Pixels, _Pixels, _Corners, _Word | None]]
+    places: Annotated[dict[_Word, dict[_Word, _Share]], Meta(max_length=_MOST_PIECES)] = {}
 
 
 def with_note(jpeg: bytes, reading: Reading) -> bytes:
-    """A JPEG file with a reading's field and pieces noted in it, their places by the camera's names.
+    """A JPEG file with a reading's field, pieces and places noted in it, by the camera's names of places.
 
     It stays as it is where they are too many for a note.
     """
@@ -48,6 +52,10 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
             for one in reading.pieces
             if len(one.corners) == _CORNERS
         ],
+        "places": {
+            place: {face: round(share, 3) for face, share in shares.items() if share >= _LEAST}
+            for place, shares in reading.places.items()
+        },
     }
     note = json.dumps(told, separators=(",", ":")).encode()
     if len(note) > _MOST_BYTES:
@@ -56,7 +64,10 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
 
 
 def noted(jpeg: bytes) -> Reading | None:
-    """The reading that is noted in a JPEG file: where its field and pieces lie; None where there is none."""
+    """The reading that is noted in a JPEG file: where its field and pieces lie, and the faces of its places.
+
+    None where there is none; earlier notes have no places.
+    """
     begins = len(_START) + len(_COMMENT) + _LENGTH_BYTES
     if jpeg[: begins - _LENGTH_BYTES] != _START + _COMMENT:
         return None
@@ -73,6 +84,7 @@ def noted(jpeg: bytes) -> Reading | None:
             DetectedPiece(face, "flat", (x, y), place, 1.0, {}, corners)
             for face, x, y, corners, place in told.pieces[:_MOST_PIECES]
         ),
+        told.places,
     )
 
 

@@ -139,6 +139,10 @@ class Replay(Generic[State, Move]):
             same += 1 if ply.entry else 0
         return same, self.plies
 
+    def with_ply(self, one: Line) -> "Replay[State, Move]":
+        """The game with one more move and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
+        return replace(self, plies=(*self.plies, *plies_of(self.game, self.now, one)))
+
     def until(self, plies: int) -> "Replay[State, Move]":
         """The game as it was after so many plies."""
         return replace(self, plies=self.plies[:plies])

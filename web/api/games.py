@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from flask import Blueprint, Response, request, send_file
 from msgspec import UNSET, Struct, UnsetType
@@ -38,9 +38,10 @@ from web.api.fields import (
     outcome_of,
 )
 from web.api.operation import JSON, SEARCH, operation
-from web.api.state import Table, state_of
+from web.api.state import Board, Table, state_of
 from web.api.table import MadeOn, apply
 from web.current_box import current_box
+from web.diagrams.board import board_of
 from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import photo_turn
@@ -271,6 +272,11 @@ def step_of(played: AnyReplay, at: int, turn: int) -> Step:
     before = of_position(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
     return {**state, "at": at, "move_count": at, "changes": changes}
+
+
+def board_after(played: AnyReplay, turn: int) -> Board:
+    """The board after the last move of a game, as the camera sees it that lies turned so."""
+    return cast(Board, board_of(of_position(played, turn), spoken()))
 
 
 def summary_of(game: Summary) -> GameSummary:

@@ -16,6 +16,7 @@ from device.record.exports import played_of
 from device.record.picture_notes import noted
 from device.record.pictures import jpeg_of
 from device.record.replay import AnyReplay
+from device.referee.likely import likeliest
 from device.system.decoder import DECODER
 from device.table.close_up import crop_to_places
 from device.texts import say
@@ -26,8 +27,9 @@ from vision.pictures import BadPicture
 from vision.reading import Picture
 from web.api.author import author
 from web.api.fields import Count, Done, Entry, Ordinal, Points, Seat, SentCount, TileFace, documented
-from web.api.games import Game, Step, game_of, step_of
+from web.api.games import Game, Step, board_after, game_of, step_of
 from web.api.operation import JPEG, SEARCH, operation
+from web.api.state import Board
 from web.api.table import apply
 from web.current_box import current_box
 from web.errors import Refused
@@ -61,6 +63,16 @@ class LegalMove(TypedDict):
 class Choices(TypedDict):
     choices: list[LegalMove]
     table: Step
+
+
+class LikelyMove(LegalMove):
+    board: Board
+
+
+class LikelyMoves(TypedDict):
+    recorded: Any  # each game has moves of its own
+    choices: list[LikelyMove]
+    others: Count
 
 
 class Part(Struct):
@@ -119,6 +131,22 @@ def choices(entry: int, query: Place) -> Choices:
     played, correction = played_of(kept), corrections.Correction(query.way, entry)
     found = [_legal_move(one) for one in possible(played, correction)]
     return {"choices": found, "table": step_of(played, point_of(played, correction), kept.turn)}
+
+
+@moves.get("/moves/<int:entry>/likely")
+@operation("moves", "likely", *SEARCH)
+def likely(entry: int) -> LikelyMoves:
+    """The few moves that a recorded one most likely was instead, each with the board after it."""
+    kept = current_box().archive.current()
+    played = played_of(kept)
+    recorded = played.plies[point_of(played, corrections.Correction("change", entry))]
+    picture = current_box().picture_of(recorded.picture) if recorded.picture else None
+    reading = noted(picture) if picture else None
+    found, count = likeliest(played, entry, reading.places if reading else {}, kept.turn)
+    choices: list[LikelyMove] = [
+        {**_legal_move(one.possible), "board": board_after(one.played, kept.turn)} for one in found
+    ]
+    return {"recorded": played.game.move_to_json(recorded.move), "choices": choices, "others": count - len(choices)}
 
 
 @moves.get("/moves/pictures/<picture_id>")

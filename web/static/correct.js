@@ -1,6 +1,7 @@
 // Correcting a move: looked at, then what it was is chosen, then what would follow is weighed; only then it is done.
 
-import { drawBoard, tilePicture } from "./board.js";
+import { drawBoard } from "./board.js";
+import { hasConsequences, scoreLine, showConsequences } from "./consequences.js";
 import { askForHand, typedHand } from "./correct_hand.js";
 import { movePicture } from "./move_picture.js";
 import { shape } from "./shapes.js";
@@ -19,7 +20,7 @@ const showHandPicture = movePicture(find("hand-picture"), { near: "hand/" });
 const tapped = new Set();
 
 // A move of `/api/moves`, or null to put one in before all others.
-// `what` is done at once: "strike" it, or put in behind it the hand of the player with that number.
+// `what` is done at once: "strike" it, "change" it, or put in behind it the hand of the player with that number.
 export function openMove(now, chosen, what = null) {
   [game, move] = [now, chosen];
   find("said").textContent = move ? [move.ply ? text("number", { number: move.ply }) : "", move.sentence].filter(Boolean).join(" · ") : text("insert_first");
@@ -27,7 +28,7 @@ export function openMove(now, chosen, what = null) {
   dialog.showModal();
   dialog.scrollTop = 0;
   if (move) look();
-  if (what === "strike") find("strike").click();
+  if (what === "strike" || what === "change") find(what).click();
   else if (what !== null) choose("insert", what);
   else if (!move) choose("insert");
 }
@@ -86,12 +87,6 @@ async function showStep() {
 function reasonsOf({ reasons }) {
   const lines = make("ul", {}, ...reasons.map((reason) => make("li", {}, reason.sentence)));
   return reasons.length > FEW_REASONS ? make("details", {}, make("summary", {}, text("account")), lines) : lines;
-}
-
-function scoreLine(name, before, after, ...more) {
-  const way = before === after ? String(after) : `${before} → ${after}`;
-  const change = before === after ? "" : ` (${after > before ? "+" : "−"}${Math.abs(after - before)})`;
-  return make("li", {}, make("span", {}, name), make("b", { className: "way" }, way + change), ...more);
 }
 
 // What may stand there. A hand that was read wrongly is typed at once, and so is the hand of the `typed` player.
@@ -174,25 +169,12 @@ function choiceButton(choice) {
 
 function weigh(button, correction) {
   doing(button, async () => {
-    const { breaks, without, later, came_to: cameTo, scores } = await sendJson("/api/corrections/preview", asked(correction));
-    wanted = { ...correction, without };
+    const seen = await sendJson("/api/corrections/preview", asked(correction));
+    wanted = { ...correction, without: seen.without };
     // Nothing follows from striking the last move, so nobody is asked once more.
-    if (wanted.way === "strike" && !breaks && later === 0) return correct();
+    if (wanted.way === "strike" && !hasConsequences(seen)) return correct();
     part("weighing");
-    const tiles = wanted.hand ? [make("span", { className: "laid" }, ...wanted.hand.tiles.map(tilePicture))] : [];
-    find("wanted").replaceChildren(text(`${wanted.way}_this`, { move: wanted.sentence }), ...tiles);
-    find("hand-worth").hidden = cameTo.length === 0;
-    find("came-to").replaceChildren(...cameTo.map((said) => make("li", {}, said)));
-    find("breaks").hidden = breaks === null;
-    find("harmless").hidden = breaks !== null || later === 0;
-    find("consequences").hidden = breaks === null && later === 0;
-    if (breaks) find("breaks-said").textContent = text("breaks", { number: breaks.ply, move: breaks.sentence });
-    find("breaks-more").textContent = text("breaks_more", { count: without.length });
-    find("do").textContent = breaks ? text("do_strike", { count: without.length }) : text("do");
-    find("do").classList.toggle("danger", breaks !== null);
-    find("do").classList.toggle("main", breaks === null);
-    find("new-scores").replaceChildren(...scores.map((one) => scoreLine(one.name, one.before, one.after)));
-    if (scores.every((one) => one.before === one.after)) find("new-scores").replaceChildren(make("li", {}, text("same_score")));
+    showConsequences(seen, wanted);
   });
 }
 

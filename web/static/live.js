@@ -14,10 +14,8 @@ const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
 const find = (id) => document.getElementById(id);
 const names = new Intl.ListFormat(language, { type: "conjunction" });
 const stale = find("stale");
-const dialog = find("move");
 const happened = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
-let chosen = null;
 const opened = new Set(); // players whose account is being read
 
 function show(next) {
@@ -120,7 +118,7 @@ function showTable() {
 
 function moveLine(move, number) {
   const button = make("button", { type: "button", className: "plain" }, make("span", { className: "number" }, String(number)), move.sentence);
-  button.addEventListener("click", () => openMove(move));
+  button.addEventListener("click", () => openMove(button, move));
   return make("li", {}, button);
 }
 
@@ -129,42 +127,19 @@ function showMoves() {
   const lines = state.moves.map((move, i) => moveLine(move, before + i + 1)).reverse();
   find("no-moves").hidden = lines.length > 0;
   find("undo").disabled = lines.length === 0;
-  find("all-moves").hidden = before === 0;
   find("moves").replaceChildren(...lines);
 }
 
-function openMove(move) {
-  chosen = move;
-  find("move-said").textContent = move.sentence;
-  find("move-without").hidden = move.picture !== null;
-  find("move-picture").hidden = move.picture === null;
-  if (move.picture !== null) find("move-picture").src = `/api/pictures/${encodeURIComponent(move.picture)}`;
-  // A pass that the rules forced was nobody's choice, and cannot be struck.
-  const wasChosen = move.entry !== 0;
-  find("strike").hidden = find("correct").hidden = find("strike-means").hidden = !wasChosen;
-  find("correct").href = `/moves#${move.entry}`;
-  find("forced").hidden = wasChosen;
-  dialog.showModal();
+async function openMove(button, move) {
+  await act(button, async () => (await import("./mend.js")).openMove(move, () => state));
 }
 
-find("move-picture").addEventListener("error", () => {
-  find("move-picture").hidden = true;
-  find("move-without").hidden = false;
+// Whatever was misread is mostly the last move. Before the first one, a missing move is put in on the page of moves.
+find("correct-last").addEventListener("click", (event) => {
+  const last = state.moves.findLast((move) => move.entry !== 0);
+  if (last) openMove(event.currentTarget, last);
+  else location.assign("/moves");
 });
-find("keep").addEventListener("click", () => dialog.close());
-// What follows is shown before anything is struck, and where nothing follows, one tap is enough.
-find("strike").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    const strike = { way: "strike", entry: chosen.entry };
-    dialog.close();
-    const { later, without } = await sendJson("/api/corrections/preview", strike);
-    if (later || without.length) location.assign(`/moves#${strike.entry}-strike`);
-    else {
-      await sendJson("/api/corrections", { ...strike, without, known: state.known });
-      tell(text("struck"));
-    }
-  }),
-);
 find("undo").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     await sendJson("/api/undo", { known: state.known });

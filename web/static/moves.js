@@ -29,16 +29,16 @@ async function refresh() {
   }
 }
 
-// The live page leads here with a move's entry in the address, which is opened once, or struck if that follows; or
-// with the player whose hand, laid open now, is to be typed.
+// The live page leads here with a move's entry in the address, which is opened once, and struck or changed if that
+// follows; or with the player whose hand, laid open now, is to be typed.
 function openWanted() {
-  const [, what, number, strike] = /^#(hand-)?(\d+)(-strike)?$/.exec(location.hash) ?? [];
+  const [, what, number, way] = /^#(hand-)?(\d+)(?:-(strike|change))?$/.exec(location.hash) ?? [];
   if (number === undefined) return;
   history.replaceState(null, "", location.pathname);
   const now = game.lines.filter((line) => line.entry && !line.ended);
   const move = what ? now.at(-1) : now.find((line) => line.entry === Number(number));
   if (what) openMove(game, move ?? null, Number(number));
-  else if (move) openMove(game, move, strike ? "strike" : null);
+  else if (move) openMove(game, move, way ?? null);
   else tell(text("gone"), true);
 }
 

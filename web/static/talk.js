@@ -81,9 +81,16 @@ export function sendForm(path, form) {
 const toast = document.querySelector("#toast");
 toast.querySelector("button").addEventListener("click", () => (toast.hidden = true));
 
-export function tell(sentence, isTrouble = false) {
+// `offer` is what may be done about it: {said, work}.
+export function tell(sentence, isTrouble = false, offer = null) {
   toast.classList.toggle("trouble", isTrouble);
   toast.querySelector("p").textContent = sentence;
+  toast.querySelector(".offer")?.remove();
+  if (offer) {
+    const button = make("button", { type: "button", className: "button offer" }, offer.said);
+    button.addEventListener("click", () => act(button, offer.work));
+    toast.querySelector("p").after(button);
+  }
   toast.hidden = false;
 }
 

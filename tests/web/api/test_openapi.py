@@ -131,6 +131,7 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "get", "/api/games/1", None
     yield "get", "/api/games/1/steps/5", None
     yield "get", f"/api/moves/{last}/choices?way=change", None
+    yield "get", f"/api/moves/{last}/likely", None
     yield "post", "/api/corrections/preview", strike
     yield "post", "/api/corrections", strike | {"without": [], "known": current["known"]}
     for tiles in ("444444777", "44444477", "112345678"):

@@ -1,0 +1,147 @@
+"""A misread move is mended on the live page: by two taps where nothing follows, by three where later moves change."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.record.pictures import PictureStore, ReadPicture
+from device.texts import catalogue
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from tools.bench.bare_box import BareBox
+from vision.reading import Reading
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+import numpy as np
+from playwright.sync_api import Browser, Locator, Page, expect
+
+pytestmark = needs_chromium
+# Entry 1 is the start, 2 the first move.
+GAME = ("e6", "f6", "d3", "d6", "e7")
+
+
+class Taps:
+    """Taps on a page, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def __call__(self, where: str | Locator) -> None:
+        (self.page.locator(where) if isinstance(where, str) else where).click()
+        self.count += 1
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", GAME)
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def page_of(kept: KeptBox) -> Iterator[WebServer]:
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+        yield server
+
+
+def squares(box: KeptBox) -> list[object]:
+    return [dict(line.said.facts)["square"] for line in box.table.snapshot.moves]
+
+
+def alternative(page: Page, words: str) -> Locator:
+    return page.locator("#likely button").filter(has=page.locator("span", has_text=words))
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
+def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(
+    page_of: WebServer, kept: KeptBox, browser: Browser, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, language=language, dark=dark)
+    page = phone.open(page_of)
+    tap = Taps(page)
+    buttons = [page.locator(one).bounding_box() for one in ("#undo", "#correct-last", "#board")]
+    undo, correct, board = (box["y"] for box in buttons if box is not None)
+    assert undo == correct < board
+    tap("#correct-last")
+    expect(page.locator("#likely button")).to_have_count(4)
+    expect(page.locator("#likely button .board")).to_have_count(4)
+    phone.keep(f"mend-last-{language}")
+    tap(alternative(page, "d7"))
+    expect(page.locator("#move")).to_be_hidden()
+    assert tap.count == 2
+    assert squares(kept) == ["e6", "f6", "d3", "d6", "d7"]
+    phone.keep(f"mended-{language}")
+    tap("#toast .offer")
+    expect(page.locator("#toast")).to_contain_text(catalogue(language)["moves.put_back_done"])
+    assert squares(kept) == list(GAME)
+    phone.close()
+
+
+def test_an_older_move_is_mended_in_three_taps_since_later_moves_are_scored_anew(
+    page_of: WebServer, kept: KeptBox, phone: Phone
+) -> None:
+    page = phone.open(page_of)
+    tap = Taps(page)
+    tap(page.locator("#moves button").nth(2))
+    tap(alternative(page, "f5"))
+    expect(page.locator("#new-scores")).to_contain_text("7 → 5")
+    assert squares(kept) == list(GAME)
+    phone.keep("mend-older")
+    tap("#do")
+    expect(page.locator("#move")).to_be_hidden()
+    assert tap.count == 3
+    assert squares(kept) == ["e6", "f6", "f5", "d6", "e7"]
+    expect(page.locator("#toast .offer")).to_be_visible()
+    page.locator("#moves button").last.click()
+    alternative(page, "c4").click()
+    expect(page.locator("#do")).to_contain_text("strike the")
+    page.locator("#give-up").click()
+    assert squares(kept) == ["e6", "f6", "f5", "d6", "e7"]
+
+
+def test_what_the_picture_shows_stands_first(tmp_path: Path, browser: Browser) -> None:
+    """A tile was recorded as a 3, but its picture was nearly as sure of a 7."""
+    write_game(tmp_path, "search", ["turn 16 3"])
+    places = {f"tile/{at}": {"back": 1.0} for at in range(1, 73)} | {"tile/16": {"3": 0.5, "7": 0.4, "8": 0.1}}
+    picture = ReadPicture(np.full((480, 640, 3), 90, np.uint8), Reading(None, (), places))
+    assert PictureStore(tmp_path / "pictures").keep("1-2", picture) == "1-2"
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = Phone(browser)
+        page = phone.open(server)
+        page.locator("#correct-last").click()
+        first, second = (page.locator("#likely button").nth(at) for at in range(2))
+        expect(first).to_contain_text("turns up tile 16: number 7")
+        expect(second).to_contain_text("turns up tile 16: number 8")
+        phone.keep("mend-search")
+        first.click()
+        expect(page.locator("#moves")).to_contain_text("number 7")
+        phone.close()
+
+
+def test_what_is_not_among_the_likeliest_is_a_tap_away(tmp_path: Path, browser: Browser) -> None:
+    write_game(tmp_path, "search", ["turn 16 3"])
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = Phone(browser)
+        page = phone.open(server)
+        page.locator("#correct-last").click()
+        page.locator("#other-move").click()
+        expect(page.locator("#found")).to_contain_text("moves")
+        expect(page.locator("#choices button").first).to_be_visible()
+        phone.close()
+
+
+def test_a_box_that_cannot_say_what_else_it_was_says_so_and_the_move_can_be_kept(
+    tmp_path: Path, kept: KeptBox, browser: Browser
+) -> None:
+    box = BareBox(kept.table, pairing=kept.pairing)
+    with open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = Phone(browser)
+        page = phone.open(server)
+        page.locator("#correct-last").click()
+        expect(page.locator("#move-trouble")).not_to_be_empty()
+        page.locator("#keep").click()
+        expect(page.locator("#move")).to_be_hidden()
+        phone.close()
