@@ -19,10 +19,6 @@ BUTTON_NAMES = ("ok", "back", "undo", "next")
 FIRST_PIN, LAST_PIN = 4, 27
 
 
-class BadWiring(BadData):
-    """A wiring file that cannot be used; its facts name the file, the key and what is allowed."""
-
-
 @dataclass(frozen=True)
 class DisplayWiring:
     """A display of 128 × 64 pixels on I²C: `kind` is `"ssd1306"`, `"sh1106"` or `"none"`."""
@@ -61,7 +57,7 @@ def load_wiring(path: Path = DEFAULT) -> Wiring:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        raise BadWiring(message("wiring.unreadable", file=str(path), reason=error_text(problem))) from problem
+        raise BadData(message("wiring.unreadable", file=str(path), reason=error_text(problem))) from problem
     return parse_wiring(text, path.name)
 
 
@@ -114,5 +110,5 @@ def _no_pin_twice(wiring: Wiring, file: str) -> None:
     holders: dict[int, str] = {}
     for name, pin in pins:
         if pin in holders:
-            raise BadWiring(message("wiring.pin_twice", file=file, pin=pin, name=name, other=holders[pin]))
+            raise BadData(message("wiring.pin_twice", file=file, pin=pin, name=name, other=holders[pin]))
         holders[pin] = name

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeGuard
 
-from engines.data_file import BadData, Table, is_number, many_tables, one_table, read_tables
+from engines.data_file import Table, is_number, many_tables, one_table, read_tables
 from engines.drop_it.geometry import Point, Polygon, Segment, contains, distance, to_segment, touches_segment
 from engines.drop_it.judging import BONUS, LEVELS, SHAPE
 from engines.drop_it.pieces import COLOURS, SHAPES
@@ -22,10 +22,6 @@ TOUCH = 0.5  # mm: what comes as near as this touches; the accuracy of a photogr
 EXACT = 1e-6  # mm: what lies as near to a line as this lies on it
 TAP = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
 FARTHEST = 1000.0  # mm: no frame is larger
-
-
-class BadFrame(BadData):
-    """A frame file that cannot be used; its message names file, table, key and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,26 +115,23 @@ def frame_note(frame: Frame) -> Message:
 
 
 def parse_frame(text: str, file: str) -> Frame:
-    """A frame from TOML; raises `BadFrame` naming file, table, key and what is allowed."""
-    try:
-        data = read_tables(text, file, ("frame", "line", "edge", "circle"))
-        heading = one_table(data, "frame", file, ("name", "measured", "outline", "mouth"))
-        outline = _points(heading, "outline", fewest=4)
-        mouth = _points(heading, "mouth", fewest=2)
-        width = max(x for x, _ in outline) - min(x for x, _ in outline)
-        if len(mouth) != 2 or not 0 < mouth[1][0] - mouth[0][0] < width or outline[0][0] >= outline[-1][0]:
-            raise heading.wrong("bad_mouth", "mouth")
-        return Frame(
-            name=heading.text("name"),
-            measured=heading.switch("measured"),
-            outline=outline,
-            mouth=(mouth[0], mouth[1]),
-            lines=_lines(many_tables(data, "line", file, ("left", "right")), outline),
-            edges=tuple(_edge(table, outline) for table in many_tables(data, "edge", file, _EDGE_KEYS)),
-            circles=tuple(_circle(table, outline) for table in many_tables(data, "circle", file, _CIRCLE_KEYS)),
-        )
-    except BadData as error:
-        raise BadFrame(error.said) from error
+    """A frame from TOML; raises `BadData` naming file, table, key and what is allowed."""
+    data = read_tables(text, file, ("frame", "line", "edge", "circle"))
+    heading = one_table(data, "frame", file, ("name", "measured", "outline", "mouth"))
+    outline = _points(heading, "outline", fewest=4)
+    mouth = _points(heading, "mouth", fewest=2)
+    width = max(x for x, _ in outline) - min(x for x, _ in outline)
+    if len(mouth) != 2 or not 0 < mouth[1][0] - mouth[0][0] < width or outline[0][0] >= outline[-1][0]:
+        raise heading.wrong("bad_mouth", "mouth")
+    return Frame(
+        name=heading.text("name"),
+        measured=heading.switch("measured"),
+        outline=outline,
+        mouth=(mouth[0], mouth[1]),
+        lines=_lines(many_tables(data, "line", file, ("left", "right")), outline),
+        edges=tuple(_edge(table, outline) for table in many_tables(data, "edge", file, _EDGE_KEYS)),
+        circles=tuple(_circle(table, outline) for table in many_tables(data, "circle", file, _CIRCLE_KEYS)),
+    )
 
 
 _EDGE_KEYS = ("from", "to", "shape", "colour")

@@ -9,10 +9,6 @@ from engines.stop.campaign import CITIES
 _MOST_NORTH, _MOST_EAST = 90, 180
 
 
-class BadRoute(BadData):
-    """A route file that cannot be used; its message names file, city, key and what is allowed."""
-
-
 @dataclass(frozen=True)
 class City:
     """A city by its names in English and Japanese, and where it lies: degrees north and east."""
@@ -45,22 +41,19 @@ class Route:
 
 
 def parse_route(text: str, file: str) -> Route:
-    """A route from TOML; raises `BadRoute` naming file, city, key and what is allowed.
+    """A route from TOML; raises `BadData` naming file, city, key and what is allowed.
 
     `[route]` has `name`; each of 100 `[[city]]` has its names `en` and `ja`, and `north` and `east` in degrees.
 
     >>> parse_route('[route]\\nname = "mine"\\n[[city]]\\nen = "Pella"', "mine.toml")
     Traceback (most recent call last):
-    engines.stop.route.BadRoute: data.missing_key file=mine.toml table=[[city]] 1 "Pella" name=ja
+    engines.data_file.BadData: data.missing_key file=mine.toml table=[[city]] 1 "Pella" name=ja
     """
-    try:
-        data = read_tables(text, file, ("route", "city"))
-        name = one_table(data, "route", file, ("name",)).text("name")
-        cities = tuple(_city(table) for table in many_tables(data, "city", file, ("en", "ja", "north", "east")))
-    except BadData as error:
-        raise BadRoute(error.said) from error
+    data = read_tables(text, file, ("route", "city"))
+    name = one_table(data, "route", file, ("name",)).text("name")
+    cities = tuple(_city(table) for table in many_tables(data, "city", file, ("en", "ja", "north", "east")))
     if len(cities) != CITIES:
-        raise BadRoute(message("stop.route.not_100", file=file, cities=len(cities), needed=CITIES))
+        raise BadData(message("stop.route.not_100", file=file, cities=len(cities), needed=CITIES))
     return Route(name, cities)
 
 
@@ -78,5 +71,5 @@ def _degrees(table: Table, key: str, most: int) -> float:
         said = message(
             "stop.route.not_degrees", file=table.file, table=table.where, name=key, value=str(value)[:60], most=most
         )
-        raise BadRoute(said)
+        raise BadData(said)
     return float(value)

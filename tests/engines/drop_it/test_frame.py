@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from device.texts import say
+from engines.data_file import BadData
 from engines.drop_it.frame import (
     TOUCH,
-    BadFrame,
     Circle,
     Edge,
     Frame,
@@ -229,7 +229,7 @@ def changed(**values: str) -> str:
     ],
 )
 def test_d3_a_mistake_in_a_frame_file_is_named_with_table_key_and_what_is_allowed(text: str, words: str) -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(BadData) as refused:
         parse_frame(text, "ours.toml")
     sentence = say(refused.value.said, "en")
     assert sentence.startswith("ours.toml: ")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from engines import drop_it
 from engines.contract import IllegalMove
+from engines.data_file import BadData
 from engines.drop_it import Drop, Joker, Keep, State
-from engines.drop_it.frame import BadFrame, parse_frame
+from engines.drop_it.frame import parse_frame
 from engines.drop_it.pieces import ALL, COLOURS, OF_EACH, PIECES, SHAPES
 from engines.vocabulary import NOTHING
 from tests.support.engines import fuzz
@@ -181,5 +182,5 @@ toml_values = st.sampled_from(
 def test_any_text_is_a_frame_or_refused(parts: list[tuple[str, str, str]]) -> None:
     keys = ("name", "measured", "outline", "mouth", "left", "right", "from", "to", "shape", "at", "radius")
     text = "\n".join(f"{table}\n{keys[len(key) % len(keys)]} = {value}" for table, key, value in parts)
-    with pytest.raises(BadFrame):
+    with pytest.raises(BadData):
         parse_frame(text, "ours.toml")

@@ -3,9 +3,10 @@
 import pytest
 
 from engines import stop
+from engines.data_file import BadData
 from engines.stop.campaign import CITIES, COURSES, Campaign, is_lost, settled
 from engines.stop.payment import opened
-from engines.stop.route import BadRoute, City, parse_route
+from engines.stop.route import City, parse_route
 from engines.stop.state import OPTIONS, State
 from tests.support.engines.stop import AYA, BEN, NAMES, after, english, shown, table, told
 
@@ -167,6 +168,6 @@ def test_s_26_the_route_passed_grows_city_by_city_from_home() -> None:
     ],
 )
 def test_s_26_a_wrong_route_is_refused_by_file_city_and_key(text: str, sentence: str) -> None:
-    with pytest.raises(BadRoute) as refused:
+    with pytest.raises(BadData) as refused:
         parse_route(text, "mine.toml")
     assert english(refused.value.said) == sentence
