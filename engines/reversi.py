@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
 from engines.contract import BadRecord, IllegalMove, Json, Option, Prompt, Record, Standing
 from engines.messages import Fact, Message, message
+from engines.nothing_hidden import observed, view  # noqa: F401  (of the contract)
 from engines.options import chosen, seated
 from engines.record import HeadingReader, headings, only
 from engines.squares import INDEX, SQUARES
@@ -206,16 +207,6 @@ def describe(state: State, move: Move) -> Message:
     if move.square is None:
         return message("reversi.move_passed", player=player)
     return message("reversi.moved", player=player, square=move.square, flipped=len(outflanked(state, move.square)))
-
-
-def view(state: State, player: int | None) -> State:  # noqa: ARG001  (nothing in reversi is hidden)
-    """The state itself: everybody sees everything."""
-    return state
-
-
-def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
-    """The move itself."""
-    return move
 
 
 def greedy(state: State, player: int) -> Move | None:

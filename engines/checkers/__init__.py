@@ -35,4 +35,5 @@ from engines.checkers.notation import (
 )
 from engines.checkers.rules import is_over, mover, moves, play, winner
 from engines.checkers.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.checkers.view import layout, observed, owners, view
+from engines.checkers.view import layout, owners
+from engines.nothing_hidden import observed, view

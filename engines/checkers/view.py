@@ -1,6 +1,5 @@
-"""What a camera must see of Galaxy Checkers, in which nothing is hidden."""
+"""What a camera must see of Galaxy Checkers."""
 
-from engines.checkers.moves import AnyMove
 from engines.checkers.state import State
 from engines.squares import INDEX
 from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
@@ -23,13 +22,3 @@ def layout(state: State) -> Layout:
 def owners(state: State) -> dict[str, int]:
     """Whose tile is on each square that is not empty."""
     return {square: seat for square, at in INDEX.items() for seat in (0, 1) if state.position[seat] >> at & 1}
-
-
-def view(state: State, player: int | None) -> State:  # noqa: ARG001  (nothing in checkers is hidden)
-    """The state itself: everybody sees everything."""
-    return state
-
-
-def observed(state: State, move: AnyMove, player: int | None) -> AnyMove:  # noqa: ARG001
-    """The move itself."""
-    return move

@@ -24,4 +24,5 @@ from engines.drop_it.notation import (
 )
 from engines.drop_it.rules import is_over, mover, moves, play
 from engines.drop_it.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.drop_it.view import layout, observed, view
+from engines.drop_it.view import layout
+from engines.nothing_hidden import observed, view

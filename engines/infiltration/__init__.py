@@ -40,4 +40,5 @@ from engines.infiltration.notation import (
 )
 from engines.infiltration.rules import is_over, mover, moves, play
 from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.infiltration.view import layout, observed, owners, view
+from engines.infiltration.view import layout, owners, view
+from engines.nothing_hidden import observed

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from engines.infiltration.messages import CHARACTERS
-from engines.infiltration.moves import Move
 from engines.infiltration.state import EMPTY_SQUARE, FIELD, LETTERS, State, owner
 from engines.vocabulary import NOTHING, STANDING, Layout
 
@@ -17,11 +16,6 @@ def view(state: State, player: int | None) -> State:
         if seat != player:
             board = board.translate(_HIDDEN[seat])
     return replace(state, board=board)
-
-
-def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
-    """The move itself: what it shows is for both (J4-2)."""
-    return move
 
 
 def layout(state: State) -> Layout:

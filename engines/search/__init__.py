@@ -26,6 +26,7 @@ A record has one move a line:
     back unseen 1  the same, where nobody who writes the record saw the second tile (2: neither of them)
 """
 
+from engines.nothing_hidden import observed
 from engines.search.bot import greedy
 from engines.search.messages import describe, prompt, standings
 from engines.search.moves import BACK, TAKE, Back, Move, Take, Turn
@@ -40,4 +41,4 @@ from engines.search.notation import (
 )
 from engines.search.rules import is_over, mover, moves, play
 from engines.search.state import NAME, OPTIONS, PLAYERS, Purse, State, deal, start
-from engines.search.view import layout, observed, view
+from engines.search.view import layout, view

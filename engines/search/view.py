@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from engines.search.moves import Move
 from engines.search.state import PLACES, State
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout, Look
 
@@ -11,11 +10,6 @@ def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody
     """The numbers that were turned up; all others are `UNKNOWN`."""
     tiles = tuple(face if tile in state.shown else UNKNOWN for tile, face in zip(PLACES, state.tiles, strict=True))
     return replace(state, tiles=tiles)
-
-
-def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001
-    """The move itself: what is turned up, everybody sees."""
-    return move
 
 
 def layout(state: State) -> Layout:
