@@ -16,10 +16,10 @@ from engines.jarapon.hand import score_hand
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.tiles import WILDS
 from engines.messages import Fact, message
-from engines.perft import leaves
 from engines.vocabulary import NUMBERS, WILD
 from tools.bench.competitors import COMPETITORS, OURS, Speed, measured
 from tools.bench.move_speed import MoveSpeed, played_at_random
+from tools.bench.perft import leaves
 
 # Ways to play 1, 2, … plies: aartbik.blogspot.com/2009/02/perft-for-reversi.html and oeis.org/A133046.
 PUBLISHED: Mapping[str, tuple[int, ...]] = {

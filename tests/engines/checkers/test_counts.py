@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from engines import checkers
 from engines.checkers import Move, State
-from engines.perft import leaves
 from engines.squares import FILES
 from tests.support.engines.laws import played
 from tests.support.paths import SHARED, needs_shared
 from tools.bench.engines import PUBLISHED
+from tools.bench.perft import leaves
 
 pytestmark = pytest.mark.slow
 

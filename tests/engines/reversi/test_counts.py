@@ -3,9 +3,9 @@
 import pytest
 
 from engines import reversi
-from engines.perft import leaves
 from tests.support.paths import SHARED, needs_shared
 from tools.bench.engines import PUBLISHED
+from tools.bench.perft import leaves
 
 pytestmark = pytest.mark.slow
 
