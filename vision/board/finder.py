@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.board.field_view import CORNERS, field_view, from_field_view, to_field_view
+from vision.board.hands import Mask, SeenHands
 from vision.board.markers import marked_corners
 from vision.board.square_fit import as_square, square_along
 from vision.networks import run_network
@@ -40,14 +41,13 @@ _STILL_THERE = (
 class BoardDetection:
     """Where the sheet is: `corners` 4 × 2 px clockwise from its top left in the picture, or None.
 
-    `overlap`: intersection over union of mask and quadrilateral. `hand`: the share of the sheet that a hand or an arm
-    hides (0 to 1), and `hand_at` its middle in px. `marked`: found by printed markers.
+    `overlap`: intersection over union of mask and quadrilateral. `hands`: what the network takes for hands, None where
+    no sheet is. `marked`: found by printed markers.
     """
 
     corners: Points | None
     overlap: float
-    hand: float
-    hand_at: tuple[int, int] | None = None
+    hands: SeenHands | None = None
     marked: bool = False
 
 
@@ -57,18 +57,15 @@ def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetect
     `has_markers`: whether the sheet has markers, None if unknown. They are searched for in the whole picture if it has,
     or if the sheet is not found by its appearance; if unknown, near its corners only.
     """
-    small, scale, offset = _letterboxed(picture)
-    sheet, hands = _patches(small)
-    found = None if has_markers else _unmarked(picture, sheet, hands, scale, offset)
+    seen = _Segmented.of(picture)
+    found = None if has_markers else _unmarked(picture, seen)
     if found is not None and found.corners is not None and has_markers is not None:
         return found
     marked = marked_corners(picture, None if found is None else found.corners)
     if marked is not None:
-        quad = marked * scale + offset
-        return BoardDetection(
-            ordered(marked), _overlap(sheet, quad), *_hand_in(hands, quad, scale, offset), marked=True
-        )
-    return _unmarked(picture, sheet, hands, scale, offset) if found is None else found
+        quad = seen.from_picture(marked)
+        return BoardDetection(ordered(marked), _overlap(seen.sheet, quad), seen.hands_over(quad), marked=True)
+    return _unmarked(picture, seen) if found is None else found
 
 
 def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
@@ -81,23 +78,23 @@ def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDe
     return found
 
 
-def _unmarked(picture: Picture, sheet: np.ndarray, hands: np.ndarray, scale: float, offset: Points) -> BoardDetection:
-    """Where the sheet is by the masks of it and of hands in the small picture."""
-    outline = _outline(sheet)
-    if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * sheet.size:
-        return BoardDetection(None, 0.0, 0.0)
-    points = (outline.reshape(-1, 2) + 0.5 - offset) / scale
+def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
+    """Where the sheet is by the masks of it and of hands."""
+    outline = _outline(seen.sheet)
+    if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * seen.sheet.size:
+        return BoardDetection(None, 0.0)
+    points = seen.to_picture(outline.reshape(-1, 2) + 0.5)
     hull = cv2.convexHull(points.astype(np.float32))
     rough = ordered(np.asarray(cv2.approxPolyN(hull, 4), np.float64).reshape(4, 2))
-    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / scale)
-    quad = corners * scale + offset
-    overlap = _overlap(sheet, quad)
+    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / seen.scale)
+    quad = seen.from_picture(corners)
+    overlap = _overlap(seen.sheet, quad)
     settled = _settled(picture, corners, _PASSES, _UNSETTLED) if overlap >= _POSSIBLE else None
     if settled is None or (overlap < _LEAST_OVERLAP and not _found_again(picture, settled, _BESIDE, _PASSES)):
         settled = _settled_from_box(picture, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
-        if settled is not None and _overlap(sheet, settled * scale + offset) < _BOX_OVERLAP:
+        if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _BOX_OVERLAP:
             settled = None
-    return BoardDetection(None if settled is None else ordered(settled), overlap, *_hand_in(hands, quad, scale, offset))
+    return BoardDetection(None if settled is None else ordered(settled), overlap, seen.hands_over(quad))
 
 
 def _settled_from_box(picture: Picture, box: Points) -> Points | None:
@@ -112,18 +109,41 @@ def board_lies_at(picture: Picture, corners: Points) -> bool:
 
     For a board whose place is known but whose corners are not found: it may be half covered, or gone.
     """
-    small, scale, offset = _letterboxed(picture)
-    sheet, hands = _patches(small)
-    visible = ~hands
-    return _overlap(_wide(sheet | hands) & visible, corners * scale + offset, visible) >= _STILL_THERE
+    seen = _Segmented.of(picture)
+    visible = ~seen.hands
+    return _overlap(_wide(seen.sheet | seen.hands) & visible, seen.from_picture(corners), visible) >= _STILL_THERE
 
 
-def _patches(small: Picture) -> tuple[np.ndarray, np.ndarray]:
-    """Which pixels of the small picture show the sheet, and which a hand or an arm."""
-    sheet, hands = (
-        np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32) > 0 for one in run_network("board", [small])[0]
-    )
-    return sheet, hands
+@dataclass(frozen=True)
+class _Segmented:
+    """A picture at the network's size, and which of its pixels show the sheet, and which a hand or an arm."""
+
+    picture: Picture
+    scale: float
+    offset: Points
+    sheet: Mask
+    hands: Mask
+
+    @classmethod
+    def of(cls, picture: Picture) -> "_Segmented":
+        """What the network sees in a picture."""
+        small, scale, offset = _letterboxed(picture)
+        sheet, hands = (
+            np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32) > 0 for one in run_network("board", [small])[0]
+        )
+        return cls(small, scale, offset, sheet, hands)
+
+    def from_picture(self, points: Points) -> Points:
+        """Points of the picture (n × 2 px) in the small one."""
+        return points * self.scale + self.offset
+
+    def to_picture(self, points: Points) -> Points:
+        """Points of the small picture (n × 2 px) in the picture."""
+        return (points - self.offset) / self.scale
+
+    def hands_over(self, quad: Points) -> SeenHands:
+        """The hands over a sheet at `quad` (4 × 2 px of the small picture)."""
+        return SeenHands(self.picture, self.hands, _filled(quad, self.hands.shape), self.scale, self.offset)
 
 
 def _settled(picture: Picture, corners: Points, passes: int, still: float) -> Points | None:
@@ -191,14 +211,3 @@ def _overlap(mask: np.ndarray, quad: Points, among: np.ndarray | None = None) ->
     if among is not None:
         filled &= among
     return float((filled & mask).sum() / max(1, (filled | mask).sum()))
-
-
-def _hand_in(hand: np.ndarray, quad: Points, scale: float, offset: Points) -> tuple[float, tuple[int, int] | None]:
-    """The share of the sheet that a hand hides, and the middle of that in px of the picture."""
-    inside = _filled(quad, hand.shape)
-    hidden = hand & inside
-    if not hidden.any():
-        return 0.0, None
-    rows, columns = np.nonzero(hidden)
-    middle = (np.array([columns.mean(), rows.mean()]) - offset) / scale
-    return float(hidden.sum() / max(1, inside.sum())), (int(middle[0]), int(middle[1]))

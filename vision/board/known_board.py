@@ -5,9 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.board.finder import BoardDetection, ordered
+from vision.board.hands import HandWatch
 from vision.reading import Picture, PictureWarning, Points
-
-_HAND_SHARE = 0.004  # share of the sheet under a hand that is worth a warning: a few fingertips
 
 
 class KnownBoard:
@@ -20,6 +19,7 @@ class KnownBoard:
         self.field: Points | None = None  # 4 × 2, in shares of the picture's width
         self._given = False
         self._has_markers: bool | None = None  # on the sheet; None where not known yet
+        self._hands = HandWatch()
 
     def give(self, corners: Points, width: int) -> None:
         """Takes the corners (4 × 2 px of a picture `width` px wide, any order) from people."""
@@ -33,7 +33,10 @@ class KnownBoard:
             self._has_markers = board.marked  # once detected, hands and tiles may hide them for a while
         if board.corners is not None and not self._given:
             self.field = _turned_like(board.corners / picture.shape[1], self.field)
-        return [PictureWarning("hand", board.hand_at)] if board.hand > _HAND_SHARE else []
+        if board.hands is None:
+            return []
+        over = self._hands.over(board.hands)
+        return [PictureWarning("hand", board.hands.middle(over))] if over.any() else []
 
 
 def _turned_like(corners: Points, before: Points | None) -> Points:

@@ -14,6 +14,7 @@ from vision import table_reader
 from vision.board import finder as board_finder
 from vision.board.camera_pose import CameraView
 from vision.board.finder import find_board
+from vision.board.hands import HandWatch
 from vision.board.markers import CARD, CELLS, card, find_markers, marked_corners
 from vision.dimensions import SHEET
 from vision.faces.side_classifier import UntaughtFaces
@@ -130,15 +131,15 @@ def test_without_markers_everything_is_as_before(number, monkeypatch):
     monkeypatch.setattr(board_finder, "marked_corners", lambda _picture, _near: None)
     before = find_board(picture)
     assert np.array_equal(now.corners, before.corners)
-    assert (now.overlap, now.hand, now.hand_at) == (before.overlap, before.hand, before.hand_at)
+    assert now.overlap == before.overlap
+    assert np.array_equal(now.hands.sheet, before.hands.sheet)
 
 
 def test_hands_are_noticed_beside_markers():
     picture, truth = table(2, hands=(Hand(0.0, 0.0, 20.0),), view=straight_above())
     board = find_board(picture)
     assert apart(board.corners, truth) < 4
-    assert board.hand > 0.01
-    assert board.hand_at is not None
+    assert board.hands.share(HandWatch().over(board.hands)) > 0.01
 
 
 def test_a_board_that_is_moved_in_a_game_is_found_anew_in_the_dark():

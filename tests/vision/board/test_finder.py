@@ -11,6 +11,7 @@ from tests.support.vision.tables import SEED, scene
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.finder import board_lies_at, find_board, find_new_board, ordered
+from vision.board.hands import HandWatch
 from vision.pictures import open_picture
 from vision.simulator.layouts import squares, whole_view
 from vision.simulator.pieces import Hand
@@ -36,7 +37,7 @@ def test_the_corners_of_the_sheet_are_found_within_a_few_millimetres(number):
     board = find_board(picture)
     assert board.corners is not None
     assert millimetres_apart(board.corners, truth.field) < 5
-    assert board.hand < 0.004
+    assert not HandWatch().over(board.hands).any()
 
 
 @pytest.mark.parametrize("number", [19, 54, 103, 105])
@@ -66,7 +67,8 @@ def test_the_first_corner_is_the_top_left_as_the_camera_sees_it():
 @pytest.mark.parametrize("number", range(4))
 def test_a_hand_over_the_board_is_noticed(number):
     picture, _, _ = scene(number, [], hands=(Hand(0.0, 0.0, 90.0 * number + 20),))
-    assert find_board(picture).hand > 0.01
+    board = find_board(picture)
+    assert board.hands.share(HandWatch().over(board.hands)) > 0.01
 
 
 def test_half_a_board_is_no_board():

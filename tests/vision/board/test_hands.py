@@ -1,0 +1,96 @@
+"""A hand over the sheet is waited for; what only looks like one to the network stops nobody."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from device.games.listing import profile_of
+from tools.bench.films import film
+from vision.board.finder import find_board
+from vision.board.hands import HandWatch, SeenHands
+from vision.board.known_board import KnownBoard
+from vision.simulator.tables import random_art
+
+SIZE = (256, 320)
+SHEET = (slice(40, 216), slice(60, 260))
+ALONE, ARM, TILE = (
+    (slice(100, 150), slice(100, 160)),
+    (slice(100, 150), slice(0, 160)),
+    (slice(100, 114), slice(100, 120)),
+)
+
+
+def filled(*parts):
+    mask = np.zeros(SIZE, bool)
+    for part in parts:
+        mask[part] = True
+    return mask
+
+
+def seen(*hands, shown=(), step=0, bright=1.0):
+    """What the network takes for `hands`, in a noisy picture in which skin is `shown`, moved to the right by `step`."""
+    noise = np.random.default_rng(step).normal(0, 2, (*SIZE, 3))
+    table = np.random.default_rng(99).integers(60, 140, (*SIZE, 3)) + noise
+    table[np.roll(filled(*shown), step, axis=1)] = (120, 150, 220)
+    return SeenHands(np.clip(table * bright, 0, 255).astype(np.uint8), filled(*hands), filled(SHEET), 1.0, np.zeros(2))
+
+
+@pytest.fixture
+def watch():
+    """A table that lay open."""
+    begun = HandWatch()
+    assert not begun.over(seen()).any()
+    return begun
+
+
+@pytest.mark.parametrize("hand", [ARM, ALONE])
+def test_a_hand_that_comes_hides_the_sheet(watch, hand):
+    over = watch.over(seen(hand, shown=[hand]))
+    assert over.mean() > 0.02
+    assert not over[~filled(hand) | ~filled(SHEET)].any()
+
+
+@pytest.mark.parametrize("bright", [1.0, 0.7, 1.4])
+@pytest.mark.parametrize("hand", [ARM, ALONE])
+def test_where_the_picture_is_as_it_was_there_is_no_hand(watch, hand, bright):
+    assert not watch.over(seen(hand, bright=bright)).any()
+
+
+def test_a_tile_that_the_network_takes_for_a_hand_is_none(watch):
+    assert not watch.over(seen(ALONE, shown=[TILE])).any()
+    assert not HandWatch().over(seen(TILE)).any()
+
+
+def test_an_arm_that_rests_is_waited_for(watch):
+    assert all(watch.over(seen(ARM, shown=[ARM])).any() for _ in range(40))
+
+
+def test_a_hand_whose_arm_is_not_recognised_is_waited_for_long(watch):
+    assert all(watch.over(seen(ALONE, shown=[ALONE])).any() for _ in range(15))
+    assert not watch.over(seen(ALONE, shown=[ALONE])).any()
+
+
+def test_a_hand_that_moves_is_waited_for_from_the_beginning():
+    watch = HandWatch()
+    assert all(watch.over(seen(ALONE, shown=[ALONE], step=step)).any() for step in range(0, 60, 2))
+
+
+def test_what_never_moves_is_no_hand_after_a_few_seconds():
+    watch = HandWatch()
+    assert [bool(watch.over(seen(ALONE)).any()) for _ in range(6)] == [True, True, True, False, False, False]
+
+
+@pytest.mark.film
+@pytest.mark.parametrize(("seed", "number"), [(64, 17), (70, 0), (46, 0)])
+def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed, number):
+    takes = list(islice(film(profile_of("sevens"), seed, random_art(np.random.default_rng([seed, 2])), 12), 20))
+    board, table = KnownBoard(), takes[number].picture()
+    mistaken = find_board(table).hands
+    assert mistaken.share(mistaken.hands & mistaken.sheet) > 0.009
+    for take in takes[: number + 1]:
+        if not take.hand:
+            assert board.find(take.picture(), find_board) == []
+    hand = next(take for take in takes[number:] if take.hand)
+    assert [warned.kind for warned in board.find(hand.picture(), find_board)] == ["hand"]
+    assert board.find(table, find_board) == []

@@ -1,0 +1,103 @@
+"""Hands over the sheet, and what only looks like one to the network.
+
+Prints, and tiles on them, may look like a hand to the network in every picture of a table. But an arm comes from
+outside the sheet, and where a hand is the picture is not as it was before it came.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture, Points
+
+_ARM = 0.004  # share of the sheet that an arm hides at least: a few fingertips
+_ALONE = 0.02  # the same of a hand whose arm the network does not recognise: three tiles
+_EDGE = np.ones((7, 7), np.uint8)  # px: what comes as near to the sheet's edge comes from outside
+_BESIDE = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
+_CHANGED = 20.0  # of 255, in one of the colours
+_SOON, _LATE = 3, 15  # checks in a row, about two seconds apart, in which a hand without an arm has not moved
+_NOISE = 0.005  # share of its pixels that may change all the same
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class SeenHands:
+    """What the network takes for hands in a small picture: its pixels, and those of the sheet (masks).
+
+    `scale` and `offset` (px): where a point of the picture lies in the small one.
+    """
+
+    picture: Picture
+    hands: Mask
+    sheet: Mask
+    scale: float
+    offset: Points
+
+    def over(self, before: Picture | None = None) -> tuple[Mask, Mask]:
+        """Where arms hide the sheet, and where hands without an arm do; `before`: a picture without any, if known."""
+        hidden = self.hands & self.sheet
+        if before is not None:
+            hidden &= self.differs(before)
+        inner = cv2.erode(self.sheet.astype(np.uint8), _EDGE) > 0
+        count, parts = cv2.connectedComponents(self.hands.astype(np.uint8))
+        arms, alone = np.zeros_like(hidden), np.zeros_like(hidden)
+        for part in range(1, count):
+            here = parts == part
+            if (here & ~inner).any():
+                arms |= hidden & here
+            elif self.share(hidden & here) > _ALONE:
+                alone |= hidden & here
+        return arms & (self.share(arms) > _ARM), alone
+
+    def share(self, hidden: Mask) -> float:
+        """The share of the sheet that is hidden (0 to 1)."""
+        return float(hidden.sum() / max(1, self.sheet.sum()))
+
+    def middle(self, hidden: Mask) -> tuple[int, int]:
+        """The middle of what is hidden, in px of the picture."""
+        rows, columns = np.nonzero(hidden)
+        x, y = (np.array([columns.mean(), rows.mean()]) - self.offset) / self.scale
+        return int(x), int(y)
+
+    def differs(self, before: Picture) -> Mask:
+        """Where another picture looks otherwise, both made equally bright."""
+        rest = ~self.hands
+        gain = np.float32((np.median(before[rest]) + 1) / (np.median(self.picture[rest]) + 1))
+        now = self.picture * gain
+        off = np.maximum(cv2.erode(before, _BESIDE) - now, now - cv2.dilate(before, _BESIDE))
+        return np.asarray(off.max(axis=2) > _CHANGED)
+
+
+class HandWatch:
+    """Remembers how the table looked without hands.
+
+    >>> rows, columns = np.indices((60, 60))
+    >>> print_on_sheet, sheet = (abs(rows - 30) < 10) & (abs(columns - 30) < 10), np.full((60, 60), True)
+    >>> seen = SeenHands(np.full((60, 60, 3), 128, np.uint8), print_on_sheet, sheet, 1.0, np.zeros(2))
+    >>> watch = HandWatch()
+    >>> [bool(watch.over(seen).any()) for _ in range(5)]
+    [True, True, True, False, False]
+    """
+
+    def __init__(self) -> None:
+        self._open: Picture | None = None  # the table without hands
+        self._last: Picture | None = None
+        self._unmoved = 0
+
+    def over(self, seen: SeenHands) -> Mask:
+        """Which pixels of the sheet a hand hides in the next picture.
+
+        What seems to be a hand, has no arm and does not move at all, is none in the end: soon where it is not known how
+        the table looks without hands; where something has come since then, only after long, as when the light changes.
+        """
+        arms, alone = seen.over(self._open)
+        is_unmoved = self._last is not None and (seen.differs(self._last) & alone).sum() <= _NOISE * alone.sum()
+        self._unmoved = self._unmoved + 1 if is_unmoved and not arms.any() else 0
+        self._last = seen.picture
+        over = arms if self._unmoved >= (_SOON if self._open is None else _LATE) else arms | alone
+        if not over.any():
+            self._open = seen.picture
+        return over
