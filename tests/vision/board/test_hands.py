@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from device.games.listing import profile_of
+from tools.artwork.random_tables import random_art
 from tools.bench.films import film
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands
 from vision.board.known_board import KnownBoard
-from vision.simulator.tables import random_art
 
 SIZE = (256, 320)
 SHEET = (slice(40, 216), slice(60, 260))
