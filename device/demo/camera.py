@@ -17,7 +17,7 @@ from device.demo.tabletop import USUAL_PACE_S
 from device.demo.view import DemoView
 from device.hardware.camera.frame import Camera, Frame
 from vision.reading import Picture
-from vision.simulator import layouts
+from vision.simulator.lesson import lesson_tiles
 
 FRAME_S = 0.1
 # However long the box takes over a picture, the players do not play on by more than this meanwhile.
@@ -70,7 +70,7 @@ class DemoCamera(Camera):
         photos, art = [], demo_art()
         for number, lamp in enumerate((LAMP, OTHER_LAMP)):
             rng = np.random.default_rng(number)
-            photos.append(DemoView(art, rng, lamp, turn=2.0).picture(layouts.lesson(rng), None))
+            photos.append(DemoView(art, rng, lamp, turn=2.0).picture(lesson_tiles(rng), None))
         return photos
 
     def anew(self) -> "DemoCamera":

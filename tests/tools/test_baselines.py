@@ -15,7 +15,7 @@ from tools.baselines.templates import Templates
 from tools.bench.beside import BASELINES
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.reading import DetectedPiece, Picture, Points
-from vision.simulator import layouts
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.light import Lamp, Light, Sensor
 from vision.simulator.pieces import Tile
 from vision.simulator.render import render
@@ -46,7 +46,7 @@ def seen(tiles: list[Tile]) -> tuple[Picture, list[Points]]:
 
 @pytest.fixture(scope="module")
 def taught() -> list[TaughtTile]:
-    tiles = layouts.lesson(np.random.default_rng(1))
+    tiles = lesson_tiles(np.random.default_rng(1))
     picture, tops = seen(tiles)
     return [TaughtTile(tile.face, picture, top) for tile, top in zip(tiles, tops, strict=True)]
 

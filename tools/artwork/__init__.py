@@ -1,1 +1,1 @@
-"""Draws invented tiles, sheets and table tops without limit, so that nothing can depend on how real ones look."""
+"""Invents tables without limit: artwork, tiles, light and cameras, so that nothing can depend on how real ones look."""

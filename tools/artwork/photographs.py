@@ -18,11 +18,13 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import BACK, BLANK, WILD
+from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
-from vision.simulator import layouts, light
+from vision.simulator import light
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
 
@@ -44,7 +46,7 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     art = random_art(rng)
     for copy in range(LESSONS):
-        lesson, view = tuple(layouts.lesson(rng)), layouts.whole_view(rng, _LESSON_ROLL)
+        lesson, view = tuple(lesson_tiles(rng)), layouts.whole_view(rng, _LESSON_ROLL)
         glow = random_light(rng)
         glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
         _write(folder / f"teach_{number}{copy:02d}", _table(rng, art, lesson, "stars"), view, glow, rng)

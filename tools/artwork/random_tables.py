@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tools.artwork import tile_sets
-from vision.simulator import layouts
+from engines.vocabulary import TILE_FACES
+from tools.artwork import layouts, tile_sets
 from vision.simulator.pieces import Art, Colour, Hand, Table, Tile
 
 Rng = np.random.Generator
@@ -15,7 +15,7 @@ def _colour(values: np.ndarray) -> Colour:
 
 def random_art(rng: Rng) -> Art:
     """A set of tiles, its tray, sheet (of the kind that `Art.sheet` is replaced with later) and table top."""
-    faces = dict(zip(layouts.FACES, tile_sets.tile_faces(rng), strict=True))
+    faces = dict(zip(TILE_FACES, tile_sets.tile_faces(rng), strict=True))
     faces["back"] = tile_sets.tile_back(rng)
     plain = rng.uniform(215, 250)
     body = _colour(np.clip(plain + rng.normal(0, 6, 3), 0, 255))

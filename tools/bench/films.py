@@ -26,18 +26,19 @@ from device.referee.choices import Choice
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES
-from engines.vocabulary import Layout
+from engines.vocabulary import TILE_FACES, Layout
+from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.reading import Picture
-from vision.simulator import layouts
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Art, Hand
 from vision.simulator.render import render
 from vision.table_reader import TableReader
 
-FACES = (*layouts.FACES, "back")
+FACES = (*TILE_FACES, "back")
 MOST_LESSONS = 5
 # An unclear table is read again, as the box does.
 MOST_LOOKS = 3
@@ -194,7 +195,7 @@ def _lesson_photographs(art: Art, rng: Rng) -> list[Picture]:
     for _ in range(2):
         glow = random_light(rng)
         glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
-        table = replace(random_table(rng, art, (layouts.lesson(rng), "stars")), hands=())
+        table = replace(random_table(rng, art, (lesson_tiles(rng), "stars")), hands=())
         view = layouts.whole_view(rng, _LESSON_ROLL)
         photographs.append(render(table, view, glow, random_sensor(rng), rng)[0])
     return photographs

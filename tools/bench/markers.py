@@ -16,13 +16,14 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from tools.artwork import layouts
 from tools.artwork.marked_sheets import marked
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.finder import find_board
 from vision.board.markers import marked_corners
 from vision.reading import Picture, Points
-from vision.simulator import layouts, light
+from vision.simulator import light
 from vision.simulator.render import render
 
 Rng = np.random.Generator

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
+from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from tools.bench.photos import GAME_OF_SCENE
@@ -20,7 +21,7 @@ from vision.board.camera_pose import CameraView
 from vision.faces.recogniser import TaughtFaces
 from vision.quality.stillness import Stillness
 from vision.reading import Picture
-from vision.simulator import layouts
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Art, Tile
 from vision.simulator.render import render
 from vision.table_reader import TableReader
@@ -92,7 +93,7 @@ def _look(speed: Speed, reader: TableReader, picture: Picture, repeats: int) -> 
 
 def _taught(rng: np.random.Generator, art: Art) -> TaughtFaces:
     """Faces cut out of a drawn lesson along their true outlines."""
-    table = replace(random_table(rng, art, (layouts.lesson(rng), "stars")), hands=())
+    table = replace(random_table(rng, art, (lesson_tiles(rng), "stars")), hands=())
     picture, truth = render(table, layouts.whole_view(rng), random_light(rng), random_sensor(rng), rng)
     return TaughtFaces({tile.face: [cut_face(picture, top)] for tile, top in zip(table.tiles, truth.tops, strict=True)})
 

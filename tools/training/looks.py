@@ -15,13 +15,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from tools.training.tables import SETS_A_SHARD, TABLES_A_SET, Rng, labels
 from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
-from vision.simulator import layouts
 from vision.simulator.pieces import Art
 from vision.simulator.render import render
 from vision.tiles.detector import TileDetection, detect_tiles, on_sheet

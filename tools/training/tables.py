@@ -17,12 +17,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tools.artwork import layouts
 from tools.artwork.random_light import hard_light, random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView, view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
-from vision.simulator import layouts
 from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
 from vision.tiles.crop import cut_face

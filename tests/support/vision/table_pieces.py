@@ -8,11 +8,12 @@ import numpy as np
 
 from engines.vocabulary import BACK, TILE_FACES, UNKNOWN, Layout
 from tests.support.vision.tables import scene
+from tools.artwork.layouts import free, whole_view
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.places.base import Probabilities, TablePiece
 from vision.reading import Reading
-from vision.simulator.layouts import free, lesson, whole_view
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Art, Tile
 from vision.simulator.render import Truth
 
@@ -47,7 +48,7 @@ def has_room(tile: Tile, others: Iterable[Tile]) -> bool:
 def taught_art(number: int) -> tuple[TaughtFaces, Art]:
     """A set of artwork, and its faces taught from a rendered lesson."""
     rng = np.random.default_rng(number)
-    picture, _, art = scene(number, lesson(rng), view=whole_view(rng, 8.0))
+    picture, _, art = scene(number, lesson_tiles(rng), view=whole_view(rng, 8.0))
     return teach([picture], (*TILE_FACES, BACK)).taught, art
 
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from tools.artwork import layouts
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
-from vision.simulator import layouts, light
+from vision.simulator import light
 from vision.simulator.pieces import Art, Hand, Tile
 from vision.simulator.render import Truth, render
 

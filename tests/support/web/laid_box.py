@@ -18,8 +18,8 @@ from engines.messages import message
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from tests.support.web.phones import Phone
+from tools.artwork.layouts import whole_view
 from vision.reading import Picture
-from vision.simulator.layouts import whole_view
 from vision.simulator.pieces import Tile
 from web.security.guard import PHONE_COOKIE
 

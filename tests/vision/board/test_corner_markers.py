@@ -8,6 +8,7 @@ import pytest
 
 from device.games.listing import arrangement_of
 from tests.support.vision.tables import SEED, scene
+from tools.artwork import layouts
 from tools.artwork.marked_sheets import marked
 from tools.artwork.random_tables import random_art, random_table
 from vision import table_reader
@@ -18,7 +19,7 @@ from vision.board.hands import HandWatch
 from vision.board.markers import CARD, CELLS, card, find_markers, marked_corners
 from vision.dimensions import SHEET
 from vision.faces.side_classifier import UntaughtFaces
-from vision.simulator import layouts, light
+from vision.simulator import light
 from vision.simulator.pieces import Hand, Tile
 from vision.simulator.render import render
 from vision.table_reader import TableReader

@@ -8,12 +8,12 @@ import pytest
 
 from tests.support.paths import PHOTOS
 from tests.support.vision.tables import SEED, scene
+from tools.artwork.layouts import squares, whole_view
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.finder import board_lies_at, find_board, find_new_board, ordered
 from vision.board.hands import HandWatch
 from vision.pictures import open_picture
-from vision.simulator.layouts import squares, whole_view
 from vision.simulator.pieces import Hand
 from vision.simulator.render import render
 

@@ -12,11 +12,11 @@ import pytest
 
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
+from tools.artwork.layouts import whole_view
 from tools.artwork.photographs import write_set
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.pictures import open_picture
-from vision.simulator.layouts import whole_view
 from vision.simulator.pieces import Tile
 from vision.whole_files import write_whole
 

@@ -20,13 +20,14 @@ from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
+from tools.artwork import layouts
 from tools.bench.photos import true_tiles
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.pictures import open_picture
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import RIVER, JaraponPlaces
-from vision.simulator import layouts
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
@@ -162,7 +163,7 @@ def test_a_rendered_table_in_the_middle_of_a_game_is_read(number: int) -> None:
     state = max((one for one, _ in game if fits(one, manner)), key=lambda one: sum(len(s.river) for s in one.seats))
     layout = jarapon.layout(state)
     rng = np.random.default_rng(number)
-    lesson, _, art = scene(number, layouts.lesson(rng), view=layouts.whole_view(rng, most_roll=8))
+    lesson, _, art = scene(number, lesson_tiles(rng), view=layouts.whole_view(rng, most_roll=8))
     picture, _, _ = scene(number + 100, tiles_of(state, layout, manner, number), art=art)
     reading = TableReader(arrangement_of("jarapon"), teach([lesson], FACES).taught).read(picture)
     found = best_turn(reading.places, layout)

@@ -11,9 +11,9 @@ from engines.vocabulary import BACK, NOTHING
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, taught_art, turned
 from tests.support.vision.tables import scene
+from tools.artwork.layouts import doubt as doubt_table
+from tools.artwork.layouts import doubt_roles, free, whole_view
 from vision.places.stacks import StackPlaces
-from vision.simulator.layouts import doubt as doubt_table
-from vision.simulator.layouts import doubt_roles, free, whole_view
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 

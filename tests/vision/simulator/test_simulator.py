@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tests.support.vision.tables import scene
+from tools.artwork.layouts import armies, free, random_tiles, random_view, shuffled, squares
 from vision.board.camera_pose import CameraView, usual_matrix, view_from_field
 from vision.board.top_view import TOP_VIEW_SIZE, TopView, top_view_to_mm
 from vision.dimensions import CELL, SHEET, TILE_WIDE
 from vision.simulator import light
-from vision.simulator.layouts import armies, free, random_tiles, random_view, shuffled, squares
 from vision.simulator.pieces import Art, Hand, Table, Tile
 from vision.simulator.render import render
 

@@ -1,15 +1,16 @@
-"""Random tables of every kind that the seven games make, for training and tests."""
+"""Random tables of every kind that the seven games make, and cameras and hands above them."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from engines.vocabulary import TILE_FACES
 from vision.board.camera_pose import CameraView, sheet_corners, usual_matrix
 from vision.dimensions import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
+from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Hand, Tile
 
 Rng = np.random.Generator
-FACES = (*"123456789", "wild")
 
 
 def random_view(rng: Rng, size: tuple[int, int] = (1280, 960), most_roll: float = 180.0) -> CameraView:
@@ -44,7 +45,7 @@ def _turn_about(axis: np.ndarray, angle: float) -> np.ndarray:
 def _face(rng: Rng, backs: float) -> str:
     if rng.random() < backs:
         return "back"
-    return "blank" if rng.random() < 0.01 else str(rng.choice(FACES))
+    return "blank" if rng.random() < 0.01 else str(rng.choice(TILE_FACES))
 
 
 def squares(rng: Rng) -> list[Tile]:
@@ -226,17 +227,6 @@ def doubt_roles(tiles: Sequence[Tile]) -> list[str]:
     return ["heading" if n < 9 else "stack" if tile.face == "back" else "turned" for n, tile in enumerate(tiles)]
 
 
-def lesson(rng: Rng) -> list[Tile]:
-    """One tile of each face in reading order, as for teaching."""
-    tiles = []
-    turn, gap = rng.normal(0, 3), rng.uniform(28, 40)
-    for number, face in enumerate((*FACES, "back")):
-        row, column = divmod(number, 6)
-        x, y = (column - 2.5) * gap + rng.normal(0, 2), 25 - row * rng.uniform(40, 48) + rng.normal(0, 2)
-        tiles.append(Tile(x, y, face, turn + rng.normal(0, 4)))
-    return tiles
-
-
 def free(tiles: Sequence[Tile]) -> list[Tile]:
     """The tiles that fit: later ones that would stand inside an earlier one are left out."""
     kept: list[Tile] = []
@@ -286,7 +276,16 @@ def random_hand(rng: Rng) -> Hand:
     return Hand(x, y, rng.uniform(0, 360), rng.uniform(18, 80), skin, sleeve, rng.uniform(0.6, 1.3))
 
 
-KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (squares, rows, doubt, strewn, shuffled, armies, nine_by_six, lesson)
+KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (
+    squares,
+    rows,
+    doubt,
+    strewn,
+    shuffled,
+    armies,
+    nine_by_six,
+    lesson_tiles,
+)
 SHARES = (0.3, 0.29, 0.06, 0.07, 0.12, 0.08, 0.05, 0.03)
 
 
