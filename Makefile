@@ -118,7 +118,7 @@ COMPILE := --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emi
 
 # The display's fonts, from Debian's package xfonts-mplus.
 fonts: $(ENV)/tested-with
-	$(BIN)/python -m device.oled.fonts.build
+	$(BIN)/python -m tools.fonts
 
 # The real Picamera2 on a camera of libcamera's that shows photographs: see the script. Needs root, Debian and 2 GB.
 test-picamera2:

@@ -1,6 +1,6 @@
 """The display's fonts: the M+ bitmap fonts, with Latin letters, kana and kanji (JIS X 0208).
 
-`device.oled.fonts.build` made the files from Debian's.
+`tools.fonts` made the files from Debian's.
 
 They were compared at 128 × 64 pixels with Shinonome (12 px: four lines, no bolder cut that stays clear) and Misaki
 (8 px: kanji run together); M+ gives five lines in which a child can read every sign.

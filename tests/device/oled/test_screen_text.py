@@ -1,13 +1,13 @@
 """Words on the small screen: no sign is lost, and lines end where a reader pauses."""
 
 import gzip
-from pathlib import Path
 
 import pytest
 
-from device.oled.fonts import build, load
+from device.oled.fonts import load
 from device.oled.text import fitted, readable, wrapped
 from device.texts import LANGUAGES, catalogue
+from tools import fonts
 
 FONT = load("mplus10")
 WIDTH = 122
@@ -93,8 +93,8 @@ def test_a_name_is_cut_to_its_place():
 
 @pytest.mark.slow
 def test_the_fonts_are_those_that_the_script_makes():
-    kanji, latin, name = build.FONTS[0]
-    if not (build.SOURCE / f"{kanji}.pcf.gz").exists():
+    kanji, latin, name = fonts.FONTS[0]
+    if not (fonts.SOURCE / f"{kanji}.pcf.gz").exists():
         pytest.skip("Debian's xfonts-mplus is not installed")
-    made = build.build(kanji, latin).dump_to_bytes()
-    assert made == gzip.decompress((Path(build.__file__).parent / name).read_bytes())
+    made = fonts.build(kanji, latin).dump_to_bytes()
+    assert made == gzip.decompress((fonts.MADE / name).read_bytes())

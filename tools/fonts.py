@@ -1,6 +1,6 @@
 """Makes the display's fonts, once, from those of Debian's package `xfonts-mplus`.
 
-    apt install xfonts-mplus && pip install pcffont && python -m device.oled.fonts.build
+    apt install xfonts-mplus && pip install pcffont && python -m tools.fonts
 
 Each of those fonts holds half of what is needed, and numbers its characters in its own way: kanji and kana by JIS
 X 0208, Latin letters by ISO 8859-1. Here two become one, numbered as Unicode does, which Pillow reads as it is.
@@ -13,7 +13,7 @@ from pcffont import PcfFont, PcfFontBuilder
 from pcffont.glyph import PcfGlyph
 
 SOURCE = Path("/usr/share/fonts/X11/misc")
-HERE = Path(__file__).parent
+MADE = Path(__file__).parents[1] / "device" / "oled" / "fonts"
 # Kanji and kana, Latin letters, and the file that they become.
 FONTS = (
     ("mplus_j10r", "mplus_h10r", "mplus10.pcf.gz"),
@@ -63,4 +63,4 @@ def _latin_1() -> set[int]:
 if __name__ == "__main__":
     for kanji, latin, name in FONTS:
         # No time and no name in the header: the same fonts make the same file.
-        (HERE / name).write_bytes(gzip.compress(build(kanji, latin).dump_to_bytes(), 9, mtime=0))
+        (MADE / name).write_bytes(gzip.compress(build(kanji, latin).dump_to_bytes(), 9, mtime=0))
