@@ -12,12 +12,12 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from pathlib import Path
 from typing import IO, cast
 
 from device.system.last_good_settings import NAMES, read_setting
+from device.system.release import PACKAGE, version_of
 from device.system.start_options import Options
 from device.system.starts import FILE as STARTS_FILE
 from device.system.starts import PROGRAM, Starts
@@ -80,15 +80,11 @@ def _texts(options: Options, starts: Starts) -> Iterator[tuple[str, str]]:
 
 def _about(options: Options) -> dict[str, object]:
     try:
-        own = version("jarapon-companion")
-    except PackageNotFoundError:
-        own = "?"
-    try:
         free_mb: int | str = shutil.disk_usage(options.data).free >> 20
     except OSError as fault:
         free_mb = str(fault)
     return {
-        "version": own,
+        "version": version_of(PACKAGE) or "?",
         "program": str(PROGRAM),
         "python": sys.version,
         "platform": platform.platform(),

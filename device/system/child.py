@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
+from threading import Lock, Semaphore, Timer
 from typing import IO
 
 from engines.messages import Refusal
@@ -31,6 +31,17 @@ _log = logging.getLogger(__name__)
 
 class Busy(Refusal):
     """Others are being served for too long; trying again may help."""
+
+
+@contextmanager
+def in_turn(turn: "Lock | Semaphore", wait_s: float, late: Exception) -> Iterator[None]:
+    """Take what only one thread may have at a time; raises `late` where others have it for longer than `wait_s`."""
+    if not turn.acquire(timeout=wait_s):
+        raise late
+    try:
+        yield
+    finally:
+        turn.release()
 
 
 def start(

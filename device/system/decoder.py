@@ -12,7 +12,7 @@ from threading import Lock, Timer
 
 import numpy as np
 
-from device.system.child import Busy, end, killed_after, start
+from device.system.child import Busy, end, in_turn, killed_after, start
 from device.system.decoding import ANSWERED, ASKED, BEGIN, DAMAGED, DONE
 from engines.messages import message
 from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, judged, too_heavy
@@ -143,14 +143,8 @@ class Decoder:
             finally:
                 child.end()
 
-    @contextmanager
-    def _in_turn(self) -> Iterator[None]:
-        if not self._turn.acquire(timeout=WAIT_S):
-            raise Busy(message("picture.busy"))
-        try:
-            yield
-        finally:
-            self._turn.release()
+    def _in_turn(self) -> AbstractContextManager[None]:
+        return in_turn(self._turn, WAIT_S, Busy(message("picture.busy")))
 
     def _let_go(self) -> None:
         """End the child that is kept, unless it has just been asked again."""

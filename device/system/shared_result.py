@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Generic, TypeVar
 
-from device.system.child import Busy
+from device.system.child import Busy, in_turn
 from engines.messages import message
 
 WAIT_S = 20.0
@@ -29,12 +29,8 @@ class SharedResult(Generic[Result]):
 
     def of(self, *arguments: object) -> Result:
         """The result for these very arguments."""
-        if not self._lock.acquire(timeout=WAIT_S):
-            raise Busy(message("picture.busy"))
-        try:
+        with in_turn(self._lock, WAIT_S, Busy(message("picture.busy"))):
             kept = self._kept
             if kept is None or any(one is not other for one, other in zip(kept[0], arguments, strict=True)):
                 kept = self._kept = (arguments, self._compute(*arguments))
             return kept[1]
-        finally:
-            self._lock.release()

@@ -16,7 +16,7 @@ from typing import ParamSpec, Self, TypeVar
 
 import cv2
 
-from device.system.child import Busy, confine, end, killed_after, start
+from device.system.child import Busy, confine, end, in_turn, killed_after, start
 from engines.messages import Refusal, message
 
 Parameters = ParamSpec("Parameters")
@@ -54,12 +54,8 @@ class Worker:
 
         Raises `WorkEnded` where the process ended instead, and `Busy` where others take too long.
         """
-        if not self._turn.acquire(timeout=WAIT_S):
-            raise Busy(message("work.busy"))
-        try:
+        with in_turn(self._turn, WAIT_S, Busy(message("work.busy"))):
             return self._done(work, args, kwargs)
-        finally:
-            self._turn.release()
 
     def stop(self) -> None:
         """Give up what is being done, if anything is."""

@@ -1,7 +1,5 @@
 """What a phone may change on the table: moves taken back or struck, another reading, a new game, where the board is."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Lock
 from typing import Annotated, ClassVar
 
@@ -10,6 +8,7 @@ from msgspec import Meta, Struct
 
 from device.games.listing import WATCHED
 from device.record.corrections import Correction
+from device.system.child import in_turn
 from device.table import events
 from engines.contract import AnyGame
 from engines.messages import message
@@ -22,7 +21,7 @@ from web.errors import Refused
 from web.limits import ANSWER_SECONDS, LONGEST_NAME
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
-_one_at_a_time = Lock()
+_one_at_a_time = Lock()  # until what a phone has announced is played
 _FEWEST, _MOST = min(game.PLAYERS[0] for game in WATCHED.values()), max(game.PLAYERS[-1] for game in WATCHED.values())
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
@@ -56,21 +55,10 @@ def choose(sent: Chosen) -> Done:
     `moves` is how many the phone knows of. When two phones announce the same, the slower one is refused: it would
     otherwise be taken for something that happened once more, such as a second tile laid.
     """
-    with _in_turn():
+    with in_turn(_one_at_a_time, ANSWER_SECONDS, TimeoutError()):
         if sent.moves != len(current_box().table.snapshot.moves):
             raise Refused(message("table.choice_gone"), 422)
         return apply(events.Choose(sent.key, author(), sent.known))
-
-
-@contextmanager
-def _in_turn() -> Iterator[None]:
-    """Wait until what another phone has announced is played; raises `TimeoutError` when that takes too long."""
-    if not _one_at_a_time.acquire(timeout=ANSWER_SECONDS):
-        raise TimeoutError
-    try:
-        yield
-    finally:
-        _one_at_a_time.release()
 
 
 @changing.post("/look")

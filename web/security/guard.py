@@ -5,8 +5,7 @@ Anybody in the network may watch. Whatever is not asked with GET needs a paired 
 (multipart); all others take JSON, and little of it.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from io import BytesIO
 from threading import BoundedSemaphore
@@ -16,6 +15,7 @@ from flask import Flask, Request, current_app, g, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from device.phones.paired import Phone
+from device.system.child import in_turn
 from engines.messages import message
 from web.current_box import current_box
 from web.errors import Refused
@@ -189,13 +189,6 @@ def _own_page_only() -> None:
         raise Refused(message("web.error.other_site"), 403)
 
 
-@contextmanager
-def photo_turn() -> Iterator[None]:
+def photo_turn() -> AbstractContextManager[None]:
     """Wait until no other phone's photograph is being read; raises `Refused` when that takes too long."""
-    turn: BoundedSemaphore = current_app.extensions["photo_turn"]
-    if not turn.acquire(timeout=PHOTO_WAIT_SECONDS):
-        raise Refused(message("web.error.busy"), 503)
-    try:
-        yield
-    finally:
-        turn.release()
+    return in_turn(current_app.extensions["photo_turn"], PHOTO_WAIT_SECONDS, Refused(message("web.error.busy"), 503))
