@@ -62,6 +62,12 @@ def sheet_corners(side: float = SHEET) -> Points:
     return np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
 
 
+def picture_corners(wide: float, high: float, margin: float) -> NDArray[np.float32]:
+    """The corners of a picture of `wide` × `high` px, `margin` px inside it: 4 × 2 px, clockwise from its top left."""
+    right, low = wide - margin, high - margin
+    return np.array([[margin, margin], [right, margin], [right, low], [margin, low]], np.float32)
+
+
 def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -> CameraView:
     """The camera's pose from the four corners of the playing field.
 

@@ -3,20 +3,12 @@
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import mapped
+from vision.board.camera_pose import mapped, picture_corners
 from vision.reading import Picture, Points
 
 FIELD_SIZE = 160  # px of the square picture
 _MARGIN = 20.0  # px round the sheet: 50 mm of the tray
-CORNERS = np.array(
-    [
-        [_MARGIN, _MARGIN],
-        [FIELD_SIZE - _MARGIN, _MARGIN],
-        [FIELD_SIZE - _MARGIN, FIELD_SIZE - _MARGIN],
-        [_MARGIN, FIELD_SIZE - _MARGIN],
-    ],
-    np.float32,
-)  # the assumed corners of the sheet
+CORNERS = picture_corners(FIELD_SIZE, FIELD_SIZE, _MARGIN)  # the assumed corners of the sheet
 
 
 def field_view(picture: Picture, corners: Points) -> Picture:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import mapped
+from vision.board.camera_pose import mapped, picture_corners
 from vision.dimensions import CELL, SHEET
 from vision.overlay import draw_reading
 from vision.reading import Picture, Points, Reading
@@ -23,8 +23,7 @@ def rectified(picture: Picture, reading: Reading, corners: Points) -> Picture:
     The grid of eight by eight squares and the outlines and faces of `reading`, which is of the same picture, are drawn
     over it.
     """
-    far = SIZE - _MARGIN
-    square = np.array([[_MARGIN, _MARGIN], [far, _MARGIN], [far, far], [_MARGIN, far]], np.float32)
+    square = picture_corners(SIZE, SIZE, _MARGIN)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
     flat = np.asarray(cv2.warpPerspective(picture, matrix, (SIZE, SIZE)), np.uint8)
     _draw_grid(flat)

@@ -3,19 +3,12 @@
 import cv2
 import numpy as np
 
+from vision.board.camera_pose import picture_corners
 from vision.reading import Picture, Points
 
 CROP_WIDE, CROP_HIGH = 32, 44
 _MARGIN = 1.0  # px round the tile's upper side, so that its edge is seen
-_TARGET = np.array(
-    [
-        [_MARGIN, _MARGIN],
-        [CROP_WIDE - _MARGIN, _MARGIN],
-        [CROP_WIDE - _MARGIN, CROP_HIGH - _MARGIN],
-        [_MARGIN, CROP_HIGH - _MARGIN],
-    ],
-    np.float32,
-)
+_TARGET = picture_corners(CROP_WIDE, CROP_HIGH, _MARGIN)
 
 
 def cut_face(picture: Picture, corners: Points) -> Picture:
