@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.parser import Commands
-from device.config.sheets import offer_sheets
+from device.config.sheets import offer_sheets, read_data
 from device.games.listing import GAMES
 from device.settings import USUAL_GAME
-from device.system.error_text import os_error_text
 from device.texts import say
 from engines.contract import AnyGame, BadRecord, Record, Standing
-from engines.messages import Fact, Refusal, message
+from engines.messages import Refusal, message
 
 
 def add_parser(commands: Commands) -> None:
@@ -33,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         raise Refusal(message("replay.unknown_game", game=args.game, allowed=" ".join(GAMES)))
     if args.data is not None:
         offer_sheets(args.data)
-    game, text = GAMES[args.game], _read(args.file)
+    game, text = GAMES[args.game], read_data(args.file)
     try:
         records = game.read_records(text)
     except BadRecord as error:
@@ -80,13 +79,14 @@ class _Replayed:
         if not self.over:
             lines.append(say(message("replay.unfinished"), language))
         for standing in sorted(self.standings, key=lambda standing: standing.rank):
-            facts: dict[str, Fact] = {
-                "rank": standing.rank,
-                "player": self.players[standing.player],
-                "score": standing.score,
-            }
-            lines.append("  " + say(message("replay.standing", **facts), language))
+            lines.append("  " + standing_line(standing, self.players, language))
         return lines
+
+
+def standing_line(standing: Standing, players: Sequence[str], language: str) -> str:
+    """A player's rank, name and score."""
+    player = players[standing.player]
+    return say(message("replay.standing", rank=standing.rank, player=player, score=standing.score), language)
 
 
 def _replay(game: AnyGame, record: Record[object], language: str) -> _Replayed:
@@ -98,14 +98,3 @@ def _replay(game: AnyGame, record: Record[object], language: str) -> _Replayed:
         state = game.play(state, move)
     written = game.write_record(named, options, moves)
     return _Replayed(game, players, len(moves), game.is_over(state), game.standings(state), written)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise Refusal(message("replay.no_such_file", file=str(path))) from error
-    except UnicodeDecodeError as error:
-        raise Refusal(message("replay.not_utf8", file=str(path))) from error
-    except OSError as error:
-        raise Refusal(message("replay.cannot_open", file=str(path), why=os_error_text(error))) from error

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from cli.commands.replay import standing_line
 from cli.commands.teach import USUAL_FACES, faces_named
 from cli.parser import Commands
 from cli.phone_access import PhoneAccess
@@ -193,12 +194,7 @@ def _print_result(box: Box, language: str) -> None:
     now = box.table.snapshot
     lines = [say(prompt.said, language) for prompt in now.prompts] if now.over or now.hand else []
     for standing in sorted(now.standings, key=lambda one: one.rank):
-        facts: dict[str, Fact] = {
-            "rank": standing.rank,
-            "player": now.players[standing.player],
-            "score": standing.score,
-        }
-        lines.append(say(message("replay.standing", **facts), language))
+        lines.append(standing_line(standing, now.players, language))
     if now.hand is None:
         lines.append(box.record())
     sys.stdout.write("\n".join(lines) + "\n")
