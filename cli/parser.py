@@ -26,7 +26,7 @@ class CommandParser(argparse.ArgumentParser):
 
     language: ClassVar[str] = USUAL
 
-    def told(self, option: str, **facts: Fact) -> str:
+    def help_of(self, option: str, **facts: Fact) -> str:
         """What the help says of an option of this command."""
         return say(message(f"help.{self.prog.split()[-1]}.{option}", **facts), self.language)
 
@@ -76,9 +76,9 @@ def parser_of_all(language: str) -> CommandParser:
 
 def _add_usual(parser: CommandParser, default: str) -> None:
     """What every command has."""
-    told = {name: say(message(f"help.{name}"), parser.language) for name in ("help", "lang")}
-    parser.add_argument("-h", "--help", action="help", help=told["help"])
-    parser.add_argument("--lang", choices=LANGUAGES, default=default, help=told["lang"])
+    usual = {name: say(message(f"help.{name}"), parser.language) for name in ("help", "lang")}
+    parser.add_argument("-h", "--help", action="help", help=usual["help"])
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help=usual["lang"])
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

@@ -62,9 +62,9 @@ class PhoneAccess:
         else:
             self._say(message("join.no_network"))
         if is_first:
-            self._tell_how_it_goes_on()
+            self._say_how_it_goes_on()
 
-    def _tell_how_it_goes_on(self) -> None:
+    def _say_how_it_goes_on(self) -> None:
         """Say how to stop the box, unless the service manager has started it, and where the codes for phones appear."""
         if "NOTIFY_SOCKET" not in os.environ:
             self._say(message("run.stop"))

@@ -53,7 +53,7 @@ def guarded_start(words: Sequence[str]) -> Iterator[Callable[[], None]]:
             raise
         starts.fail(error)
         if starts.has_failed_too_often:
-            _tell(error, options.language)
+            _report(error, options.language)
             starts.carry()
             again(sys.orig_argv[1:])
         raise
@@ -109,7 +109,7 @@ def _safe_mode(options: Options, starts: Starts, asked: bool) -> NoReturn:
     raise SystemExit(0)
 
 
-def _tell(error: BaseException, language: str) -> None:
+def _report(error: BaseException, language: str) -> None:
     """Report the error on standard error, which systemd keeps: it is lost when this program is replaced."""
     if isinstance(error, Refusal):
         sys.stderr.write(say(error.said, language) + "\n")

@@ -43,7 +43,7 @@ class BadRecord(Refusal):
 
 @dataclass(frozen=True)
 class Prompt:
-    """What to tell whom: `player` is a seat counted from 0, or None for everybody."""
+    """Something to say, and to whom: `player` is a seat counted from 0, or None for everybody."""
 
     player: int | None
     said: Message
@@ -115,7 +115,7 @@ class Game(Protocol[State, Move]):
         """Scores with their reasons, by seat."""
 
     def prompt(self, state: State) -> Sequence[Prompt]:
-        """What to tell whom now."""
+        """What to say now, and to whom."""
 
     def mover(self, state: State, move: Move) -> int | None:
         """The seat of the player who makes a legal move in this state; None when it is nobody's."""

@@ -90,11 +90,11 @@ class MoveLines(Generic[State, Move]):
 
 def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option]) -> list[str]:
     """The lines above a game: its players and each option that is set, but for what `as_played` makes of none."""
-    told = as_written(options, known)
+    written = as_written(options, known)
     named = [f"# player: {name}" for name in players]
     if players and tuple(players) == unnamed(len(players)):
         named = [f"# players: {len(players)}"]
-    return named + [f"# {option.name}: {told[option.name]}" for option in known if option.name in told]
+    return named + [f"# {option.name}: {written[option.name]}" for option in known if option.name in written]
 
 
 class HeadingReader:

@@ -1,6 +1,6 @@
 """The terms that rules and camera share: faces, looks and layouts.
 
-A *face* is what a camera can tell of a piece (`"5"`, `"wild"`, `"back"`). A *look* is the set of faces that a place may
+A *face* is what a camera sees of a piece (`"5"`, `"wild"`, `"back"`). A *look* is the set of faces that a place may
 show and still be as the rules want it: in reversi any face that lies up is as good as another, so the look is a set.
 A *layout* gives every place of the table its look.
 
@@ -32,7 +32,7 @@ STANDING: Look = frozenset({UPRIGHT})
 
 
 def across(face: str) -> str:
-    """What a camera can tell of a face that lies across its row, as the discard of riichi does (J7-9).
+    """What a camera sees of a face that lies across its row, as the discard of riichi does (J7-9).
 
     >>> across("5")
     '5 across'

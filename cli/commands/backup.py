@@ -18,9 +18,9 @@ from engines.messages import message
 def add_parser(commands: Commands) -> None:
     """Adds `backup` to the command line."""
     parser = commands.add("backup", run)
-    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
-    parser.add_argument("--to", type=Path, metavar="DIR", help=parser.told("to"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
+    parser.add_argument("--to", type=Path, metavar="DIR", help=parser.help_of("to"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,6 +34,6 @@ def run(args: argparse.Namespace) -> int:
         raise BadBackup(message("backup.failed", reason=error_text(error))) from error
     for file in files:
         said = say(message("backup.made", file=str(file)), args.lang)
-        told = {"file": str(file), "bytes": file.stat().st_size}
-        sys.stdout.write((json.dumps(told, ensure_ascii=False) if args.json else said) + "\n")
+        made = {"file": str(file), "bytes": file.stat().st_size}
+        sys.stdout.write((json.dumps(made, ensure_ascii=False) if args.json else said) + "\n")
     return 0

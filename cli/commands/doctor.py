@@ -20,10 +20,10 @@ SIGNS = {"ok": "✓", "absent": "–", "wrong": "✗"}
 def add_parser(commands: Commands) -> None:
     """Adds `doctor` to the command line."""
     parser = commands.add("doctor", run)
-    parser.add_argument("--camera", metavar=FORMS, help=parser.told("camera"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
-    parser.add_argument("--port", type=int, metavar="N", help=parser.told("port"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("--camera", metavar=FORMS, help=parser.help_of("camera"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
+    parser.add_argument("--port", type=int, metavar="N", help=parser.help_of("port"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from engines.messages import Message, message
 def add_parser(commands: Commands) -> None:
     """Adds `games` to the command line."""
     parser = commands.add("games", run)
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -20,15 +20,15 @@ from engines.messages import Fact, message
 def add_parser(commands: Commands) -> None:
     """Adds `hand` to the command line."""
     parser = commands.add("hand", run)
-    parser.add_argument("tiles", nargs="*", metavar="TILES", help=parser.told("tiles"))
+    parser.add_argument("tiles", nargs="*", metavar="TILES", help=parser.help_of("tiles"))
     for option in HAND_OPTIONS:
         _add_option(parser, option)
-    parser.add_argument("--padawan", action="store_true", help=parser.told("padawan"))
-    parser.add_argument("--padawan-fine", action="store_true", help=parser.told("padawan_fine"))
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help=parser.told("sheet"))
-    parser.add_argument("--tile-set", type=Path, metavar="FILE", help=parser.told("tile_set"))
-    parser.add_argument("--check-sheet", action="store_true", help=parser.told("check_sheet"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("--padawan", action="store_true", help=parser.help_of("padawan"))
+    parser.add_argument("--padawan-fine", action="store_true", help=parser.help_of("padawan_fine"))
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help=parser.help_of("sheet"))
+    parser.add_argument("--tile-set", type=Path, metavar="FILE", help=parser.help_of("tile_set"))
+    parser.add_argument("--check-sheet", action="store_true", help=parser.help_of("check_sheet"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,18 +54,18 @@ def run(args: argparse.Namespace) -> int:
 def _add_option(parser: CommandParser, option: HandOption) -> None:
     """An option of the hand; a switch that is on by default is turned off, and --ron has --tsumo as its opposite."""
     flag = f"--{'no-' if option.default is True else ''}{option.name.replace('_', '-')}"
-    told = parser.told(option.name)
+    about = parser.help_of(option.name)
     if option.kind is not bool:
         repeatable = {"action": "append", "default": []} if option.kind == tuple[str, ...] else {}
         number = {"type": int} if option.kind is int else {}
         words = {"default": ""} if option.kind == tuple[int, ...] else {"default": option.default}
-        parser.add_argument(flag, metavar=option.metavar, help=told, **words | number | repeatable)
+        parser.add_argument(flag, metavar=option.metavar, help=about, **words | number | repeatable)
         return
     switches = parser.add_mutually_exclusive_group()
     action = "store_false" if option.default is True else "store_true"
-    switches.add_argument(flag, dest=option.name, action=action, help=told)
+    switches.add_argument(flag, dest=option.name, action=action, help=about)
     if option.name == "ron":
-        switches.add_argument("--tsumo", action="store_true", help=parser.told("tsumo"))
+        switches.add_argument("--tsumo", action="store_true", help=parser.help_of("tsumo"))
 
 
 def _options(args: argparse.Namespace) -> HandOptions:

@@ -17,7 +17,7 @@ _KINDS: dict[str, Kind] = {".pdf": "PDF", ".png": "PNG"}
 def add_parser(commands: Commands) -> None:
     """Adds `markers` to the command line."""
     parser = commands.add("markers", run)
-    parser.add_argument("file", type=Path, metavar="FILE", help=parser.told("file"))
+    parser.add_argument("file", type=Path, metavar="FILE", help=parser.help_of("file"))
 
 
 def run(args: argparse.Namespace) -> int:

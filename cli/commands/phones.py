@@ -16,12 +16,12 @@ from engines.messages import Message, Refusal, message
 def add_parser(commands: Commands) -> None:
     """Adds `phones` to the command line."""
     parser = commands.add("phones", run)
-    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--revoke", type=int, metavar="N", help=parser.told("revoke"))
-    which.add_argument("--revoke-all", action="store_true", help=parser.told("revoke_all"))
-    which.add_argument("--window", action="store_true", help=parser.told("window"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    which.add_argument("--revoke", type=int, metavar="N", help=parser.help_of("revoke"))
+    which.add_argument("--revoke-all", action="store_true", help=parser.help_of("revoke_all"))
+    which.add_argument("--window", action="store_true", help=parser.help_of("window"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:

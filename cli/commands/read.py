@@ -19,10 +19,12 @@ from vision.table_reader import TableReader
 def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
     parser = commands.add("read", run)
-    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.told("photos"))
-    parser.add_argument("--game", required=True, metavar="G", help=parser.told("game", games=", ".join(WATCHED)))
-    parser.add_argument("--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.told("taught"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
+    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
+    parser.add_argument(
+        "--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.help_of("taught")
+    )
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             line = {"photo": path.name, "game": args.game, "ms": round(ms, 1)} | reading.to_json()
             sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
         else:
-            sys.stdout.write(_told(path, reading, args.lang))
+            sys.stdout.write(_lines(path, reading, args.lang))
     return 0 if all_read else 1
 
 
@@ -54,7 +56,7 @@ def _nothing(path: Path, game: str, why: str) -> dict[str, object]:
     return {"photo": path.name, "game": game, "ms": None, "field": None, "pieces": [], "warnings": [why]}
 
 
-def _told(path: Path, reading: Reading, language: str) -> str:
+def _lines(path: Path, reading: Reading, language: str) -> str:
     """The photograph's name, its pieces from top to bottom, and what people can mend."""
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
     seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.face}" for piece in pieces)

@@ -19,10 +19,10 @@ from engines.messages import Refusal, message
 def add_parser(commands: Commands) -> None:
     """Adds `replay` to the command line."""
     parser = commands.add("replay", run)
-    parser.add_argument("file", type=Path, metavar="FILE", help=parser.told("file"))
-    parser.add_argument("--game", default=USUAL_GAME, metavar="G", help=parser.told("game"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("file", type=Path, metavar="FILE", help=parser.help_of("file"))
+    parser.add_argument("--game", default=USUAL_GAME, metavar="G", help=parser.help_of("game"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     for record in records:
         replayed = _replay(game, record, language)
-        lines = [json.dumps(replayed.to_json(language), ensure_ascii=False)] if args.json else replayed.told(language)
+        lines = [json.dumps(replayed.to_json(language), ensure_ascii=False)] if args.json else replayed.lines(language)
         sys.stdout.write("\n".join(lines) + "\n")
     return 0
 
@@ -73,7 +73,7 @@ class _Replayed:
             "record": self.record,
         }
 
-    def told(self, language: str) -> list[str]:
+    def lines(self, language: str) -> list[str]:
         title = say(message(f"{self.game.NAME}.title"), language)
         lines = [say(message("replay.game", title=title, moves=self.moves), language)]
         if not self.over:

@@ -16,9 +16,9 @@ from engines.messages import message
 def add_parser(commands: Commands) -> None:
     """Adds `restore` to the command line."""
     parser = commands.add("restore", run)
-    parser.add_argument("backup", type=Path, metavar="BACKUP", help=parser.told("backup"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
-    parser.add_argument("--json", action="store_true", help=parser.told("json"))
+    parser.add_argument("backup", type=Path, metavar="BACKUP", help=parser.help_of("backup"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
+    parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:

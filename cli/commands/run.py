@@ -42,17 +42,17 @@ CLOSING_S = 15.0
 def add_parser(commands: Commands) -> None:
     """Adds `run` to the command line."""
     parser = commands.add("run", run)
-    parser.add_argument("--game", metavar="G", help=parser.told("game"))
-    parser.add_argument("--players", default="", metavar="A,B,…", help=parser.told("players"))
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=parser.told("option"))
-    parser.add_argument("--camera", metavar=FORMS, help=parser.told("camera"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.told("data"))
-    parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.told("taught"))
-    parser.add_argument("--port", type=int, metavar="N", help=parser.told("port"))
-    parser.add_argument("--name", action="append", default=[], metavar="NAME", help=parser.told("name"))
-    parser.add_argument("--headless", action="store_true", help=parser.told("headless"))
-    parser.add_argument("--until-end", action="store_true", help=parser.told("until_end"))
-    parser.add_argument(SAFE_MODE, action="store_true", help=parser.told("safe_mode"))
+    parser.add_argument("--game", metavar="G", help=parser.help_of("game"))
+    parser.add_argument("--players", default="", metavar="A,B,…", help=parser.help_of("players"))
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=parser.help_of("option"))
+    parser.add_argument("--camera", metavar=FORMS, help=parser.help_of("camera"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
+    parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.help_of("taught"))
+    parser.add_argument("--port", type=int, metavar="N", help=parser.help_of("port"))
+    parser.add_argument("--name", action="append", default=[], metavar="NAME", help=parser.help_of("name"))
+    parser.add_argument("--headless", action="store_true", help=parser.help_of("headless"))
+    parser.add_argument("--until-end", action="store_true", help=parser.help_of("until_end"))
+    parser.add_argument(SAFE_MODE, action="store_true", help=parser.help_of("safe_mode"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             # Nobody is there who could teach meanwhile.
             raise Refusal(box.lessons.trouble)
         with _page(box, args) as phone_access:
-            _tell_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
+            _report_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
             _wait_for_end(box, phone_access, notifier, stop, args)
             notifier.stopping()
@@ -88,13 +88,13 @@ def _ends_in_time() -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def _tell_troubles(box: Box, args: argparse.Namespace, stand_in: bool) -> None:
+def _report_troubles(box: Box, args: argparse.Namespace, stand_in: bool) -> None:
     """Say what is wrong, and in one line what is not connected; `stand_in`: the demo table is there for a camera."""
     for said in box.troubles:
-        _tell(said, args.lang)
+        _write_error(said, args.lang)
     missing = ["camera"] * stand_in + box.missing
     if missing:
-        _tell(message("run.missing", parts=" ".join(f"missing/{part}" for part in missing)), args.lang)
+        _write_error(message("run.missing", parts=" ".join(f"missing/{part}" for part in missing)), args.lang)
 
 
 def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
@@ -177,16 +177,16 @@ def _wait_for_end(
             phone_access.look()
         if box.capture.trouble != camera_trouble:
             camera_trouble = box.capture.trouble
-            _tell_camera(camera_trouble, args.lang)
+            _report_camera(camera_trouble, args.lang)
         if args.until_end and (box.table.snapshot.over or box.capture.used_up.is_set()):
             return
 
 
-def _tell_camera(trouble: Message | None, language: str) -> None:
+def _report_camera(trouble: Message | None, language: str) -> None:
     if trouble is None:
-        _tell(message("run.camera_here"), language)
+        _write_error(message("run.camera_here"), language)
     else:
-        _tell(message("run.waiting", why=say(trouble, language)), language)
+        _write_error(message("run.waiting", why=say(trouble, language)), language)
 
 
 def _print_result(box: Box, language: str) -> None:
@@ -200,5 +200,5 @@ def _print_result(box: Box, language: str) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-def _tell(said: Message, language: str) -> None:
+def _write_error(said: Message, language: str) -> None:
     sys.stderr.write(say(said, language) + "\n")

@@ -16,19 +16,19 @@ USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
 def add_parser(commands: Commands) -> None:
     """Adds `teach` to the command line."""
     parser = commands.add("teach", run)
-    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.told("photos"))
-    parser.add_argument("--faces", default=USUAL_FACES, help=parser.told("faces"))
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.told("out"))
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
+    parser.add_argument("--faces", default=USUAL_FACES, help=parser.help_of("faces"))
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.help_of("out"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teaches, and tells of each face whether it is sure; doubtful ones are kept too."""
+    """Teaches, and prints for each face whether it is learned with confidence; doubtful ones are kept too."""
     lesson = teach([open_picture(path) for path in args.photos], faces_named(args.faces))
     try:
         lesson.taught.save(args.out)
     except OSError as error:
         raise Refusal(message("taught.cannot_write", folder=str(args.out))) from error
-    sys.stdout.write("".join(line + "\n" for line in told(lesson, args.lang)))
+    sys.stdout.write("".join(line + "\n" for line in lines_of(lesson, args.lang)))
     return 0
 
 
@@ -43,7 +43,7 @@ def faces_named(text: str) -> list[str]:
     return faces
 
 
-def told(lesson: Lesson, language: str) -> list[str]:
+def lines_of(lesson: Lesson, language: str) -> list[str]:
     """One line a face: learned, or doubtful and why."""
     lines = []
     for face in lesson.faces:

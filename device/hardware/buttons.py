@@ -55,12 +55,12 @@ class Buttons:
             self._buttons = opened.pop_all()
 
 
-def _listen(button: _Button, name: str, told: Callable[[str], None]) -> None:
+def _listen(button: _Button, name: str, heard: Callable[[str], None]) -> None:
     was_long = False
 
     def pressed(name: str) -> None:
         try:
-            told(name)
+            heard(name)
         except Exception as error:  # noqa: BLE001 — logged: it would end the thread in which all buttons are read
             log_fault(f"the button {name} was pressed in vain", error)
 

@@ -23,23 +23,23 @@ def own_addresses() -> list[str]:
     """The IPv4 addresses of this machine that phones may reach, the likeliest first; none where it is in no network."""
     adapters = ifaddr.get_adapters()
     found = [(adapter.name, str(address.ip)) for adapter in adapters for address in adapter.ips if address.is_IPv4]
-    return ranked(found, _way_out())
+    return ranked(found, _outgoing_address())
 
 
-def ranked(found: Iterable[tuple[str, str]], way_out: str = "") -> list[str]:
+def ranked(found: Iterable[tuple[str, str]], outgoing: str = "") -> list[str]:
     """The addresses of (interface, address) that phones may reach, the likeliest first.
 
-    `way_out` is the address at which the way to other networks begins: in a home, that is where the phones are too.
+    `outgoing` is the one from which other networks are reached: in a home, that is where the phones are too.
 
     >>> ranked([("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth0", "169.254.7.1"), ("wlan0", "192.168.1.23")])
     ['192.168.1.23', '169.254.7.1']
-    >>> ranked([("eth0", "192.168.1.22"), ("wlan0", "192.168.1.23")], way_out="192.168.1.23")
+    >>> ranked([("eth0", "192.168.1.22"), ("wlan0", "192.168.1.23")], outgoing="192.168.1.23")
     ['192.168.1.23', '192.168.1.22']
     """
 
     def unlikely(address: str) -> tuple[bool, bool, bool]:
         ip = ipaddress.ip_address(address)
-        return ip.is_link_local, not ip.is_private, address != way_out
+        return ip.is_link_local, not ip.is_private, address != outgoing
 
     outward = [
         address
@@ -64,8 +64,8 @@ def url_of(host: str, port: int) -> str:
     return f"http://{host}" if port == _USUAL_PORT else f"http://{host}:{port}"
 
 
-def _way_out() -> str:
-    """The address at which the way to other networks begins; empty where there is none."""
+def _outgoing_address() -> str:
+    """The address from which other networks are reached; empty where there are none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Nothing is sent: this asks which of our addresses would be used. (RFC 5737: nobody's.)

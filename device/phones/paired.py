@@ -155,7 +155,7 @@ class PairedPhones:
             raise Refusal(message("phones.no_window", why=os_error_text(error))) from error
 
     def is_window_wanted(self) -> bool:
-        """Whether somebody wants a window for pairing; a wish is told of once."""
+        """Whether somebody wants a window for pairing; each wish is reported once."""
         if self._path is None:
             return False
         try:

@@ -181,8 +181,8 @@ class GameArchive:
         Many pictures keep the disk busy for seconds, so they are written here, and get their names, which only the
         table's thread can know, when the entries are written. Raises `DuplicateGame` for a game that is in the journal.
         """
-        told, pictures = write(1)
-        began, digest = told[0], str(told[0].data.get(DIGEST) or digest_of(told))
+        entries, pictures = write(1)
+        began, digest = entries[0], str(entries[0].data.get(DIGEST) or digest_of(entries))
         after = self._last_begun(0, began.at, digest)
         prepared = self.pictures.prepare(pictures.values())
         try:

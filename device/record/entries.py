@@ -40,7 +40,7 @@ Row = tuple[int, int, str, str, str]
 
 
 class EntryData(TypedDict, total=False):
-    """What an entry says; `Entry` tells which kind has what."""
+    """What an entry says; the docstring of `Entry` lists what each kind has."""
 
     game: str
     players: list[str]

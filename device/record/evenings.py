@@ -6,10 +6,10 @@ asks; nothing of it is kept. Points are added up within one game only, since tho
 >>> from device.record.journal import Entry
 >>> start = Entry(1, 1, "start", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}, "2026-01-03T00:30:00")
 >>> standings = (Standing(0, 40, 1), Standing(1, 24, 2))
->>> told = [Summary(start, 9, 60, standings, True, False, None)] * 2
->>> [(str(one.day), one.names, one.wins, one.points) for one in evenings(told)]
+>>> games = [Summary(start, 9, 60, standings, True, False, None)] * 2
+>>> [(str(one.day), one.names, one.wins, one.points) for one in evenings(games)]
 [('2026-01-02', ('Aya', 'Ben'), (2, 0), {'reversi': (80, 48)})]
->>> [(one.name, one.games.total(), one.wins.total()) for one in statistics(told)]
+>>> [(one.name, one.games.total(), one.wins.total()) for one in statistics(games)]
 [('Aya', 2, 2), ('Ben', 2, 0)]
 """
 

@@ -56,7 +56,7 @@ def record_text(kept: KeptGame) -> str:
 def game_json(kept: KeptGame) -> str:
     """All of a game as JSON: what it is, how it stands, its record, and every entry of the journal."""
     start, played = kept.start.data, kept.played
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
         "program_version": program_version(),
@@ -68,8 +68,8 @@ def game_json(kept: KeptGame) -> str:
     }
     if played is not None:
         scores = scores_of(played.game, played.now)
-        told |= {"over": played.is_over, "scores": list(scores), "record": record_text(kept)}
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        data |= {"over": played.is_over, "scores": list(scores), "record": record_text(kept)}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 def entry_json(entry: Entry) -> dict[str, object]:
@@ -91,7 +91,7 @@ def scores_csv(kept: KeptGame, language: str) -> str:
 
 
 def table_csv(rows: Iterable[Sequence[str | int]]) -> str:
-    """Rows as CSV for tables: with the mark that tells them that it is UTF-8, and no text that they take for a formula.
+    """Rows as CSV for tables: with the mark of UTF-8, and no text that they take for a formula.
 
     >>> table_csv([["player", "wins"], ["=Aya", 2]])
     "\\ufeffplayer,wins\\r\\n'=Aya,2\\r\\n"

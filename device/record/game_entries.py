@@ -45,11 +45,11 @@ def digest_of(entries: Sequence[Entry]) -> str:
     (True, False)
     """
     kept = [entry for entry in entries if entry.kind != "resume"]
-    told = [
+    happened = [
         ["begins" if entry.kind in BEGINS else entry.kind, {**entry.data, DIGEST: None}]
         for entry in renumbered(kept, numbers_from(kept, 1))
     ]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(happened, sort_keys=True).encode()).hexdigest()
 
 
 def _game(numbers: Mapping[int, int]) -> int:

@@ -8,8 +8,8 @@
 ...     _ = journal.start_game("reversi", ["Aya", "Ben"], {})
 ...     wrong = journal.append("move", {"move": "d3", "picture": None})
 ...     _ = journal.append("change", {"entry": wrong.number, "move": "f5", "by": "phone"})
-...     told = history_of(journal.current(), Replay.of(journal.current(), GAMES))
->>> [(dict(one.said.facts)["square"], one.ply, one.by, one.ended is not None) for one in told]
+...     moves = history_of(journal.current(), Replay.of(journal.current(), GAMES))
+>>> [(dict(one.said.facts)["square"], one.ply, one.by, one.ended is not None) for one in moves]
 [('d3', 0, 'camera', True), ('f5', 1, 'phone', False)]
 """
 
@@ -63,7 +63,7 @@ def history_of(entries: Sequence[Entry], played: AnyReplay) -> tuple[RecordedMov
         if entry.kind == "insert":
             then.forget_after(chain.found(entry.data["after"] or 0) or chain.before_first)
         chain.take(entry)
-    return tuple(told for one in chain for told in _told(one, words.get(one), played))
+    return tuple(move for one in chain for move in _recorded(one, words.get(one), played))
 
 
 class _Then:
@@ -113,7 +113,7 @@ class _Then:
         self._same = min(self._same, number)
 
 
-def _told(one: Kept, ply: AnyPly | None, played: AnyReplay) -> Iterator[RecordedMove]:
+def _recorded(one: Kept, ply: AnyPly | None, played: AnyReplay) -> Iterator[RecordedMove]:
     """A move: one that was taken out in the words that it had, one that stands with the passes that it forced."""
     picture, number = one.line.picture, 0
     if one.ended is None and (number := played.ply_of(one.line.entry)):

@@ -30,14 +30,14 @@ class DamagedEntry(ValueError):
     """What cannot be an entry of a game."""
 
 
-def entries_of(told: object) -> list[Entry]:
+def entries_of(written: object) -> list[Entry]:
     """The entries of a game as `device.record.exports.entry_json` writes them; raises `DamagedEntry` or `BadName`.
 
     They begin with the start of a game, and none names one that is not before it. What is to be struck and is not in
     the game any more is left out, so that each move is struck once in all.
     """
     reader = _Reader()
-    entries = [reader.read(one) for one in _of(list, told)]
+    entries = [reader.read(one) for one in _of(list, written)]
     _check(bool(entries))
     return entries
 
@@ -51,9 +51,13 @@ class _Reader:
         self._moves: set[int] = set()
 
     def read(self, one: object) -> Entry:
-        told = _of(dict, one)
-        number, kind, at = _whole(told.get("number"), self._last + 1), told.get("kind"), _moment(told.get("at"))
-        data, begins = _of(dict, told.get("data")), not self._known
+        entry = _of(dict, one)
+        number, kind, at = (
+            _whole(entry.get("number"), self._last + 1),
+            entry.get("kind"),
+            _moment(entry.get("at")),
+        )
+        data, begins = _of(dict, entry.get("data")), not self._known
         read = _start(kind, data) if begins else self._next(kind, number, data)
         self._last = number
         self._known.add(number)
@@ -95,10 +99,10 @@ class _Reader:
     def _without(self, data: Data) -> EntryData:
         return {"without": self._struck(data["without"])} if data.get("without") else {}
 
-    def _struck(self, told: object) -> list[int]:
+    def _struck(self, numbers: object) -> list[int]:
         """The moves that are taken out of the game, each of them once in all."""
         struck = []
-        for number in map(self._before, _of(list, told)):
+        for number in map(self._before, _of(list, numbers)):
             if number in self._moves:
                 self._moves.remove(number)
                 struck.append(number)

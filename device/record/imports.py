@@ -162,17 +162,17 @@ def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameR
     if sum(map(text.count, "{[,")) > MOST_PARTS:
         raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     try:
-        told = json.loads(text)
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadImport(message("keeping.not_an_export")) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT or not isinstance(told.get("entries"), list):
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("entries"), list):
         raise BadImport(message("keeping.not_an_export"))
-    if told.get("format_version") != FORMAT_VERSION:
+    if data.get("format_version") != FORMAT_VERSION:
         raise BadImport(message("keeping.newer_export"))
-    if len(told["entries"]) > MOST_ENTRIES:
+    if len(data["entries"]) > MOST_ENTRIES:
         raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     try:
-        entries = entries_of(told["entries"])
+        entries = entries_of(data["entries"])
     except DamagedEntry as error:
         raise BadImport(message("keeping.damaged_export")) from error
     # People went on with it on that box: here it is as if it had never been put away.
@@ -281,6 +281,6 @@ def _of_moves(
     data: EntryData = {"game": game.NAME, "players": list(players), "options": dict(options)}
     entries = [Entry(1, 1, "import", data, at)]
     for number, move in enumerate(moves, start=2):
-        told: EntryData = {"move": game.move_to_json(move), "picture": None, "by": _BY}
-        entries.append(Entry(number, 1, "move", told, at))
+        made: EntryData = {"move": game.move_to_json(move), "picture": None, "by": _BY}
+        entries.append(Entry(number, 1, "move", made, at))
     return _checked(entries, {}, now)

@@ -45,7 +45,7 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
 
     It stays as it is where they are too many for a note.
     """
-    told = {
+    data = {
         "field": None if reading.field is None else np.round(reading.field).astype(int).tolist(),
         "pieces": [
             [one.face, *_rounded(one.xy), [_rounded(xy) for xy in one.corners], one.place]
@@ -57,7 +57,7 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
             for place, shares in reading.places.items()
         },
     }
-    note = json.dumps(told, separators=(",", ":")).encode()
+    note = json.dumps(data, separators=(",", ":")).encode()
     if len(note) > _MOST_BYTES:
         return jpeg
     return _START + _COMMENT + (len(note) + _LENGTH_BYTES).to_bytes(_LENGTH_BYTES, "big") + note + jpeg[len(_START) :]
@@ -73,18 +73,18 @@ def noted(jpeg: bytes) -> Reading | None:
         return None
     ends = begins - _LENGTH_BYTES + int.from_bytes(jpeg[begins - _LENGTH_BYTES : begins], "big")
     try:
-        told = msgspec.json.decode(jpeg[begins:ends], type=_Note)
+        note = msgspec.json.decode(jpeg[begins:ends], type=_Note)
     except (msgspec.MsgspecError, RecursionError):
         # Another program's comment, or a damaged one: then nothing is known of the picture.
         return None
-    field = None if told.field is None else np.array(told.field, np.float64)
+    field = None if note.field is None else np.array(note.field, np.float64)
     return Reading(
         field,
         tuple(
             DetectedPiece(face, "flat", (x, y), place, 1.0, {}, corners)
-            for face, x, y, corners, place in told.pieces[:_MOST_PIECES]
+            for face, x, y, corners, place in note.pieces[:_MOST_PIECES]
         ),
-        told.places,
+        note.places,
     )
 
 

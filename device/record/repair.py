@@ -33,7 +33,7 @@ class RepairedJournal:
     behind: int
 
     def said(self, aside: str) -> Message:
-        """What people are told; `aside` is the name under which the damaged file was set aside."""
+        """The message for people; `aside` is the name under which the damaged file was set aside."""
         lost, games = len(self.lost) + self.behind, self._games() or "–"
         return message("journal.damaged", file=aside, kept=self.saved, mended=self.taken, lost=lost, games=games)
 

@@ -103,8 +103,8 @@ def pages(said: Message, language: str, address: str = "", name: str = "") -> "t
     from device.oled.canvas import WARNING, titled_pages, with_dots
     from device.oled.pages.join import boot_page, qr_page
 
-    def titled(key: str, told: Message) -> "list[Page]":
-        return titled_pages(say(message(f"safe_mode.screen.{key}"), language), say(told, language), WARNING)
+    def titled(key: str, about: Message) -> "list[Page]":
+        return titled_pages(say(message(f"safe_mode.screen.{key}"), language), say(about, language), WARNING)
 
     shown = [*titled("title", said), *titled("todo", message("safe_mode.screen.buttons"))]
     return with_dots([*shown, *([boot_page(address, language, name), qr_page(address, language)] if address else [])])

@@ -144,13 +144,13 @@ class Starts:
     def as_json(self) -> str:
         """All of it, as it stands in the file."""
         last = self.last
-        told = last and {"key": last.said.key, "facts": dict(last.said.facts), "at": last.at, "trace": last.trace}
+        failure = last and {"key": last.said.key, "facts": dict(last.said.facts), "at": last.at, "trace": last.trace}
         state = {
             "program": self._program,
             "failed": self.failed,
             "running": self._running,
             "try_now": self._try_now,
-            "last": told,
+            "last": failure,
         }
         return json.dumps(state, ensure_ascii=False, indent=1)
 
@@ -198,13 +198,13 @@ def _read(path: Path, carried: str) -> dict[str, object]:
     return state if isinstance(state, dict) else {}
 
 
-def _failure(told: object) -> Failure | None:
+def _failure(written: object) -> Failure | None:
     """A failure from the file; None where it does not make a sentence."""
-    if not isinstance(told, dict):
+    if not isinstance(written, dict):
         return None
     try:
-        said = Message(str(told["key"]), tuple(told["facts"].items()))
+        said = Message(str(written["key"]), tuple(written["facts"].items()))
         say(said, "en")
-        return Failure(said, str(told["at"]), str(told["trace"]))
+        return Failure(said, str(written["at"]), str(written["trace"]))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None

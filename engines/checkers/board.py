@@ -64,24 +64,24 @@ def jumps(jumping: int, down: int, up: int, other: int, empty: int) -> tuple[Mov
     """
     found: list[Path] = []
     for start in squares_in(jumping):
-        found += chains((start,), ways_of(start, down, up), other, empty | 1 << start)
+        found += chains((start,), directions_of(start, down, up), other, empty | 1 << start)
     return tuple([_move_along(path) for path in found])
 
 
 Path = tuple[int, ...]
 
 
-def chains(path: Path, ways: tuple[int, ...], other: int, empty: int) -> list[Path]:
+def chains(path: Path, directions: tuple[int, ...], other: int, empty: int) -> list[Path]:
     """Every way to finish a chain that has come along a path; no tile is jumped twice, and all stay until the end."""
     found = []
-    for way in ways:
-        over, to = path[-1] + way, path[-1] + 2 * way
+    for direction in directions:
+        over, to = path[-1] + direction, path[-1] + 2 * direction
         if 0 <= to < 64 and other >> over & 1 and empty >> to & 1:
-            found += chains((*path, to), ways, other ^ 1 << over, empty)
+            found += chains((*path, to), directions, other ^ 1 << over, empty)
     return found or [path]
 
 
-def ways_of(start: int, down: int, up: int) -> tuple[int, ...]:
+def directions_of(start: int, down: int, up: int) -> tuple[int, ...]:
     """The steps of a tile: one that stands upright goes down and up (J5-2)."""
     return (DOWN if down >> start & 1 else ()) + (UP if up >> start & 1 else ())
 

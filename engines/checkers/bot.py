@@ -28,7 +28,7 @@ def _worth(state: State, move: Move) -> tuple[int, ...]:
     lost = 0 if after.ended else _takes(after.position)
     stands_up = bool(standing & end) and not stood & start
     fresh = after.position not in state.earlier
-    return taken.bit_count() - lost, stands_up, fresh, not stood & start, -_way_to_prey(state, move.squares[-1])
+    return taken.bit_count() - lost, stands_up, fresh, not stood & start, -_steps_to_prey(state, move.squares[-1])
 
 
 def _takes(position: Position) -> int:
@@ -36,7 +36,7 @@ def _takes(position: Position) -> int:
     return max((effect(move.squares)[2].bit_count() for move in moves_of_tiles(position)), default=0)
 
 
-def _way_to_prey(state: State, square: str) -> int:
+def _steps_to_prey(state: State, square: str) -> int:
     """How many steps there are from a square to the nearest tile of the other player."""
     row, column = divmod(INDEX[square], 8)
     prey = squares_in(state.position[1 - state.seat])

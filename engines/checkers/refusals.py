@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from engines.bitboard import squares_in
-from engines.checkers.board import DARK, DOWN, FAR_ROW, UP, chains, jumpers, ways_of
+from engines.checkers.board import DARK, DOWN, FAR_ROW, UP, chains, directions_of, jumpers
 from engines.checkers.state import State, sides
 from engines.messages import Message, message
 from engines.squares import INDEX, SQUARES
@@ -32,7 +32,7 @@ def _why_no_step(state: State, start: int, end: int) -> Message:
     down, up, other, empty = sides(state.position)
     if not empty >> end & 1:
         return message("checkers.illegal.occupied", square=SQUARES[end])
-    if end - start not in ways_of(start, down, up):
+    if end - start not in directions_of(start, down, up):
         return message("checkers.illegal.backward", square=SQUARES[start])
     jumping = _named(jumpers(down, up, other, empty))
     return message("checkers.illegal.must_take", player=state.players[state.seat], squares=jumping)
@@ -41,12 +41,12 @@ def _why_no_step(state: State, start: int, end: int) -> Message:
 def _why_no_jump(state: State, path: list[int]) -> Message:
     """Follow the chain to where it breaks (J5-3), or to its end, where it must go on."""
     down, up, other, empty = sides(state.position)
-    ways, left, empty = ways_of(path[0], down, up), other, empty | 1 << path[0]
+    directions, left, empty = directions_of(path[0], down, up), other, empty | 1 << path[0]
     for at, to in pairwise(path):
-        if left != other and 1 << at & FAR_ROW[state.seat] and ways in (DOWN, UP):
+        if left != other and 1 << at & FAR_ROW[state.seat] and directions in (DOWN, UP):
             return message("checkers.illegal.stands_up", square=SQUARES[at])
-        if (to - at) / 2 not in ways:
-            return _why_not_that_way(path[0], at, to)
+        if (to - at) / 2 not in directions:
+            return _why_not_there(path[0], at, to)
         over = 1 << (at + to) // 2
         if over & other and not over & left:
             return message("checkers.illegal.twice", square=SQUARES[(at + to) // 2])
@@ -56,11 +56,11 @@ def _why_no_jump(state: State, path: list[int]) -> Message:
             return message("checkers.illegal.occupied", square=SQUARES[to])
         left ^= over
     last = path[-1]
-    onward = _named(sum(1 << to for to in {chain[1] for chain in chains((last,), ways, left, empty)}))
+    onward = _named(sum(1 << to for to in {chain[1] for chain in chains((last,), directions, left, empty)}))
     return message("checkers.illegal.goes_on", player=state.players[state.seat], square=SQUARES[last], squares=onward)
 
 
-def _why_not_that_way(start: int, at: int, to: int) -> Message:
+def _why_not_there(start: int, at: int, to: int) -> Message:
     if (to - at) / 2 in DOWN + UP:
         return message("checkers.illegal.backward", square=SQUARES[start])
     return message("checkers.illegal.too_far", square=SQUARES[at], to=SQUARES[to])

@@ -9,7 +9,7 @@ def layout(state: State) -> Layout:
     """What must be on each of the 64 squares: a tile lying picture up, a tile standing upright, or nothing.
 
     Which pictures are whose is for the players to know: any two numbers each will do, and a tile that stands shows
-    none. The squares that are left and reached, and the tiles that are gone, tell every move from the others.
+    none. The squares that are left and reached, and the tiles that are gone, make every move distinct.
     """
     first, second, standing, _ = state.position
     lying = (first | second) & ~standing

@@ -33,7 +33,7 @@ def colour_of(piece: str) -> str:
 
 
 class Shares:
-    """What each side may still drop (D-4), told from what each has dropped."""
+    """What each side may still drop (D-4), by what each has dropped."""
 
     def __init__(self, dropped: Sequence[Sequence[str]]) -> None:
         self._dropped = Counter(piece for pieces in dropped for piece in pieces)

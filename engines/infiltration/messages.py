@@ -1,4 +1,4 @@
-"""What Infiltration says: what a camera must see, who has captured what, and what to tell whom."""
+"""What Infiltration says: what a camera must see, who has captured what, and what to say to whom."""
 
 from engines.contract import Prompt, Standing
 from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move

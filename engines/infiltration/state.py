@@ -89,8 +89,8 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 def as_shown(state: State) -> str:
     """How the table looks: whose tile stands on each square.
 
-    Whose turn it is need not be told: a step always leads to a square of the other colour, so the same look comes up
-    with the same player to move.
+    It need not say whose turn it is: a step always leads to a square of the other colour, so the same position comes
+    up with the same player to move.
     """
     return state.board.translate(_ALIKE)
 

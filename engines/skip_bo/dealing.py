@@ -37,7 +37,7 @@ def taken(state: State, count: int) -> tuple[Cards, State]:
     return cards, state
 
 
-def told(state: State, cards: Cards, said: Cards) -> Cards:
+def identified(state: State, cards: Cards, said: Cards) -> Cards:
     """Cards that lie in `state` when a move says what they are; raises `IllegalMove` when that cannot be.
 
     Either may hold unknown ones, in any order.

@@ -1,4 +1,4 @@
-"""What the table must look like, and what is told about it: scores with reasons, prompts, a line for each move."""
+"""What the table must look like, and what is said about it: scores with reasons, prompts, a line for each move."""
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Fact, Message, message
@@ -149,7 +149,7 @@ def describe(state: State, move: Move) -> Message:
         case Draw():
             said = message("skip_bo.drew", player=player, cards=to_draw(state))
         case Lay():
-            said = _tell_lay(state, move)
+            said = _describe_lay(state, move)
         case Discard(card, target):
             said = message("skip_bo.discarded", player=player, card=named(card), pile=DISCARD_AT[target][1] + 1)
         case Penalty(seat, cards):
@@ -159,7 +159,7 @@ def describe(state: State, move: Move) -> Message:
     return said
 
 
-def _tell_lay(state: State, move: Lay) -> Message:
+def _describe_lay(state: State, move: Lay) -> Message:
     """Where a card comes from, what it stands for, and whether the pile is then taken off."""
     pile = BUILD_AT[move.target]
     number = len(state.builds[pile]) + 1

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from engines.contract import IllegalMove
 from engines.messages import Message, message
-from engines.skip_bo.dealing import check_card, check_left, named, renewed, taken, told
+from engines.skip_bo.dealing import check_card, check_left, identified, named, renewed, taken
 from engines.skip_bo.moves import (
     BUILD,
     BUILD_AT,
@@ -184,7 +184,7 @@ def _deal(state: State, move: Deal) -> State:
         raise IllegalMove(message("skip_bo.illegal.deal_hands", hands=len(state.players), cards=HAND))
     for seat, hand in enumerate(hands):
         if not isinstance(hand, str):
-            state = _with_hand(state, seat, told(state, state.hands[seat], hand))
+            state = _with_hand(state, seat, identified(state, state.hands[seat], hand))
     return state
 
 
@@ -208,7 +208,7 @@ def _with_top(state: State, owner: int, stock: Cards, card: str | None) -> State
         if card is not None:
             raise IllegalMove(message("skip_bo.illegal.nothing_to_turn"))
         return state
-    (top,) = told(state, stock[-1:], (UNKNOWN if card is None else card,))
+    (top,) = identified(state, stock[-1:], (UNKNOWN if card is None else card,))
     if top == UNKNOWN:
         raise IllegalMove(message("skip_bo.illegal.say_which", player=state.players[owner]))
     return replace(
@@ -228,7 +228,7 @@ def _draw(state: State, move: Draw) -> State:
     hand = state.hands[state.seat]
     state = _with_hand(state, state.seat, (*hand, *cards))
     if not isinstance(move.cards, str):
-        state = _with_hand(state, state.seat, (*hand, *told(state, cards, move.cards)))
+        state = _with_hand(state, state.seat, (*hand, *identified(state, cards, move.cards)))
     return replace(state, busy=True)
 
 
@@ -352,7 +352,7 @@ def _penalty(state: State, move: Penalty) -> State:
     stock = state.stocks[move.seat]
     for card, says in zip(cards, move.cards, strict=True):
         state = replace(state, stocks=_at(state.stocks, move.seat, (*stock, card)))
-        stock += told(state, (card,), (says,))
+        stock += identified(state, (card,), (says,))
     return _with_top(state, move.seat, stock, stock[-1])
 
 

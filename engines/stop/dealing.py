@@ -73,10 +73,10 @@ def give_out(state: State, deal: Deal) -> State:
 def _given(state: State, deal: Deal) -> tuple[tuple[Cards, ...], Cards]:
     """Hands and stock of a deal, filled in by what is known; raises `IllegalMove` for wrong counts and other cards."""
     known, in_stock = next_deal(state), state.rules.cards - HAND * SEATS
-    told, due = _each(deal.hands), _each(known.hands)
-    if len(told) != SEATS:
+    given, due = _each(deal.hands), _each(known.hands)
+    if len(given) != SEATS:
         raise refused("dealt_wrong", cards=HAND, stock=in_stock)
-    hands = tuple(_filled(said, one, HAND, in_stock) for said, one in zip(told, due, strict=True))
+    hands = tuple(_filled(said, one, HAND, in_stock) for said, one in zip(given, due, strict=True))
     return hands, _filled(deal.stock, known.stock, in_stock, in_stock)
 
 

@@ -36,7 +36,7 @@ class Route:
         return self.cities[advances - 1] if advances else self.home
 
     def passed(self, advances: int) -> tuple[City, ...]:
-        """The way that lies behind the king, from home to where he is: the map shows it in another colour (S-26)."""
+        """The route behind the king, from home to where he is: the map shows it in another colour (S-26)."""
         return (self.home, *self.cities[:advances])
 
 

@@ -58,7 +58,7 @@ def _row_through(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> l
 
 
 def _in_one_line(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> tuple[list[_Spot], int]:
-    """The pieces in line with one, from left to right, with their ways along it in its widths; and where it is."""
+    """The pieces in line with one, from left to right, with how far along they are, in its widths; and its index."""
     ring = np.array(piece.corners)
     along = (ring[1] - ring[0] + ring[2] - ring[3]) / 2
     wide = float(np.linalg.norm(along))

@@ -70,7 +70,7 @@ def this_phone() -> Phone | None:
 
 
 def paired_only() -> Phone:
-    """The paired phone that asks; raises `Refused` for any other. Of use where GET tells what not everybody may know.
+    """The paired phone that asks; raises `Refused` for any other. For GET requests whose answer is not for everybody.
 
     Scripts know this refusal by its code, and then ask for the code on the box's display.
     """
