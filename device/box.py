@@ -131,7 +131,8 @@ class Box:
         self.game = BoardGame(self.journal, self.pictures, before=unfinished)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
         hands = TableHand(self.check_hand) if settings.game == HANDS else None
-        reader = self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
+        by_hand = hands is None and self.game.by_hand
+        reader = None if by_hand else self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
         self._field = TappedField(self.data / FIELD_FILE)
         frame_gate = FrameGate(reader, given=self._field)
         self._places = PlaceStore(self.data / PLACES_FILE)
@@ -178,7 +179,7 @@ class Box:
         found = (*self.journal.notices, *(part.trouble for part in parts))
         absent = [said.key for said in found if said is not None and said.key in NOT_CONNECTED]
         self.missing += [key.partition(".")[0] for key in absent]
-        is_untaught = self.table.frame_gate.reader is None and lessons.damage is None
+        is_untaught = self.table.frame_gate.reader is None and not self.game.by_hand and lessons.damage is None
         untaught = lessons.trouble if is_untaught else None
         self.troubles += [said for said in (*found, untaught) if said is not None and said.key not in absent]
 

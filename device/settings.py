@@ -1,12 +1,12 @@
 """What a box is started with, and which game that makes it play."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from device.games.listing import WATCHED
+from device.games.listing import GAMES, is_by_hand
 from device.hands.table_hand import NAME as HANDS
-from device.record.journal import Journal
+from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, Replay
 from device.table.game import begin_game
@@ -22,8 +22,9 @@ USUAL_GAME = "reversi"
 class Settings:
     """What a box is started with; where `game`, `players` or `options` are not given the journal's game decides.
 
-    `fresh`: begin a game even if the journal ends with an unfinished one. `recorded`: the camera plays pictures that
-    were taken before. `taught`: the folder of taught faces, in `data` if not given; `faces`: use these instead.
+    `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `recorded`:
+    the camera plays pictures that were taken before. `taught`: the folder of taught faces, in `data` if not given;
+    `faces`: use these instead.
     """
 
     data: Path
@@ -38,7 +39,7 @@ class Settings:
 
 
 def begin_or_resume(
-    journal: Journal, wanted: Settings, games: Mapping[str, AnyGame] = WATCHED
+    journal: Journal, wanted: Settings, games: Mapping[str, AnyGame] = GAMES
 ) -> tuple[AnyReplay | None, Message | None]:
     """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
 
@@ -48,7 +49,7 @@ def begin_or_resume(
     """
     lacking: Message | None = None
     try:
-        if not wanted.fresh and (unfinished := _unfinished(journal, wanted, games)) is not None:
+        if (unfinished := _unfinished(journal, wanted, games)) is not None:
             return unfinished, None
     except Refusal as refusal:
         lacking = message("run.not_resumed", why=say(refusal.said, wanted.language))
@@ -68,6 +69,8 @@ def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, AnyGame]
     if not entries or entries[0].data.get("game") not in games:
         return None
     start = entries[0].data
+    if wanted.fresh:
+        return _if_not_over(entries, games) if is_by_hand(start) else None
     asked = (
         (wanted.game, (start["game"], HANDS)),
         (list(wanted.players), (start["players"],)),
@@ -75,5 +78,9 @@ def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, AnyGame]
     )
     if any(value and value not in known for value, known in asked):
         return None
+    return _if_not_over(entries, games)
+
+
+def _if_not_over(entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> AnyReplay | None:
     played, broken = Replay.begun(entries, games).as_far_as(line_of(entries))
     return None if broken is None and played.is_over else played

@@ -7,6 +7,7 @@ from werkzeug.routing import IntegerConverter, Map
 
 from web.api.calibration import calibration
 from web.api.demo import demo
+from web.api.entering import entering
 from web.api.evenings import evening_totals
 from web.api.games import games
 from web.api.hands import hands
@@ -42,7 +43,7 @@ def create_app(box: "PageBox", names: tuple[str, ...] = ()) -> Flask:
     register_streams(app)
     register_full_jpegs(app)
     parts = (
-        pages, live, changing, seat, moves, hands, games, evening_totals, pairing, join, calibration, lessons,
+        pages, live, changing, seat, moves, entering, hands, games, evening_totals, pairing, join, calibration, lessons,
         sheet_editor, wiring, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:

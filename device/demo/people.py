@@ -153,9 +153,11 @@ class People:
 
     def _sight(self) -> Sight | None:
         """What is seen of the box now; the table is asked only where it has told something new."""
-        if self._table is None or self._look is None or self._table.snapshot.game == HANDS:
-            return None  # where hands are looked at, nobody follows a game
+        if self._table is None or self._look is None:
+            return None
         told = self._table.snapshot
+        if told.game == HANDS or told.by_hand:
+            return None  # nobody follows what is played here
         if self._seen is None or self._seen[0] is not told:
             try:
                 sight = self._table.post(Asked(self._look)).result(_ANSWER_S)

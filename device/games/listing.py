@@ -4,6 +4,9 @@ A game of another package joins them by an entry point in the group `jarapon.gam
 `docs/adding_a_game.md`.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from device.extensions import extensions
 from device.games import (
     checkers,
@@ -47,6 +50,15 @@ def _by_name() -> dict[str, AnyProfile]:
 _PROFILES = _by_name()
 GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items()}
 WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items() if profile.is_watched}
+
+
+def is_by_hand(start: Mapping[str, Any]) -> bool:
+    """Whether people enter the moves of a game that began so in the journal: no camera watches it.
+
+    >>> is_by_hand({"game": "reversi"}), is_by_hand({"game": "reversi", "by_hand": True}), is_by_hand({"game": "stop"})
+    (False, True, True)
+    """
+    return bool(start.get("by_hand")) or start["game"] not in WATCHED
 
 
 def arrangement_of(game: str) -> Arrangement:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, TypeVar
 
-from device.games.listing import GAMES, WATCHED
+from device.games.listing import GAMES
 from device.record.game_entries import DIGEST, digest_of
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
@@ -52,8 +52,8 @@ class Summary:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether people may go on with it in front of the camera."""
-        is_played = bool(self.standings) and self.start.data["game"] in WATCHED
+        """Whether people may go on with it."""
+        is_played = bool(self.standings) and self.start.data["game"] in GAMES
         return is_played and not self.is_current and not self.is_over
 
 

@@ -122,11 +122,11 @@ def check(correction: Correction, played: AnyReplay, entries: Sequence[Entry]) -
 
 
 def check_can_go_on(entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> None:
-    """Raises `CorrectionRefused` when there is no such game, or none that the camera could go on following."""
+    """Raises `CorrectionRefused` when there is no such game, or none that could go on."""
     if not entries:
         raise CorrectionRefused(message("keeping.no_such_game"))
     if entries[0].data["game"] not in games:
-        raise CorrectionRefused(message("keeping.not_watched"))
+        raise CorrectionRefused(message("keeping.unknown_game"))
     begun = Replay.begun(entries, games)
     if begun.as_far_as(line_of(entries))[0].is_over:
         raise CorrectionRefused(message("keeping.game_over"))

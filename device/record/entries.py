@@ -45,6 +45,7 @@ class EntryData(TypedDict, total=False):
     game: str
     players: list[str]
     options: dict[str, Fact]
+    by_hand: bool
     digest: str
     turn: int | None
     move: Json
@@ -60,10 +61,10 @@ class EntryData(TypedDict, total=False):
 class Entry:
     """One line of the journal: `number` grows and is never used again; `game` is its first entry's number.
 
-    `data` by kind: start `{game, players, options}` · import, which starts a game that came from a file, the same ·
-    resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move, picture, by}` ·
-    strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change may have
-    `without`, the entries of moves that are struck with them.
+    `data` by kind: start `{game, players, options}`, with `by_hand` where no camera watches · import, which starts a
+    game that came from a file, the same · resume `{}` (people go on with this game) · turn `{turn}` (null: open
+    again) · move `{move, picture, by}` · strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move,
+    by}`; insert and change may have `without`, the entries of moves that are struck with them.
     """
 
     number: int

@@ -122,6 +122,7 @@ def _start(kind: object, data: Data) -> EntryData:
         "game": _line(data.get("game"), LONGEST_OPTION),
         "players": [name_of(_text(name, LONGEST_NAME)) for name in players],
         "options": {_line(name, LONGEST_OPTION): _option(value) for name, value in options.items()},
+        **({"by_hand": True} if data.get("by_hand") is True else {}),
     }
 
 

@@ -80,11 +80,14 @@ class Journal:
         """Every entry of the game that was started last, in order; empty when there never was one."""
         return tuple(self._current)
 
-    def start_game(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> int:
+    def start_game(self, game: str, players: Sequence[str], options: Mapping[str, Fact], by_hand: bool = False) -> int:
         """Begin a game: what follows belongs to it. Gives its number; raises as `append`."""
         before, self._current = self._current, []
+        start: EntryData = {"game": game, "players": list(players), "options": dict(options)}
+        if by_hand:
+            start["by_hand"] = True
         try:
-            return self.append("start", {"game": game, "players": list(players), "options": dict(options)}).number
+            return self.append("start", start).number
         except Refusal:
             self._current = before
             raise

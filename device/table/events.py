@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from device.hardware.camera import Frame
+from engines.contract import Json
 from engines.messages import Fact, Message
 
 
@@ -71,13 +72,26 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class Enter:
+    """A move of a game that is played by hand, as the game writes it."""
+
+    move: Json
+    by: str
+    known: int | None = None
+
+
+@dataclass(frozen=True)
 class NewGame:
-    """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`."""
+    """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`.
+
+    `by_hand`: people enter its moves, and no camera watches it.
+    """
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, Fact] = field(default_factory=dict)
     known: int | None = None
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)

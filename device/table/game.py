@@ -6,11 +6,11 @@ Every change is written down first, then played. What is shown is always what th
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from device.games.listing import WATCHED, profile_of
+from device.games.listing import GAMES, is_by_hand, profile_of
 from device.record.corrections import Correction, check, check_can_go_on
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal, JournalTrouble
-from device.record.line import line_of
+from device.record.line import Line, line_of
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
 from device.referee.choices import Choice, of_question, untold
@@ -33,7 +33,7 @@ from device.referee.outcomes import (
 from device.referee.revisions import DoubtfulMoves, Revision
 from device.table.events import NewGame
 from device.table.places_of_players import named_by_player
-from engines.contract import AnyGame
+from engines.contract import AnyGame, Json
 from engines.messages import Fact, Message, message
 from engines.options import as_recorded
 from engines.vocabulary import Layout, changed
@@ -44,16 +44,18 @@ def begin_game(
     game: str,
     players: Sequence[str],
     options: Mapping[str, Fact],
-    games: Mapping[str, AnyGame] = WATCHED,
+    games: Mapping[str, AnyGame] = GAMES,
+    by_hand: bool = False,
 ) -> None:
     """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
     games[game].start(players, options)
-    journal.start_game(game, players, as_recorded(options, games[game].OPTIONS))
+    journal.start_game(game, players, as_recorded(options, games[game].OPTIONS), by_hand)
 
 
 def _anew(start: Entry) -> NewGame:
     """What begins the game of a start once more."""
-    return NewGame(start.data["game"], tuple(start.data["players"]), start.data["options"])
+    of, by_hand = start.data, is_by_hand(start.data)
+    return NewGame(of["game"], tuple(of["players"]), of["options"], by_hand=by_hand)
 
 
 class BoardGame:
@@ -68,7 +70,7 @@ class BoardGame:
         self,
         journal: Journal,
         pictures: PictureStore,
-        games: Mapping[str, AnyGame] = WATCHED,
+        games: Mapping[str, AnyGame] = GAMES,
         before: AnyReplay | None = None,
     ) -> None:
         self.journal, self.pictures = journal, pictures
@@ -88,6 +90,7 @@ class BoardGame:
         self._last_played = self._find_last_played()
         self._play_what_can_be_played()
         self._lie(self._position.turn or 0)
+        self._offer_by_hand()
 
     @property
     def played(self) -> AnyReplay:
@@ -106,6 +109,15 @@ class BoardGame:
         once_more = start if self.played.is_over else None if self.played.plies else self._last_played
         return None if once_more is None else _anew(once_more)
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether people enter the moves, since no camera watches this game."""
+        return is_by_hand(self.journal.current()[0].data)
+
+    def same_game(self) -> NewGame:
+        """The game on the table from its beginning."""
+        return NewGame(self.played.game.NAME, self.played.players, self.played.options, by_hand=self.by_hand)
+
     def _find_last_played(self) -> Entry | None:
         """The start of the game that was played last before this one; none where it was the same."""
         now = self.journal.current()[0]
@@ -123,14 +135,15 @@ class BoardGame:
         """Begin the game of `again`; raises `Refusal` and changes nothing where there is none."""
         if self.again is None:
             raise CorrectionRefused(message("table.no_again"))
-        self.begin(self.again.game, self.again.players, self.again.options)
+        self.begin(self.again)
 
-    def begin(self, game: str, players: Sequence[str], options: Mapping[str, Fact]) -> None:
+    def begin(self, new: NewGame) -> None:
         """A new game; raises `BadOption` and changes nothing."""
-        begin_game(self.journal, game, players, options, self._games)
+        begin_game(self.journal, new.game, new.players, new.options, self._games, new.by_hand)
         self._forget_table(message("table.new_game"))
         self._last_played = self._find_last_played()
         self._play()
+        self._offer_by_hand()
 
     def resume(self, number: int) -> None:
         """Go on with an unfinished game of the journal; raises `Refusal` and changes nothing where that cannot be."""
@@ -141,6 +154,7 @@ class BoardGame:
         self._last_played = self._find_last_played()
         self._play_what_can_be_played()
         self._lie(self._position.turn or 0)
+        self._offer_by_hand()
 
     def _forget_table(self, notice: Message) -> None:
         """Forget what belonged to the last game's table."""
@@ -173,7 +187,7 @@ class BoardGame:
             case Turned() | TakenBack() as happened:
                 self.notices = [self._happened(happened)]
             case SetUpAnew():
-                self.begin(self.played.game.NAME, self.played.players, self.played.options)
+                self.begin(self.same_game())
             case Which(choices):
                 self.problem = None
                 self._ask(choices)
@@ -227,7 +241,19 @@ class BoardGame:
         self._record(chosen.moved, self._photo if is_asked else None, by)
         if not is_asked:  # no picture shows it, and people know
             self._doubtful.close(range(first, self.journal.next_number()))
-        self.see(self._places, self._photo)
+        if self.by_hand:
+            self._offer()
+        else:
+            self.see(self._places, self._photo)
+
+    def enter(self, move: Json, by: str) -> None:
+        """Record a move of a game that is played by hand; raises `Refusal` and changes nothing."""
+        if not self.by_hand:
+            raise CorrectionRefused(message("table.not_by_hand"))
+        now = self.played.with_ply(Line(self.journal.next_number(), move))
+        self.notices, self._rejected = [], ()
+        self._write_moves([now.plies[len(self.played.plies)].move], None, by)
+        self._offer()
 
     def correct(self, correction: Correction) -> None:
         """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
@@ -239,7 +265,9 @@ class BoardGame:
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.
         self._rejected = (*self._rejected, before)
         self.notices = [message(f"table.done_{correction.kind}")]
-        if self._places:
+        if self.by_hand:
+            self._offer()
+        elif self._places:
             self.see(self._places, self._photo)
 
     def undo(self, by: str) -> None:
@@ -250,10 +278,21 @@ class BoardGame:
         self.correct(Correction("strike", chosen[-1], by=by))
 
     def _offer(self) -> None:
-        """What people may enter now; without a reading nobody knows what the camera cannot see."""
+        """What people may enter now; without a reading nobody knows what the camera cannot see.
+
+        Where no camera watches, that is every move. Calls are found among them (`device.calls`), and the page lists the
+        moves of games without calls, of which there may be hundreds, when it is asked.
+        """
         at, played = self._position, self.played
-        shown = self._places
-        self.untold = untold(played.game, at.habits, played.now, shown, at.turn or 0) if shown else ()
+        is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(self._places)
+        shown = () if self.by_hand else self._places
+        self.untold = untold(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
+
+    def _offer_by_hand(self) -> None:
+        """Forget the last reading of a table that no camera watches now, and offer moves without one."""
+        if self.by_hand:
+            self._places, self._photo = {}, None
+            self._offer()
 
     def _play(self) -> None:
         """Play what the journal says."""
@@ -281,8 +320,9 @@ class BoardGame:
             self._play()
 
     def prepare(self) -> None:
-        """Prepare for the next reading while nobody waits."""
-        _ = self._position.referee
+        """Prepare for the next reading, if there will be one, while nobody waits."""
+        if not self.by_hand:
+            _ = self._position.referee
 
     def _record(self, moved: Moved[object], picture: Photo | None, by: str = "camera") -> None:
         if moved.options:

@@ -33,6 +33,7 @@ from device.table.events import (
     CameraBack,
     CameraLost,
     Choose,
+    Enter,
     FacesTaught,
     ForgetField,
     FrameTaken,
@@ -50,13 +51,13 @@ from device.table.frame_gate import FrameGate, NextCapture, Reader
 from device.table.game import BoardGame
 from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
-from device.table.snapshot import Snapshot
+from device.table.snapshot import Seeing, Snapshot
 from device.table.snapshot_builder import snapshot_of
 from engines.messages import Message, Refusal, message
 from vision.places.base import Remembering
 
 __all__ = [
-    "Asked", "CameraBack", "CameraLost", "Choose", "Correction", "FacesTaught", "ForgetField", "FrameTaken",
+    "Asked", "CameraBack", "CameraLost", "Choose", "Correction", "Enter", "FacesTaught", "ForgetField", "FrameTaken",
     "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PlayAgain", "Pressed", "Resume", "SetField",
     "StopTable", "Subscription", "Undo", "WithdrawCall",
 ]  # fmt: skip
@@ -187,7 +188,7 @@ class LiveTable:
             return self._handle(event)
         except Refusal as refusal:
             # Who was too slow hears so alone.
-            is_private = isinstance(event, Asked | MakeCall | WithdrawCall | SetField)
+            is_private = isinstance(event, Asked | Enter | MakeCall | WithdrawCall | SetField)
             if not is_private and not isinstance(refusal, ChangedMeanwhile):
                 self._told = [refusal.said]
             return refusal
@@ -219,7 +220,7 @@ class LiveTable:
                 self._listen(event)
             case Choose() | MakeCall() | WithdrawCall() | _Decide():
                 return self._hear(event)
-            case Undo() | Correction():
+            case Undo() | Correction() | Enter():
                 self._correct(event)
         return None
 
@@ -265,7 +266,8 @@ class LiveTable:
 
     def _take_reader(self) -> None:
         """Read with a new reader from now on."""
-        self.frame_gate.reader = self._reader_of(self._game_name)
+        is_unwatched = self._hands is None and self._game.by_hand
+        self.frame_gate.reader = None if is_unwatched else self._reader_of(self._game_name)
         self._remember_places()
 
     def _remember_places(self) -> None:
@@ -284,14 +286,13 @@ class LiveTable:
         return READ_AS if self._hands else self._game.played.game.NAME
 
     def _press(self, button: str) -> None:
-        played = self._game.played
         match button:
             case "undo":
                 self._correct(Undo("button"))
             case "ok":
                 self.frame_gate.request_reading()
             case "back_long":
-                self._begin(NewGame(played.game.NAME, played.players, played.options))
+                self._begin(self._game.same_game())
 
     def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
         entries = self._game.journal.current()
@@ -303,13 +304,17 @@ class LiveTable:
                 check_unchanged(event.known, entries)
                 self._game.play_again()
             case NewGame():
-                self._game.begin(event.game, event.players, event.options)
+                self._game.begin(event)
         self._hands, self._told = None, []
         self._take_reader()
         self.frame_gate.watch_anew()
 
-    def _correct(self, event: Undo | Correction) -> None:
+    def _correct(self, event: Undo | Correction | Enter) -> None:
         match event:
+            case Enter():
+                check_unchanged(event.known, self._game.journal.current())
+                self._told = []
+                self._game.enter(event.move, event.by)
             case Undo():
                 check_unchanged(event.known, self._game.journal.current())
                 self._told = []
@@ -350,20 +355,21 @@ class LiveTable:
             self._listeners.remove(event.listener)
 
     def _now(self, serial: int) -> Snapshot:
-        journal = self._game.journal
-        lasting = [journal.trouble, self._camera_trouble, self._game.pictures.trouble, self._places.trouble]
-        lasting += self._part_troubles.values()
+        journal, by_hand = self._game.journal, self._hands is None and self._game.by_hand
+        of_camera = None if by_hand else self._camera_trouble
+        lasting = [journal.trouble, of_camera, self._game.pictures.trouble, self._places.trouble]
+        lasting += [said for part, said in self._part_troubles.items() if part != "camera" or not by_hand]
         notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
         notices += self._told
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
-        seeing = "no_camera" if is_blind else self.frame_gate.seeing
+        seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
         snapshot = replace(snapshot, offered=self._offered)
         if self._hands is None:
             snapshot = replace(snapshot, calls=self._calling.seat_calls())
         trouble = self.frame_gate.trouble
         # After the last move the tiles are put away, so nothing has to be seen.
-        is_quiet = trouble is None or (self._hands is None and self._game.played.is_over)
+        is_quiet = trouble is None or by_hand or (self._hands is None and self._game.played.is_over)
         return snapshot if trouble is None or is_quiet else replace(snapshot, problem=Problem(trouble))
 
     def _tell(self) -> None:

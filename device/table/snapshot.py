@@ -13,7 +13,7 @@ from device.table.events import NewGame
 from engines.contract import Prompt, Standing
 from engines.messages import Message
 
-Seeing = Literal["still", "moving", "no_board", "no_camera"]
+Seeing = Literal["still", "moving", "no_board", "no_camera", "by_hand"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,11 @@ class Snapshot:
     known: int = 0
     offered: tuple[str, ...] = ()
     again: NewGame | None = None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people enter the moves, since no camera watches this game."""
+        return self.seeing == "by_hand"
 
     @property
     def problem_places(self) -> tuple[str, ...]:

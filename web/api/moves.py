@@ -129,7 +129,7 @@ def choices(entry: int, query: Place) -> Choices:
     """The legal moves instead of a move (`change`) or behind it (`insert`), and the `table` before them."""
     kept = current_box().archive.current()
     played, correction = played_of(kept), corrections.Correction(query.way, entry)
-    found = [_legal_move(one) for one in possible(played, correction)]
+    found = [legal_move(one) for one in possible(played, correction)]
     return {"choices": found, "table": step_of(played, point_of(played, correction), kept.turn)}
 
 
@@ -144,7 +144,7 @@ def likely(entry: int) -> LikelyMoves:
     reading = noted(picture) if picture else None
     found, count = likeliest(played, entry, reading.places if reading else {}, kept.turn)
     choices: list[LikelyMove] = [
-        {**_legal_move(one.possible), "board": board_after(one.played, kept.turn)} for one in found
+        {**legal_move(one.possible), "board": board_after(one.played, kept.turn)} for one in found
     ]
     return {"recorded": played.game.move_to_json(recorded.move), "choices": choices, "others": count - len(choices)}
 
@@ -227,7 +227,8 @@ def _correction(sent: Correction, played: AnyReplay) -> corrections.Correction:
     return corrections.Correction(sent.way, sent.entry)
 
 
-def _legal_move(one: Possible) -> LegalMove:
+def legal_move(one: Possible) -> LegalMove:
+    """A legal move as a phone shows it."""
     return {
         "move": one.move,
         "player": one.player,

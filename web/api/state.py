@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict, cast
 from msgspec import Meta
 
 from device.calls import events as calls
-from device.games.listing import GAMES, WATCHED, profile_of
+from device.games.listing import GAMES, profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.record import replay
 from device.record.open_hands import shows_hand
@@ -106,7 +106,7 @@ class Board(TypedDict):
 
 
 class Again(TypedDict):
-    game: Annotated[str, one_of(*WATCHED)]
+    game: Annotated[str, one_of(*GAMES)]
     title: str
     players: list[str]
 
@@ -134,10 +134,11 @@ class Table(TypedDict):
     over: bool
     again: Again | None
     seeing: Message
+    by_hand: bool
 
 
 class State(Table):
-    game: Annotated[str, one_of(*WATCHED, HANDS)]
+    game: Annotated[str, one_of(*GAMES, HANDS)]
 
 
 def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
@@ -167,6 +168,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "over": snapshot.over,
         "again": None if snapshot.again is None else _again(snapshot.again, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
+        "by_hand": snapshot.by_hand,
     }
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from flask import Blueprint
 from msgspec import Meta, Struct
 
-from device.games.listing import WATCHED
+from device.games.listing import GAMES
 from device.record.corrections import Correction
 from device.system.child import in_turn
 from device.table import events
@@ -22,7 +22,7 @@ from web.limits import ANSWER_SECONDS, LONGEST_NAME
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
 _one_at_a_time = Lock()  # until what a phone has announced is played
-_FEWEST, _MOST = min(game.PLAYERS[0] for game in WATCHED.values()), max(game.PLAYERS[-1] for game in WATCHED.values())
+_FEWEST, _MOST = min(game.PLAYERS[0] for game in GAMES.values()), max(game.PLAYERS[-1] for game in GAMES.values())
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
@@ -42,9 +42,10 @@ class Struck(MadeOn, kw_only=True):
 class NewGame(MadeOn, kw_only=True):
     WRONG_ITEMS: ClassVar = {"players": (message("web.error.bad_name", most=LONGEST_NAME), 400)}
 
-    game: Annotated[str, one_of(*WATCHED)]
+    game: Annotated[str, one_of(*GAMES)]
     players: Annotated[list[_Name], documented(minItems=_FEWEST, maxItems=_MOST)]
     options: dict[str, str | int | bool]
+    by_hand: bool = False
 
 
 @changing.post("/choose")
@@ -86,12 +87,12 @@ def strike(sent: Struck) -> Done:
 @operation("table", "begin")
 def new_game(sent: NewGame) -> Done:
     """Begin a new game."""
-    if sent.game not in WATCHED:
+    if sent.game not in GAMES:
         raise Refused(message("web.error.bad_field", field="game"))
     players = tuple(name_of(name) for name in sent.players)
     check_told_apart(players)
-    options = _as_allowed(WATCHED[sent.game], sent.options)
-    return apply(events.NewGame(sent.game, players, options, sent.known))
+    options = _as_allowed(GAMES[sent.game], sent.options)
+    return apply(events.NewGame(sent.game, players, options, sent.known, sent.by_hand))
 
 
 @changing.post("/games/again")

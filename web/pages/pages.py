@@ -1,6 +1,7 @@
 """The pages themselves; everything on them that lives is asked for by their scripts."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from flask import Blueprint, Response, render_template, url_for
@@ -11,6 +12,7 @@ from device.hands.question import HandOptions
 from device.record.evenings import COUNTED, unnamed_players
 from device.record.journal import JournalTrouble
 from device.texts import say
+from engines.contract import AnyGame
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
@@ -73,19 +75,30 @@ def teach() -> str:
 @pages.get("/set-up")
 def set_up() -> str:
     """A new game of one that the camera can follow, and where the board lies; the last game stands first, open."""
+    return _set_up(WATCHED)
+
+
+@pages.get("/by-hand")
+def by_hand() -> str:
+    """A new game of any, whose moves are entered on the page."""
+    return _set_up(GAMES, is_by_hand=True)
+
+
+def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
     snapshot = current_box().table.snapshot
     now = snapshot.again or snapshot
-    first = now.game if now.game in WATCHED else next(iter(WATCHED))
+    first = now.game if now.game in games else next(iter(games))
     return render_template(
         "set_up.html",
-        games={first: WATCHED[first], **WATCHED},
-        counts={name: _count(game.PLAYERS) for name, game in WATCHED.items()},
+        games={first: games[first], **games},
+        by_hand=is_by_hand,
+        counts={name: _count(game.PLAYERS) for name, game in games.items()},
         open_game=first,
         players=now.players,
         known=snapshot.known,
         known_names=_known_names(),
-        fixed_rules={name: profile_of(name).fixed_rules for name in WATCHED},
-        seats_around=[name for name in WATCHED if profile_of(name).seats_around],
+        fixed_rules={name: profile_of(name).fixed_rules for name in games},
+        seats_around=[name for name in games if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
         **_sheet(),
     )

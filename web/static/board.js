@@ -65,6 +65,11 @@ export function tilePicture(look) {
   return shape("svg", { viewBox: "-4.5 -5.5 9 11", class: "one-tile", "aria-hidden": "true" }, tile(look));
 }
 
+// A card, or a piece of another kind, as a picture of its own.
+export function piecePicture({ look, piece: kind }) {
+  return shape("svg", { viewBox: "-5 -5.5 10 11", class: "one-tile", "aria-hidden": "true" }, piece({ look, piece: kind }));
+}
+
 function label({ text, x, y, from, turned, owner = null }) {
   const at = `translate(${x} ${y}) rotate(${turned * 90})`;
   const words = shape("text", { transform: at, class: `label ${from}` }, text);

@@ -1,10 +1,10 @@
 // Correcting a move: looked at, then what it was is chosen, then what would follow is weighed; only then it is done.
 
 import { drawBoard } from "./board.js";
+import { makeTappable } from "./board_taps.js";
 import { hasConsequences, scoreLine, showConsequences } from "./consequences.js";
 import { askForHand, typedHand } from "./correct_hand.js";
 import { movePicture } from "./move_picture.js";
-import { shape } from "./shapes.js";
 import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
@@ -98,7 +98,7 @@ function choose(way, typed = null) {
     find("which").textContent = choices.length ? text(`which_${way}`) : text("no_choice");
     const cells = table.board.cells.map((cell) => ({ ...cell, last: false })); // marks are those of the fingers here
     drawBoard(find("there"), { ...table.board, cells });
-    for (const place of find("there").querySelectorAll("[data-place]")) makeTappable(place);
+    for (const place of find("there").querySelectorAll("[data-place]")) makeTappable(place, () => tap(place));
     clear();
     const hand = choices.find((choice) => choice.hand && (choice.hand.tiles.length || choice.player === typed));
     if (hand) typeHand(hand);
@@ -117,24 +117,10 @@ function typeHand(choice) {
   askForHand(choice.hand, name);
 }
 
-// Also the empty middle of a place can be tapped, and every place reached with the keyboard.
-function makeTappable(place) {
-  const at = place.querySelector("g[transform]").getAttribute("transform");
-  place.append(shape("rect", { x: -5, y: -5.4, width: 10, height: 10.8, rx: 1.2, class: "tap", transform: at }));
-  place.setAttribute("role", "button");
-  place.setAttribute("tabindex", "0");
-  place.setAttribute("aria-pressed", "false");
-  const tap = () => {
-    const name = place.dataset.place;
-    if (!tapped.delete(name)) tapped.add(name);
-    showChoices();
-  };
-  place.addEventListener("click", tap);
-  place.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    tap();
-  });
+function tap(place) {
+  const name = place.dataset.place;
+  if (!tapped.delete(name)) tapped.add(name);
+  showChoices();
 }
 
 function clear() {

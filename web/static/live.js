@@ -31,7 +31,17 @@ function show(next) {
   showScores();
   showTable();
   showMoves();
+  showByHand();
   happened();
+}
+
+// Where no camera watches, moves are entered on the board and from a list; elsewhere nobody waits for that script.
+async function showByHand() {
+  const isOpen = state.by_hand && !state.over;
+  document.body.classList.toggle("played-by-hand", state.by_hand);
+  find("by-hand").hidden = !isOpen;
+  find("no-camera").hidden = state.by_hand || !(state.move_count === 0 || state.over || find("demo") || state.seeing.key.includes(".no_"));
+  if (isOpen) await act(find("clear-taps"), async () => (await import("./by_hand.js")).showNext(state));
 }
 
 // Read aloud only what is new.

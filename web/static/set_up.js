@@ -29,7 +29,7 @@ async function startGame(form) {
   const players = entered.getAll("player").filter((name) => name.trim());
   entered.delete("player");
   try {
-    await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered), known });
+    await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset });
   } catch (error) {
     // Another phone has begun a game; whoever wants this one all the same taps again.
     if (error instanceof Trouble && error.code === "keeping.begun_meanwhile") known = (await getJson("/api/state")).known;

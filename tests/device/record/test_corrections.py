@@ -12,7 +12,7 @@ from device.record.history import history_of
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
-from device.table.events import Undo
+from device.table.events import NewGame, Undo
 from engines.bots import NAMES
 from engines.messages import message
 from tests.support.device.evening import Evening, moves
@@ -149,7 +149,7 @@ def test_a_correction_of_a_game_that_is_over_meanwhile_is_refused(tmp_path: Path
     with Evening(tmp_path) as evening:
         evening.play("f5")
         entry = evening.now.moves[-1].entry
-        evening.game.begin("reversi", ["Chie", "Dan"], {})
+        evening.game.begin(NewGame("reversi", ("Chie", "Dan")))
         with pytest.raises(CorrectionRefused) as refused:
             evening.do(Correction("strike", entry, by="phone", known=entry))
         assert refused.value.said.key == "keeping.other_game"

@@ -283,7 +283,7 @@ def test_a_game_that_is_gone_on_with_lies_before_the_camera_as_it_did(tmp_path: 
         assert game.shown_turn == 3
 
 
-def test_a_game_that_the_camera_cannot_follow_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_game_that_the_camera_cannot_follow_is_gone_on_with_by_hand(tmp_path: Path) -> None:
     with open_journal(tmp_path) as journal:
         number = journal.add_game(
             [
@@ -293,9 +293,11 @@ def test_a_game_that_the_camera_cannot_follow_is_not_gone_on_with(tmp_path: Path
         )
         play(journal, "f5")
         game = BoardGame(journal, PictureStore(tmp_path / "pictures"))
-        with pytest.raises(CorrectionRefused) as refused:
-            game.resume(number)
-        assert refused.value.said.key == "keeping.not_watched"
+        assert not game.by_hand
+        game.resume(number)
+        assert game.by_hand
+        game.enter("turn 9", "phone")
+        assert [ply.line.move for ply in game.played.plies if ply.line] == ["turn 7", "turn 9"]
 
 
 def test_the_journal_of_an_older_box_is_read_as_it_is(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from device.lessons import Lessons
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.worker import Worker
-from device.table.events import FacesTaught, FrameTaken
+from device.table.events import FacesTaught, FrameTaken, NewGame
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from device.table.live_table import LiveTable
@@ -53,7 +53,7 @@ def test_a_new_reader_goes_on_where_the_one_before_was(tmp_path: Path, game: Boa
 
 def test_another_game_begins_without_the_memory_of_the_one_before(tmp_path: Path, game: BoardGame) -> None:
     PlaceStore(tmp_path / FILE).keep(game.played.number, {"reads": 5})
-    game.begin("reversi", ["Aya", "Ben"], {})
+    game.begin(NewGame("reversi", ("Aya", "Ben")))
     reader = Rememberer()
     LiveTable(game, FrameGate(reader), places=PlaceStore(tmp_path / FILE))
     assert reader.reads == 0

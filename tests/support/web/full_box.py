@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask
 
@@ -18,13 +19,16 @@ from tests.support.web.tables import played
 from web.app import create_app
 from web.security.rate_limit import RateLimit
 
+if TYPE_CHECKING:
+    from web.page_box import PageBox
+
 PLAYERS = ("Aya", "Ben")
 
 
 LOOKS = 3  # so many times the same, and the box knows that nothing moves
 
 
-def unhurried_app(box: Box) -> Flask:
+def unhurried_app(box: "PageBox") -> Flask:
     """The page of a box, which for once may be asked as fast as one can."""
     app = create_app(box)
     app.extensions["changes"] = app.extensions["uploads"] = RateLimit(10**9, 1e-9)

@@ -1,0 +1,175 @@
+"""Games that no camera watches: any of the ten is played to its end by the moves that are entered on the page."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.games.listing import GAMES
+from device.settings import Settings, begin_or_resume
+from device.table.events import NewGame
+from engines.bots import NAMES
+from engines.vocabulary import TILE_FACES
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.full_box import unhurried_app
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from web.app import create_app
+
+MOVES, ATTEMPTS = 40, 20
+
+
+@contextmanager
+def by_hand(folder: Path, name: str, players: int = 0) -> Iterator[tuple[KeptBox, FlaskClient]]:
+    """A game that has just begun by hand, and a phone."""
+    write_game(folder, "reversi", ["e6"])
+    with kept_box(folder) as box:
+        client = from_own_page(carry_phone(unhurried_app(box)))
+        names = list(NAMES[: players or max(2, GAMES[name].PLAYERS.start)])
+        sent = {"game": name, "players": names, "options": {}, "by_hand": True}
+        assert client.post("/api/games", json=sent).json == {"done": True}
+        yield box, client
+
+
+def filled(form: dict[str, Any], chance: random.Random) -> Any:
+    """A move of a form, each field filled with what is known, and what else may be chosen for it."""
+    chosen = []
+    for field in form["fields"]:
+        known = [part["brings"] for part in field["parts"] for _ in range(part["chosen"])]
+        others = [part["brings"] for part in field["parts"] if not part["chosen"]]
+        chosen.append([*known, *chance.sample(others, max(0, field["least"] - len(known)))])
+    if form["begins"] is not None:
+        return " ".join([form["begins"], *(part for parts in chosen for part in parts)])
+    move: dict[str, Any] = {}
+    for field, parts in zip(form["fields"], chosen, strict=True):
+        move |= parts[0] if (field["least"], field["most"]) == (1, 1) else {field["name"]: parts}
+    return move
+
+
+def enter(client: FlaskClient, choice: Any, state: Any, chance: random.Random) -> int:
+    """Enter a move; the status of the answer."""
+    if choice["hand"]:
+        last = max((line["entry"] for line in client.get("/api/moves").json["lines"]), default=0)
+        hand = {"player": choice["player"], "tiles": TILE_FACES[: choice["hand"]["count"]]}
+        sent = {"way": "insert", "entry": last, "hand": hand, "without": [], "known": state["known"]}
+        return client.post("/api/corrections", json=sent).status_code
+    for _ in range(ATTEMPTS):
+        move = filled(choice["form"], chance) if choice["form"] else choice["move"]
+        answer = client.post("/api/moves", json={"move": move, "known": state["known"]})
+        if answer.status_code == 200 or not choice["form"]:
+            break
+    return answer.status_code
+
+
+@pytest.mark.parametrize("name", [*GAMES])
+def test_every_game_is_played_by_the_moves_that_are_offered(tmp_path: Path, name: str) -> None:
+    chance = random.Random(4)
+    with by_hand(tmp_path, name) as (box, client):
+        for _ in range(MOVES):
+            state = client.get("/api/state").json
+            assert (state["game"], state["by_hand"], state["problem"]) == (name, True, None)
+            if state["over"]:
+                break
+            offered = client.get("/api/moves/next").json
+            assert offered["known"] == state["known"]
+            choices = offered["choices"]
+            places = {cell["place"] for cell in state["board"]["cells"]}
+            assert all(set(one["path"]) <= places for one in choices)
+            entered = 0
+            for choice in chance.sample(choices, len(choices)):
+                entered = enter(client, choice, state, chance)
+                if entered == 200:
+                    break
+                # What was chosen part by part may be against the rules, and is refused in words.
+                assert (entered, bool(choice["form"] or choice["hand"])) == (422, True)
+            if entered != 200:  # a hand that cannot be shown, since its player had called by mistake
+                assert client.post("/api/undo", json={}).status_code == 200
+        assert len(box.table.snapshot.moves) >= (1 if state["over"] else MOVES // 2)
+
+
+def test_a_move_says_who_entered_it_and_can_be_taken_back(tmp_path: Path) -> None:
+    with by_hand(tmp_path, "reversi") as (_, client):
+        known = client.get("/api/state").json["known"]
+        assert client.post("/api/moves", json={"move": "f5", "known": known}).status_code == 200
+        (line,) = client.get("/api/moves").json["lines"]
+        assert (line["sentence"], line["by"]) == (
+            "Aya lays a tile on f5 and turns over 1 tile.", "A client's phone",
+        )  # fmt: skip
+        assert client.post("/api/undo", json={}).status_code == 200
+        assert client.get("/api/state").json["moves"] == []
+
+
+def test_two_phones_that_enter_at_once_enter_one_move(tmp_path: Path) -> None:
+    with by_hand(tmp_path, "reversi") as (box, client):
+        known = client.get("/api/state").json["known"]
+        first, second = (client.post("/api/moves", json={"move": "f5", "known": known}) for _ in range(2))
+        assert (first.status_code, second.json["code"]) == (200, "keeping.moved_meanwhile")
+        assert len(box.table.snapshot.moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "code"), [("a1", "reversi.illegal.flips_nothing"), ("zz", "reversi.bad_move"), (7, None)]
+)
+def test_what_is_no_move_is_refused_in_words_to_who_entered_it_alone(tmp_path: Path, move: Any, code: str) -> None:
+    with by_hand(tmp_path, "reversi") as (box, client):
+        refused = client.post("/api/moves", json={"move": move})
+        assert refused.status_code == 422
+        assert code in (None, refused.json["code"])
+        assert box.table.snapshot.moves == ()
+        assert refused.json["sentence"] not in [said["sentence"] for said in client.get("/api/state").json["notices"]]
+
+
+def test_a_game_that_the_camera_watches_takes_no_moves_by_hand(tmp_path: Path) -> None:
+    write_game(tmp_path, "reversi", ["e6"])
+    with kept_box(tmp_path) as box:
+        client = from_own_page(carry_phone(create_app(box)))
+        assert client.post("/api/moves", json={"move": "f6"}).json["code"] == "table.not_by_hand"
+
+
+def test_a_piece_that_is_dropped_is_entered_with_all_that_it_covers_and_touches(tmp_path: Path) -> None:
+    with by_hand(tmp_path, "drop_it") as (_, client):
+        (choice,) = client.get("/api/moves/next").json["choices"]
+        assert [field["name"] for field in choice["form"]["fields"]] == ["drop", "level", "circles", "edges"]
+        first = {"drop": "circle/red", "level": 3, "circles": ["small", "small", "large"], "edges": []}
+        assert client.post("/api/moves", json={"move": first}).status_code == 200
+        (choice, *_) = client.get("/api/moves/next").json["choices"]
+        touches = next(field for field in choice["form"]["fields"] if field["name"] == "touches")
+        assert [(part["said"], part["brings"]) for part in touches["parts"]] == [("red circle", "circle/red")]
+        above = next(field for field in choice["form"]["fields"] if field["name"] == "level")["parts"][-1]
+        assert above["brings"] == {"level": 8, "above": True}
+
+
+def test_calls_are_made_from_the_seat_where_no_camera_reads_the_table(tmp_path: Path) -> None:
+    with by_hand(tmp_path, "doubt") as (_, client):
+        (lay,) = client.get("/api/moves/next").json["choices"]
+        assert client.post("/api/moves", json={"move": lay["move"]}).status_code == 200
+        state = client.get("/api/state").json
+        call = next(one for one in state["calls"] if one["player"] == 1)
+        assert (call["key"], call["possible"]) == ("lie", True)
+        sent = {"key": "lie", "player": 1, "moves": state["move_count"], "pressed_ms_ago": 0}
+        assert client.post("/api/calls", json=sent).status_code == 200
+
+
+def test_the_same_game_again_is_by_hand_again_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with by_hand(tmp_path, "checkers") as (box, client):
+        move = client.get("/api/moves/next").json["choices"][0]["move"]
+        client.post("/api/moves", json={"move": move})
+        assert box.game.same_game() == NewGame("checkers", NAMES[:2], box.game.played.options, by_hand=True)
+    with kept_box(tmp_path) as box:
+        assert box.table.snapshot.by_hand
+        # A demo table begins anew each time, but not instead of a game that people play by hand.
+        fresh = Settings(tmp_path, game="reversi", players=("Ai", "Bo"), fresh=True)
+        unfinished, _ = begin_or_resume(box.journal, fresh)
+        assert unfinished is not None
+        assert len(unfinished.plies) == 1
+
+
+def test_an_export_keeps_that_a_game_was_played_by_hand(tmp_path: Path) -> None:
+    with by_hand(tmp_path, "reversi") as (_, client):
+        client.post("/api/moves", json={"move": "f5"})
+        number = client.get("/api/games").json["games"][0]["number"]
+        told = client.get(f"/api/games/{number}/game").json
+        assert told["entries"][0]["data"]["by_hand"] is True

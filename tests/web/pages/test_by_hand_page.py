@@ -1,0 +1,157 @@
+"""Games without a camera, on a phone: begun from the first page, and played by taps on the board and from lists."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.games.listing import GAMES
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", [])
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def server(kept: KeptBox) -> Iterator[WebServer]:
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+        yield server
+
+
+def begin(page: Page, name: str, *players: str) -> None:
+    """From the first page to the first move of a game."""
+    page.locator("#no-camera").click()
+    form = page.locator(f"form[data-game={name}]")
+    if not form.is_visible():
+        page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
+    for field, player in zip(form.locator("[name=player]").all(), players, strict=False):
+        field.fill(player)
+    form.locator("button.main").click()
+    expect(page.locator("#by-hand")).to_be_visible()
+
+
+def place(page: Page, name: str) -> None:
+    page.locator(f'#board [data-place="{name}"] .tap').click()
+
+
+def test_every_game_can_be_begun_by_hand_from_the_first_page(server: WebServer, browser: Browser) -> None:
+    phone = Phone(browser, language="ja")
+    page = phone.open(server)
+    page.locator("#no-camera").click()
+    assert sorted(page.locator("form.new-game").evaluate_all("all => all.map((one) => one.dataset.game)")) == sorted(
+        GAMES
+    )
+    phone.keep("by-hand-set-up")
+    phone.close()
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
+def test_a_tile_is_laid_by_one_tap_on_its_square_and_taken_back_by_another(
+    kept: KeptBox, server: WebServer, browser: Browser, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, language=language, dark=dark)
+    page = phone.open(server)
+    begin(page, "reversi", "Aya", "Ben")
+    expect(page.locator("#board .open")).to_have_count(4)
+    phone.keep(f"by-hand-reversi-{language}")
+    place(page, "f5")
+    expect(page.locator("#scores .points")).to_have_text(["4", "1"])
+    expect(page.locator("#board .open")).to_have_count(3)
+    page.locator("#undo").click()
+    expect(page.locator("#scores .points")).to_have_text(["2", "2"])
+    expect(page.locator("#board .open")).to_have_count(4)
+    assert kept.table.snapshot.moves == ()
+    phone.close()
+
+
+def test_a_piece_is_moved_by_tapping_where_it_lies_and_where_it_goes(
+    kept: KeptBox, server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server)
+    begin(page, "checkers", "Aya", "Ben")
+    place(page, "b3")
+    expect(page.locator("#board .tapped")).to_have_count(1)
+    expect(page.locator("#board .open")).to_have_count(2)
+    expect(page.locator("#next-moves button")).to_have_count(2)
+    phone.keep("by-hand-checkers")
+    assert kept.table.snapshot.moves == ()  # nothing is made by half a move
+    place(page, "c4")
+    expect(page.locator("#moves li")).to_contain_text("Aya moves from b3 to c4.")
+    expect(page.locator("#board .tapped")).to_have_count(0)
+
+
+def test_a_tile_that_is_turned_up_is_tapped_and_then_its_face(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    begin(page, "search", "Aya", "Ben")
+    place(page, "tile/16")
+    expect(page.locator("#next-moves .kind p").first).to_have_text("Aya turns up tile 16: number …")
+    phone.keep("by-hand-search")
+    page.locator("#next-moves button", has_text="7").click()
+    expect(page.locator("#moves li")).to_contain_text("Aya turns up tile 16: number 7.")
+
+
+def test_a_piece_is_dropped_part_by_part(server: WebServer, browser: Browser) -> None:
+    phone = Phone(browser, language="en")
+    page = phone.open(server)
+    begin(page, "drop_it", "Aya", "Ben")
+    done = page.locator("#entering > .button.main")
+    expect(done).to_be_disabled()
+    page.get_by_role("button", name="red circle", exact=True).click()
+    page.get_by_role("button", name="3", exact=True).click()
+    for _ in range(2):
+        page.get_by_role("button", name="small circles").click()
+    expect(page.get_by_role("button", name="small circles ×2")).to_be_visible()
+    phone.keep("by-hand-drop")
+    done.click()
+    expect(page.locator("#moves li")).to_contain_text("Aya drops the red circle: level 3.")
+    phone.close()
+
+
+def test_cards_are_laid_on_the_piles_that_are_tapped(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    begin(page, "skip_bo", "Aya", "Ben")
+    for moves in (1, 2):
+        page.locator("#next-moves button", has_text="5").first.click()
+        expect(page.locator("#moves li")).to_have_count(moves)
+    phone.keep("by-hand-skip-bo")
+    place(page, "discard/1/2/1")
+    expect(page.locator("#next-moves .kind p")).to_contain_text("on discard pile 2")
+    page.locator("#next-moves button", has_text="12").click()
+    expect(page.locator("#moves li").first).to_contain_text("Aya discards 12 on discard pile 2.")
+
+
+def test_what_the_rules_do_not_allow_is_said_and_the_game_goes_on(
+    kept: KeptBox, server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server)
+    begin(page, "stop", "Aya", "Ben", "Chie", "Dan", "Emi")
+    page.locator("#find-move").fill("ace of spades")
+    expect(page.locator("#next-moves button")).to_have_count(1)
+    page.locator("#next-moves button").click()
+    expect(page.locator("#moves li")).to_contain_text("Aya turns up the ace of spades.")
+    phone.keep("by-hand-stop")
+    assert kept.table.snapshot.by_hand
+
+
+def test_after_the_last_move_nothing_is_asked_for(kept: KeptBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    begin(page, "reversi", "Aya", "Ben")
+    while not kept.table.snapshot.over:
+        kept.game.enter(
+            kept.game.played.game.move_to_json(kept.game.played.game.moves(kept.game.played.now)[0]), "phone"
+        )
+        kept.do(None)
+    expect(page.locator("#by-hand")).to_be_hidden()
+    expect(page.locator("#again")).to_be_visible()

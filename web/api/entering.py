@@ -1,0 +1,125 @@
+"""A game that is played by hand: the moves that may come next, and the one that was made."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, TypedDict, cast
+
+from flask import Blueprint
+
+from device.record.corrections import Correction, Possible, possible
+from device.record.exports import played_of
+from device.record.replay import AnyReplay
+from device.table.events import Enter
+from web.api.author import author
+from web.api.fields import Count, Done, Entry, Ordinal, one_of
+from web.api.games import board_after
+from web.api.moves import LegalMove, legal_move
+from web.api.operation import SEARCH, operation
+from web.api.table import MadeOn, apply
+from web.current_box import current_box
+from web.diagrams.forms import form_of
+from web.languages import spoken
+
+entering = Blueprint("entering", __name__, url_prefix="/api/moves")
+
+
+class FormPart(TypedDict):
+    said: str
+    brings: Any  # each game has moves of its own
+    most: Ordinal
+    look: str
+    piece: Annotated[str, one_of("", "card", "shape")]
+    chosen: Count
+
+
+class FormField(TypedDict):
+    name: str
+    said: str
+    parts: list[FormPart]
+    least: Count
+    most: Ordinal
+
+
+class MoveForm(TypedDict):
+    said: str
+    fields: list[FormField]
+    begins: str | None
+
+
+class NextMove(LegalMove):
+    kind: str
+    path: list[str]
+    form: MoveForm | None
+
+
+class NextMoves(TypedDict):
+    known: Entry
+    choices: list[NextMove]
+
+
+class MoveMade(MadeOn, kw_only=True):
+    move: Any  # each game has moves of its own
+
+
+@entering.get("/next")
+@operation("moves", "next", *SEARCH)
+def next_moves() -> NextMoves:
+    """The moves that the rules allow now; of those that sound alike there is one."""
+    kept = current_box().archive.current()
+    played = played_of(kept)
+    last = max((ply.entry for ply in played.plies), default=0)
+    names = [cell["place"] for cell in board_after(played, kept.turn)["cells"]]
+    return {"known": kept.last, "choices": list(_next_moves(played, last, names))}
+
+
+@entering.post("")
+@operation("moves", "enter")
+def enter(sent: MoveMade) -> Done:
+    """Record a move of a game that is played by hand."""
+    return apply(Enter(sent.move, author(), sent.known))
+
+
+def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[NextMove]:
+    """The choices from a position on; `names` are those of the board's places."""
+    game, state = played.game, played.game.view(played.now, None)
+    seen: set[object] = set()
+    for one in possible(played, Correction("insert", last)):
+        form = form_of(game.NAME, state, game.move_from_json(one.move), spoken())
+        same = (one.said, one.player) if form is None else (form.said, form.begins)
+        if same not in seen:
+            seen.add(same)
+            told = None if form is None else cast(MoveForm, asdict(form))
+            yield {**legal_move(one), "kind": one.said.key, "path": path_of(one, names), "form": told}
+
+
+def path_of(one: Possible, names: Sequence[str]) -> list[str]:
+    """The places to tap for a move, in the order in which it is made; those that it changes where it names none.
+
+    A pile of the board stands for all places whose names begin with its own, and cards of a pile for the pile.
+
+    >>> from engines.messages import message
+    >>> path_of(Possible("c4xe6", 0, message("x"), ("c4", "d5", "e6")), ["c4", "d5", "e6"])
+    ['c4', 'e6']
+    >>> path_of(Possible("draw 13", 0, message("x"), ("stock/13",)), ["stock", "row/1/4"])
+    ['stock']
+    >>> path_of(Possible("discard 7 discard/1/2", 0, message("x"), ()), ["hand/1", "discard/1/2/1", "discard/1/2/2"])
+    ['discard/1/2/1', 'discard/1/2/2']
+    """
+    text = str(one.move)
+    found = {name: _named_in(text, name) or _named_in(text, _pile_of(name)) for name in names}
+    named = sorted((match.start(), at, name) for at, (name, match) in enumerate(found.items()) if match)
+    if named:
+        return [name for _, _, name in named]
+    touched = (name for place in one.places for name in names if place == name or place.startswith(f"{name}/"))
+    return list(dict.fromkeys(touched))
+
+
+def _named_in(text: str, place: str) -> re.Match[str] | None:
+    return re.search(rf"(?<![\d/]){re.escape(place)}(?![\d/])", text) if place else None
+
+
+def _pile_of(place: str) -> str:
+    """The pile in which a card lies, `discard/1/2` for `discard/1/2/7`; none for what is no pile of its own."""
+    pile = place.rpartition("/")[0]
+    return pile if "/" in pile else ""

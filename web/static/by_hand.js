@@ -1,0 +1,188 @@
+// A game that no camera watches: its moves are entered by taps on the board, from a list, or part by part.
+
+import { makeTappable } from "./board_taps.js";
+import { piecePicture } from "./board.js";
+import { Trouble, act, getJson, make, sendJson, text } from "./talk.js";
+
+const FEW = 12; // choices from which on they can be searched
+const MOST = 40; // choices that are shown at once
+const LEAST_ALIKE = 3; // sentences whose common words are said once
+const find = (id) => document.getElementById(id);
+let state = null;
+let next = { known: -1, choices: [] };
+let tapped = []; // places, in the order of the taps
+let form = null; // the choice that is being entered part by part
+
+// A state of the table; what may come next is asked for once for each.
+export async function showNext(now) {
+  const isNew = state === null || now.known !== state.known || now.language !== state.language;
+  state = now;
+  if (isNew) {
+    const found = await getJson("/api/moves/next");
+    if (found.known < state.known) return; // the newer state asks again
+    next = found;
+    clear();
+  } else show();
+}
+
+function clear() {
+  tapped = [];
+  form = next.choices.length === 1 && next.choices[0].form ? next.choices[0] : null;
+  find("find-move").value = "";
+  show();
+}
+
+const folded = (words) => words.normalize("NFKC").toLowerCase();
+const ends = (choice) => choice.path.at(-1);
+
+function fitting() {
+  const words = folded(find("find-move").value).split(/\s+/).filter(Boolean);
+  return next.choices.filter(
+    (choice) => tapped.every((place) => choice.path.includes(place)) && words.every((word) => folded(choice.sentence).includes(word)),
+  );
+}
+
+function show() {
+  const fits = fitting();
+  showPlaces(fits);
+  find("narrowed").hidden = tapped.length === 0 && form === null;
+  const names = tapped.map((place) => placeOf(place)?.querySelector("title").textContent ?? place);
+  find("tapped-said").textContent = tapped.length ? text("tapped", { places: names.join(" → ") }) : "";
+  find("entering").replaceChildren(...(form ? fields(form.form) : []));
+  const listed = form ? [] : fits;
+  find("find-move").hidden = form !== null || next.choices.length <= FEW;
+  find("next-moves").replaceChildren(...groups(listed.slice(0, MOST)));
+  find("table").classList.toggle("list-first", !next.choices.some((choice) => choice.path.length));
+  find("too-many").hidden = listed.length <= MOST;
+}
+
+const placeOf = (name) => find("board").querySelector(`[data-place="${CSS.escape(name)}"]`);
+
+// Places where a move can go on have a mark, and can be tapped.
+function showPlaces(fits) {
+  const open = new Set(fits.flatMap((choice) => choice.path));
+  for (const place of find("board").querySelectorAll("[data-place]")) {
+    const name = place.dataset.place;
+    if (open.has(name)) makeTappable(place, () => tap(name));
+    place.classList.toggle("open", open.has(name) && !tapped.includes(name));
+    place.classList.toggle("tapped", tapped.includes(name));
+  }
+}
+
+// A move is made when nothing else fits and its last place was tapped: source, then destination.
+function tap(name) {
+  tapped = tapped.includes(name) ? tapped.filter((one) => one !== name) : [...tapped, name];
+  let fits = fitting();
+  if (fits.length === 0) {
+    tapped = [name];
+    fits = fitting();
+  }
+  show();
+  const [only] = fits;
+  if (fits.length === 1 && tapped.includes(ends(only)) && !only.hand && !only.form) enter(find("clear-taps"), only.move);
+}
+
+function enter(button, move) {
+  return act(button, async () => {
+    try {
+      await sendJson("/api/moves", { move, known: state.known });
+    } catch (error) {
+      if (error instanceof Trouble) clear();
+      throw error;
+    }
+  });
+}
+
+// Moves of one kind by one player, whose common words are said once.
+function groups(choices) {
+  const kinds = new Map();
+  for (const choice of choices) {
+    const kind = `${choice.kind} ${choice.player}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), choice]);
+  }
+  return [...kinds.values()].map((alike) => {
+    const [before, after] = alike.length < LEAST_ALIKE ? ["", ""] : common(alike.map((choice) => choice.sentence));
+    const said = (choice) => choice.sentence.slice(before.length, choice.sentence.length - after.length) || choice.sentence;
+    const buttons = make("div", { className: before ? "chips" : "choices" }, ...alike.map((choice) => choiceButton(choice, said(choice))));
+    const rest = /[\p{L}\d]/u.test(after) ? after : "";
+    return make("div", { className: "kind" }, ...(before ? [make("p", {}, `${before}…${rest}`)] : []), buttons);
+  });
+}
+
+// What sentences begin and end with, in whole words where words are parted.
+function common(sentences) {
+  const [first] = sentences;
+  const shortest = Math.min(...sentences.map((one) => one.length));
+  let head = 0;
+  while (head < shortest && sentences.every((one) => one[head] === first[head])) head++;
+  let tail = 0;
+  while (tail < shortest - head && sentences.every((one) => one.at(-1 - tail) === first.at(-1 - tail))) tail++;
+  const isWord = (letter) => /[\p{Script=Latin}\d]/u.test(letter ?? "");
+  while (head > 0 && isWord(first[head - 1]) && sentences.some((one) => isWord(one[head]))) head--;
+  while (tail > 0 && isWord(first.at(-tail)) && sentences.some((one) => isWord(one.at(-1 - tail)))) tail--;
+  return [first.slice(0, head), first.slice(first.length - tail)];
+}
+
+function choiceButton(choice, said) {
+  if (choice.hand) {
+    const whose = text("type_hand_of", { player: state.players[choice.player] });
+    return make("a", { className: "button", href: `/moves#hand-${choice.player}` }, whose);
+  }
+  const button = make("button", { type: "button", className: "button", title: choice.sentence }, choice.form ? choice.form.said : said);
+  button.addEventListener("click", () => {
+    if (!choice.form) return enter(button, choice.move);
+    form = choice;
+    return show();
+  });
+  return button;
+}
+
+// A move part by part: each part is chosen by taps, and again to choose it once more.
+function fields({ said, fields: all, begins }) {
+  const counts = new Map(all.map((field) => [field.name, field.parts.map((part) => part.chosen)]));
+  const done = make("button", { type: "button", className: "button main" }, text("enter"));
+  const whole = ({ name, least, most }) => {
+    const chosen = counts.get(name).reduce((sum, count) => sum + count, 0);
+    return chosen >= least && chosen <= most;
+  };
+  const check = () => (done.disabled = !all.every(whole));
+  done.addEventListener("click", () => enter(done, assembled(all, counts, begins)));
+  check();
+  const sets = all.map((field) => fieldset(field, counts.get(field.name), check));
+  return [...(all.length > 1 ? [make("p", { className: "lead" }, said)] : []), ...sets, done];
+}
+
+function fieldset(field, counts, check) {
+  const isRadio = field.least === 1 && field.most === 1;
+  const buttons = field.parts.map((part, i) => {
+    const name = make("span", {}, part.said);
+    const button = make("button", { type: "button", className: "button" }, ...(part.look ? [piecePicture(part)] : []), name);
+    button.addEventListener("click", () => {
+      const more = (counts[i] + 1) % (part.most + 1);
+      if (isRadio) counts.fill(0);
+      counts[i] = isRadio ? 1 : more;
+      draw();
+      check();
+    });
+    return button;
+  });
+  const draw = () => {
+    for (const [i, button] of buttons.entries()) {
+      button.setAttribute("aria-pressed", String(counts[i] > 0));
+      button.lastElementChild.textContent = counts[i] > 1 ? `${field.parts[i].said} ×${counts[i]}` : field.parts[i].said;
+    }
+  };
+  draw();
+  return make("fieldset", { className: "parts" }, make("legend", {}, field.said), ...buttons);
+}
+
+// The move as the game writes it: text that the parts follow, or a table of them.
+function assembled(all, counts, begins) {
+  const chosen = (field) => field.parts.flatMap((part, i) => Array(counts.get(field.name)[i]).fill(part.brings));
+  if (begins !== null) return [begins, ...all.flatMap(chosen)].join(" ");
+  const parts = all.map((field) => (field.least === 1 && field.most === 1 ? chosen(field)[0] : { [field.name]: chosen(field) }));
+  return Object.assign({}, ...parts);
+}
+
+find("clear-taps").addEventListener("click", clear);
+find("find-move").addEventListener("input", show);
