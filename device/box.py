@@ -160,7 +160,8 @@ class Box:
         self.display.notices.clear()
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
-        self.panel = opening.enter_context(Panel(self.table, self.display, self.buzzer, self.pairing, self.language))
+        front = Panel(self.table, self.display, self.buzzer, self.pairing, self.language, demo=self.demo)
+        self.panel = opening.enter_context(front)
         self.button_test = ButtonTest()
         self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press))
         self.wired = WiringStatus(wiring, self._buttons.trouble, self.buzzer.trouble)
@@ -214,7 +215,8 @@ class Box:
     def press(self, button: str) -> None:
         """Do what a pressed button asks for.
 
-        Two buttons turn the display's pages, and OK takes the choice on the display; the table handles the others.
+        Two buttons turn the display's pages, and OK takes the choice on the display, or does at the demo table what
+        its page says; the table handles the others.
 
         While a code for phones covers the display, any button removes it and does nothing else; but *next*, held down,
         always shows a new one, whatever strangers have done.
@@ -231,6 +233,8 @@ class Box:
             self.table.post(Choose(key, "button"))
         elif button == "ok" and self.demo is not None and (name := self.panel.game()) is not None:
             self.table.post(self.demo.usual_game(name, self.language))
+        elif button == "ok" and self.demo is not None and (control := self.panel.control()) is not None:
+            self.demo.press(control)
         else:
             self.table.post(Pressed(button))
 

@@ -7,6 +7,7 @@ import numpy as np
 from device.demo.film import Film
 from device.demo.gallery import Card, gallery, picture, usual_game
 from device.demo.mishaps import Mishaps
+from device.demo.pace import Control, Pace
 from device.demo.people import People, SeenGame, SeenTable
 from device.demo.script import script
 from device.demo.tabletop import USUAL_PACE_S
@@ -54,6 +55,20 @@ class Demo:
         """Something shall go wrong as soon as it can."""
         self.paused = False
         self._mishaps.wanted = True
+
+    @property
+    def pace(self) -> Pace:
+        """How the table goes on now."""
+        return Pace(self.speed, self.paused, self.mistake_is_due)
+
+    def press(self, control: Control) -> None:
+        """Pause or go on, have the next mistake, or play at the next speed."""
+        if control == "pause":
+            self.paused = not self.paused
+        elif control == "mistake":
+            self.ask_for_mistake()
+        else:
+            self.speed = self.pace.next_speed
 
     @property
     def mistake_is_due(self) -> bool:

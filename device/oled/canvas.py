@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from PIL import Image, ImageDraw, ImageFont
 
+from device.demo.pace import Control
 from device.hardware.display import SIZE
 from device.oled.fonts import load
 from device.oled.text import fitted, wrapped
@@ -31,12 +32,13 @@ FACE_SIGNS = {"wild": "★", "back": "■", "blank": "□", "joker": "★"}
 class Page:
     """A picture for the display, and what the button OK does while it is shown.
 
-    It takes the `choice` of that key, or begins the `game` of that name.
+    It takes the `choice` of that key, begins the `game` of that name, or is the `control` of the demo table.
     """
 
     image: Image.Image
     choice: str | None = None
     game: str | None = None
+    control: Control | None = None
 
 
 class Canvas:

@@ -6,20 +6,24 @@ from contextlib import ExitStack
 from dataclasses import replace
 from threading import Event
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from device.demo.pace import Control, Pace
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
 from device.oled.canvas import Page
 from device.oled.carousel import Carousel
 from device.oled.pages.join import boot_page, code_page, qr_page
-from device.oled.pages.listing import further_pages, snapshot_pages
+from device.oled.pages.listing import PAGES, further_pages, pages_with, snapshot_pages
 from device.phones.pairing import Pairing, Shown
 from device.referee.outcomes import Problem
 from device.system.watched_thread import Turn, WatchedThread
 from device.table.events import Noticed
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from device.demo.demo import Demo
 
 # So long the address of the page stays on the display at the beginning.
 GREETING_S = 8.0
@@ -31,7 +35,7 @@ STOP_S = 3.0
 class Panel:
     """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
 
-    They are those of `threads`.
+    They are those of `threads`. `demo`: the demo table, where that is what is watched.
     """
 
     def __init__(
@@ -42,7 +46,10 @@ class Panel:
         pairing: Pairing,
         language: str,
         clock: Callable[[], float] = time.monotonic,
+        demo: "Demo | None" = None,
     ) -> None:
+        self._demo, self._pace = demo, Pace()
+        self._kinds = PAGES if demo is None else pages_with(lambda: demo.pace)
         self._table, self._display, self._buzzer = table, display, buzzer
         self._pairing, self._code = pairing, Shown()
         self._language, self._clock = language, clock
@@ -84,6 +91,11 @@ class Panel:
         page = self._carousel.shown
         return None if page is None else page.game
 
+    def control(self) -> Control | None:
+        """What the page on the display changes at the demo table; None for any other page."""
+        page = self._carousel.shown
+        return None if page is None else page.control
+
     def __enter__(self) -> Self:
         self._open.enter_context(self._carousel)
         self._thread.start()
@@ -111,14 +123,20 @@ class Panel:
                 if told is not None:
                     self._sound(now, told)
                     now = told
-                if now is not None and now is not self._shown and self._clock() >= self._greeted_until:
+                is_new = now is not self._shown or self._has_other_pace()
+                if now is not None and is_new and self._clock() >= self._greeted_until:
                     self._show(now)
 
+    def _has_other_pace(self) -> bool:
+        return self._demo is not None and self._demo.pace != self._pace
+
     def _show(self, now: Snapshot) -> None:
+        if self._demo is not None:
+            self._pace = self._demo.pace
         anew = self._shown is None or _told_by(now) != _told_by(self._shown)
         self._shown = now
-        further = (*further_pages(now, self._language), *self._joining)
-        self._carousel.put(snapshot_pages(now, self._language), further, anew)
+        further = (*further_pages(now, self._language, self._kinds), *self._joining)
+        self._carousel.put(snapshot_pages(now, self._language, self._kinds), further, anew)
 
     def _show_code(self) -> None:
         """Lay a code for a phone over everything as long as it is valid."""

@@ -10,12 +10,14 @@ import pytest
 
 from device.box import Box
 from device.demo.demo import Demo
+from device.demo.pace import CONTROLS, Control, Pace
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
 from device.lessons import Lessons
 from device.oled.pages.choices import choice_pages
+from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
-from device.oled.pages.listing import further_pages, snapshot_pages
+from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.record.pictures import PictureStore
 from device.settings import Settings
 from device.system.worker import Worker
@@ -181,7 +183,7 @@ def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path: Path, scen
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera(), Demo()) as box:
         first, *others = snapshot_pages(box.table.snapshot, "en")
         eventually(lambda: box.display.png() == png_of(first))
-        for page in (*others, *further_pages(box.table.snapshot, "en")):
+        for page in (*others, *further_pages(box.table.snapshot, "en", pages_with(Pace))):
             box.press("next")
             eventually(lambda page=page: box.display.png() == png_of(page))
             if page.game == "doubt":
@@ -189,6 +191,50 @@ def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path: Path, scen
         box.press("ok")
         eventually(lambda: box.table.snapshot.game == "doubt")
         assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
+
+
+def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path: Path, scenes: Scenes) -> None:
+    demo = Demo()
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera(), demo) as box:
+
+        def is_seen(control: Control) -> None:
+            page = control_pages(demo.pace, "en")[CONTROLS.index(control)]
+            eventually(lambda: box.display.png() == png_of(page))
+
+        first, *others = snapshot_pages(box.table.snapshot, "en")
+        eventually(lambda: box.display.png() == png_of(first))
+        choices = len(choice_pages(box.table.snapshot, "en"))
+        for _ in range(len(others) + choices + 1):
+            box.press("next")
+        is_seen("pause")
+        box.press("ok")
+        is_seen("pause")
+        assert demo.paused
+        box.press("next")
+        is_seen("mistake")
+        box.press("ok")
+        is_seen("mistake")
+        assert demo.mistake_is_due
+        assert not demo.paused  # a mistake that is asked for is to be seen
+        box.press("next")
+        is_seen("speed")
+        for speed in (2.0, 4.0, 0.5, 1.0):
+            box.press("ok")
+            is_seen("speed")
+            assert demo.speed == speed
+        box.press("back")
+        is_seen("mistake")
+        box.press("back")
+        is_seen("pause")
+        box.press("ok")
+        assert demo.paused
+        is_seen("pause")
+        demo.paused = False  # on a phone
+        is_seen("pause")
+        moves = len(box.table.snapshot.moves)
+        box.press("undo")  # is still the table's
+        eventually(lambda: bool(box.table.snapshot.notices))
+        assert (demo.paused, len(box.table.snapshot.moves)) == (False, moves)
 
 
 def test_the_last_photograph_is_none_and_then_a_jpeg_that_changes_with_the_table(box: Box, scenes: Scenes) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from flask import Blueprint, Response
 from msgspec import UNSET, Struct, UnsetType
 
+from device.demo.pace import SPEEDS
 from device.games.listing import WATCHED
 from device.texts import say
 from engines.messages import message
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from device.demo.demo import Demo
 
 demo = Blueprint("demo", __name__, url_prefix="/api/demo")
-SPEEDS = (0.5, 1.0, 2.0, 4.0)
 _NOT_HERE = 404
 _WEEK_S = 7 * 24 * 3600
 

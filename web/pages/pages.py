@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from flask import Blueprint, Response, render_template, url_for
 
+from device.demo.pace import SPEEDS
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
@@ -18,7 +19,7 @@ from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
 from engines.messages import Message, message
 from engines.vocabulary import TILE_FACES
-from web.api.demo import SPEEDS, table_of, the_demo
+from web.api.demo import table_of, the_demo
 from web.api.games import title_of
 from web.api.lessons import LAYING_ORDER
 from web.current_box import current_box

@@ -1,8 +1,9 @@
-"""The games that can be watched at the demo table: on the page of each the button OK begins it."""
+"""The demo table: pages by which OK makes people wait, err or play faster, and one for each game that OK begins."""
 
 from functools import lru_cache
 
-from device.oled.canvas import BAR, HEIGHT, LINE, SMALL, STAR, WIDTH, Canvas, Page
+from device.demo.pace import CONTROLS, SPEEDS, Control, Pace
+from device.oled.canvas import BAR, BOLD, HEIGHT, LINE, MARGIN, SMALL, STAR, TEXT_WIDTH, WIDTH, Canvas, Page
 from device.oled.text import wrapped
 from device.table.snapshot import Snapshot
 from device.texts import say
@@ -12,6 +13,40 @@ from vision.dimensions import TILE_HIGH, TILE_WIDE
 _TABLE = 38  # pixels across
 _MM = _TABLE / 330  # pixels for each
 _LEFT = _TABLE + 5
+_CONTROL_LINES = (HEIGHT - BAR - LINE - 2) // LINE
+
+
+def control_pages(pace: Pace, language: str) -> list[Page]:
+    """A page for each thing that visitors may do, which says how it is now."""
+    return [_control_page(control, pace, language) for control in CONTROLS]
+
+
+def _control_page(control: Control, pace: Pace, language: str) -> Page:
+    said = {
+        "pause": ("demo.screen_waits", "demo.screen_go_on")
+        if pace.paused
+        else ("demo.screen_plays", "demo.screen_pause"),
+        "mistake": ("demo.screen_due" if pace.mistake_due else "demo.screen_right", "demo.screen_mistake"),
+        "speed": ("demo.screen_speed", "demo.screen_faster"),
+    }
+    how, key = (say(message(one), language) for one in said[control])
+    canvas = Canvas()
+    canvas.bar(say(message("demo.screen_title"), language), STAR)
+    canvas.lines(MARGIN, BAR + 2, wrapped(how, SMALL, TEXT_WIDTH)[:_CONTROL_LINES])
+    if control == "speed":
+        _draw_speeds(canvas, pace.speed)
+    canvas.draw.rectangle((0, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
+    canvas.centred(WIDTH // 2 - 3, HEIGHT - LINE, key, SMALL, 0)
+    return Page(canvas.image, control=control)
+
+
+def _draw_speeds(canvas: Canvas, now: float) -> None:
+    """All speeds in a row, the one that people play at lit."""
+    wide = (WIDTH - 6) // len(SPEEDS)
+    for at, speed in enumerate(SPEEDS):
+        left, top = at * wide, BAR + 2 + LINE + 2
+        canvas.draw.rectangle((left, top, left + wide - 3, top + LINE), int(speed == now), 1)
+        canvas.centred(left + wide // 2 - 1, top + 1, f"{'½' if speed < 1 else int(speed)}×", BOLD, int(speed != now))
 
 
 def gallery_pages(snapshot: Snapshot, language: str) -> list[Page]:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
+from device.demo.pace import Pace
 from device.oled.canvas import Page, with_dots
 from device.oled.pages.choices import choice_pages, question_pages
-from device.oled.pages.demo import gallery_pages
+from device.oled.pages.demo import control_pages, gallery_pages
 from device.oled.pages.table import (
     blind_pages,
     hand_on_table_pages,
@@ -49,6 +50,12 @@ PAGES = (
     PageKind(Role.FURTHER, choice_pages),
     PageKind(Role.FURTHER, gallery_pages),
 )
+
+
+def pages_with(pace: Callable[[], Pace]) -> tuple[PageKind, ...]:
+    """The kinds of pages where the demo table is watched: what its visitors may do stands before its games."""
+    controls = PageKind(Role.FURTHER, lambda _snapshot, language: control_pages(pace(), language))
+    return (*PAGES[:-1], controls, PAGES[-1])
 
 
 def snapshot_pages(snapshot: Snapshot, language: str, kinds: Sequence[PageKind] = PAGES) -> tuple[Page, ...]:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from device.config.sheets import load_sheet, load_tile_set
+from device.demo.pace import Pace
 from device.games.listing import WATCHED
 from device.hands.check import check_hand
 from device.hardware.display import SIZE, Display
@@ -19,8 +20,9 @@ from device.oled.carousel import Carousel
 from device.oled.pages import choices as choosing
 from device.oled.pages import table as screens
 from device.oled.pages.choices import choice_pages
+from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
-from device.oled.pages.listing import PAGES, further_pages, snapshot_pages
+from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.referee import choices
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
@@ -183,6 +185,8 @@ def screens_of(language):
         "choice": choice_pages(asked(language), language),
         "choice_one": choice_pages(asked(language, "test.long"), language)[:-1],
         "further": further_pages(table(language, **forgotten), language),
+        "demo": control_pages(Pace(), language),
+        "demo_waiting": control_pages(Pace(4.0, paused=True, mistake_due=True), language),
     }
 
 
@@ -355,10 +359,10 @@ def snapshots_of(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(language):
-    drawn = set()
+    drawn, kinds = set(), pages_with(Pace)
     for snapshot in snapshots_of(language):
-        drawn |= {kind for kind in PAGES if kind.draw(snapshot, language)}
-        first, further = snapshot_pages(snapshot, language), further_pages(snapshot, language)
+        drawn |= {kind for kind in kinds if kind.draw(snapshot, language)}
+        first, further = (draw(snapshot, language, kinds) for draw in (snapshot_pages, further_pages))
         pages, display = [*first, *further], Kept()
         with Carousel(display, seconds_a_page=60, seconds_asked=60) as turner:
             turner.put(first, further)
@@ -368,4 +372,4 @@ def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(langu
             eventually(lambda display=display, pages=pages: len(display.shown) == 2 * len(pages) + 1)
         there_and_back = [*pages, pages[0], *reversed(pages)]
         assert display.shown == [Page(page.image) for page in there_and_back]
-    assert drawn == set(PAGES)
+    assert drawn == set(kinds)

@@ -1,0 +1,26 @@
+"""How the demo table goes on, and what its visitors may do about it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0)  # times as fast as usual
+Control = Literal["pause", "mistake", "speed"]
+CONTROLS: tuple[Control, ...] = ("pause", "mistake", "speed")
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How many times as fast as usual people play, whether they wait, and whether a mistake is still to come."""
+
+    speed: float = 1.0
+    paused: bool = False
+    mistake_due: bool = False
+
+    @property
+    def next_speed(self) -> float:
+        """The speed after this one; after the greatest the least.
+
+        >>> Pace(2.0).next_speed, Pace(4.0).next_speed
+        (4.0, 0.5)
+        """
+        return next((speed for speed in SPEEDS if speed > self.speed), SPEEDS[0])
