@@ -51,12 +51,16 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's place in the score: `rank` counts from 1, equals share it; `reasons` say where points came from."""
+    """A player's place in the score: `rank` counts from 1, equals share it; `reasons` say where points came from.
+
+    `unit`: what the score counts, said after the number.
+    """
 
     player: int
     score: int
     rank: int
     reasons: tuple[Message, ...] = ()
+    unit: Message | None = None
 
 
 def ranks(merits: Sequence[Merit]) -> list[int]:

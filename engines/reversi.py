@@ -162,6 +162,7 @@ def standings(state: State) -> tuple[Standing, ...]:
             score=counts[seat],
             rank=1 + (counts[seat] < counts[1 - seat]),
             reasons=(message(f"reversi.tiles_{_side(state, seat)}", tiles=counts[seat]),),
+            unit=message("reversi.unit", score=counts[seat]),
         )
         for seat in (0, 1)
     )

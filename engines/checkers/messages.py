@@ -19,6 +19,7 @@ def standings(state: State) -> tuple[Standing, ...]:
             score=tiles[seat].bit_count(),
             rank=2 if (best == 1 - seat if over else tiles[seat].bit_count() < tiles[1 - seat].bit_count()) else 1,
             reasons=_reasons(state, seat, best),
+            unit=message("checkers.unit", score=tiles[seat].bit_count()),
         )
         for seat in (0, 1)
     )

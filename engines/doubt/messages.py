@@ -12,7 +12,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     counts = [len(hand) for hand in state.hands]
     fewest_first = ranks([-count for count in counts])
     return tuple(
-        Standing(seat, count, rank, (message("doubt.tiles", tiles=count),))
+        Standing(seat, count, rank, (message("doubt.tiles", tiles=count),), message("doubt.unit", score=count))
         for seat, (count, rank) in enumerate(zip(counts, fewest_first, strict=True))
     )
 

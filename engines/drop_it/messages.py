@@ -28,7 +28,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     """Points by seat with their reasons; team mates share theirs, equals share a rank (D-9, D-11)."""
     totals = [score_of(state, side).total for side in range(side_count(state))]
     found = {
-        seat: Standing(seat, total, rank, _reasons(state, side))
+        seat: Standing(seat, total, rank, _reasons(state, side), message("drop_it.unit", score=total))
         for side, (total, rank) in enumerate(zip(totals, ranks(totals), strict=True))
         for seat in sides(state)[side]
     }

@@ -23,9 +23,14 @@ def standings(state: State) -> tuple[Standing, ...]:
             score=int(winner(state) == seat),
             rank=1 if winner(state) in (None, seat) else 2,
             reasons=_reasons(state, seat),
+            unit=_unit(state, seat),
         )
         for seat in range(2)
     )
+
+
+def _unit(state: State, seat: int) -> Message:
+    return message("infiltration.unit", score=int(winner(state) == seat), tiles=len(state.lost[1 - seat]))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:

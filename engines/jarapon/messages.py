@@ -204,7 +204,7 @@ def _sheet(state: State) -> list[Message]:
 def standings(state: State) -> tuple[Standing, ...]:
     """Force by seat, with every movement of chips since the start; equals share a rank (J7-26)."""
     return tuple(
-        Standing(seat, state.purses[seat], rank, tuple(_reasons(state, seat)))
+        Standing(seat, state.purses[seat], rank, tuple(_reasons(state, seat)), message("jarapon.unit"))
         for seat, rank in enumerate(ranks(state.purses))
     )
 

@@ -24,8 +24,13 @@ def standings(state: State) -> tuple[Standing, ...]:
     left = {seat: number for number, group in enumerate(state.out) for seat in group}
     merits = [(left.get(seat, len(state.out)), score(state, seat)) for seat in seats]
     return tuple(
-        Standing(seat, score(state, seat), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(merits))
+        Standing(seat, score(state, seat), rank, _reasons(state, seat), _unit(state, seat))
+        for seat, rank in enumerate(ranks(merits))
     )
+
+
+def _unit(state: State, seat: int) -> Message:
+    return message(f"search.unit_{state.chips}", score=score(state, seat))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:

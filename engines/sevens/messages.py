@@ -21,8 +21,15 @@ def standings(state: State) -> tuple[Standing, ...]:
     """Tiles in hand by seat: first those without any in their order, then who has fewest (J2-5, J2-7)."""
     merits = [_merit(state, seat) for seat in range(len(state.hands))]
     return tuple(
-        Standing(seat, len(state.hands[seat]), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(merits))
+        Standing(seat, len(state.hands[seat]), rank, _reasons(state, seat), _unit(state, seat))
+        for seat, rank in enumerate(ranks(merits))
     )
+
+
+def _unit(state: State, seat: int) -> Message:
+    if seat in state.finished:
+        return message("sevens.unit_place", place=state.finished.index(seat) + 1)
+    return message("sevens.unit", score=len(state.hands[seat]))
 
 
 def _merit(state: State, seat: int) -> tuple[int, int]:

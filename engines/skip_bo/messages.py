@@ -43,8 +43,13 @@ def standings(state: State) -> tuple[Standing, ...]:
     first = () if winner is None else team(state, winner)
     worth = [(seat in first, score(state, seat)) for seat in range(len(state.players))]
     return tuple(
-        Standing(seat, score(state, seat), rank, _reasons(state, seat)) for seat, rank in enumerate(ranks(worth))
+        Standing(seat, score(state, seat), rank, _reasons(state, seat), _unit(state, seat))
+        for seat, rank in enumerate(ranks(worth))
     )
+
+
+def _unit(state: State, seat: int) -> Message:
+    return message("skip_bo.unit", score=score(state, seat), cards=len(state.stocks[seat]))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:

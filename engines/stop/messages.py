@@ -38,6 +38,7 @@ def standings(state: State) -> tuple[Standing, ...]:
                 for account, booked in zip(ACCOUNTS, state.ledger[seat], strict=True)
                 if booked
             ),
+            unit=message("stop.unit", score=coins[seat]),
         )
         for seat in range(SEATS)
     )
@@ -125,7 +126,11 @@ def _won_with(state: State) -> str:
 
 
 def _result(state: State) -> tuple[Prompt, ...]:
-    """How the last game ended, who pays whom, and what becomes of the stakes and of the campaign."""
+    return tuple(map(_all, ending(state)))
+
+
+def ending(state: State) -> tuple[Message, ...]:
+    """How the last game ended, who pays whom, and what becomes of the stakes and of the campaign; nothing before."""
     if not state.games:
         return ()
     said = [] if state.claims else [message("stop.nobody_won")]
@@ -135,7 +140,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
         said.append(message("stop.stakes_won", player=state.players[state.claims[0].seat], coins=state.prize))
     if state.stakes:
         said.append(message("stop.stakes_stay", coins=state.stakes))
-    return tuple(map(_all, (*said, *_march(state))))
+    return (*said, *_march(state))
 
 
 def _winners(state: State) -> list[tuple[int, str]]:

@@ -15,6 +15,7 @@ from device.record.exports import file_name, game_json, played_of, record_text, 
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
 from device.record.replay import AnyReplay
+from device.record.settled import settled_by
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
 from device.texts import catalogue, say
@@ -109,6 +110,7 @@ class Step(Table):
     game: Annotated[str, one_of(*GAMES)]
     at: Count
     changes: list[Points]
+    settled: list[Message]
 
 
 class GameFile(Struct):
@@ -271,7 +273,8 @@ def step_of(played: AnyReplay, at: int, turn: int) -> Step:
     state = state_of(of_position(played.until(at), turn), spoken(), current_box().check_hand)
     before = of_position(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
-    return {**state, "at": at, "move_count": at, "changes": changes}
+    settled = [message_of(said, spoken()) for said in settled_by(played, at)]
+    return {**state, "at": at, "move_count": at, "changes": changes, "settled": settled}
 
 
 def board_after(played: AnyReplay, turn: int) -> Board:

@@ -36,6 +36,7 @@ class Standing(TypedDict):
     rank: Ordinal
     side: Annotated[str, one_of("up", BACK)] | None
     reasons: list[Message]
+    unit: str
 
 
 class Choice(TypedDict):
@@ -191,6 +192,7 @@ def _standing(standing: contract.Standing, snapshot: Snapshot, language: str) ->
         "rank": standing.rank,
         "side": next((sides[reason.key] for reason in standing.reasons if reason.key in sides), None),
         "reasons": [message_of(reason, language) for reason in standing.reasons],
+        "unit": "" if standing.unit is None else say(standing.unit, language),
     }
 
 

@@ -41,6 +41,9 @@ async function show(wanted) {
   const count = text("of", { at, all: game.moves });
   find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
   find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
+  const settled = at < game.moves ? table.settled : []; // at the end the prompts say it
+  find("settled").hidden = settled.length === 0;
+  find("settled").replaceChildren(...settled.flatMap((one) => [make("p", {}, one.sentence), " "]));
   find("prompts").hidden = at < game.moves;
   find("prompts").replaceChildren(...(at === game.moves ? table.prompts.map((prompt) => make("p", {}, prompt.sentence)) : []));
   drawScores(document.querySelector(".score-line"), { players: game.players, scores: game.scores, moves: game.moves, at });

@@ -49,7 +49,8 @@ function scoreLine(standing, state) {
   if (standing.side) name.prepend(tilePicture(standing.side));
   if (state.over && standing.rank === 1) name.prepend("★ ");
   if (state.scores.length > 1) name.append(sample(standing.player));
-  const line = make("li", {}, name, make("span", { className: "points" }, String(standing.score)));
+  const points = make("span", { className: "points" }, String(standing.score));
+  const line = make("li", {}, name, points, make("span", { className: "unit" }, standing.unit));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
   return line;
 }

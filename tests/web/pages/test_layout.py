@@ -1,24 +1,31 @@
 """Nothing breaks: with the longest names, at every size, no text lies over another, none is cut, no number is broken.
 
-What is measured are the boxes of the texts (`tests/support/web/layout.js`), not pixels.
+What is measured are the boxes of the texts (`tests/support/web/layout.js`), not pixels. Games are played once, and a
+page in each language shows them one after the other and is made larger and smaller: opening pages is what takes time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from device.games.listing import GAMES, WATCHED
+from device.record.imports import read_games
+from device.record.settled import settled_by
 from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
+from device.texts import LANGUAGES
 from engines.bots import Ply
 from engines.messages import message
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import TESTS
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.kept_box import as_seen, kept_box, write_game
+from tests.support.web.kept_box import kept_box
+from tests.support.web.kept_tables import WHEN, begin_evening, record_of
 from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import snapshot_after
 from web.app import create_app
@@ -45,19 +52,22 @@ SEED = 3
 MOST = {name: game.PLAYERS[-1] for name, game in GAMES.items()}
 
 
-def games() -> Iterator[tuple[str, int]]:
-    """Each game with as many players as there may be, with as few, and with four."""
+def games() -> Iterator[tuple[str, int, Sequence[str]]]:
+    """Each game with as many players as there may be and with four, in each language; with as few in one of them."""
     for name, game in GAMES.items():
-        for players in sorted({game.PLAYERS[0], game.PLAYERS[-1], *({4} & set(game.PLAYERS))}):
-            yield name, players
+        many = {game.PLAYERS[-1], *({4} & set(game.PLAYERS))}
+        for players in sorted({game.PLAYERS[0], *many}):
+            yield name, players, LANGUAGES if players in many else LANGUAGES[:1]
 
 
+@cache
 def whole_game(name: str, players: int) -> list[Ply[Any, Any]]:
     play = greedy_game if name in GREEDY else random_game
     return list(play(GAMES[name], NAMES[:players], {}, SEED))
 
 
-def moments(name: str, players: int) -> Iterator[tuple[str, Snapshot]]:
+@cache
+def moments(name: str, players: int) -> Mapping[str, Snapshot]:
     """A game at its beginning, in its middle, where something is wrong, and at its end."""
     plies = whole_game(name, players)
     scores = tuple(
@@ -65,12 +75,12 @@ def moments(name: str, players: int) -> Iterator[tuple[str, Snapshot]]:
         for at, least in ((0, 0), (4, 500), (len(plies), 12960))
     )
     wrong = Problem(message("referee.other_face", places="1/1"), ())
+    found = {}
     for moment, count in (("beginning", 1), ("middle", len(plies) // 2), ("end", len(plies))):
         now = snapshot_after(name, plies[:count])
-        yield (
-            moment,
-            replace(now, scores=scores[: 1 if count == 1 else 3], problem=wrong if moment == "middle" else None),
-        )
+        problem = wrong if moment == "middle" else None
+        found[moment] = replace(now, scores=scores[: 1 if count == 1 else 3], problem=problem)
+    return found
 
 
 def faults(page: Page, told: str, *more: tuple[int, int]) -> list[str]:
@@ -83,45 +93,55 @@ def faults(page: Page, told: str, *more: tuple[int, int]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@contextmanager
+def in_each_language(browser: Browser) -> Iterator[dict[str, Phone]]:
+    phones = {language: Phone(browser, "television", language) for language in LANGUAGES}
+    yield phones
+    for phone in phones.values():
+        phone.close()
+
+
 @pytest.mark.parametrize("path", ["/", "/screen"])
-def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Browser, path: str, language: str) -> None:
-    phone = Phone(browser, "television", language)
-    page = phone.open(server, path)
+def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Browser, path: str) -> None:
     found = []
     also = (SMALL_TELEVISION,) if path == "/screen" else ()
-    # Sentences differ between the languages, tables do not.
-    for name, players in games() if language == "en" else MOST.items():
-        for moment, snapshot in moments(name, players):
-            box.table.tell(snapshot)
-            expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
-            found += faults(page, f"{name} of {players}, {moment}", *also)
-    phone.close()
+    with in_each_language(browser) as phones:
+        pages = {language: phone.open(server, path) for language, phone in phones.items()}
+        for name, players, languages in games():
+            for moment, snapshot in moments(name, players).items():
+                box.table.tell(snapshot)
+                for language in languages:
+                    page = pages[language]
+                    expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+                    found += faults(page, f"{name} of {players}, {moment}, {language}", *also)
     assert found == [], "\n".join(found)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser, language: str) -> None:
-    numbers = {}
-    for name, players in MOST.items():
-        numbers[name] = write_game(tmp_path, name, as_seen(GAMES[name], whole_game(name, players)), NAMES[:players])
-    write_game(tmp_path, "reversi", [])
-    phone = Phone(browser, "television", language)
+def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None:
+    begin_evening(tmp_path)
     found = []
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        for name, number in numbers.items():
-            page = phone.open(server, f"/games/{number}")
-            last = page.locator("#at")
-            expect(page.locator("#standings li")).to_have_count(MOST[name])
-            for part in (0.0, 0.5, 1.0):
-                at = round(int(last.get_attribute("max") or 0) * part)
-                last.fill(str(at))
-                expect(page.locator("body")).to_have_attribute("data-at", str(at))
-                found += faults(page, f"{name}, replay {part}")
-    phone.close()
+    with (
+        kept_box(tmp_path) as box,
+        open_server(create_app(box), 0, "127.0.0.1") as server,
+        in_each_language(browser) as phones,
+    ):
+        for name, players in MOST.items():
+            text = record_of(name, whole_game(name, players))
+            number = box.archive.add(read_games(text.encode(), WHEN, name, text)[0].numbered)
+            played = box.archive.game(number).played
+            assert played is not None
+            moves = len(played.plies)
+            settled = next((at for at in range(moves) if settled_by(played, at)), 0)
+            for language, phone in phones.items():
+                page = phone.open(server, f"/games/{number}")
+                expect(page.locator("#standings li")).to_have_count(players)
+                for at in sorted({0, settled, moves // 2, moves}):
+                    page.locator("#at").fill(str(at))
+                    expect(page.locator("body")).to_have_attribute("data-at", str(at))
+                    found += faults(page, f"{name}, move {at} of {moves}, {language}")
     assert found == [], "\n".join(found)
 
 
 def test_the_names_are_the_longest() -> None:
     assert {len(name) for name in NAMES} == {LONGEST_NAME}
-    assert set(WATCHED) <= {name for name, _ in games()}
+    assert set(WATCHED) <= {name for name, *_ in games()}

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from device.games.listing import GAMES
+from device.record.imports import read_games
 from engines.bots import NAMES
+from tests.support.engines.jarapon import BROKEN, lines_of
 from tests.support.web.kept_box import as_seen, kept_box, write_game
+from tests.support.web.kept_tables import WHEN, begin_evening
 from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import played
 from web.app import create_app
@@ -87,3 +90,33 @@ def test_a_link_leads_to_a_move(kept: WebServer, phone: Phone) -> None:
     expect(page.locator("body")).to_have_attribute("data-at", "2")
     page.evaluate("location.hash = '#move=99'")
     expect(page.locator("body")).to_have_attribute("data-at", str(MOVES))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", ("has won the hand", "Resistance", "from Ben: 480")), ("ja", ("上がり", "レジスタンス", "480"))],
+)
+def test_a_winning_hand_its_points_and_who_pays_whom_are_seen(
+    tmp_path: Path, browser: Browser, language: str, told: tuple[str, ...]
+) -> None:
+    begin_evening(tmp_path)
+    hand = f"{BROKEN}; deal 9; 1 draw; 1 discard 9; 2 draw; 2 discard 3; 1 jarapon 1 1 1 2 2 2 3 3; build"
+    text = "\n".join(["# player: Aya", "# player: Ben", "# player: Chika", "# dealer: first", *lines_of(hand)])
+    phone = Phone(browser, language=language)
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        number = box.archive.add(read_games(text.encode(), WHEN, "jarapon", text)[0].numbered)
+        page = phone.open(server, f"/games/{number}#move=8")
+        settled = page.locator("#settled")
+        expect(page.locator("body")).to_have_attribute("data-at", "8")
+        expect(settled).to_be_hidden()
+        page.locator("#next").click()
+        expect(settled).to_be_visible()
+        for words in told:
+            expect(settled).to_contain_text(words)
+        expect(page.locator("#said")).to_be_in_viewport(ratio=1.0)
+        hand_shown = page.locator("#board [data-place^='hand/1/']")
+        assert hand_shown.evaluate_all("all => all.map((one) => one.dataset.look).join('')") == "111222333"
+        phone.keep(f"replay-won-{language}")
+        page.locator("#next").click()
+        expect(settled).to_be_hidden()
+    phone.close()
