@@ -9,11 +9,12 @@ from device.games.laying import Lie
 from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, face_read, refusal_of
 from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
+from engines.jarapon.messages import ending
 from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw
 from engines.jarapon.refusals import due
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import DICE, DISCARD, in_hand, shorter
+from engines.jarapon.state import BONUS, DICE, DISCARD, in_hand, shorter
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message
@@ -142,6 +143,12 @@ def _shown_hand(state: State) -> Sequence[str]:
     return () if shown is None else in_hand(state, shown)
 
 
+def _settled(before: State, after: State) -> Sequence[Message]:
+    """What a hand was worth; with a riichi also before its bonus tile is turned up, when it is shown."""
+    has_ended = len(after.account) > len(before.account) and after.account[-1].kind != "riichi"
+    return ending(after) if has_ended or after.phase == BONUS else ()
+
+
 def _is_typed(recorded: Move, made: Move) -> bool:
     """Whether a shown hand was recorded without its tiles, so that people type them."""
     if not isinstance(recorded, Show) or not isinstance(made, Show):
@@ -168,6 +175,7 @@ PROFILE: Profile[State, Move] = Profile(
         CallKind("riichi", _is_riichi, _is_riichi, _riichi_refused, _about_riichi, announces=True),
         _taking("jarapon", JARAPON, Show, _jarapon_refused),
     ),
+    settled=_settled,
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
     # With more discards rivers would run into hands and open sets.
     filming=Filming(

@@ -112,8 +112,9 @@ class Profile(Generic[State, Move]):
     read; None for a game that the camera does not follow yet, which is known by its rules alone. `seats_around`:
     players are named in the order in which they sit round the table. `sides_of_seats`: the side of the table (0 to 3)
     of each of so many players, where places go by sides. `sides`: the side of a tile, `"up"` or `"back"`,
-    that is drawn beside a player's name, by the reason of his score that says it is his. `fixed_rules`: rules that
-    people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
+    that is drawn beside a player's name, by the reason of his score that says it is his. `settled`: what a move between
+    two states has settled within a match (a hand or a game: what it was worth, and who pays whom). `fixed_rules`: rules
+    that people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched
@@ -129,6 +130,7 @@ class Profile(Generic[State, Move]):
     calls: tuple[CallKind[State, Move], ...] = ()
     filming: Filming[State, Move] = field(default_factory=Filming)
     sides: Mapping[str, str] = field(default_factory=dict)
+    settled: Callable[[State, State], Sequence[Message]] = _nothing
     fixed_rules: tuple[str, ...] = ()
 
     @property

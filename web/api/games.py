@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict, cast
 from flask import Blueprint, Response, request, send_file
 from msgspec import UNSET, Struct, UnsetType
 
-from device.games.listing import GAMES
+from device.games.listing import GAMES, profile_of
 from device.record import history
 from device.record.archive import DuplicateGame, KeptGame, Summary
 from device.record.corrections import CORRECTIONS
@@ -15,7 +15,6 @@ from device.record.exports import file_name, game_json, played_of, record_text, 
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
 from device.record.replay import AnyReplay
-from device.record.settled import settled_by
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
 from device.texts import catalogue, say
@@ -273,8 +272,14 @@ def step_of(played: AnyReplay, at: int, turn: int) -> Step:
     state = state_of(of_position(played.until(at), turn), spoken(), current_box().check_hand)
     before = of_position(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
-    settled = [message_of(said, spoken()) for said in settled_by(played, at)]
-    return {**state, "at": at, "move_count": at, "changes": changes, "settled": settled}
+    settled = profile_of(played.game.NAME).settled(*played.states[at - 1 : at + 1]) if at else ()
+    return {
+        **state,
+        "at": at,
+        "move_count": at,
+        "changes": changes,
+        "settled": [message_of(one, spoken()) for one in settled],
+    }
 
 
 def board_after(played: AnyReplay, turn: int) -> Board:

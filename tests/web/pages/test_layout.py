@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from device.record.settled import settled_by
 
 from device.games.listing import GAMES, WATCHED
 from device.record.imports import read_games
-from device.record.settled import settled_by
 from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES

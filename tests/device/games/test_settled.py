@@ -2,9 +2,8 @@
 
 import pytest
 
-from device.games.listing import GAMES
+from device.games.listing import GAMES, profile_of
 from device.record.replay import AnyReplay
-from device.record.settled import settled_by
 from device.texts import say
 from engines.bots import NAMES
 from tests.support.engines.bot_games import greedy_game
@@ -14,7 +13,8 @@ from tests.support.web.kept_tables import read, record_of
 
 def told(played: AnyReplay) -> dict[int, list[str]]:
     """What is told at each ply that has settled something."""
-    all_told = {at: [say(one, "en") for one in settled_by(played, at)] for at in range(len(played.plies) + 1)}
+    settled, states = profile_of(played.game.NAME).settled, played.states
+    all_told = {at: [say(one, "en") for one in settled(*states[at - 1 : at + 1])] for at in range(1, len(states))}
     return {at: said for at, said in all_told.items() if said}
 
 
