@@ -152,11 +152,8 @@ class Game(Protocol[State, Move]):
         play as the options allow.
         """
 
-    def read_record(self, text: str) -> Record[Move]:
-        """Players, options and moves of a written game; raises `BadRecord` naming the line."""
-
     def read_records(self, text: str) -> Sequence[Record[Move]]:
-        """Every game of a text that may hold several; raises `BadRecord` naming the line."""
+        """Players, options and moves of every game of a text, at least one; raises `BadRecord` naming the line."""
 
 
 # A game whose types the caller need not know: where games are listed by their names.

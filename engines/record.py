@@ -36,8 +36,8 @@ class MoveLines(Generic[State, Move]):
 
     >>> from engines.doubt import OPTIONS, PLAYERS, move_from_text, move_to_text, play, start
     >>> lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-    >>> lines.read_record("# takes: stack\\nlay ?\\ndoubt 3")
-    ((), {'takes': 'stack'}, (Lay(tile='unknown'), Challenge(seat=2)))
+    >>> lines.read_records("# takes: stack\\nlay ?\\ndoubt 3")
+    (((), {'takes': 'stack'}, (Lay(tile='unknown'), Challenge(seat=2))),)
     >>> print(lines.write_record(unnamed(4), {}, [move_from_text("lay ?")]), end="")
     # players: 4
     lay ?
@@ -53,10 +53,6 @@ class MoveLines(Generic[State, Move]):
     def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
         """A game as text: headings, then a move a line."""
         return "\n".join((*headings(players, options, self.options), *map(self.move_to_text, played))) + "\n"
-
-    def read_record(self, text: str) -> Record[Move]:
-        """The one game of a text; raises `BadRecord` naming the line, also when the text holds several games."""
-        return only(self.read_records(text))
 
     def read_records(self, text: str) -> tuple[Record[Move], ...]:
         """Every game of a text; raises `BadRecord` naming the line."""
@@ -172,10 +168,3 @@ def _games_in(text: str) -> list[Lines]:
             moves = moves or line[0] != "#"
     # what holds neither a heading nor a move is a remark, no game
     return [lines for lines in games if any(_HEADING.fullmatch(line) or line[0] != "#" for _, line in lines)]
-
-
-def only(records: Sequence[Record[Move]]) -> Record[Move]:
-    """The one game of a text; raises `BadRecord` when it holds several."""
-    if len(records) != 1:
-        raise BadRecord(message("record.not_one", games=len(records)))
-    return records[0]

@@ -29,7 +29,7 @@ from engines.contract import BadRecord, IllegalMove, Json, Option, Prompt, Recor
 from engines.messages import Fact, Message, message
 from engines.nothing_hidden import observed, view  # noqa: F401  (of the contract)
 from engines.options import chosen, seated
-from engines.record import HeadingReader, headings, only
+from engines.record import HeadingReader, headings
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
@@ -243,19 +243,13 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
     return "\n".join((*headings(players, options, OPTIONS), "".join(move.square or "" for move in played)))
 
 
-def read_record(text: str) -> Record[Move]:
-    """The one game of a text, with its passes; raises `BadRecord`, also when the text holds several games.
-
-    >>> read_record("f5d6")
-    ((), {}, (Move(square='f5'), Move(square='d6')))
-    """
-    return only(read_records(text))
-
-
 def read_records(text: str) -> tuple[Record[Move], ...]:
     """Every game of a text, a transcript a line; raises `BadRecord` naming line and move.
 
     A forced pass is put in as soon as it is due. Players are empty where the record names none.
+
+    >>> read_records("f5d6")
+    (((), {}, (Move(square='f5'), Move(square='d6'))),)
     """
     records: list[Record[Move]] = []
     heading, number = HeadingReader(OPTIONS), 0

@@ -29,7 +29,6 @@ from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
 from engines.checkers.notation import (
     move_from_json,
     move_to_json,
-    read_record,
     read_records,
     write_record,
 )

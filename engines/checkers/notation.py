@@ -10,7 +10,6 @@ from engines.checkers.rules import is_over, moves_of_tiles, play, winner
 from engines.checkers.state import OPTIONS, State, start
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Record
 from engines.messages import Fact, message
-from engines.record import only
 from engines.squares import INDEX
 
 _RESULTS = {0: pdn.WON, 1: pdn.LOST, None: pdn.DRAWN}  # by the winner's seat: seat 0, "Black", is named first
@@ -70,19 +69,13 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
     return pdn.write_game(tags, moves, _RESULTS[winner(state)] if is_over(state) else pdn.OPEN)
 
 
-def read_record(text: str) -> Record[AnyMove]:
-    """The one game of a text; raises `BadRecord`, also when the text holds several games.
-
-    >>> read_record("1. 9-13 *")
-    ((), {}, (Move(squares=('b3', 'a4')),))
-    """
-    return only(read_records(text))
-
-
 def read_records(text: str) -> tuple[Record[AnyMove], ...]:
     """Every game of a text; raises `BadRecord` naming line and move.
 
     A result that the moves do not bear out was agreed on (`Agreed`). Players are empty where the record names none.
+
+    >>> read_records("1. 9-13 *")
+    (((), {}, (Move(squares=('b3', 'a4')),)),)
     """
     return tuple(_read_game(game) for game in pdn.read_games(text))
 

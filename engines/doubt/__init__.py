@@ -32,7 +32,6 @@ from engines.doubt.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

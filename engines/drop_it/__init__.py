@@ -18,7 +18,6 @@ from engines.drop_it.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

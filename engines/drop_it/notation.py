@@ -98,4 +98,4 @@ def _bad_move(data: Json) -> BadRecord:
 
 
 _lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+write_record, read_records = _lines.write_record, _lines.read_records

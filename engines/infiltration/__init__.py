@@ -34,7 +34,6 @@ from engines.infiltration.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

@@ -35,11 +35,7 @@ class Jarapon:
     def __init__(self, sheets: Mapping[str, ScoreSheet]) -> None:
         self._sheets = sheets
         lines = MoveLines(OPTIONS, PLAYERS, self.start, play, move_to_text, move_from_text)
-        self.write_record, self.read_record, self.read_records = (
-            lines.write_record,
-            lines.read_record,
-            lines.read_records,
-        )
+        self.write_record, self.read_records = lines.write_record, lines.read_records
         self.move_to_json, self.move_from_json = lines.move_to_json, lines.move_from_json
 
     def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> State:

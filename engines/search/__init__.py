@@ -35,7 +35,6 @@ from engines.search.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

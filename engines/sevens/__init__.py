@@ -36,7 +36,6 @@ from engines.sevens.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

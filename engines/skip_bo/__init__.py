@@ -33,7 +33,6 @@ from engines.skip_bo.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

@@ -110,5 +110,5 @@ def _hands(words: Sequence[str]) -> tuple[Cards | str, ...]:
 
 
 _lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_record, read_records = _lines.write_record, _lines.read_record, _lines.read_records
+write_record, read_records = _lines.write_record, _lines.read_records
 move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -54,7 +54,6 @@ from engines.stop.notation import (
     move_from_text,
     move_to_json,
     move_to_text,
-    read_record,
     read_records,
     write_record,
 )

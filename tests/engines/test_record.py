@@ -6,23 +6,24 @@ from device.texts import say
 from engines import reversi, search, skip_bo
 from engines.contract import BadRecord
 from engines.options import unnamed
+from tests.support.engines.records import read_record
 
 
 def test_a_record_without_names_says_how_many_play() -> None:
     text = search.write_record(unnamed(3), {}, [])
     assert text == "# players: 3\n"
-    assert search.read_record(text) == (("1", "2", "3"), {}, ())
+    assert read_record(search, text) == (("1", "2", "3"), {}, ())
 
 
 def test_a_record_without_names_or_number_is_of_as_few_as_may_play() -> None:
-    assert search.read_record("turn 1 5") == ((), {}, (search.Turn(1, "5"),))
-    assert skip_bo.read_record(skip_bo.write_record((), {"teams": "yes"}, [])) == (unnamed(4), {"teams": "yes"}, ())
+    assert read_record(search, "turn 1 5") == ((), {}, (search.Turn(1, "5"),))
+    assert read_record(skip_bo, skip_bo.write_record((), {"teams": "yes"}, [])) == (unnamed(4), {"teams": "yes"}, ())
 
 
 def test_names_that_are_numbers_are_kept() -> None:
-    assert search.read_record("# player: 1\n# player: 2\n")[0] == ("1", "2")
-    assert search.read_record("# players: 2\nturn 1 5\n")[0] == ("1", "2")
-    assert reversi.read_record("# players: 2\n")[0] == ("1", "2")
+    assert read_record(search, "# player: 1\n# player: 2\n")[0] == ("1", "2")
+    assert read_record(search, "# players: 2\nturn 1 5\n")[0] == ("1", "2")
+    assert read_record(reversi, "# players: 2\n")[0] == ("1", "2")
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_names_that_are_numbers_are_kept() -> None:
 )
 def test_a_number_of_players_that_cannot_be_is_refused(headings: str, why: str) -> None:
     with pytest.raises(BadRecord) as refused:
-        skip_bo.read_record(headings)
+        read_record(skip_bo, headings)
     assert refused.value.said.key == "record.bad_heading"
     assert refused.value.because is not None
     assert why in say(refused.value.because, "en")

@@ -197,5 +197,5 @@ def _move_from_text(text: str) -> Move:
 
 
 _LINES = MoveLines(OPTIONS, PLAYERS, start, play, _move_to_text, _move_from_text)
-write_record, read_record, read_records = _LINES.write_record, _LINES.read_record, _LINES.read_records
+write_record, read_records = _LINES.write_record, _LINES.read_records
 move_to_json, move_from_json = _LINES.move_to_json, _LINES.move_from_json

@@ -21,6 +21,7 @@ from device.texts import say
 from engines.data_file import BadData
 from engines.messages import Refusal
 from tests.support.engines.jarapon import after, dealt, jarapon
+from tests.support.engines.records import read_record
 
 NOW = datetime(2026, 1, 2, 15, 4, 5)
 
@@ -80,7 +81,7 @@ def test_a_match_that_has_begun_keeps_its_sheet_even_after_a_restart(tmp_path: P
 def test_a_sheet_with_any_name_can_stand_in_a_record(tmp_path: Path) -> None:
     name = save_sheet(tmp_path, form("うちの “得点表” #1: ok", points=310), NOW).name
     record = jarapon.write_record(["Aya", "Ben"], {"sheet": name}, [jarapon.move_from_text("1 throw 6")])
-    assert jarapon.read_record(record)[1]["sheet"] == name
+    assert read_record(jarapon, record)[1]["sheet"] == name
 
 
 def test_the_shipped_sheet_s_name_remains_its_own(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from engines.contract import BadOption, BadRecord, IllegalMove, Prompt
 from engines.doubt import BELIEVE, Add, Challenge, Lay, Move, State, Take, Turn
 from engines.hands import in_order
 from engines.vocabulary import BACK, FACE_DOWN, NOTHING, NUMBERS, TILE_FACES, UNKNOWN
+from tests.support.engines.records import read_record
 
 AYA, BEN, CHIE, DAN = range(4)
 ALL = Counter({**dict.fromkeys(NUMBERS, 4), "wild": 1})
@@ -504,7 +505,7 @@ def test_a_record_has_a_move_a_line() -> None:
         "# player: Aya\n# player: Ben\n# player: Chie\n# takes: stack\n"
         "lay 1\nadd ?\ndoubt 2\nturn 1\nturn wild\ntake ?\nlay 3\ndoubt 1\nturn 3\ntake\n"
     )
-    assert doubt.read_record(text) == (("Aya", "Ben", "Chie"), {"takes": "stack"}, moves)
+    assert read_record(doubt, text) == (("Aya", "Ben", "Chie"), {"takes": "stack"}, moves)
     assert doubt.move_from_text("take 9 3 wild 3") == Take(("3", "3", "9", "wild"))
     assert doubt.move_from_text("believe") is BELIEVE
 

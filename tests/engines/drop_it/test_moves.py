@@ -9,6 +9,7 @@ from engines.drop_it import Drop, Joker, Keep
 from engines.drop_it.judging import breaches
 from engines.vocabulary import NOTHING
 from tests.support.engines.drop_it import AYA, BEN, BROKEN, after, begun, refusal, to_the_end
+from tests.support.engines.records import read_record
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,7 @@ def test_the_record_has_a_line_a_move() -> None:
         "drop square/blue level 8 circles small small touches circle/red edges circle square above",
         "joker",
     ]
-    assert drop_it.read_record(text) == (("Aya", "Ben"), {"jokers": "yes"}, tuple(moves))
+    assert read_record(drop_it, text) == (("Aya", "Ben"), {"jokers": "yes"}, tuple(moves))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from engines.contract import BadOption, BadRecord, IllegalMove, Prompt
 from engines.infiltration import INFILTRATOR, SUPPORTER, Leave, Move, State, Step
 from engines.messages import Fact
 from engines.vocabulary import NOTHING, STANDING, UNKNOWN
+from tests.support.engines.records import read_record
 
 AYA, BEN = 0, 1
 NOBODY = "......"
@@ -178,14 +179,14 @@ def test_j4_3_by_default_the_enemys_corner_wins_and_the_own_corners_are_closed()
 def test_j4_3_a_record_of_the_time_when_stepping_out_was_usual_goes_as_it_went() -> None:
     """Then nobody had to name the option; what is written now names it."""
     lines = "c6-c5\nc2-b2\nc5-b5\nb2-b3\n"
-    _, options, moves = infiltration.read_record(lines)
+    _, options, moves = read_record(infiltration, lines)
     assert options == {"exit": "step_out"}
     assert infiltration.start(["Aya", "Ben"], options).exit == "step_out"
     assert "# exit: enter_square\n" in infiltration.write_record((), {}, moves)
     assert infiltration.write_record((), options, moves) == lines
-    assert infiltration.read_record(infiltration.write_record((), {}, [])) == ((), {"exit": "enter_square"}, ())
+    assert read_record(infiltration, infiltration.write_record((), {}, [])) == ((), {"exit": "enter_square"}, ())
     with pytest.raises(BadRecord):
-        infiltration.read_record("# exit: enter_square\n" + lines)
+        read_record(infiltration, "# exit: enter_square\n" + lines)
 
 
 def test_j4_3_an_infiltrator_on_an_enemy_corner_spends_its_move_to_leave_and_wins() -> None:
@@ -452,7 +453,7 @@ def test_a_record_has_a_move_a_line() -> None:
     moves = tuple(map(infiltration.move_from_text, lines))
     text = infiltration.write_record(["Aya", "Ben"], {"exit": "enter_square"}, moves)
     assert text == "# player: Aya\n# player: Ben\n# exit: enter_square\n" + "\n".join(lines) + "\n"
-    assert infiltration.read_record(text) == (("Aya", "Ben"), {"exit": "enter_square"}, moves)
+    assert read_record(infiltration, text) == (("Aya", "Ben"), {"exit": "enter_square"}, moves)
     for line in ("c2-b2 in", "b2 out"):
         assert infiltration.move_to_text(infiltration.move_from_text(line)) == line
 

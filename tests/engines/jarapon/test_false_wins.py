@@ -15,6 +15,7 @@ from tests.support.engines.jarapon import (
     refused,
     with_purses,
 )
+from tests.support.engines.records import read_record
 
 AYA, BEN = range(2)
 SETS = "1 1 1 2 2 2 3 3"  # waits for 3, and for an almighty
@@ -87,13 +88,13 @@ def test_j7_25_a_record_of_the_time_when_padawan_fined_goes_as_it_went() -> None
     lines = "# players: 2\n# rules: padawan\n# dealer: first\n" + "\n".join(
         lines_of(f"{BROKEN}; deal 9; 1 draw; 1 jarapon {FALSE}; build; 2 throw 1")
     )
-    _, options, played = jarapon.read_record(lines)
+    _, options, played = read_record(jarapon, lines)
     assert options["padawan_fine"] == "yes"
     assert "# padawan_fine: no\n" in jarapon.write_record((), {"rules": "padawan"}, played[:1])
     assert jarapon.write_record(("Aya", "Ben"), options, played).splitlines()[:4] == [
         *("# player: Aya", "# player: Ben", "# rules: padawan", "# dealer: first")
     ]
-    assert jarapon.read_record("# dealer: first\nbuild")[1] == {"dealer": "first"}  # under Master it matters nothing
+    assert read_record(jarapon, "# dealer: first\nbuild")[1] == {"dealer": "first"}  # under Master it matters nothing
 
 
 def test_j7_25_a_dealers_penalty_moves_the_deal_otherwise_the_same_dealer_deals_again() -> None:

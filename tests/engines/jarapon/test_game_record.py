@@ -6,6 +6,7 @@ from device.texts import say
 from engines.contract import BadRecord
 from tests.support.engines.bot_games import greedy_game
 from tests.support.engines.jarapon import after, begun, dealt, jarapon, said
+from tests.support.engines.records import read_record
 
 RECORD = """\
 # player: Aya
@@ -26,7 +27,7 @@ turn up 6
 
 
 def test_a_record_is_a_line_a_move() -> None:
-    players, options, moves = jarapon.read_record(RECORD)
+    players, options, moves = read_record(jarapon, RECORD)
     assert (players, options) == (("Aya", "Ben"), {"dealer": "first"})
     assert jarapon.write_record(players, options, moves) == RECORD
     state = after("\n".join(RECORD.splitlines()[3:]), players=2)
@@ -97,7 +98,7 @@ def test_what_is_no_move_is_refused(line: str) -> None:
 )
 def test_a_move_that_breaks_the_rules_is_named_by_its_line(spoilt: tuple[str, str], line: int, because: str) -> None:
     with pytest.raises(BadRecord) as error:
-        jarapon.read_record(RECORD.replace(*spoilt))
+        read_record(jarapon, RECORD.replace(*spoilt))
     assert dict(error.value.said.facts)["line"] == line
     assert error.value.because is not None
     assert say(error.value.because, "en").startswith(because)
@@ -105,7 +106,7 @@ def test_a_move_that_breaks_the_rules_is_named_by_its_line(spoilt: tuple[str, st
 
 def test_headings_that_do_not_fit_are_named() -> None:
     with pytest.raises(BadRecord) as error:
-        jarapon.read_record(RECORD.replace("dealer: first", "sheet: theirs"))
+        read_record(jarapon, RECORD.replace("dealer: first", "sheet: theirs"))
     assert error.value.because is not None
     assert say(error.value.because, "en").startswith("The option sheet cannot be “theirs”")
 
@@ -114,7 +115,7 @@ WHOLE = jarapon.write_record(("Aya", "Ben"), {}, [move for _, move in greedy_gam
 
 
 def test_a_whole_match_is_read_back() -> None:
-    players, options, moves = jarapon.read_record(WHOLE)
+    players, options, moves = read_record(jarapon, WHOLE)
     assert jarapon.write_record(players, options, moves) == WHOLE
     assert len(moves) > 50
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engines import reversi
+from tests.support.engines.records import read_record
 from tests.support.paths import SHARED, needs_shared
 from tools.bench.engines import PUBLISHED
 from tools.bench.perft import leaves
@@ -18,7 +19,7 @@ def test_positions_after_each_number_of_plies_are_the_published_ones() -> None:
 
 
 def test_the_game_that_ends_soonest_counts_once_however_deep_one_looks() -> None:
-    wiped_out = reversi.read_record("e6f4e3f6g5d6e7f5c5")[2]
+    wiped_out = read_record(reversi, "e6f4e3f6g5d6e7f5c5")[2]
     state = reversi.start(["Aya", "Ben"], {})
     for move in wiped_out:
         state = reversi.play(state, move)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engines import reversi
 from engines.reversi import PASS, Move, State
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING
+from tests.support.engines.records import read_record
 
 # So many picks of a random player, often to the end of the game.
 choices = st.builds(
@@ -88,7 +89,7 @@ def test_moves_go_to_json_and_back(first: str, picks: list[int]) -> None:
 @given(firsts, choices, st.tuples(names, names))
 def test_a_game_is_read_back_as_it_was_written(first: str, picks: list[int], players: tuple[str, str]) -> None:
     moves = [move for _, move in played(first, picks, players)]
-    read = reversi.read_record(reversi.write_record(players, {"first": first}, moves))
+    read = read_record(reversi, reversi.write_record(players, {"first": first}, moves))
     state = reversi.play(*list(played(first, picks, players))[-1]) if moves else reversi.start(players, {})
     due = (PASS,) if reversi.moves(state) == (PASS,) else ()
     assert read == (players, {"first": first}, (*moves, *due))

@@ -11,6 +11,7 @@ from engines.contract import BadOption, BadRecord, IllegalMove, Prompt, Standing
 from engines.messages import Fact
 from engines.search import BACK, TAKE, Back, Move, State, Turn
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
+from tests.support.engines.records import read_record
 
 AYA, BEN, CHIE, DAN = range(4)
 NAMES = ("Aya", "Ben", "Chie", "Dan")
@@ -386,7 +387,7 @@ def test_a_record_is_one_move_a_line() -> None:
     text = search.write_record(["Aya", "Ben"], {"chips": "value"}, moves)
     lines = ["# player: Aya", "# player: Ben", "# chips: value", "turn 17 5", "turn 40 3", "back", "turn 2 5"]
     assert text.splitlines() == [*lines, "turn 17 5", "take"]
-    assert search.read_record(text) == (("Aya", "Ben"), {"chips": "value"}, moves)
+    assert read_record(search, text) == (("Aya", "Ben"), {"chips": "value"}, moves)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from engines.contract import BadOption, BadRecord, IllegalMove
 from engines.hands import in_order
 from engines.sevens import KEEP, PASS, Draw, Lay, Move, Show, State
 from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, UNKNOWN, WILD
+from tests.support.engines.records import read_record
 
 AYA, BEN, CHIE, DAN = range(4)
 NAMES = ("Aya", "Ben", "Chie", "Dan")
@@ -525,7 +526,7 @@ def test_a_record_is_one_move_a_line() -> None:
     text = sevens.write_record(["Aya", "Ben"], {}, moves)
     lines = ["lay 1/4 4", "draw 12 3", "keep", "draw 2", "lay 1/3 wild", "draw 3", "keep", "lay 1/3 3"]
     assert text.splitlines() == ["# player: Aya", "# player: Ben", *lines]
-    assert sevens.read_record(text) == (("Aya", "Ben"), {}, moves)
+    assert read_record(sevens, text) == (("Aya", "Ben"), {}, moves)
 
 
 @pytest.mark.parametrize(

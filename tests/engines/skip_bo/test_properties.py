@@ -20,6 +20,7 @@ from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
 from engines.skip_bo.state import FACES, OF_EACH, in_order, points, team, unseen
 from engines.vocabulary import UNKNOWN
 from tests.support.engines.bot_games import greedy_game
+from tests.support.engines.records import read_record
 
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
     (2, {}),
@@ -184,7 +185,7 @@ RECORD = skip_bo.write_record(
 def test_a_record_that_is_cut_short_is_a_game_that_is_not_finished() -> None:
     lines = RECORD.splitlines(keepends=True)
     for count in range(3, len(lines) + 1):
-        players, options, moves = skip_bo.read_record("".join(lines[:count]))
+        players, options, moves = read_record(skip_bo, "".join(lines[:count]))
         assert (players, options, len(moves)) == (NAMES[:2], {"short": "yes"}, count - 3)
 
 
@@ -192,7 +193,7 @@ def test_an_illegal_line_is_named() -> None:
     lines = RECORD.splitlines()
     lines.insert(6, "end")
     with pytest.raises(BadRecord) as refused:
-        skip_bo.read_record("\n".join(lines))
+        read_record(skip_bo, "\n".join(lines))
     assert dict(refused.value.said.facts) == {"line": 7, "text": "end"}
     assert refused.value.because is not None
     assert "discard one to end your turn" in say(refused.value.because, "en")

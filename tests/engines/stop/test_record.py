@@ -9,6 +9,7 @@ from engines.contract import BadOption, BadRecord, IllegalMove
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Move, NoWinner, Pon, Show
 from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
+from tests.support.engines.records import read_record
 from tests.support.engines.stop import AYA, BEN, NAMES, WAITING_FOR_5, after, english, refused, shown, table
 
 LINES: dict[str, Move] = {
@@ -80,7 +81,7 @@ deal
 
 
 def test_a_record_is_read_and_written_with_its_players_and_options() -> None:
-    players, options, moves = stop.read_record(RECORD)
+    players, options, moves = read_record(stop, RECORD)
     assert (players, options, len(moves)) == (NAMES, {"jokers": 4}, 7)
     assert stop.write_record(players, options, moves) == RECORD
     assert len(stop.read_records(RECORD + "\n" + RECORD)) == 2
@@ -96,7 +97,7 @@ def test_a_record_is_read_and_written_with_its_players_and_options() -> None:
 )
 def test_a_wrong_record_is_refused_by_line(added: str, line: int, because: str) -> None:
     with pytest.raises(BadRecord) as error:
-        stop.read_record(RECORD + added + "\n")
+        read_record(stop, RECORD + added + "\n")
     assert f"Line {line}, “{added}”" in english(error.value.said)
     assert error.value.because is not None
     assert english(error.value.because).startswith(because)

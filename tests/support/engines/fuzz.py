@@ -20,6 +20,7 @@ from engines.bots import Ply, greedy_move
 from engines.contract import AnyGame, BadRecord, IllegalMove
 from engines.messages import Message, Refusal
 from tests.support.engines.laws import any_table
+from tests.support.engines.records import read_record
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -197,5 +198,5 @@ def is_a_record_or_refused(game: AnyGame, text: str, first_line: int = 1) -> boo
         assert refused.said.key in ("record.empty", "pdn.empty") or line in lines_named
         return False
     assert records
-    assert [game.read_record(game.write_record(*record)) for record in records] == list(records)
+    assert [read_record(game, game.write_record(*record)) for record in records] == list(records)
     return True

@@ -11,6 +11,7 @@ from engines.contract import AnyGame, BadOption
 from engines.messages import Fact
 from engines.options import unnamed
 from tests.support.engines.bot_games import greedy_game, random_game
+from tests.support.engines.records import read_record
 
 
 def any_table(game: AnyGame, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
@@ -121,17 +122,17 @@ def a_game_is_read_back_as_it_was_written(game: AnyGame, seed: int, most: int) -
     players, options = any_table(game, seed)
     plies = list(played(game, seed, most))
     for moves in ([move for _, move in plies], [game.observed(state, move, None) for state, move in plies]):
-        assert same(game.read_record(game.write_record(players, options, moves)), players, options, moves)
+        assert same(read_record(game, game.write_record(players, options, moves)), players, options, moves)
 
 
 def a_game_without_names_is_read_back_with_as_many_players(game: AnyGame, seed: int, most: int) -> None:
     """Where as few play as the options allow, also when nobody says how many."""
     players, options = any_table(game, seed)
     moves, numbers = [move for _, move in played(game, seed, most)], unnamed(len(players))
-    assert same(game.read_record(game.write_record(numbers, options, moves)), numbers, options, moves)
+    assert same(read_record(game, game.write_record(numbers, options, moves)), numbers, options, moves)
     if len(players) == fewest(game, options):
         none_named = numbers if len(players) > game.PLAYERS[0] else ()
-        read = game.read_record(game.write_record((), options, moves))
+        read = read_record(game, game.write_record((), options, moves))
         assert same(read, none_named, options, moves)
 
 

@@ -4,13 +4,14 @@ from device.texts import say
 from engines.bots import NAMES
 from engines.contract import AnyGame
 from tests.support.engines.bot_games import greedy_game
+from tests.support.engines.records import read_record
 
 MOST_SHOWN = 40  # legal moves a state
 
 
 def playthrough(game: AnyGame, seed: int, record: str) -> str:
     """The game with everything that the engine says at each move; its first lines are the deal and the record."""
-    players, options, moves = game.read_record(record)
+    players, options, moves = read_record(game, record)
     state = game.deal(players, options, seed)
     lines = [f"deal {seed}", game.write_record(players, options, moves).rstrip(), ""]
     for count, move in enumerate((*moves, None)):
