@@ -18,13 +18,10 @@ _log = logging.getLogger(__name__)
 class Notifier:
     """Speaks to the service manager that started the program.
 
-        notifier = Notifier()
-        notifier.ready("http://jarapon.local:8000")
-        while playing:
-            notifier.alive()
-
-    >>> Notifier({}).watchdog_s is None
-    True
+    notifier = Notifier()
+    notifier.ready("http://jarapon.local:8000")
+    while playing:
+        notifier.alive()
     """
 
     def __init__(
@@ -34,21 +31,13 @@ class Notifier:
         self._said_alive_at_s: float | None = None
         self._is_heard = True
         self._address = environment.get("NOTIFY_SOCKET", "")
-        self._watchdog_us = environment.get("WATCHDOG_USEC", "")
-        self._pid = environment.get("WATCHDOG_PID", "")
-
-    @property
-    def watchdog_s(self) -> float | None:
-        """After how many seconds without `alive` systemd restarts the box; None when it does not watch."""
-        for_us = self._pid in ("", str(os.getpid()))
-        return int(self._watchdog_us) / 1_000_000 if self._watchdog_us.isdecimal() and for_us else None
 
     def ready(self, status: str) -> None:
         """The box is up; `status` stands in `systemctl status`."""
         self._send(f"READY=1\nSTATUS={' '.join(status.split())}")
 
     def alive(self) -> None:
-        """Nothing hangs. To be said at least twice in `watchdog_s`; more than once a second is not passed on."""
+        """Nothing hangs. To be said at least twice in systemd's `WatchdogSec`; passed on once a second at most."""
         now = self._clock()
         if self._said_alive_at_s is None or now >= self._said_alive_at_s + ALIVE_S:
             self._said_alive_at_s = now

@@ -28,17 +28,11 @@ def test_ready_alive_and_stopping_are_one_datagram_each(systemd):
     assert heard == [b"READY=1\nSTATUS=http://jarapon.local:8000 WATCHDOG=trigger", b"WATCHDOG=1", b"STOPPING=1"]
 
 
-def test_started_by_hand_nothing_is_sent_and_nobody_watches():
+def test_started_by_hand_nothing_is_sent(caplog):
     notifier = Notifier({})
     notifier.ready("here")
     notifier.alive()
-    assert notifier.watchdog_s is None
-
-
-def test_the_watchdogs_time_is_known_if_it_watches_this_process():
-    assert Notifier({"WATCHDOG_USEC": "30000000"}).watchdog_s == 30
-    assert Notifier({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": str(os.getpid())}).watchdog_s == 30
-    assert Notifier({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"}).watchdog_s is None
+    assert caplog.records == []
 
 
 def test_alive_is_passed_on_once_a_second(systemd):
