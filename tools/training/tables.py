@@ -20,7 +20,7 @@ import numpy as np
 from tools.artwork import layouts
 from tools.artwork.random_light import hard_light, random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
-from vision.board.camera_pose import CameraView, view_from_field
+from vision.board.camera_pose import CameraView, mapped, view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
 from vision.simulator.pieces import Art, Table, Tile
@@ -95,7 +95,7 @@ def labels(table: Table, truth: Truth, plan: TopView) -> np.ndarray:
     rows[:, 5] = -1
     every = list(zip(table.tiles, truth.tops, truth.visible, strict=True))[:MOST_TILES]
     for number, (tile, top, visible) in enumerate(every):
-        corners = plan.from_picture(top)
+        corners = mapped(top, plan.to_top_view)
         half = (corners[1] + corners[2] - corners[0] - corners[3]) / 4
         kind = {"flat": 0, "upright": 1, "rack": 2}[tile.pose]
         rows[number] = [*corners.mean(0), *half, kind, visible]

@@ -29,10 +29,6 @@ class TopView:
         """The top view (PLAN_SIZE square) of a picture."""
         return np.asarray(cv2.warpPerspective(picture, self.to_top_view, (TOP_VIEW_SIZE, TOP_VIEW_SIZE)), np.uint8)
 
-    def from_picture(self, points: Points) -> Points:
-        """Picture px (n × 2) as top-view px."""
-        return mapped(points, self.to_top_view)
-
     def to_picture(self, points: Points) -> Points:
         """Top-view px (n × 2) as picture px."""
         return mapped(points, self._from_top_view)

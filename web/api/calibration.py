@@ -1,6 +1,8 @@
 """Where the board lies: what the box sees now, four corners to drag, and how it would read the board with them."""
 
 import base64
+from collections.abc import Sequence
+from math import atan2, isfinite
 from typing import Annotated, ClassVar
 
 from flask import Blueprint, Response
@@ -10,15 +12,19 @@ from device.marker_page import marker_page
 from device.table.calibration import said_of
 from device.table.events import ForgetField, SetField
 from engines.messages import message
-from web.api.corners import BAD_CORNERS, SentCorners, clockwise, four
-from web.api.fields import Corners, Count, DataAddress, Done, Message, Nothing, SentCount, Size, message_of
+from web.api.fields import Corners, Count, DataAddress, Done, Message, Nothing, SentCount, Size, documented, message_of
 from web.api.operation import JPEG, SEARCH, operation
 from web.api.table import apply
 from web.current_box import current_box
+from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import photo_turn
 
 calibration = Blueprint("calibrating", __name__)
+_Corner = tuple[float, float]
+_SentCorners = Annotated[list[_Corner], documented(minItems=4, maxItems=4)]
+_BAD_CORNERS = message("web.error.bad_corners"), 422
+_SMALLEST = 400.0  # px²: twice the area of the smallest triangle of three taps that can be a board
 _Pixels = Annotated[int, Meta(ge=16, le=20_000)]  # what cameras have
 
 
@@ -29,9 +35,9 @@ class FieldFound(Message):
 
 
 class FieldTried(Struct):
-    WRONG_ITEMS: ClassVar = {"corners": BAD_CORNERS}
+    WRONG_ITEMS: ClassVar = {"corners": _BAD_CORNERS}
 
-    corners: SentCorners
+    corners: _SentCorners
     size: tuple[_Pixels, _Pixels]
 
 
@@ -41,9 +47,9 @@ class FieldRead(Message):
 
 
 class Field(Struct):
-    WRONG_ITEMS: ClassVar = {"corners": BAD_CORNERS}
+    WRONG_ITEMS: ClassVar = {"corners": _BAD_CORNERS}
 
-    corners: SentCorners
+    corners: _SentCorners
     width: SentCount = 0  # of the last photograph
 
 
@@ -77,7 +83,7 @@ def find() -> FieldFound:
 @operation("set_up", "try_field", for_all=True)
 def read(sent: FieldTried) -> FieldRead:
     """How the board is read with corners, clockwise from the top left; what can be no board is refused in words."""
-    corners = four(sent.corners)
+    corners = _four(sent.corners)
     with photo_turn():
         reading = current_box().calibration.read(corners, sent.size)
     picture = "data:image/jpeg;base64," + base64.b64encode(reading.picture).decode()
@@ -96,3 +102,34 @@ def field(sent: Field) -> Done:
 def forget_field() -> Done:
     """Let the box look for the playing field by itself again."""
     return apply(ForgetField())
+
+
+def _four(taps: Sequence[_Corner]) -> list[_Corner]:
+    """The corners as they were sent; raises `Refused` when they are not four."""
+    if len(taps) != 4 or not all(isfinite(value) for tap in taps for value in tap):
+        raise Refused(*_BAD_CORNERS)
+    return list(taps)
+
+
+def clockwise(taps: Sequence[_Corner]) -> tuple[_Corner, ...]:
+    """Four corners, clockwise from the top left one as the camera sees them, whatever the order of the taps.
+
+    Raises `Refused` when they are no four corners of a board.
+
+    >>> clockwise([(300, 20), (310, 200), (10, 210), (20, 10)])
+    ((20, 10), (300, 20), (310, 200), (10, 210))
+    """
+    corners = _four(taps)
+    middle_x, middle_y = sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+    # y grows downward, so growing angles go clockwise.
+    corners.sort(key=lambda corner: atan2(corner[1] - middle_y, corner[0] - middle_x))
+    first = min(range(4), key=lambda i: sum(corners[i]))
+    around = corners[first:] + corners[:first]
+    if min(_turning(*(around[(i + step) % 4] for step in range(3))) for i in range(4)) < _SMALLEST:
+        raise Refused(*_BAD_CORNERS)
+    return tuple(around)
+
+
+def _turning(a: _Corner, b: _Corner, c: _Corner) -> float:
+    """Twice the area of the triangle, positive where the path a → b → c turns clockwise."""
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])

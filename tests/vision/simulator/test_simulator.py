@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.vision.tables import scene
 from tools.artwork.layouts import armies, free, random_tiles, random_view, shuffled, squares
-from vision.board.camera_pose import CameraView, usual_matrix, view_from_field
+from vision.board.camera_pose import CameraView, mapped, usual_matrix, view_from_field
 from vision.board.top_view import TOP_VIEW_SIZE, TopView, top_view_to_mm
 from vision.dimensions import CELL, SHEET, TILE_WIDE
 from vision.simulator import light
@@ -43,7 +43,7 @@ def test_the_pose_comes_back_from_four_corners():
 def test_a_tile_is_where_it_was_laid_in_the_plan_view():
     view = random_view(np.random.default_rng(3))
     tile = Tile(60.0, -40.0, "5", 30.0)
-    spot = TopView.of(view).from_picture(view.project(tile.corners()[:4]))
+    spot = mapped(view.project(tile.corners()[:4]), TopView.of(view).to_top_view)
     assert np.allclose(top_view_to_mm(spot).mean(axis=0), [60, -40], atol=1e-6)
     assert np.allclose(spot.mean(axis=0), [TOP_VIEW_SIZE / 2 + 60, TOP_VIEW_SIZE / 2 + 40], atol=1e-6)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.paths import PHOTOS
-from vision.board.camera_pose import view_from_field
+from vision.board.camera_pose import mapped, view_from_field
 from vision.board.finder import find_board
 from vision.board.top_view import TOP_VIEW_SIZE, TopView
 from vision.pictures import open_picture
@@ -28,7 +28,7 @@ def plan_of_hand() -> tuple[Picture, list[Points]]:
     top_view = TopView.of(view_from_field(field, (picture.shape[1], picture.shape[0])))
     truth = json.loads((PHOTOS / "hand_103.json").read_text())
     tops = [
-        top_view.from_picture(np.array(tile["top_corners_px"], np.float64))
+        mapped(np.array(tile["top_corners_px"], np.float64), top_view.to_top_view)
         for tile in truth["tiles"]
         if tile["pose"] == "down"
     ]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.paths import PHOTOS
-from vision.board.camera_pose import view_from_field
+from vision.board.camera_pose import mapped, view_from_field
 from vision.board.finder import find_board
 from vision.board.top_view import TopView
 from vision.pictures import open_picture
@@ -42,7 +42,7 @@ def hand() -> tuple[Picture, TopView, list[TileDetection]]:
     plan = TopView.of(view_from_field(corners, (picture.shape[1], picture.shape[0])))
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     lying = [tile for tile in truth["tiles"] if tile["pose"] != "rack" and tile["visible_top_frac"] > 0.9]
-    rings = [plan.from_picture(np.array(tile["top_corners_px"])) for tile in lying]
+    rings = [mapped(np.array(tile["top_corners_px"]), plan.to_top_view) for tile in lying]
     return picture, plan, [_faint(ring) for ring in rings]
 
 
