@@ -29,14 +29,7 @@ A record has one move a line:
 from engines.infiltration.bot import greedy
 from engines.infiltration.messages import describe, prompt, standings
 from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
-from engines.infiltration.notation import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    read_records,
-    write_record,
-)
+from engines.infiltration.notation import move_from_json, move_to_json, read_records, write_record
 from engines.infiltration.rules import is_over, mover, moves, play
 from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start
 from engines.infiltration.view import layout, owners, view

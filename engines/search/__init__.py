@@ -30,14 +30,7 @@ from engines.nothing_hidden import observed
 from engines.search.bot import greedy
 from engines.search.messages import describe, prompt, standings
 from engines.search.moves import BACK, TAKE, Back, Move, Take, Turn
-from engines.search.notation import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    read_records,
-    write_record,
-)
+from engines.search.notation import move_from_json, move_to_json, read_records, write_record
 from engines.search.rules import is_over, mover, moves, play
 from engines.search.state import NAME, OPTIONS, PLAYERS, Purse, State, deal, start
 from engines.search.view import layout, view

@@ -33,30 +33,8 @@ A record has one move a line, `?` for what was not seen; players are counted fro
 
 from engines.stop.bot import greedy
 from engines.stop.messages import describe, prompt, standings
-from engines.stop.moves import (
-    NO_WINNER,
-    TAKE,
-    Call,
-    Deal,
-    Discard,
-    Draw,
-    LayOff,
-    Lot,
-    Meld,
-    Move,
-    NoWinner,
-    Pon,
-    Show,
-    Take,
-)
-from engines.stop.notation import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    read_records,
-    write_record,
-)
+from engines.stop.moves import Move
+from engines.stop.notation import move_from_json, move_from_text, move_to_json, move_to_text, read_records, write_record
 from engines.stop.rules import is_over, mover, moves, play
 from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start
 from engines.stop.view import layout, observed, view

@@ -33,12 +33,12 @@ def table(*rows: str, seat: int = AYA, lost: tuple[str, str] = ("", ""), **optio
 
 def after(state: State, *lines: str) -> State:
     for line in lines:
-        state = infiltration.play(state, infiltration.move_from_text(line))
+        state = infiltration.play(state, infiltration.move_from_json(line))
     return state
 
 
 def legal(state: State) -> list[str]:
-    return [infiltration.move_to_text(move) for move in infiltration.moves(state)]
+    return [infiltration.move_to_json(move) for move in infiltration.moves(state)]
 
 
 def said(prompts: Iterable[Prompt]) -> list[str]:
@@ -388,7 +388,7 @@ def test_a_known_tile_cannot_turn_out_to_be_the_other_kind() -> None:
 
 def test_each_move_is_told_in_one_line_of_the_record() -> None:
     state = after(begun(), "c6-c5", "c3-c4")
-    told = [say(infiltration.describe(state, infiltration.move_from_text(line)), "en") for line in legal(state)]
+    told = [say(infiltration.describe(state, infiltration.move_from_json(line)), "en") for line in legal(state)]
     assert "Aya moves from c5 to b5." in told
     assert "Aya moves from c5 to c4 and captures Captain Phasma, an infiltrator." in told
     assert "Aya moves from c5 to c4 and captures a Trooper, a supporter." in told
@@ -450,12 +450,12 @@ def test_a_wrong_start_is_refused(players: list[str], options: dict[str, str | i
 
 def test_a_record_has_a_move_a_line() -> None:
     lines = ("c6-c5", "c3-c4", "c5xc4 supporter", "d3-c3", "c4xc3 infiltrator")
-    moves = tuple(map(infiltration.move_from_text, lines))
+    moves = tuple(map(infiltration.move_from_json, lines))
     text = infiltration.write_record(["Aya", "Ben"], {"exit": "enter_square"}, moves)
     assert text == "# player: Aya\n# player: Ben\n# exit: enter_square\n" + "\n".join(lines) + "\n"
     assert read_record(infiltration, text) == (("Aya", "Ben"), {"exit": "enter_square"}, moves)
     for line in ("c2-b2 in", "b2 out"):
-        assert infiltration.move_to_text(infiltration.move_from_text(line)) == line
+        assert infiltration.move_to_json(infiltration.move_from_json(line)) == line
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def lying(players: int = 3, chips: str = "pieces", tiles: str = IN_PAIRS) -> Sta
 def played(state: State, *moves: str) -> State:
     """The state after some moves, each a line of a record."""
     for move in moves:
-        state = search.play(state, search.move_from_text(move))
+        state = search.play(state, search.move_from_json(move))
     return state
 
 

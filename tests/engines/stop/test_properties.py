@@ -19,7 +19,7 @@ from engines.contract import IllegalMove
 from engines.hands import without
 from engines.stop.cards import deck, in_order
 from engines.stop.melds import arranged
-from engines.stop.moves import CALLS, Call, Draw, Move, Pon, Show
+from engines.stop.moves import CALLS, Call, Draw, Lot, Move, Pon, Show
 from engines.stop.state import OPTIONS, PHASES, SEATS, State
 from engines.vocabulary import UNKNOWN
 from tests.support.engines.laws import any_table
@@ -149,7 +149,7 @@ def test_a_simple_player_wants_what_he_may_do_by_what_he_sees() -> None:
         for seat in range(SEATS):
             view = stop.view(state, seat)
             wanted = stop.greedy(view, seat)
-            if wanted is not None and not isinstance(wanted, Draw | stop.Lot):
+            if wanted is not None and not isinstance(wanted, Draw | Lot):
                 stop.play(view, wanted)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engines import stop
+from engines.stop.moves import NO_WINNER, Show
 from tests.support.engines.stop import (
     AYA,
     BEN,
@@ -246,7 +247,7 @@ def test_s_21_an_empty_stock_and_no_winner_is_a_draw() -> None:
     done = after(state, "no winner")
     assert told(done)[0] == "The stock is empty and nobody has won: a draw."
     assert done.coins == (0, 0, 0, 0, 0)
-    assert stop.mover(state, stop.NO_WINNER) is None
+    assert stop.mover(state, NO_WINNER) is None
 
 
 @pytest.mark.parametrize(("riichi", "call"), [([DAN], "4 ron"), ([], "3 hit")])
@@ -307,7 +308,7 @@ def test_hands_are_laid_open_in_any_order_and_then_everything_is_paid() -> None:
         "Aya: lay your hand open.",
     ]
     for seat in (DAN, AYA, EMI, CHIE):
-        state = stop.play(state, stop.Show(seat, state.seats[seat].hand))
+        state = stop.play(state, Show(seat, state.seats[seat].hand))
         assert stop.layout(state)[f"cards/{seat + 1}/1"] == {state.seats[seat].hand[0]}
         assert not state.payments
     assert after(state, "2 show AS").payments

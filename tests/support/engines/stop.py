@@ -12,6 +12,7 @@ from engines.contract import IllegalMove
 from engines.hands import without
 from engines.messages import Fact, Message
 from engines.stop.cards import JOKER, deck, in_order
+from engines.stop.moves import Show
 from engines.stop.state import SEATS, TURN, Laid, Seat, State
 
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi")
@@ -76,7 +77,7 @@ def shown(state: State) -> State:
     """The state when everybody has laid open what he must."""
     while state.pending:
         seat = state.pending[0]
-        state = stop.play(state, stop.Show(seat, state.seats[seat].hand))
+        state = stop.play(state, Show(seat, state.seats[seat].hand))
     return state
 
 
