@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Self
 
 from device.hardware.display import Display
@@ -72,9 +71,7 @@ class Carousel:
         self.thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.thread.stop(STOP_S, wake=lambda: self._orders.put(None))
 
     def _turn(self, turn: Turn) -> None:

@@ -6,7 +6,6 @@ folder or film, in order.
 
 from concurrent.futures import Future, wait
 from threading import Event
-from types import TracebackType
 from typing import Self
 
 from device.hardware.camera import Camera, CameraTrouble, Frame
@@ -48,9 +47,7 @@ class CaptureLoop:
         self.thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.thread.stop(STOP_S)
 
     def _watch(self, turn: Turn) -> None:

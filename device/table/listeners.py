@@ -1,7 +1,6 @@
 """Subscriptions to the live table: each gets every snapshot after it begins, in order."""
 
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Protocol, Self
 
 from device.table.snapshot import Snapshot
@@ -30,9 +29,7 @@ class Subscription:
         self._source.add_listener(self)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._source.remove_listener(self)
 
 
