@@ -50,6 +50,9 @@ from device.table.place_store import FILE as PLACES_FILE
 from device.table.place_store import PlaceStore
 from device.table.tapped_field import FILE as FIELD_FILE
 from device.table.tapped_field import TappedField
+from device.voice.engines import find_engine
+from device.voice.voice import FILE as VOICE_FILE
+from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
@@ -116,7 +119,7 @@ class Box:
         self._build_hardware(opening)
         self.supervisor = Supervisor(lambda troubles: self.table.post(PartTroubles(troubles)))
         self.supervisor.need("table", heart)
-        for thread in (self.capture.thread, *self.panel.threads, *self.display.threads):
+        for thread in (self.capture.thread, self.voice.thread, *self.panel.threads, *self.display.threads):
             self.supervisor.watch(thread)
         self._report()
 
@@ -160,7 +163,10 @@ class Box:
         self.display.notices.clear()
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
-        front = Panel(self.table, self.display, self.buzzer, self.pairing, self.language, demo=self.demo)
+        self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE_FILE))
+        front = Panel(
+            self.table, self.display, self.buzzer, self.pairing, self.language, demo=self.demo, voice=self.voice
+        )
         self.panel = opening.enter_context(front)
         self.button_test = ButtonTest()
         self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press))
@@ -171,7 +177,14 @@ class Box:
     def _report(self) -> None:
         """Say what is wrong at the start."""
         phones, lessons = self.pairing.phones, self.lessons
-        files = (self._not_resumed, self._field.trouble, self._places.trouble, phones.trouble, lessons.damage)
+        files = (
+            self._not_resumed,
+            self._field.trouble,
+            self._places.trouble,
+            phones.trouble,
+            self.voice.trouble,
+            lessons.damage,
+        )
         self.troubles += [said for said in files if said is not None]
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
         for said in self.troubles:

@@ -28,6 +28,8 @@ from device.hardware.wiring import Wiring, wiring_in
 from device.oled.fonts import load
 from device.system.error_text import error_text
 from device.system.release import PACKAGE
+from device.texts import LANGUAGES, grammar
+from device.voice.engines import Engine, find_engine
 from engines.drop_it.frame import frame_note
 from engines.messages import Message, Refusal, message
 from vision.faces.recogniser import TaughtFaces
@@ -71,6 +73,7 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield display(wiring)
     yield buttons(wiring)
     yield buzzer(wiring)
+    yield voice()
     yield fonts()
     yield room(data)
     yield journal(data / "journal.db")
@@ -192,6 +195,15 @@ def buzzer(wiring: Wiring) -> Finding:
         if opened.trouble is not None:
             return _without_pins("buzzer", opened.trouble)
     return Finding("buzzer", "ok", message("doctor.buzzer", pin=wiring.buzzer.pin))
+
+
+def voice(engine_of: Callable[[str], Engine | None] = find_engine) -> Finding:
+    """Which engines of speech are installed, by the languages that they speak."""
+    engines = {language: engine_of(language) for language in LANGUAGES}
+    found = [f"{grammar(language).own_name}: {engine.name}" for language, engine in engines.items() if engine]
+    if not found:
+        return Finding("voice", "absent", message("doctor.no_voice"))
+    return Finding("voice", "ok", message("doctor.voice", engines=", ".join(found)))
 
 
 def fonts() -> Finding:

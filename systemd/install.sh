@@ -116,14 +116,14 @@ make_user() {
         return
     fi
     # The service manager gives the box its user's groups; those that a plain Debian lacks are made.
-    for group in video i2c gpio; do
+    for group in video i2c gpio audio; do
         getent group "$group" >/dev/null || { say "making the group $group"; groupadd --system "$group"; }
     done
     if ! getent passwd jarapon >/dev/null; then
         say "making the user jarapon"
         useradd --system --user-group --no-create-home --home-dir /var/lib/jarapon --shell /usr/sbin/nologin jarapon
     fi
-    usermod --append --groups video,i2c,gpio jarapon
+    usermod --append --groups video,i2c,gpio,audio jarapon
 }
 
 put() {

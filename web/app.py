@@ -18,6 +18,7 @@ from web.api.pairing import pairing
 from web.api.seat import seat
 from web.api.sheet_editor import sheet_editor
 from web.api.table import changing
+from web.api.voice import voice
 from web.api.wiring import wiring
 from web.configure import configure
 from web.full_jpegs import register_full_jpegs
@@ -44,7 +45,7 @@ def create_app(box: "PageBox", names: tuple[str, ...] = ()) -> Flask:
     register_full_jpegs(app)
     parts = (
         pages, live, changing, seat, moves, entering, hands, games, evening_totals, pairing, join, calibration, lessons,
-        sheet_editor, wiring, demo, openapi, api_page,
+        sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

@@ -16,6 +16,7 @@ from device.table.calibration import Calibration
 from device.table.frame_gate import FrameGate
 from device.table.listeners import Subscription
 from device.table.snapshot import Snapshot
+from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.jarapon.sheet import ScoreSheet
 from vision.faces.lesson_view import LessonView
@@ -47,6 +48,7 @@ class PageBox(Protocol):
     calibration: Calibration
     panel: Panel
     buzzer: Buzzer
+    voice: Voice
     button_test: ButtonTest
     wired: WiringStatus
 

@@ -1,4 +1,4 @@
-"""The box's face: its display and its buzzer, told by the table like everybody else."""
+"""The box's face: its display, its buzzer and its voice, told by the table like everybody else."""
 
 import time
 from collections.abc import Callable
@@ -21,6 +21,8 @@ from device.system.watched_thread import Turn, WatchedThread
 from device.table.events import Noticed
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
+from device.voice.news import news
+from device.voice.voice import Voice
 
 if TYPE_CHECKING:
     from device.demo.demo import Demo
@@ -35,7 +37,8 @@ STOP_S = 3.0
 class Panel:
     """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
 
-    They are those of `threads`. `demo`: the demo table, where that is what is watched.
+    They are those of `threads`. `demo`: the demo table, where that is what is watched; `voice`: what
+    reads aloud what is new.
     """
 
     def __init__(
@@ -47,7 +50,9 @@ class Panel:
         language: str,
         clock: Callable[[], float] = time.monotonic,
         demo: "Demo | None" = None,
+        voice: Voice | None = None,
     ) -> None:
+        self._voice = voice or Voice()
         self._demo, self._pace = demo, Pace()
         self._kinds = PAGES if demo is None else pages_with(lambda: demo.pace)
         self._table, self._display, self._buzzer = table, display, buzzer
@@ -122,6 +127,7 @@ class Panel:
                     self._shown = None
                 if told is not None:
                     self._sound(now, told)
+                    self._voice.say(news(now, told, self._language))
                     now = told
                 is_new = now is not self._shown or self._has_other_pace()
                 if now is not None and is_new and self._clock() >= self._greeted_until:

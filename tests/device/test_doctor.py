@@ -49,7 +49,7 @@ def free_port():
 def test_a_bare_machine_is_well_since_the_demo_needs_nothing(bare_machine, tmp_path, capsys, free_port):
     assert main(["doctor", "--data", str(tmp_path), "--port", str(free_port), "--lang", "en"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 15
+    assert len(lines) == 16
     assert all(line[0] in "✓–" for line in lines)
     assert any("python3-lgpio" in line for line in lines)
 

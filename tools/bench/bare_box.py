@@ -16,6 +16,7 @@ from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.table.calibration import Calibration
+from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.jarapon.sheet import ScoreSheet
 from vision.faces.lesson_view import LessonView
@@ -54,6 +55,7 @@ class BareBox:
         self.table, self.language = table, language
         self.pairing = pairing or Pairing(PairedPhones())
         self.display: Display = Display()
+        self.voice = Voice()
         self.tile_set = load_tile_set(None)
 
     @property

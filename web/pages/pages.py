@@ -101,6 +101,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
         seats_around=[name for name in games if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
+        voice=current_box().voice,
         **_sheet(),
     )
 

@@ -48,3 +48,13 @@ function swap(form, button) {
   const next = seats[to].querySelector(`[data-step="${button.dataset.step}"]`);
   (next.disabled ? seats[to].querySelector(".swap:not(:disabled)") : next).focus();
 }
+
+// The box itself reads aloud, where its machine has an engine of speech.
+const voice = document.querySelector("#box-voice button");
+voice?.addEventListener("click", () =>
+  act(voice, async () => {
+    const { on } = await sendJson("/api/voice", { on: voice.getAttribute("aria-pressed") !== "true" });
+    voice.setAttribute("aria-pressed", String(on));
+    voice.textContent = text(on ? "voice_on" : "voice_off");
+  }),
+);

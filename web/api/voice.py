@@ -1,0 +1,49 @@
+"""Whether the box reads aloud what is new at the table, by an engine of speech that its machine has."""
+
+from typing import TypedDict
+
+from flask import Blueprint
+from msgspec import Struct
+
+from device.texts import say
+from device.voice.voice import Voice
+from engines.messages import message
+from web.api.operation import operation
+from web.current_box import current_box
+from web.errors import Refused
+
+voice = Blueprint("voice", __name__, url_prefix="/api/voice")
+
+
+class VoiceSwitch(Struct):
+    on: bool
+
+
+class BoxVoice(TypedDict):
+    on: bool
+    engine: str | None
+
+
+@voice.get("")
+@operation("set_up", "voice")
+def told() -> BoxVoice:
+    """Whether it speaks, and by which engine."""
+    return voice_of(current_box().voice)
+
+
+@voice.post("")
+@operation("set_up", "switch_voice", 422)
+def switch(sent: VoiceSwitch) -> BoxVoice:
+    """Have it speak or be silent, also after the next start; at once it says how it sounds."""
+    box = current_box()
+    if sent.on and box.voice.engine is None:
+        raise Refused(message("voice.no_engine"), 422)
+    if (trouble := box.voice.switch(sent.on)) is not None:
+        raise Refused(trouble, 422)
+    box.voice.say(say(message("voice.hello"), box.language))
+    return voice_of(box.voice)
+
+
+def voice_of(here: Voice) -> BoxVoice:
+    """What a program is told of the voice."""
+    return {"on": here.is_on, "engine": None if here.engine is None else here.engine.name}
