@@ -24,7 +24,7 @@ from engines.contract import Game, Move, State
 from engines.messages import Message
 from engines.vocabulary import changed
 
-__all__ = ["Choice", "of_question", "told", "untold"]
+__all__ = ["Choice", "concerned", "of_question", "told", "untold"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,15 @@ class Choice:
 def told(choice: Choice, language: str) -> str:
     """A choice in words."""
     return grammar(language).sentences.join(say(one, language) for one in (*choice.before, choice.said))
+
+
+def concerned(question: Sequence[Choice]) -> int | None:
+    """The seat of the player whom a question concerns: who made the last move, whichever it was; None for nobody alone.
+
+    Who has called is asked of everybody, since each answer is of another player.
+    """
+    players = {choice.player for choice in question}
+    return players.pop() if len(players) == 1 else None
 
 
 def of_question(game: Game[State, Move], state: State, moved: Sequence[Moved[Move]]) -> tuple[Choice, ...]:

@@ -55,6 +55,13 @@ class Pressed:
 
 
 @dataclass(frozen=True)
+class PhonesSeated:
+    """Players whose own phones show the table now, by their names; those of others at the table do not count."""
+
+    names: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Undo:
     """Take back the last move."""
 

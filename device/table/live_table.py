@@ -25,6 +25,7 @@ from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
 from device.record.meanwhile import ChangedMeanwhile, check_same_game, check_unchanged
 from device.record.pictures import ReadPicture
+from device.referee.choices import concerned
 from device.referee.outcomes import Problem
 from device.system.faults import log_fault
 from device.system.supervision import Backoff
@@ -40,6 +41,7 @@ from device.table.events import (
     NewGame,
     Noticed,
     PartTroubles,
+    PhonesSeated,
     PlayAgain,
     Pressed,
     Resume,
@@ -58,8 +60,8 @@ from vision.places.base import Remembering
 
 __all__ = [
     "Asked", "CameraBack", "CameraLost", "Choose", "Correction", "Enter", "FacesTaught", "ForgetField", "FrameTaken",
-    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PlayAgain", "Pressed", "Resume", "SetField",
-    "StopTable", "Subscription", "Undo", "WithdrawCall",
+    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PhonesSeated", "PlayAgain", "Pressed", "Resume",
+    "SetField", "StopTable", "Subscription", "Undo", "WithdrawCall",
 ]  # fmt: skip
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
@@ -114,6 +116,7 @@ class LiveTable:
         self._part_troubles: Mapping[str, Message] = {}
         self._hanging, self._backoff = 0, Backoff()
         self._told: list[Message] = []
+        self._seated: frozenset[str] = frozenset()
         self._remember_places()
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self.snapshot: Snapshot = self._now(serial=1)
@@ -218,6 +221,8 @@ class LiveTable:
                 return event.call()
             case _ListenerChange():
                 self._listen(event)
+            case PhonesSeated():
+                self._seated = event.names
             case Choose() | MakeCall() | WithdrawCall() | _Decide():
                 return self._hear(event)
             case Undo() | Correction() | Enter():
@@ -366,7 +371,9 @@ class LiveTable:
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
         snapshot = replace(snapshot, offered=self._offered)
         if self._hands is None:
-            snapshot = replace(snapshot, calls=self._calling.seat_calls())
+            asked = concerned(snapshot.question)
+            is_seated = asked is not None and snapshot.players[asked] in self._seated
+            snapshot = replace(snapshot, calls=self._calling.seat_calls(), question_to=asked if is_seated else None)
         trouble = self.frame_gate.trouble
         # After the last move the tiles are put away, so nothing has to be seen.
         is_quiet = trouble is None or by_hand or (self._hands is None and self._game.played.is_over)

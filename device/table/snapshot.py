@@ -34,6 +34,8 @@ class Snapshot:
     `known` is the number of the journal's last entry of the game: it grows with whatever becomes of the record.
     `again` is what `PlayAgain` begins: the game that is over, or before a first move the one that was played last; None
     while a game is played, and where that one is on the table already.
+    `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
+    where everybody is asked.
     """
 
     serial: int
@@ -60,6 +62,7 @@ class Snapshot:
     known: int = 0
     offered: tuple[str, ...] = ()
     again: NewGame | None = None
+    question_to: int | None = None
 
     @property
     def by_hand(self) -> bool:

@@ -90,7 +90,7 @@ def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[
         if same not in seen:
             seen.add(same)
             told = None if form is None else cast(MoveForm, asdict(form))
-            yield {**legal_move(one), "kind": one.said.key, "path": path_of(one, names), "form": told}
+            yield {**legal_move(one), "kind": one.said.key, "path": [] if told else path_of(one, names), "form": told}
 
 
 def path_of(one: Possible, names: Sequence[str]) -> list[str]:

@@ -123,6 +123,7 @@ class Table(TypedDict):
     standings: list[Standing]
     board: Board
     question: list[Choice]
+    question_to: Seat | None
     untold: list[Choice]
     calls: list[SeatCall]
     problem: Message | None
@@ -157,6 +158,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
         "board": cast(Board, board_of(snapshot, language)),
         "question": [_choice(choice, language) for choice in snapshot.question],
+        "question_to": snapshot.question_to,
         "untold": [_choice(choice, language) for choice in snapshot.untold],
         "calls": [_call(call, language) for call in snapshot.calls],
         "problem_also": [message_of(said, language) for said in snapshot.problem.also] if snapshot.problem else [],

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import BoundedSemaphore, Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from flask import Blueprint, Flask, Response, current_app, request
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from device.table.events import PhonesSeated
 from device.table.snapshot import Snapshot
 from engines.messages import message
 from web.api.operation import JPEG, PICTURE, STREAM, operation
@@ -22,18 +23,21 @@ from web.full_jpegs import full_jpeg
 from web.languages import spoken
 from web.limits import BEAT_SECONDS, MOST_STREAMS, OWN_ADDRESS, STREAMS
 from web.live.relay import Relay
+from web.security.guard import this_phone
 
 if TYPE_CHECKING:
     from web.page_box import PageBox
 
 live = Blueprint("live", __name__, url_prefix="/api")
+_LONGEST_SEAT = 100  # letters: names of imported games may be longer than those that are typed here
 _BEAT = b"event: beat\ndata:\n\n"
 
 
 class Known(Struct):
-    """The id of the last event that a phone has."""
+    """The id of the last event that a phone has, and the name of the player who sits there."""
 
     known: str = ""
+    seat: Annotated[str, Meta(max_length=_LONGEST_SEAT)] = ""
 
 
 @dataclass(frozen=True)
@@ -54,24 +58,36 @@ class _Streams:
         self.run = secrets.token_hex(4)
         self.free = BoundedSemaphore(MOST_STREAMS)
         self._of_address: Counter[str] = Counter()
+        self._of_seat: Counter[str] = Counter()
         self.relay = Relay(box.table)
         self._event_of: Callable[[_Written], bytes] = lru_cache(maxsize=16)(self._event)
         self._writing, self._counting = Lock(), Lock()
 
-    def begin(self, address: str) -> None:
-        """Count a stream; raises `Refused` when there are too many, of this address or in all."""
+    def begin(self, address: str, seat: str = "") -> None:
+        """Count a stream; raises `Refused` when there are too many, of this address or in all.
+
+        `seat`: the name of the player whose phone it is, so that the table knows whom it can ask.
+        """
         with self._counting:
             if self._of_address[address] >= STREAMS and address != OWN_ADDRESS:
                 raise Refused(message("web.error.too_many_pages", most=STREAMS), 503)
             if not self.free.acquire(blocking=False):
                 raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
             self._of_address[address] += 1
+            self._seat(self._of_seat + Counter([seat]))
 
-    def end(self, address: str) -> None:
+    def end(self, address: str, seat: str = "") -> None:
         """One stream less."""
         with self._counting:
             self._of_address -= Counter([address])  # and an address without any is forgotten
+            self._seat(self._of_seat - Counter([seat]))
             self.free.release()
+
+    def _seat(self, seats: Counter[str]) -> None:
+        """Tell the table whose phones are there, if that has changed."""
+        before, self._of_seat = self._of_seat, seats
+        if seats.keys() - {""} != before.keys() - {""}:
+            self._box.table.post(PhonesSeated(frozenset(seats.keys() - {""})))
 
     def event(self, written: _Written) -> bytes:
         """A state as it goes over the wire; all phones that wait for a new one wait until the first has it written."""
@@ -121,14 +137,16 @@ def events(query: Known) -> Response:
     """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there.
 
     The state that a phone knows already, by its event's id, is not sent again. Browsers send that id by themselves when
-    a stream breaks; a page that has its state from elsewhere sends it as `?known=`.
+    a stream breaks; a page that has its state from elsewhere sends it as `?known=`. `?seat=` names the player whose
+    phone it is: what concerns him alone is asked there.
     """
     streams: _Streams = current_app.extensions["streams"]
     address = request.remote_addr or ""
-    streams.begin(address)
+    seat = query.seat if this_phone() else ""  # a phone that is not paired could not answer
+    streams.begin(address, seat)
     known = request.headers.get("Last-Event-ID") or query.known
     response = Response(_events(streams, spoken(), known), mimetype=STREAM)
-    response.call_on_close(lambda: streams.end(address))
+    response.call_on_close(lambda: streams.end(address, seat))
     # A proxy in between must not collect events before it passes them on.
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -6,21 +6,51 @@ const FEW = 8;
 const find = (id) => document.getElementById(id);
 let drawn = "";
 let showAll = false;
+let takenOver = null; // a question of another player's phone that is answered here
 
 // A state's question and what else may be told. What is under a finger stays there as long as nothing has changed.
 export function showChoices(state) {
   const known = { moves: state.move_count, known: state.known }; // the box refuses what is told of an older position
-  const now = JSON.stringify([known, state.question, state.untold, state.players]);
+  const now = JSON.stringify([known, state.question, state.question_to, takenOver, state.untold, state.players]);
   if (now === drawn) return;
   drawn = now;
   showAll = false;
-  find("question").hidden = state.question.length === 0;
-  find("which").textContent = asked(state);
+  showQuestion(state);
+  find("untold").hidden = state.untold.length === 0;
+  showUntold(state, known);
+}
+
+// Whose phone this is, as a seat; -1 for nobody's.
+export function seatHere(state) {
+  return state.players.indexOf(localStorage.getItem("seat"));
+}
+
+// Whether the question of a state is for another player, whose own phone asks it.
+export function isElsewhere(state) {
+  return state.question_to !== null && state.question_to !== seatHere(state);
+}
+
+const sameQuestion = (state) => `${state.known} ${state.question.map((choice) => choice.key)}`;
+
+// A question that concerns one player is asked on that player's phone; on others it can be answered after a tap.
+function showQuestion(state) {
+  const known = { moves: state.move_count, known: state.known };
+  const isAsked = state.question.length > 0;
+  const leaves = isAsked && isElsewhere(state) && takenOver !== sameQuestion(state);
+  const name = state.players[state.question_to] ?? "";
+  find("question").hidden = !isAsked || leaves;
+  find("elsewhere").hidden = !leaves;
+  find("elsewhere-said").textContent = leaves ? text("elsewhere", { player: name }) : "";
+  find("answer-here").onclick = () => {
+    takenOver = sameQuestion(state);
+    showChoices(state);
+  };
+  find("yours").hidden = state.question_to === null || isElsewhere(state);
+  find("yours").textContent = text("yours", { player: name });
+  find("which").textContent = leaves ? "" : asked(state);
   const hand = state.question.find((choice) => choice.hand);
   const others = hand ? [typeLink(hand, text("none_of_these"))] : []; // its tiles may have been misread
   find("answers").replaceChildren(...state.question.map((choice) => tellButton(choice, choice.sentence, known, "button main")), ...others);
-  find("untold").hidden = state.untold.length === 0;
-  showUntold(state, known);
 }
 
 // What is asked: which of several it was, or whether it was the only one that could be.

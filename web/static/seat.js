@@ -9,6 +9,7 @@ import { Trouble, act, getJson, make, pairPhone, sendJson, text } from "./talk.j
 const KEPT = "seat";
 const MISTAKE_MS = 10_000; // for so long a mistaken tap is taken back by another one
 const SAME_PRESS_MS = 1500;
+const SHIFTED_MS = 700; // a finger that was on its way hits another button
 const LOST_MS = 8000; // the box answers long before; a phone that has lost the Wi-Fi may press again
 const PRESSED_MS = 30;
 const COUNTS_MS = 150;
@@ -21,6 +22,7 @@ let asking = name === null;
 let busy = false;
 let made = null; // the last call from here that may be taken back
 let forget = null;
+let shiftedAt = -Infinity; // when the buttons were last moved by a question above them
 
 function show(next) {
   state = next;
@@ -47,6 +49,7 @@ function sit(player) {
   name = player;
   asking = false;
   localStorage.setItem(KEPT, name);
+  reopen();
   tell("");
   offerBack(null);
   show(state);
@@ -78,7 +81,10 @@ function showSeat() {
   find("no-calls").hidden = mine.length > 0;
   find("lead").hidden = mine.length === 0;
   const called = new Set(mine.map((call) => call.choice));
+  const above = () => [find("question").hidden, find("elsewhere").hidden].join();
+  const before = above();
   showChoices({ ...state, untold: state.untold.filter((choice) => choice.player === seat && !called.has(choice.key)) });
+  if (above() !== before) shiftedAt = performance.now();
 }
 
 // Read aloud only what is new.
@@ -117,7 +123,7 @@ function callButton(call) {
 
 // Whoever lets a finger rest on the button gains nothing: what counts is when it came down.
 async function press(key, event) {
-  if (busy || event.button > 0) return;
+  if (busy || event.button > 0 || event.timeStamp - shiftedAt < SHIFTED_MS) return;
   const ago = Math.max(0, performance.now() - event.timeStamp);
   const call = { key, player: state.players.indexOf(name), moves: state.move_count };
   busy = true;
@@ -175,7 +181,7 @@ find("change").addEventListener("click", () => {
 
 if (name) pairFirst();
 keepTime();
-watch(show, (isFresh) => {
+const reopen = watch(show, (isFresh) => {
   find("stale").hidden = isFresh;
   document.body.classList.toggle("out-of-date", !isFresh);
   if (!isFresh) write("stale", text("stale"));

@@ -7,6 +7,7 @@ const LOST_AFTER_MS = 2.4 * BEAT_MS;
 const AGAIN_MS = 2000;
 
 // Calls `onState(state)` for every state, and `onFresh(isFresh)` whenever the page starts or stops being up to date.
+// Gives a function that opens the stream anew, for when another player sits here.
 export function watch(onState, onFresh) {
   let source = null;
   let heardAt = 0;
@@ -29,7 +30,8 @@ export function watch(onState, onFresh) {
     again = null;
     source?.close();
     heardAt = Date.now();
-    source = new EventSource(`/api/events?language=${language}&known=${encodeURIComponent(known)}`);
+    const seat = localStorage.getItem("seat") ?? "";
+    source = new EventSource(`/api/events?language=${language}&known=${encodeURIComponent(known)}&seat=${encodeURIComponent(seat)}`);
     source.addEventListener("state", (event) => {
       known = event.lastEventId;
       onState(JSON.parse(event.data));
@@ -60,4 +62,5 @@ export function watch(onState, onFresh) {
   addEventListener("online", open);
   showFirst();
   open();
+  return open;
 }

@@ -1,6 +1,6 @@
 // What this phone or television does by itself, as its owner has chosen: it speaks, it signals, it is light or dark.
 
-import { asked } from "./choices.js";
+import { asked, isElsewhere, seatHere } from "./choices.js";
 import { language, text } from "./talk.js";
 
 const THEME = "theme"; // a cookie: the box sends the page in these colours
@@ -24,18 +24,20 @@ export function heard(state) {
   if (now.due !== before.due) news.push(now.due);
   if (news.length) speak(news.join(" "));
   if (now.problem && !before.problem) signal(WRONG);
-  else if (now.mine && now.due !== before.due) signal(TURN);
+  else if (now.mine && (now.due !== before.due || !before.mine)) signal(TURN);
 }
 
-// Whose turn it is counts for the phone of whoever sits there.
+// Whose turn it is, and what is asked of one player, counts for the phone of whoever sits there.
 function told(state) {
-  const seat = state.players.indexOf(localStorage.getItem("seat"));
-  const due = state.hand?.reasons[0] ?? (asked(state) || (state.prompts.at(-1)?.sentence ?? ""));
+  const seat = seatHere(state);
+  const question = isElsewhere(state) ? "" : asked(state);
+  const due = state.hand?.reasons[0] ?? (question || (state.prompts.at(-1)?.sentence ?? ""));
+  const whose = state.question_to ?? state.prompts.at(-1)?.player;
   return {
     due,
     problem: state.problem?.sentence ?? "",
     calls: state.calls.filter((call) => call.called).map((call) => `${state.players[call.player]}: ${call.name}`),
-    mine: seat >= 0 && !state.over && state.prompts.at(-1)?.player === seat,
+    mine: seat >= 0 && !state.over && whose === seat,
   };
 }
 

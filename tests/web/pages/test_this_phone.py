@@ -167,7 +167,7 @@ def test_a_big_screen_can_be_full(server: WebServer, browser: Browser) -> None:
 @needs_chromium
 def test_taking_back_and_correcting_stand_above_the_board(server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
-    tops = [page.locator(part).bounding_box() for part in ("#undo", "#table a[href='/moves']", "#board")]
+    tops = [page.locator(part).bounding_box() for part in ("#undo", "#correct-last", "#board")]
     undo, correct, board = (box["y"] for box in tops if box)
     assert max(undo, correct) < board
 
