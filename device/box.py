@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from itertools import count
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from device.config.players import PlayerBadges
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.games.listing import WATCHED, arrangement_of
 from device.hands.check import Answer as HandAnswer
@@ -148,6 +149,7 @@ class Box:
                 hands,
                 self._places,
                 offered=() if self.demo is None else tuple(WATCHED),
+                badges=PlayerBadges(self.data),
             )
         )
         if self.demo is not None:

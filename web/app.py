@@ -15,6 +15,7 @@ from web.api.lessons import lessons
 from web.api.moves import moves
 from web.api.openapi import openapi
 from web.api.pairing import pairing
+from web.api.players import players
 from web.api.seat import seat
 from web.api.sheet_editor import sheet_editor
 from web.api.table import changing
@@ -45,7 +46,7 @@ def create_app(box: "PageBox", names: tuple[str, ...] = ()) -> Flask:
     register_full_jpegs(app)
     parts = (
         pages, live, changing, seat, moves, entering, hands, games, evening_totals, pairing, join, calibration, lessons,
-        sheet_editor, wiring, voice, demo, openapi, api_page,
+        players, sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from device.config.players import PlayerBadges
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
 from device.lessons import Offer, Progress
@@ -32,6 +33,7 @@ class PageTable(Protocol):
 
     snapshot: Snapshot
     frame_gate: FrameGate
+    badges: PlayerBadges
 
     def post(self, event: Any) -> Future[Any]: ...
     def subscribe(self) -> Subscription: ...

@@ -8,6 +8,7 @@ changed the game since, nothing is done and `ChangedMeanwhile` raised. None: it 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from device.config.players import Badge
 from device.hardware.camera import Frame
 from engines.contract import Json
 from engines.messages import Fact, Message
@@ -59,6 +60,14 @@ class PhonesSeated:
     """Players whose own phones show the table now, by their names; those of others at the table do not count."""
 
     names: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ChooseBadge:
+    """A player is known by another colour and tile from now on."""
+
+    name: str
+    badge: Badge
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from device.calls.calling import Calling
 from device.calls.events import CallMade, MakeCall, WithdrawCall
+from device.config.players import PlayerBadges
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
@@ -34,6 +35,7 @@ from device.table.events import (
     CameraBack,
     CameraLost,
     Choose,
+    ChooseBadge,
     Enter,
     FacesTaught,
     ForgetField,
@@ -59,9 +61,9 @@ from engines.messages import Message, Refusal, message
 from vision.places.base import Remembering
 
 __all__ = [
-    "Asked", "CameraBack", "CameraLost", "Choose", "Correction", "Enter", "FacesTaught", "ForgetField", "FrameTaken",
-    "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PhonesSeated", "PlayAgain", "Pressed", "Resume",
-    "SetField", "StopTable", "Subscription", "Undo", "WithdrawCall",
+    "Asked", "CameraBack", "CameraLost", "Choose", "ChooseBadge", "Correction", "Enter", "FacesTaught", "ForgetField",
+    "FrameTaken", "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PhonesSeated", "PlayAgain",
+    "Pressed", "Resume", "SetField", "StopTable", "Subscription", "Undo", "WithdrawCall",
 ]  # fmt: skip
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
@@ -104,6 +106,7 @@ class LiveTable:
         places: PlaceStore | None = None,
         clock: Callable[[], float] = time.monotonic,
         offered: tuple[str, ...] = (),
+        badges: PlayerBadges | None = None,
     ) -> None:
         self.frame_gate = frame_gate
         self._places = places or PlaceStore()
@@ -117,6 +120,7 @@ class LiveTable:
         self._hanging, self._backoff = 0, Backoff()
         self._told: list[Message] = []
         self._seated: frozenset[str] = frozenset()
+        self.badges = badges or PlayerBadges()
         self._remember_places()
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self.snapshot: Snapshot = self._now(serial=1)
@@ -191,7 +195,7 @@ class LiveTable:
             return self._handle(event)
         except Refusal as refusal:
             # Who was too slow hears so alone.
-            is_private = isinstance(event, Asked | Enter | MakeCall | WithdrawCall | SetField)
+            is_private = isinstance(event, Asked | ChooseBadge | Enter | MakeCall | WithdrawCall | SetField)
             if not is_private and not isinstance(refusal, ChangedMeanwhile):
                 self._told = [refusal.said]
             return refusal
@@ -221,13 +225,21 @@ class LiveTable:
                 return event.call()
             case _ListenerChange():
                 self._listen(event)
-            case PhonesSeated():
-                self._seated = event.names
+            case PhonesSeated() | ChooseBadge():
+                self._know_players(event)
             case Choose() | MakeCall() | WithdrawCall() | _Decide():
                 return self._hear(event)
             case Undo() | Correction() | Enter():
                 self._correct(event)
         return None
+
+    def _know_players(self, event: PhonesSeated | ChooseBadge) -> None:
+        """Note whose phones are there, or by which colour and tile a player is known."""
+        match event:
+            case PhonesSeated():
+                self._seated = event.names
+            case ChooseBadge():
+                self.badges.choose(event.name, event.badge)
 
     def _note_trouble(self, event: CameraLost | CameraBack | PartTroubles) -> None:
         """Note a trouble that is shown as long as it lasts."""
@@ -362,14 +374,14 @@ class LiveTable:
     def _now(self, serial: int) -> Snapshot:
         journal, by_hand = self._game.journal, self._hands is None and self._game.by_hand
         of_camera = None if by_hand else self._camera_trouble
-        lasting = [journal.trouble, of_camera, self._game.pictures.trouble, self._places.trouble]
+        lasting = [journal.trouble, of_camera, self._game.pictures.trouble, self._places.trouble, self.badges.trouble]
         lasting += [said for part, said in self._part_troubles.items() if part != "camera" or not by_hand]
         notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
         notices += self._told
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
-        snapshot = replace(snapshot, offered=self._offered)
+        snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players))
         if self._hands is None:
             asked = concerned(snapshot.question)
             is_seated = asked is not None and snapshot.players[asked] in self._seated

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from device.calls.events import SeatCall
+from device.config.players import Badge
 from device.hands.check import Answer
 from device.record.replay import MoveLine
 from device.referee.choices import Choice
@@ -35,7 +36,7 @@ class Snapshot:
     `again` is what `PlayAgain` begins: the game that is over, or before a first move the one that was played last; None
     while a game is played, and where that one is on the table already.
     `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
-    where everybody is asked.
+    where everybody is asked. `badges`: by which colour and tile each player at the table is known, by seat.
     """
 
     serial: int
@@ -63,6 +64,7 @@ class Snapshot:
     offered: tuple[str, ...] = ()
     again: NewGame | None = None
     question_to: int | None = None
+    badges: tuple[Badge, ...] = ()
 
     @property
     def by_hand(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict, cast
 from msgspec import Meta
 
 from device.calls import events as calls
+from device.config.players import COLOURS
 from device.games.listing import GAMES, profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.record import replay
@@ -17,12 +18,29 @@ from device.texts import LANGUAGES, catalogue, say
 from engines import contract
 from engines.messages import message
 from engines.vocabulary import BACK
-from web.api.fields import Count, Entry, Message, Ordinal, Point, Points, ScoresOverTime, Seat, message_of, one_of
+from web.api.fields import (
+    Count,
+    Entry,
+    Message,
+    Ordinal,
+    Point,
+    Points,
+    ScoresOverTime,
+    Seat,
+    TileFace,
+    message_of,
+    one_of,
+)
 from web.api.hands import TableHand
 from web.diagrams.board import board_of
 
 CheckHand = Callable[[str, str], Mapping[str, object]]  # tiles and language → the answer of `jarapon hand --json`
 LAST_MOVES = 8  # of the record, in each state: a round of four players who draw and discard
+
+
+class PlayerBadge(TypedDict):
+    colour: Annotated[str, one_of(*COLOURS)]
+    tile: TileFace
 
 
 class Prompt(Message):
@@ -118,6 +136,7 @@ class Table(TypedDict):
     serial: Count
     language: Annotated[str, one_of(*LANGUAGES)]
     players: list[str]
+    badges: list[PlayerBadge]
     hand: TableHand | None
     prompts: list[Prompt]
     standings: list[Standing]
@@ -153,6 +172,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "language": language,
         "game": snapshot.game,
         "players": list(snapshot.players),
+        "badges": [{"colour": badge.colour, "tile": badge.tile} for badge in snapshot.badges],
         "hand": None if snapshot.hand is None else _hand(snapshot.hand["tiles"], language, check_hand),
         "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in snapshot.prompts],
         "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],

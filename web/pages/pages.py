@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from flask import Blueprint, Response, render_template, url_for
 
+from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.hands.from_game import known_options
@@ -32,6 +33,7 @@ ICON_SIZES = (180, 512)  # px: what phones ask for
 # What the live page's script imports, which a browser would otherwise learn only when it has read that script.
 LIVE_MODULES = (
     "answer",
+    "badge",
     "board",
     "choices",
     "pictures",
@@ -102,6 +104,8 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         seats_around=[name for name in games if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
         voice=current_box().voice,
+        colours=COLOURS,
+        faces=TILE_FACES,
         **_sheet(),
     )
 

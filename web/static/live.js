@@ -1,6 +1,7 @@
 // The live page: shows every state of the table as it comes, and takes back or strikes moves.
 
 import { answerParts, sheetSaid } from "./answer.js";
+import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
 import { livePictures } from "./pictures.js";
@@ -103,6 +104,7 @@ function scoreLine(standing) {
   const line = make("li", {}, name, points, make("div", { className: "reasons" }, reasonsOf(standing)));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
   if (standing.side) name.prepend(tilePicture(standing.side));
+  if (state.badges[standing.player]) name.prepend(badgePicture(state.badges[standing.player]));
   line.classList.toggle("winner", state.over && standing.rank === 1);
   if (state.over && standing.rank === 1) name.append(make("span", { className: "first" }, `★ ${text("winner")}`));
   return line;

@@ -1,5 +1,6 @@
 // The table on a television: whose turn it is, the board, the score and the last move, and how phones come in.
 
+import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { asked } from "./choices.js";
 import { drawScores, sample } from "./score_line.js";
@@ -47,6 +48,7 @@ function fit() {
 function scoreLine(standing, state) {
   const name = make("span", { className: "name" }, standing.name);
   if (standing.side) name.prepend(tilePicture(standing.side));
+  if (state.badges[standing.player]) name.prepend(badgePicture(state.badges[standing.player]));
   if (state.over && standing.rank === 1) name.prepend("★ ");
   if (state.scores.length > 1) name.append(sample(standing.player));
   const points = make("span", { className: "points" }, String(standing.score));

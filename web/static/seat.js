@@ -1,5 +1,6 @@
 // A player's own page: who sits here, and what may be called, by one tap on a button that never moves.
 
+import { badgePicture } from "./badge.js";
 import { boxNow, keepTime } from "./box_clock.js";
 import { showChoices } from "./choices.js";
 import { watch } from "./stream.js";
@@ -37,13 +38,15 @@ function show(next) {
 
 function showNames() {
   find("names").replaceChildren(
-    ...state.players.map((player) => {
-      const button = make("button", { type: "button", className: "button" }, player);
+    ...state.players.map((player, seat) => {
+      const button = make("button", { type: "button", className: "button" }, ...badges(seat), player);
       button.addEventListener("click", () => sit(player));
       return button;
     }),
   );
 }
+
+const badges = (seat) => (state.badges[seat] ? [badgePicture(state.badges[seat])] : []);
 
 function sit(player) {
   name = player;
@@ -70,7 +73,8 @@ async function pairFirst() {
 function showSeat() {
   const seat = state.players.indexOf(name);
   const mine = state.calls.filter((call) => call.player === seat);
-  write("me", seat < 0 ? text("watching") : text("you", { player: name }));
+  write("my-name", seat < 0 ? text("watching") : text("you", { player: name }));
+  find("my-badge").replaceChildren(...badges(seat));
   write("prompt", state.prompts.at(-1)?.sentence ?? "");
   write("problem", state.problem?.sentence ?? "");
   find("problem").hidden = state.problem === null;

@@ -1,5 +1,6 @@
 // Set-up: a new game, with its players in the order in which they play.
 
+import { showBadges } from "./set_up_badges.js";
 import { Trouble, act, getJson, sendJson, text } from "./talk.js";
 
 let known = Number(document.querySelector("#known-names").dataset.known); // the last entry that this page knows of
@@ -9,7 +10,13 @@ for (const form of document.querySelectorAll(".new-game")) {
     event.preventDefault();
     if (!showAlike(form)) act(form.querySelector(".main"), () => startGame(form));
   });
-  form.addEventListener("change", () => showAlike(form));
+  form.addEventListener("change", () => {
+    showAlike(form);
+    showBadges(form);
+  });
+  const card = form.closest("details");
+  if (card.open) showBadges(form);
+  card.addEventListener("toggle", () => card.open && showBadges(form));
   for (const button of form.querySelectorAll(".swap")) button.addEventListener("click", () => swap(form, button));
 }
 
@@ -45,6 +52,7 @@ function swap(form, button) {
   const to = at + Number(button.dataset.step);
   const [own, other] = [at, to].map((seat) => seats[seat].querySelector("input"));
   [own.value, other.value] = [other.value, own.value];
+  showBadges(form);
   const next = seats[to].querySelector(`[data-step="${button.dataset.step}"]`);
   (next.disabled ? seats[to].querySelector(".swap:not(:disabled)") : next).focus();
 }

@@ -14,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 
+from device.config.players import PlayerBadges
 from device.hardware.display import Display
 from device.lessons import Offer, Progress
 from device.phones.paired import PairedPhones
@@ -67,6 +68,7 @@ class FakeTable:
         self.refusal: Refusal | None = None
         self.state = reversi.start(players, {})
         self.snapshot = snapshot_of(self.state, 1, turn=turn)
+        self.badges = PlayerBadges()
         self.frame_gate = FrameGate(None)
         self.frame_gate.last = (np.full((960, 1280, 3), 200, np.uint8), None)
 

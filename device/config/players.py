@@ -1,0 +1,99 @@
+"""The colour and the tile by which each player is known, kept for all evenings in `players.toml` of the data folder.
+
+>>> badges = PlayerBadges()
+>>> badges.choose("Aya", Badge("green", "7"))
+>>> badges.of(["Ben", "aya", "Chie"])
+(Badge(colour='blue', tile='1'), Badge(colour='green', tile='7'), Badge(colour='orange', tile='2'))
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.system.error_text import os_error_text
+from device.system.whole_files import read_user_file, write_whole
+from engines.data_file import BadData, many_tables, read_tables
+from engines.messages import Message, Refusal, message
+from engines.one_line import folded
+from engines.vocabulary import TILE_FACES
+
+FILE = "players.toml"
+COLOURS = ("blue", "orange", "green", "pink", "purple", "teal", "red", "grey")
+MOST = 500  # players who are remembered
+_HEADING = "# The colour and the tile of each player, as chosen on the page.\n"
+
+
+@dataclass(frozen=True)
+class Badge:
+    """How a player is shown beside the name: a colour of `COLOURS`, and the face of a tile."""
+
+    colour: str
+    tile: str
+
+
+class PlayerBadges:
+    """The badges in a file of the data folder; without a `folder` they are forgotten. `trouble` says what is wrong.
+
+    One thread chooses, any may ask.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.trouble: Message | None = None
+        self._path = None if folder is None else folder / FILE
+        self._kept: Mapping[str, tuple[str, Badge]] = {}
+        try:
+            self._kept = {} if self._path is None else _read(self._path)
+        except BadData as bad:
+            self.trouble = bad.said
+
+    def of(self, names: Sequence[str]) -> tuple[Badge, ...]:
+        """The badges of those who play together; who has not chosen any has what nobody there has chosen."""
+        chosen = [self._kept.get(folded(name), ("", None))[1] for name in names]
+        taken = [badge for badge in chosen if badge is not None]
+        colours = _free(COLOURS, [badge.colour for badge in taken])
+        tiles = _free(TILE_FACES, [badge.tile for badge in taken])
+        return tuple(badge or Badge(next(colours), next(tiles)) for badge in chosen)
+
+    def choose(self, name: str, badge: Badge) -> None:
+        """Remember a player's badge; raises `Refusal` where the file has a mistake or cannot be written."""
+        if self.trouble is not None and self.trouble.key != "players.not_kept":
+            raise Refusal(self.trouble)  # what people wrote is not overwritten
+        kept = {key: one for key, one in self._kept.items() if key != folded(name)} | {folded(name): (name, badge)}
+        self._kept = dict(list(kept.items())[-MOST:])
+        if self._path is None:
+            return
+        try:
+            write_whole(self._path, _written(self._kept.values()).encode())
+        except OSError as error:
+            self.trouble = message("players.not_kept", why=os_error_text(error))
+            raise Refusal(self.trouble) from error
+        self.trouble = None
+
+
+def _free(every: Sequence[str], taken: Sequence[str]) -> Iterator[str]:
+    """What nobody has taken, and once that is used up everything again."""
+    yield from (one for one in every if one not in taken)
+    while True:
+        yield from every
+
+
+def _read(path: Path) -> dict[str, tuple[str, Badge]]:
+    def parse(text: str) -> dict[str, tuple[str, Badge]]:
+        tables = many_tables(read_tables(text, str(path), ("player",)), "player", str(path), ("name", "colour", "tile"))
+        found = [
+            (one.text("name"), Badge(one.choice("colour", COLOURS), one.choice("tile", TILE_FACES))) for one in tables
+        ]
+        return {folded(name): (name, badge) for name, badge in found}
+
+    return read_user_file(path, parse) or {}
+
+
+def _written(kept: Iterable[tuple[str, Badge]]) -> str:
+    """The file. TOML has texts in quotation marks as JSON has them."""
+    tables = (
+        f"\n[[player]]\nname = {json.dumps(name, ensure_ascii=False)}\n"
+        f'colour = "{badge.colour}"\ntile = "{badge.tile}"\n'
+        for name, badge in kept
+    )
+    return _HEADING + "".join(tables)

@@ -1,0 +1,101 @@
+"""Each player's colour and tile: chosen once where a game is set up, and shown beside the name everywhere."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.config.players import Badge
+from device.table.events import ChooseBadge
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = needs_chromium
+GRANNY = "おばあちゃん"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", ["e6", "f6"], (GRANNY, "Ben"))
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def server(kept: KeptBox) -> Iterator[WebServer]:
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+        yield server
+
+
+def badges_of(page: Page) -> list[str]:
+    """The colours that stand in the rows of the open form."""
+    shown = page.locator("details[open] .badge-of .badge")
+    return [
+        str(colour).removeprefix("badge ")
+        for colour in shown.evaluate_all("all => all.map((one) => one.getAttribute('class'))")
+    ]
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en", True), ("ja", False)])
+def test_a_colour_and_a_tile_are_chosen_on_set_up_and_stand_beside_the_name_everywhere(
+    kept: KeptBox, server: WebServer, browser: Browser, language: str, dark: bool
+) -> None:
+    phone = Phone(browser, language=language, dark=dark)
+    page = phone.open(server, "/set-up")
+    expect(page.locator("details[open] .badge-of .badge")).to_have_count(2)
+    assert badges_of(page) == ["blue", "orange"]
+    page.locator("details[open] .badge-of").first.click()
+    page.locator("[data-colour=pink]").click()
+    page.locator("[data-tile=wild]").click()
+    phone.keep(f"badge-choose-{language}")
+    page.locator("#badge-done").click()
+    expect(page.locator("details[open] .badge-of .badge.pink")).to_be_visible()
+    phone.keep(f"badge-set-up-{language}")
+    phone.open(server)
+    expect(page.locator("#scores li").first.locator(".badge.pink")).to_be_visible()
+    phone.keep(f"badge-live-{language}")
+    phone.open(server, "/seat")
+    page.get_by_role("button", name=GRANNY).click()
+    expect(page.locator("#my-badge .badge.pink")).to_be_visible()
+    assert "ちゃんさん" not in page.inner_text("main")
+    phone.keep(f"badge-seat-{language}")
+    phone.open(server, "/screen")
+    expect(page.locator("#scores li").first.locator(".badge.pink")).to_be_visible()
+    phone.close()
+
+
+def test_two_players_who_look_alike_are_told_so(kept: KeptBox, server: WebServer, phone: Phone) -> None:
+    for name in (GRANNY, "Ben"):
+        kept.do(ChooseBadge(name, Badge("green", "5")))
+    page = phone.open(server, "/set-up")
+    expect(page.locator("details[open] .same-badge")).to_contain_text(f"{GRANNY} and Ben have the same colour and tile")
+    phone.keep("badge-alike")
+    page.locator("details[open] .badge-of").last.click()
+    page.locator("[data-tile='6']").click()
+    page.locator("#badge-done").click()
+    expect(page.locator("details[open] .same-badge")).to_be_hidden()
+
+
+def test_a_phone_that_watches_sees_the_new_colour_at_once(kept: KeptBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    expect(page.locator("#scores .badge.blue")).to_be_visible()
+    kept.do(ChooseBadge(GRANNY, Badge("teal", "8")))
+    expect(page.locator("#scores li").first.locator(".badge.teal")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", [GRANNY, "太郎くん", "花子先生", "あや"])
+def test_nobody_has_two_titles(tmp_path: Path, browser: Browser, name: str) -> None:
+    write_game(tmp_path, "reversi", ["e6", "f6"], (name, "Ben"))
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = Phone(browser, language="ja")
+        for path in ("/", "/seat", "/moves", "/screen"):
+            page = phone.open(server, path)
+            expect(page.locator("body")).to_contain_text(name)
+            words = page.inner_text("body")
+            assert not any(f"{title}さん" in words for title in ("ちゃん", "くん", "先生", "さん"))
+        phone.close()
