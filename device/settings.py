@@ -38,6 +38,14 @@ class Settings:
     recorded: bool = False
 
 
+def option_of(text: str) -> tuple[str, Fact]:
+    """An option of a game as it is written on the command line, `NAME=VALUE`; raises `Refusal`."""
+    name, is_there, value = text.partition("=")
+    if not is_there:
+        raise Refusal(message("run.bad_option", text=text))
+    return name, int(value) if value.isdecimal() else value
+
+
 def begin_or_resume(
     journal: Journal, wanted: Settings, games: Mapping[str, AnyGame] = GAMES
 ) -> tuple[AnyReplay | None, Message | None]:

@@ -18,13 +18,13 @@ from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
 from device.games.listing import WATCHED
 from device.hardware.camera import Camera
-from device.settings import USUAL_GAME, Settings
+from device.settings import USUAL_GAME, Settings, option_of
 from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
 from device.system.start_options import SAFE_MODE, USUAL_DATA, USUAL_PORTS
 from device.texts import say
-from engines.messages import Fact, Message, Refusal, message
+from engines.messages import Message, Refusal, message
 from engines.one_line import name_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
         data=args.data or USUAL_DATA,
         game=args.game,
         players=tuple(map(name_of, args.players.split(","))) if args.players else (),
-        options=dict(map(_option, args.option)),
+        options=dict(map(option_of, args.option)),
         language=args.lang,
         taught=args.taught,
         recorded=not source_of(spec).is_live,
@@ -123,13 +123,6 @@ def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Set
     gallery()  # worked out before anybody waits for it
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
     return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True)
-
-
-def _option(text: str) -> tuple[str, Fact]:
-    name, is_there, value = text.partition("=")
-    if not is_there:
-        raise Refusal(message("run.bad_option", text=text))
-    return name, int(value) if value.isdecimal() else value
 
 
 @contextmanager

@@ -59,7 +59,7 @@ class Step:
         return [place for place in self.after if self.before.get(place, NOTHING) == NOTHING != self.after[place]]
 
     def _shown(self, layout: Layout) -> Layout:
-        return {place: look for place, look in layout.items() if self.profile.filming.lay(place) is not None}
+        return {place: look for place, look in layout.items() if self.profile.filming.lay(place, layout)}
 
 
 Mishap = Callable[[Step, Rng], Layout | None]

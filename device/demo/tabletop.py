@@ -13,6 +13,7 @@ import numpy as np
 from device.games.laying import NUMBER_OF, Laying, Lie
 from engines.squares import INDEX
 from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
+from vision.dimensions import TILE_THICK
 from vision.simulator.pieces import Tile
 
 Rng = np.random.Generator
@@ -23,6 +24,7 @@ _CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)  # mm that tiles li
 
 # How long things take at the usual pace, in seconds.
 _REACH, _LAY, _NEXT, _TURN, _LEAVE, _SET_UP = 0.6, 0.3, 0.3, 0.25, 0.5, 1.6
+_MANY = 16  # so many tiles are not carried one by one
 _OVER = 120.0  # mm to each side that the hand goes which sets a table up
 
 
@@ -65,20 +67,24 @@ class DemoTable:
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, str] = {}  # what each tile shows, or would if it lay picture up
         self._shown: dict[str, str] = {}
+        self._layout: Layout = {}  # how the table lies, or is about to
         self._hand: Gesture | None = None
 
     def rest(self, seconds: float) -> Iterator[Shot]:
         """Nobody touches the table."""
-        yield Shot(seconds * self.tempo, tuple(self._tiles.values()), None, self._sheet)
+        yield Shot(seconds * self.tempo, self._lying(), None, self._sheet)
 
     def bring(self, seat: int, layout: Layout) -> Iterator[Shot]:
         """A player's hand comes, lays, turns and takes what it must so that the table looks like a layout, and goes.
 
-        A tile that is missing at one place and lies spare at another is carried there.
+        A tile that is missing at one place and lies spare at another is carried there. Very many are swept away, and
+        laid, at one go.
         """
-        wanted = {place: _shown(look) for place, look in layout.items() if look != NOTHING and self._laying(place)}
-        spare = [place for place in self._tiles if place not in wanted]
-        for place in [place for place in wanted if place not in self._tiles]:
+        wanted, spare, missing = self._turn_to(layout)
+        if len(spare) + len(missing) > _MANY:
+            yield from self.set_up(layout)
+            return
+        for place in missing:
             source = next((other for other in spare if self._shown[other] in wanted[place]), None)
             if source is not None:
                 spare.remove(source)
@@ -104,12 +110,30 @@ class DemoTable:
 
     def set_up(self, layout: Layout) -> Iterator[Shot]:
         """The table is made ready under a hand that goes over it, so that nobody watches a table half laid."""
-        for place, look in layout.items():
-            if look != NOTHING and self._laying(place):
-                self._put(place, _shown(look), str(self._rng.choice(TILE_FACES)))
+        wanted, spare, _ = self._turn_to(layout)
+        for place in spare:
+            self._remove(place)
+        for place, look in wanted.items():
+            if self._shown.get(place) not in look:
+                self._put(place, look, self._pictures.get(place) or str(self._rng.choice(TILE_FACES)))
         self._hand = Gesture(Spot(-_OVER, 0.0), Spot(_OVER, 0.0), self._side(0), 0)
         yield self._shot(_SET_UP)
         yield from self.leave()
+
+    def _turn_to(self, layout: Layout) -> tuple[dict[str, Look], list[str], list[str]]:
+        """Another layout is wanted: the looks of its places, and the places where tiles are spare or missing."""
+        self._layout = layout
+        wanted = {place: _shown(look) for place, look in layout.items() if look != NOTHING and self._laying_of(place)}
+        spare = [place for place in self._tiles if place not in wanted]
+        return wanted, spare, [place for place in wanted if place not in self._tiles]
+
+    def _laying_of(self, place: str) -> Lie | None:
+        return self._laying(place, self._layout)
+
+    def _lying(self) -> tuple[Tile, ...]:
+        """All tiles, those under others too."""
+        below = (replace(tile, face=BACK, z=0.0) for tile in self._tiles.values() if tile.z)
+        return (*below, *self._tiles.values())
 
     def leave(self) -> Iterator[Shot]:
         """The hand goes away, if there is one."""
@@ -136,8 +160,11 @@ class DemoTable:
 
     def _take(self, *places: str) -> Shot:
         for place in places:
-            del self._tiles[place], self._pictures[place], self._shown[place]
+            self._remove(place)
         return self._held(_LAY)
+
+    def _remove(self, place: str) -> None:
+        del self._tiles[place], self._pictures[place], self._shown[place]
 
     def _put(self, place: str, look: Look, picture: str) -> None:
         """A tile comes to lie on its place, a little carelessly, the right way round for whoever lays it."""
@@ -153,20 +180,22 @@ class DemoTable:
         turn += 90.0 * (shown != straight(shown))
         pose = "upright" if look == STANDING else "flat"
         self._pictures[place], self._shown[place] = picture, shown
-        self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, pose=pose)
+        z = TILE_THICK * lie.on_another
+        self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, z, pose)
 
     def _side(self, seat: int) -> float:
         """Where a player sits: degrees, as seen by the camera."""
         return -90.0 + 360.0 * seat / self._players
 
     def _lie(self, place: str) -> Lie:
-        lie = self._laying(place)
+        lie = self._laying_of(place)
         if lie is None:
             raise ValueError(f"{place} lies outside the picture")
         return lie
 
     def _spot(self, place: str) -> Spot:
-        return Spot(*self._lie(place)[:2])
+        tile = self._tiles.get(place)
+        return Spot(*self._lie(place)[:2]) if tile is None else Spot(tile.x, tile.y)
 
     def _held(self, seconds: float) -> Shot:
         """The hand stays where it is."""
@@ -175,7 +204,7 @@ class DemoTable:
         return self._shot(seconds)
 
     def _shot(self, seconds: float) -> Shot:
-        return Shot(seconds * self.tempo, tuple(self._tiles.values()), self._hand, self._sheet)
+        return Shot(seconds * self.tempo, self._lying(), self._hand, self._sheet)
 
 
 def _shown(look: Look) -> Look:

@@ -81,7 +81,7 @@ class DemoView:
             self._render_part(self._region_of(list(changed)))
 
     def _region_of(self, tiles: Sequence[Tile]) -> Region:
-        """Where these tiles and their shadows are, on the grid of the light."""
+        """Where these tiles and their shadows are in the picture, on the grid of the light; empty where none is."""
         corners = np.vstack([tile.corners() for tile in tiles])
         shadows = corners.copy()
         shadows[:, :2] -= self._sun * shadows[:, 2:]
@@ -94,7 +94,8 @@ class DemoView:
 
     def _render_part(self, region: Region) -> None:
         """Renders a region, strip by strip."""
-        for strip in _strips(region):
+        left, top, right, bottom = region
+        for strip in _strips(region) if left < right and top < bottom else ():
             self._render_strip(strip)
 
     def _render_strip(self, region: Region) -> None:

@@ -6,11 +6,12 @@ from engines import doubt
 from engines.doubt import Move, State
 from engines.doubt.moves import Add, Challenge
 from engines.messages import Message, message
+from engines.vocabulary import Layout
 from vision.places.base import Arrangement
 from vision.places.stacks import StackPlaces
 
 
-def _lay(place: str) -> Lie | None:
+def _lay(place: str, _layout: Layout) -> Lie | None:
     """Nine headings in a line, their stacks below, and what is turned up below that."""
     kind, count = place.split("/")
     line = {"heading": 80.0, "stack": 42.0, "turned": -40.0}[kind]

@@ -10,7 +10,7 @@ from device.games.profile import READ, CallKind, Filming, Habits, Places, Profil
 from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
 from engines.jarapon.messages import ending
-from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw
+from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw, Void
 from engines.jarapon.refusals import due
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
@@ -18,7 +18,8 @@ from engines.jarapon.state import BONUS, DICE, DISCARD, in_hand, shorter
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message
-from engines.vocabulary import EMPTY, TILE_FACES, UNKNOWN
+from engines.vocabulary import EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout, straight
+from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
 
@@ -113,28 +114,52 @@ def _taking(
     )
 
 
-def _lay(place: str) -> Lie | None:
-    """Rivers of five, open sets and hands before each side, the dora in the middle; walls stand outside the picture."""
+# How people are asked to lay (mm): the rows of the four sides form a pinwheel, so that none runs into the next; those
+# of two players are longer. The outermost row is for open sets and the shown hand, which are nine tiles together.
+_PITCH = 22.2
+_ROWS = (73.6, 104.2, 134.8)
+_IN_ROW, _FIRST = 8, -40.0
+_IN_LONG_ROW, _FIRST_OF_LONG = 9, -50.0
+_LAST = 138.0  # the right end of the outermost row
+_BESIDE_TRAY = 217.0
+_DORA, _BONUS = Lie(22.0, 0.0, on_another=True), Lie(-22.0, 0.0)
+
+
+def _lay(place: str, layout: Layout) -> Lie | None:
+    """Rivers, open sets and hands before each side, dora and bonus tile in the middle, the walls round the tray.
+
+    More discards than three rows hold are not laid, nor a hand where its player's river has come to the outermost row.
+    """
     kind, *where = place.split("/")
-    if kind == "dora":
-        return Lie(0.0, 0.0)
-    if kind in ("wall", "bonus"):
-        return None
+    if kind in ("dora", "bonus"):
+        return _DORA if kind == "dora" else _BONUS
     side, count, at = int(where[0]), int(where[1]), int(where[-1])
+    if kind == "wall":
+        return _before(side, _PITCH * (5.5 - count), _BESIDE_TRAY, on_another=True)
+    in_row, first = (_IN_ROW, _FIRST) if "river/2/1" in layout else (_IN_LONG_ROW, _FIRST_OF_LONG)
     if kind == "river":
-        down, along = divmod(count - 1, 5)
-        return None if down > 2 else _before(side, (along - 2) * 26.5, 73.6 + 30.6 * down)
+        row, along = divmod(count - 1, in_row)
+        begins = row * in_row + 1
+        aside = [_lies_across(layout, f"river/{side}/{number}") for number in range(begins, count + 1)]
+        wider = (sum(aside) - aside[-1] / 2) * (TILE_HIGH - TILE_WIDE)
+        return _before(side, first + _PITCH * along + wider, _ROWS[row]) if row < len(_ROWS) else None
     if kind == "pon":
-        return _before(side, 148.0 - 81.0 * count + 23.0 * at - 5.0, 134.0)
-    return _before(side, -104.8 + 22.4 * (count - 1), 134.0)
+        return _before(side, _LAST - _PITCH * (3 * count - at), _ROWS[-1])
+    if layout.get(f"river/{side}/{2 * in_row + 1}", NOTHING) != NOTHING:
+        return None
+    return _before(side, first + _PITCH * (count - 1), _ROWS[-1])
 
 
-def _before(side: int, right: float, near: float) -> Lie:
+def _lies_across(layout: Layout, place: str) -> bool:
+    return any(face != straight(face) for face in layout.get(place, NOTHING))
+
+
+def _before(side: int, right: float, near: float, on_another: bool = False) -> Lie:
     """Before a side of the table, as its player sees it; sides count counter-clockwise from the lower edge."""
     turn = 90.0 * (side - 1)
     angle = np.radians(turn)
     x, y = right * np.cos(angle) + near * np.sin(angle), right * np.sin(angle) - near * np.cos(angle)
-    return Lie(round(float(x), 3), round(float(y), 3), turn)
+    return Lie(round(float(x), 3), round(float(y), 3), turn, on_another)
 
 
 def _shown_hand(state: State) -> Sequence[str]:
@@ -163,7 +188,7 @@ PROFILE: Profile[State, Move] = Profile(
     seats_around=True,
     sides_of_seats=SIDES.__getitem__,
     habits=Habits(
-        assumed=(Build, Throw, Draw),
+        assumed=(Build, Throw, Draw, Void),
         told_in=_first_dealer_is_open,
         steps=4,
         taken_back=False,
@@ -177,12 +202,10 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     settled=_settled,
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
-    # With more discards rivers would run into hands and open sets.
     filming=Filming(
         _lay,
         sheet="stars",
         options={"dealer": "first"},
-        most_moves=60,
         shown_hand=_shown_hand,
         is_typed=_is_typed,
     ),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engines.squares import INDEX
+from engines.vocabulary import Layout
 from vision.dimensions import CELL
 
 # J-c3, the default tile set: which number a character has.
@@ -13,22 +14,24 @@ NUMBER_OF = {"rey": "1", "finn": "2", "phasma": "6", "trooper": "7"}
 class Lie(NamedTuple):
     """How a tile lies: its middle in mm, x to the right and y up from the middle of the sheet, and its turn in degrees.
 
-    As the camera sees it; counter-clockwise.
+    As the camera sees it; counter-clockwise. `on_another`: it is the upper one of two.
     """
 
     x: float
     y: float
     turn: float = 0.0
+    on_another: bool = False
 
 
-Laying = Callable[[str], Lie | None]  # by the name of a place; None for what lies outside the sheet
+# By the name of a place, on a table of this layout; None for what nobody lays, or not in the picture.
+Laying = Callable[[str, Layout], Lie | None]
 
 
-def on_squares(place: str) -> Lie | None:
+def on_squares(place: str, _layout: Layout) -> Lie | None:
     """On the squares of an 8×8 board; what was captured lies across at the edge, at the side of who has captured it.
 
-    >>> on_squares("a1"), on_squares("captured/1/1")
-    (Lie(x=-119.0, y=119.0, turn=0.0), Lie(x=134.0, y=119.0, turn=90.0))
+    >>> on_squares("a1", {})[:3], on_squares("captured/1/1", {})[:3]
+    ((-119.0, 119.0, 0.0), (134.0, 119.0, 90.0))
     """
     if place in INDEX:
         row, column = divmod(INDEX[place], 8)

@@ -87,17 +87,16 @@ class CallKind(Generic[State, Move]):
 class Filming(Generic[State, Move]):
     """How the simulator lays a game and films it, for the demo table and for measuring.
 
-    `lay`: where a place lies on the sheet. `sheet`: what is printed there, `"grid"` or `"stars"`. `options`: those of a
-    filmed game. `most_moves`: of a film, where a longer game would not fit on the sheet. `shown_hand`: the tiles of the
-    hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type in, given the move that was
-    made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the camera numbers as it finds it.
+    `lay`: where a place lies. `sheet`: what is printed there, `"grid"` or `"stars"`. `options`: those of a filmed game.
+    `shown_hand`: the tiles of the hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type
+    in, given the move that was made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the
+    camera numbers as it finds it.
     `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is allowed.
     """
 
     lay: Laying = on_squares
     sheet: str = "grid"
     options: Mapping[str, Fact] = field(default_factory=dict)
-    most_moves: int | None = None
     shown_hand: Callable[[State], Sequence[str]] = lambda _state: ()
     is_typed: Callable[[Move, Move], bool] = _never
     renumbered: Callable[[Move, Move], tuple[int, int] | None] = lambda _made, _recorded: None

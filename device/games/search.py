@@ -6,11 +6,12 @@ from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Profile
 from engines import search
 from engines.search import Move, State
+from engines.vocabulary import Layout
 from vision.places.base import Arrangement
 from vision.places.strewn import StrewnPlaces
 
 
-def _lay(place: str) -> Lie | None:
+def _lay(place: str, _layout: Layout) -> Lie | None:
     """72 tiles in lines, any way round."""
     row, column = divmod(int(place.split("/")[1]) - 1, 9)
     chance = np.random.default_rng([row, column])

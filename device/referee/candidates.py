@@ -277,7 +277,10 @@ def not_clearly_worse(fits: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]
 
 def meant_and_others(near: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
     """The best of these, and those that differ from it in more than what they leave open."""
-    just = next((fit for fit in near[1:] if fit.is_just(near[0])), near[0])
+    just = near[0]
+    for fit in near[1:]:
+        if fit.is_just(just):  # of what it leaves open in turn, another may be just that
+            just = fit
     return [just, *(fit for fit in near if not fit.leaves_open(just))]
 
 

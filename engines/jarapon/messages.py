@@ -42,7 +42,7 @@ def _dice(state: State) -> Iterator[Prompt]:
 
 
 def _build(state: State) -> Iterator[Prompt]:
-    """Who sits where (J7-2), the walls, whose dealer has a longer one, and his light-sabre chip (J7-3, J7-26)."""
+    """Who sits where (J7-2), the walls, whose dealer has a longer one, his light-sabre chip (J7-3, J7-26), and rows."""
     if not state.hand and state.house.dealer == "first":
         yield Prompt(None, message("jarapon.setup", force=FORCE))
     tenure = state.tenure + state.deal_moves
@@ -53,6 +53,8 @@ def _build(state: State) -> Iterator[Prompt]:
         yield Prompt(None, message("jarapon.sit", player=dealer, players=", ".join(around)))
     build = message("jarapon.build", player=dealer, stacks=STACKS_A_SIDE, dealer_stacks=DEALERS_STACKS)
     yield Prompt(None, build)
+    if not state.hand:
+        yield Prompt(None, message("jarapon.rows"))
 
 
 def _break(state: State) -> Iterator[Prompt]:

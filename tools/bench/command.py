@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.games.listing import WATCHED, profile_of
+from device.settings import option_of
 from device.texts import say
 from engines.messages import Refusal, message
 from tools.bench.beside import BASELINES, Row, measure_beside, totals
@@ -49,6 +50,8 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
     games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
     games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
+    games.add_argument("--players", type=int, default=0, metavar="N", help="how many play; by default as few as can")
+    games.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     games.set_defaults(run=run_games)
     box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
     box.set_defaults(run=run_box)
@@ -201,10 +204,11 @@ def run_games(args: argparse.Namespace) -> int:
     if unknown:
         raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
     _write(HEADINGS, args.json)
+    options = dict(map(option_of, args.option))
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
-            found = follow(profile_of(name), seed, args.moves)
+            found = follow(profile_of(name), seed, args.moves, args.players, options)
             _write(found.row(), args.json)
             results.append({"seed": seed, **asdict(found)})
     sys.stdout.write(json.dumps(results) + "\n")

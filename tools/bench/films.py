@@ -4,12 +4,13 @@ The bots answer the box's questions by what they really did, and enter what it c
 """
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,11 +26,14 @@ from device.record.pictures import PictureStore
 from device.referee.choices import Choice
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
-from engines.bots import NAMES
+from engines.bots import NAMES, Ply
+from engines.contract import IllegalMove
+from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
+from vision.dimensions import SHEET
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.reading import Picture
@@ -42,17 +46,21 @@ FACES = (*TILE_FACES, "back")
 MOST_LESSONS = 5
 # An unclear table is read again, as the box does.
 MOST_LOOKS = 3
-HEADINGS = "game          moves    seen   asked    told   typed by hand  missed  made up"
+HEADINGS = "game          moves    seen   asked    told   typed by hand  missed  made up  result"
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
 
 @dataclass(frozen=True)
 class Take:
-    """Pictures and what had happened when they were taken; `hand`: somebody reaches over the table."""
+    """Pictures, and what had happened when they were taken, which led to `state`.
 
-    picture: Callable[[], Picture]
+    `picture` None: nothing in the picture has changed. `hand`: somebody reaches over the table.
+    """
+
+    picture: Callable[[], Picture] | None
     hand: bool
     told: tuple[Any, ...]
+    state: Any
 
 
 @dataclass
@@ -60,7 +68,8 @@ class Followed:
     """How a game was followed: moves made, and found by the camera alone; what people had to do; what went wrong.
 
     People answer what they are `asked`, enter (`told`) what nothing shows, and have `typed` in hands that were not
-    legible.
+    legible. `result`: whether the final standings recorded are those of the game that was played; None where the film
+    ends before it.
     """
 
     game: str
@@ -71,6 +80,7 @@ class Followed:
     typed: int = 0
     missed: int = 0
     invented: int = 0
+    result: bool | None = None
 
     @property
     def by_hand(self) -> int:
@@ -81,7 +91,17 @@ class Followed:
         """The row under `HEADINGS`."""
         found = "".join(f"{count:8}" for count in (self.moves, self.seen, self.asked, self.told, self.typed))
         share = self.by_hand / max(1, self.moves)
-        return f"{self.game:12}{found}{share:8.1%}{self.missed:8}{self.invented:8}"
+        result = {None: "-", True: "right", False: "wrong"}[self.result]
+        return f"{self.game:12}{found}{share:8.1%}{self.missed:8}{self.invented:9}{result:>8}"
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is filmed: a game, who plays, and its options."""
+
+    profile: AnyProfile
+    players: tuple[str, ...]
+    options: Mapping[str, Fact]
 
 
 class People:
@@ -119,6 +139,11 @@ class People:
             self.said += 1
             self._answer_all()  # what was entered may raise a question
 
+    def tell_the_end(self) -> None:
+        """When the game is over, enter what would only be noticed with what comes next."""
+        while self.missing and self._choose(self.box.untold):
+            self.said += 1
+
     def _answer_all(self) -> None:
         while self.box.question and self._choose(self.box.question):  # an answer may raise another question
             self.asked += 1
@@ -145,26 +170,57 @@ class People:
         return self._witness.is_same(self.box.played, recorded, told)
 
 
-def film(profile: AnyProfile, seed: int, art: Art, most: int) -> Iterator[Take]:
-    """A game's pictures: after each move that shows one with a hand and one without."""
-    rng, game = np.random.default_rng([seed, 1]), profile.game
-    players = NAMES[: game.PLAYERS.start]
-    table = DemoTable(rng, len(players), profile.filming.lay)
+def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
+    """A game's pictures: after each move that shows one with a hand and one without.
+
+    What changes beside the sheet alone, such as a wall from which a tile is drawn, is in the next picture.
+    """
+    rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
+    table = DemoTable(rng, len(match.players), profile.filming.lay)
     draw = _Drawn(profile.filming.sheet, art, rng)
     told: list[Any] = []
     before: Layout | None = None
-    for state, move in islice(plies(game, players, seed, profile.filming.options), most):
+    for state, move in islice(_without_calls(profile, plies(game, match.players, seed, match.options)), most):
         if before is None:
             before = laid(profile, state)
             list(table.bring(0, before))
-            yield Take(partial(draw.picture, next(table.rest(1.0))), False, ())
-        after = laid(profile, game.play(state, move))
-        shots = list(table.bring(game.mover(state, move) or 0, after)) if after != before else []
+            yield Take(partial(draw.picture, next(table.rest(1.0))), False, (), state)
+        played = game.play(state, move)
+        after = laid(profile, played)
+        is_seen = _on_sheet(profile, after) != _on_sheet(profile, before)
+        shots = list(table.bring(game.mover(state, move) or 0, after)) if is_seen else []
         if shots:
-            yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(told))
+            yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(told), state)
         told.append(game.observed(state, move, None))
-        yield Take(partial(draw.picture, next(table.rest(1.0))), False, tuple(told))
+        rest = next(table.rest(1.0))
+        yield Take(partial(draw.picture, rest) if shots else None, False, tuple(told), played)
         before = after
+
+
+def _on_sheet(profile: AnyProfile, layout: Layout) -> list[tuple[str, object]]:
+    """The places of a layout that lie on the sheet, with their looks."""
+    lies = ((place, profile.filming.lay(place, layout)) for place in layout)
+    return [(place, layout[place]) for place, lie in lies if lie and max(abs(lie.x), abs(lie.y)) < SHEET / 2]
+
+
+def _without_calls(profile: AnyProfile, made: Iterator[Ply[Any, Any]]) -> Iterator[Ply[Any, Any]]:
+    """The moves without calls that what follows says as well: whoever lays a pon open has called it."""
+    game = profile.game
+    called: Ply[Any, Any] | None = None
+    for state, move in made:
+        if called is not None:
+            with suppress(IllegalMove):
+                if game.play(called[0], move) == game.play(state, move):
+                    called = None
+            if called is not None:
+                yield called
+        seat = game.mover(state, move)
+        is_call = any(seat is not None and not kind.announces and kind.is_call(move, seat) for kind in profile.calls)
+        called = (state, move) if is_call else None
+        if called is None:
+            yield state, move
+    if called is not None:
+        yield called
 
 
 class _Drawn:
@@ -201,20 +257,33 @@ def _lesson_photographs(art: Art, rng: Rng) -> list[Picture]:
     return photographs
 
 
-def follow(profile: AnyProfile, seed: int, most: int) -> Followed:
-    """A game of so many moves at most, filmed and followed."""
-    game, filming = profile.game, profile.filming
+def follow(
+    profile: AnyProfile,
+    seed: int,
+    most: int,
+    seats: int = 0,
+    options: Mapping[str, Fact] = MappingProxyType({}),
+) -> Followed:
+    """A game of so many moves at most, filmed and followed.
+
+    `seats`: how many play, 0 for as many as need be; `options` beside those of its films. Raises `BadOption`.
+    """
+    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
+    game = profile.game
     art_rng = np.random.default_rng([seed, 2])
     art: Art = random_art(art_rng)
     frame_gate = FrameGate(TableReader(arrangement_of(game.NAME), lesson(art, art_rng)))
     result = Followed(game.NAME)
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
-        games, players = {game.NAME: game}, NAMES[: game.PLAYERS.start]
-        begin_game(journal, game.NAME, players, filming.options, games)
+        games = {game.NAME: game}
+        begin_game(journal, game.NAME, match.players, match.options, games)
         people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures"), games))
-        for number, take in enumerate(film(profile, seed, art, min(most, filming.most_moves or most))):
-            people.told = list(take.told)
+        state: Any = None
+        for number, take in enumerate(film(match, seed, art, most)):
+            people.told, state = list(take.told), take.state
             for look in range(1 if take.hand else MOST_LOOKS):
+                if take.picture is None:
+                    break
                 picture = take.picture()
                 reading = frame_gate.read_if_due(
                     Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False
@@ -225,6 +294,9 @@ def follow(profile: AnyProfile, seed: int, most: int) -> Followed:
                     break
             if not take.hand:
                 people.answer()
+        if game.is_over(state):
+            people.tell_the_end()
+            result.result = game.standings(people.box.played.now) == game.standings(state)
         _count(result, people)
     return result
 

@@ -23,14 +23,20 @@ def shows(tile: Tile) -> str:
     return UPRIGHT if tile.pose == "upright" else tile.face
 
 
+def is_in_wall(tile: Tile) -> bool:
+    """Whether a tile stands beside the tray, as the walls of Galaxy Jarapon do."""
+    return max(abs(tile.x), abs(tile.y)) > 200
+
+
 def fits(tiles: tuple[Tile, ...], layout: Layout, laying: Laying) -> bool:
     """Whether at every place of the layout that is in the picture, and nowhere else, lies what it says."""
-    wanted = {lie: look for place, look in layout.items() if look != NOTHING and (lie := laying(place))}
-    near = {lie: min(tiles, key=lambda tile: np.hypot(tile.x - lie.x, tile.y - lie.y)) for lie in wanted}
+    wanted = {lie: look for place, look in layout.items() if look != NOTHING and (lie := laying(place, layout))}
+    near = {lie: min(tiles, key=lambda tile: (np.hypot(tile.x - lie.x, tile.y - lie.y), -tile.z)) for lie in wanted}
     numbers = {
         lie: {NUMBER_OF.get(face, face).removesuffix(" across") for face in look} for lie, look in wanted.items()
     }
-    return len(tiles) == len(wanted) == len(near) and all(shows(near[lie]) in numbers[lie] for lie in near)
+    below = sum(lie.on_another for lie in wanted)
+    return len(tiles) - below == len(wanted) == len(near) and all(shows(near[lie]) in numbers[lie] for lie in near)
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -42,7 +48,8 @@ def test_the_table_comes_to_look_as_the_rules_say_after_every_move(name: str) ->
         list(table.bring(0, layout))
         (rest,) = table.rest(1.0)
         assert fits(rest.tiles, layout, laying)
-        assert len(layouts.free(rest.tiles)) == len(rest.tiles), "tiles lie on the sheet and not in each other"
+        on_sheet = [tile for tile in rest.tiles if not is_in_wall(tile)]
+        assert len(layouts.free(on_sheet)) == len(on_sheet), "tiles lie on the sheet and not in each other"
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -22,10 +22,18 @@ def test_a_filmed_game_is_followed_and_nothing_is_made_up(name: str) -> None:
 def test_bench_games_prints_a_row_a_game_and_then_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "games", "--only", "checkers", "--moves", "3"]) == 0
     *_, row, data = capsys.readouterr().out.splitlines()
-    assert row.split() == ["checkers", "3", "3", "0", "0", "0", "0.0%", "0", "0"]
+    assert row.split() == ["checkers", "3", "3", "0", "0", "0", "0.0%", "0", "0", "-"]
     (found,) = json.loads(data)
     counts = {"asked": 0, "told": 0, "typed": 0, "missed": 0, "invented": 0}
-    assert found == {"seed": 1, "game": "checkers", "moves": 3, "seen": 3, **counts}
+    assert found == {"seed": 1, "game": "checkers", "moves": 3, "seen": 3, **counts, "result": None}
+
+
+def test_bench_games_films_as_many_players_and_the_rules_that_are_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["bench", "games", "--only", "jarapon", "--moves", "8", "--players", "4", "--option", "rules=padawan"]
+    assert main(asked) == 0
+    (found,) = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (found["moves"], found["missed"], found["invented"]) == (8, 0, 0)
+    assert main([*asked, "--option", "rules"]) == 2
 
 
 def test_bench_games_knows_the_games_that_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:

@@ -309,3 +309,80 @@ def test_the_dora_is_told_in_a_wall_that_was_pushed_to_the_middle() -> None:
     assert told([*wall, tile(44, 16, "4")])["dora"] == "4"
     assert "dora" not in told([*wall, tile(44, 16, "4"), tile(-44, 16, "5")])  # which of the two?
     assert "dora" not in told([tile(0, 0, "4")])  # it may be the bonus tile
+
+
+def test_the_dora_is_told_in_the_middle_beside_the_bonus_tile_and_both_when_that_is_turned_up() -> None:
+    reader, dora = JaraponPlaces(), tile(22, 0, "4")
+    places = told([tile(-22, 0, BACK)], reader)
+    assert (places["bonus"], places["dora"]) == (BACK, EMPTY)
+    places = told([tile(-22, 0, BACK), dora], reader)
+    assert (places["bonus"], places["dora"]) == (BACK, "4")
+    river = row("12", -40, 74)
+    places = told([*river, tile(-22, 0, "9"), dora], reader)
+    assert (places["bonus"], places["dora"]) == ("9", "4")
+    assert "dora" not in told([*river, tile(-22, 0, "9")], reader), "what a picture misses is not gone"
+
+
+def test_the_bonus_tile_is_not_told_where_it_may_be_the_rest_of_a_wall() -> None:
+    places = told([tile(-11, 0, BACK), tile(11, 0, "4")])
+    assert (places.get("bonus"), places["dora"]) == (None, "4")
+    assert "bonus" not in told([tile(-22, 0, BACK), tile(0, 0, BACK), tile(40, 0, "4")])
+
+
+def test_a_turned_up_bonus_tile_is_not_taken_for_a_dora_that_does_not_lie_there() -> None:
+    reader = JaraponPlaces()
+    told([*row("12", -40, 74), tile(-22, 0, BACK)], reader)
+    places = told([*row("12", -40, 74), tile(-22, 0, "9")], reader)
+    assert (places["bonus"], places.get("dora")) == ("9", None)
+
+
+# Three rows of each side, as people are asked to lay them: discards in the inner two, sets and hands in the outer one.
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 4])
+def test_a_hand_lies_in_the_outer_row_below_rivers_of_any_length(side: int) -> None:
+    for count in (3, 8, 9, 11, 14, 16):
+        reader, river = JaraponPlaces(), [*row("12345678", -40, 74, side), *row("12345678", -40, 104, side)][:count]
+        told(river[:-1], reader)
+        assert only(told(river, reader), "hand") == {}
+        places = told([*river, *row("111222333", -40, 135, side)], reader)
+        assert [places[f"hand/{side}/{at}"] for at in range(1, 10)] == list("111222333"), count
+        assert len(only(places, f"river/{side}")) == count
+
+
+def test_a_hand_lies_beside_open_sets_that_are_known() -> None:
+    reader, river = JaraponPlaces(), row("123456", -40, 74)
+    first, second = row("777", 94, 135), row("888", 27, 135)
+    told([*river, *first], reader)
+    hand = row("111223", -40, 135)
+    assert "".join(only(told([*river, *first, *hand], reader), "hand").values()) == "111223"
+    told([*river, *first, *second], reader)
+    assert "".join(only(told([*river, *first, *second, *hand[:3]], reader), "hand").values()) == "111"
+
+
+def test_six_discards_in_the_second_row_are_no_open_sets() -> None:
+    places = told([*row("12345678", -40, 74), *row("123456", -40, 104)])
+    assert [places[f"river/1/{at}"] for at in range(9, 16)] == [*"123456", EMPTY]
+    assert not only(places, "pon")
+
+
+def test_j7_9_a_riichi_may_be_the_first_discard_of_a_side_beside_another_ones_rows() -> None:
+    rows = [*row("12345678", -40, 74, 2), *row("1234567", -40, 104, 2)]
+    for right in (-36, -46):
+        assert only(told([*rows, tile(right, 74, "5", True)]), "river/1") == {"river/1/1": "5 across"}
+
+
+@pytest.mark.parametrize("near", [147, 171, 217])
+def test_walls_on_the_rim_of_the_sheet_or_beside_it_disturb_no_river(near: int) -> None:
+    walls = [tile(112 - 22.4 * at, near, BACK, side=side) for side in (1, 2, 3, 4) for at in range(10)]
+    reader, river = JaraponPlaces(), [*row("12345678", -40, 74), *row("123", -40, 104)]
+    for count in range(1, 12):
+        places = told([*walls[count:], *river[:count], *row("98", -40, 74, 3)], reader)
+        assert river_of(places, 1) == "12345678123"[:count]
+        assert river_of(places, 3) == "98"
+    assert not only(places, "hand")
+    assert not only(places, "pon")
+
+
+def river_of(places: Mapping[str, str], side: int) -> str:
+    return "".join(only(places, f"river/{side}").values())

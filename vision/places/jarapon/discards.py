@@ -15,6 +15,7 @@ from vision.reading import Points
 SIDES = (1, 2, 3, 4)
 # Seen from the middle of the sheet: the rest of the wall lies within, the rows of the four players round it (mm).
 ROWS_BEGIN = 55.0
+RIVER_BEGINS = 118.0  # a river's first row is not further out than this (mm)
 _UPRIGHT, _ACROSS = 35.0, 55.0  # degrees: less than the one is upright, more than the other across, else neither
 _IN_LINE = 13.0  # tiles of a row are not more out of line: two laid carelessly
 _OVERLAP, _GAP = 8.0, 14.0  # between neighbours of a row, by the same carelessness
@@ -114,8 +115,14 @@ def _misfits(tiles: Sequence[SideTile]) -> Misfits:
 
 
 def _lonely(open_to: Mapping[int, SideTile]) -> int | None:
-    """The side of a tile that lies in no row: the nearest one, where the tile stands upright or is clearly nearer."""
-    (side, nearest), *others = sorted(open_to.items(), key=lambda pair: -pair[1].near)
+    """The side of a tile that lies in no row: the nearest one, where the tile stands upright or is clearly nearer.
+
+    Beyond a river's first row nothing lies alone across.
+    """
+    may_be = {side: one for side, one in open_to.items() if not one.across or one.near < RIVER_BEGINS}
+    if not may_be:
+        return None
+    (side, nearest), *others = sorted(may_be.items(), key=lambda pair: -pair[1].near)
     if not nearest.across or all(nearest.near - other.near >= _CLEARLY_NEARER for _, other in others):
         return side
     return None

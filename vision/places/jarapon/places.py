@@ -6,14 +6,15 @@ before the camera differs by the sides' numbers alone:
 - `river/2/7`: the seventh discard that lies there still before side 2, with `across` faces where it lies sideways;
 - `pon/2/1/3`: the third tile, as the player sees it, of his first open set (the one laid first);
 - `hand/2/9`: the ninth tile of the hand that he shows, from his left;
-- `dora`: the tile turned up on the wall; `wall/2/7` and `bonus` only where walls were detected whole (`walls`).
+- `dora`: the tile turned up on the wall, and `bonus`, the one in the centre; `wall/2/7` only where walls were detected
+  whole (`walls`).
 
 A place is left out where the picture does not single out what lies there, also as empty: open sets and hands before
 whose side walls stand (these push them off the sheet), two open sets that appeared at once, rows that could be a river
 as well as a hand, and whatever lies beyond a tile that fits nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
@@ -103,7 +104,7 @@ class JaraponPlaces:
             for side, seen in table.sides.items():
                 self._rivers.learn(side, table.pieces, seen.river, table.matched, seen.river_open)
         others = [at for at in table.lying if at not in evidence.names and at not in table.backs]
-        wall = self._walls.read(pieces, table.backs, others)
+        wall = self._walls.read(pieces, table.backs, others, is_bare=len(table.backs) == len(table.lying))
         names = evidence.names | dict(wall.names)
         return Placed(tuple(names.get(at) for at in range(len(pieces))), evidence.places | dict(wall.places))
 
@@ -146,7 +147,8 @@ class JaraponPlaces:
         strays += [at for at, piece in enumerate(pieces) if _may_be(piece, others)]
         sides = {}
         for side in SIDES:
-            seen = self._side(all_pieces, side, rows[side], strays, len(known[side]))
+            discards = {*matched.found, *stand_in} if not matched.is_odd else set[int]()
+            seen = self._side(all_pieces, side, rows[side], strays, len(known[side]), discards)
             sides[side] = _without_unseen(seen, stand_in)
         new = {side: self._sets.new(side, sides[side], pieces) for side in SIDES}
         return _Table(all_pieces, lying, backs, matched, {side: [*known[side], *new[side]] for side in SIDES}, sides)
@@ -173,12 +175,18 @@ class JaraponPlaces:
         return rows, _strays(pieces, rows, strays)
 
     def _side(
-        self, pieces: Sequence[TablePiece], side: int, tiles: Sequence[int], strays: Sequence[int], known_sets: int
+        self,
+        pieces: Sequence[TablePiece],
+        side: int,
+        tiles: Sequence[int],
+        strays: Sequence[int],
+        known_sets: int,
+        discards: Container[int],
     ) -> PlayerArea:
-        """What lies before one player beside the open sets that are known."""
+        """What lies before one player beside the open sets that are known; `discards`: the tiles known to be some."""
         row = {at: side_tile(pieces[at].ring, side) for at in tiles}
         near = [side_tile(pieces[at].ring, side) for at in strays]
-        return player_area(row, [one for one in near if one.near > ROWS_BEGIN - _INTO], known_sets)
+        return player_area(row, [one for one in near if one.near > ROWS_BEGIN - _INTO], known_sets, discards)
 
     def _evidence(self, table: _Table) -> _Evidence:
         """The evidence for the players' places."""

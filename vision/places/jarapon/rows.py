@@ -1,22 +1,23 @@
 """What lies before one player of Galaxy Jarapon: his river, his open sets, and the hand that he shows.
 
 Everything follows from where rows of tiles lie, in the frame of the player's side (`discards`): the
-river in rows from the middle outward that begin at the same left edge; open sets of three further out at his right; a
-shown hand further out still. What fits nothing is `open`: then no place is called empty, and the river is read only as
-far as the open tile cannot belong to it.
+river in rows from the middle outward that begin at the same left edge, each about as long as the first before the next
+is begun; open sets of three further out at his right; a shown hand further out still, beside them. Discards that are
+known from earlier pictures are neither of a set nor of a hand. What fits nothing is `open`: then no place is called
+empty, and the river is read only as far as the open tile cannot belong to it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.dimensions import TILE_WIDE
-from vision.places.jarapon.discards import SideTile
+from vision.places.jarapon.discards import RIVER_BEGINS, SideTile
 
 SET = 3  # tiles of an open set (ポン)
 MOST_SETS = 2
 HAND = 9  # tiles of a won hand, those of open sets among them; one less while the winning tile lies elsewhere
-_RIVER_BEGINS = 118.0  # mm: a river's first row is not further out than this
-_SETS_BEGIN, _SETS_RIGHT = 95.0, 10.0  # an open set's middle is further out and further right than this
+_SETS_BEGIN = 95.0  # an open set's middle is further out than this
+_SETS_RIGHT = {SET: 10.0, MOST_SETS * SET: 40.0}  # and the middle of one, or of two side by side, further right
 _HAND_BEGINS = 110.0
 _AT_THE_END = 110.0  # right of this lies what was pushed to the player's right end
 _ROW_APART = (18.0, 44.0)  # between one row of a river and the next: tiles are 30 mm long
@@ -62,17 +63,20 @@ class PlayerArea:
     open: bool = False
 
 
-def player_area(tiles: Mapping[int, SideTile], strays: Sequence[SideTile] = (), known_sets: int = 0) -> PlayerArea:
+def player_area(
+    tiles: Mapping[int, SideTile], strays: Sequence[SideTile] = (), known_sets: int = 0, discards: Container[int] = ()
+) -> PlayerArea:
     """What the tiles of one side are. `strays`: tiles that may or may not be this player's.
 
-    `known_sets`: how many of his open sets are known already; their tiles are not given.
+    `known_sets`: how many of his open sets are known already; their tiles are not given. `discards`: the tiles that are
+    known to be discards.
 
     >>> row = {at: SideTile(-53.0 + 22.4 * at, 74.0, 11.0, False) for at in range(4)}
     >>> player_area(row | {9: SideTile(-53.0, 104.0, 11.0, False)}).river
     (0, 1, 2, 3, 9)
     """
     left = _runs(tiles)
-    sets = [run for run in left if _may_be_sets(run)]
+    sets = [run for run in left if _may_be_sets(run) and not _any_of(run.tiles, discards)]
     left = [run for run in left if run not in sets]
     rows = _river_rows(left)
     left = [run for run in left if not any(run in row for row in rows)]
@@ -80,8 +84,10 @@ def player_area(tiles: Mapping[int, SideTile], strays: Sequence[SideTile] = (), 
     sets = [run for run in sets if run not in in_rows]
     laid = known_sets + sum(len(run) // SET for run in (*sets, *in_rows))
     hand, left = _hand(left, laid)
-    if not hand and rows and _may_be_hand(rows[-1], rows, laid):
+    if not hand and rows and _may_be_hand(rows[-1], rows, laid) and not _any_of(_tiles(rows[-1:]), discards):
         left += rows.pop()
+        if _any_of(_tiles(rows), discards):  # so many do not come at once
+            hand, left = _hand(left, laid)
     unplaced = [*left, *in_rows, *(_alone(stray) for stray in strays)]
     river, cut = _unambiguous_part(rows, unplaced)
     too_many = laid > MOST_SETS
@@ -118,8 +124,16 @@ def _runs(tiles: Mapping[int, SideTile]) -> list[Run]:
     return sorted(runs, key=lambda run: (run.near, run.left))
 
 
+def _tiles(rows: Sequence[Sequence[Run]]) -> list[int]:
+    return [tile for row in rows for run in row for tile in run.tiles]
+
+
+def _any_of(tiles: Sequence[int], those: Container[int]) -> bool:
+    return any(tile in those for tile in tiles)
+
+
 def _may_be_sets(run: Run) -> bool:
-    return len(run) in (SET, MOST_SETS * SET) and run.near > _SETS_BEGIN and run.middle > _SETS_RIGHT
+    return len(run) in _SETS_RIGHT and run.near > _SETS_BEGIN and run.middle > _SETS_RIGHT[len(run)]
 
 
 def _from_right(runs: Sequence[Run]) -> list[Run]:
@@ -140,12 +154,13 @@ def _river_rows(runs: Sequence[Run]) -> list[list[Run]]:
         if rows:
             first, last = rows[0][0], rows[-1]
             apart = run.near - last[0].near
-            if not _ROW_APART[0] < apart < _ROW_APART[1] or sum(map(len, last)) < _FULL:
+            is_full = sum(map(len, last)) >= _FULL and last[-1].right > rows[0][-1].right - _CALLED_AWAY
+            if not _ROW_APART[0] < apart < _ROW_APART[1] or not is_full:
                 break
             row = _row(run, runs)
             if abs(row[0].left - first.left) > _EDGE or row[-1].right > rows[0][-1].right + _EDGE:
                 break
-        elif run.near > _RIVER_BEGINS:
+        elif run.near > RIVER_BEGINS:
             break
         else:
             row = _row(run, runs)
@@ -188,7 +203,7 @@ def _hand(runs: Sequence[Run], sets: int) -> tuple[tuple[int, ...], list[Run]]:
                 row.append(other)
         others = [other for other in runs if other not in row]
         in_line = any(abs(other.near - run.near) < 2 * _IN_ROW for other in others)
-        at_left = sets == 0 or (row[0].left + row[-1].right) / 2 < 0  # beside his open sets
+        at_left = sets == 0 or row[0].left < 0  # beside his open sets
         if sum(map(len, row)) in _sizes_of_hand(sets) and at_left and not in_line:
             return tuple(at for part in row for at in part.tiles), others
     return (), list(runs)
@@ -212,7 +227,7 @@ def _alone(tile: SideTile) -> Run:
 def _unambiguous_part(rows: Sequence[Sequence[Run]], unplaced: Sequence[Run]) -> tuple[tuple[int, ...], bool]:
     """The river up to where a tile that fits nothing may belong to it, and whether there is one."""
     if not rows:
-        return (), any(other.near < _RIVER_BEGINS for other in unplaced)
+        return (), any(other.near < RIVER_BEGINS for other in unplaced)
     tiles: list[int] = []
     for row in rows:
         apart = _ROW_APART[0]

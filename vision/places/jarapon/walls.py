@@ -2,14 +2,17 @@
 
 The stacks of a wall can be counted only while all four walls stand whole: ten stacks at three sides, eleven at the
 dealer's, counted from each player's right end. Where they stood then is remembered, and each spot checked again. A
-table whose walls were never detected whole, such as one whose rest of the wall was pushed to the middle, has no `wall`
-places and no `bonus` in a reading; the dora is known by lying face up in a wall.
+table whose walls were never detected whole, such as one whose rest of the wall was pushed to the middle, or that stand
+round the tray, has no `wall` places in a reading.
+
+The dora is known by lying face up in a wall, or in the middle with the bonus tile: the one that lies face down there
+and touches no other. Where both lay is remembered, for the bonus tile is turned up too in the end.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 import numpy as np
 
@@ -24,7 +27,6 @@ _TOUCHING = 7.0  # mm: stacks of a wall stand side by side
 _IN_WALL = 8.0
 _SAME_SPOT = 9.0  # less than half a tile: beyond, it would rather be the next stack
 _ON_SPOT = 14.0
-_CENTRE = 25.0
 SURELY_BACK = 0.9
 
 
@@ -58,30 +60,43 @@ class WallsMemory(TypedDict):
 
     stacks: dict[str, list[float]]
     dora: list[float] | None
+    bonus: NotRequired[list[float] | None]
 
 
 @dataclass
 class Walls:
-    """What a reader remembers of the walls: where each stack stood when they were whole, and where the dora lies."""
+    """What a reader remembers: where each stack stood when the walls were whole, and where dora and bonus tile lay."""
 
     stacks: dict[str, Points] = field(default_factory=dict)
     dora: Points | None = None
+    bonus: Points | None = None
 
-    def read(self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int]) -> "WallReading":
-        """The reading of the walls: `backs` lie face down, `others` face up and in no place of a player."""
+    def read(
+        self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int], is_bare: bool
+    ) -> "WallReading":
+        """The reading of the walls: `backs` lie face down, `others` face up and in no place of a player.
+
+        `is_bare`: nothing at all lies face up.
+        """
         whole = _whole([pieces[at] for at in backs], backs)
         if whole:
-            self.stacks, self.dora = {place: pieces[at].middle for place, at in whole.items()}, None
-        dora = self._dora(pieces, backs, others)
+            self.stacks = {place: pieces[at].middle for place, at in whole.items()}
+        if whole or is_bare:
+            self.dora = None
+        names, places = self._at_spots(pieces, backs)
+        down = [at for at in backs if at not in names and in_middle(pieces[at])]
+        is_bonus = len(down) == 1 and not any(touches_wall(pieces[at], [pieces[down[0]]]) for at in others)
+        if down:
+            self.bonus = pieces[down[0]].middle if is_bonus else None
+        dora = self._dora(pieces, backs, others, is_bonus)
         if dora is not None:
             self.dora = pieces[dora].middle
-        names, places = self._at_spots(pieces, backs)
-        bonus = _bonus(pieces, [at for at in (*backs, *others) if at not in (dora, *names)]) if self.stacks else None
-        if bonus is not None:
-            names[bonus], places["bonus"] = "bonus", pieces[bonus].shares()
+        bonus = [at for at in (*down, *others) if at != dora and in_middle(pieces[at])]
+        if len(bonus) == 1 and self.bonus is not None:
+            names[bonus[0]], places["bonus"] = "bonus", pieces[bonus[0]].shares()
         if dora is not None:
             names[dora], places["dora"] = "dora", pieces[dora].shares()
-        elif not others and all(pieces[at].probabilities.get(BACK, 0.0) > SURELY_BACK for at in backs):
+        elif is_bare and all(pieces[at].probabilities.get(BACK, 0.0) > SURELY_BACK for at in backs):
             places["dora"] = {EMPTY: 1.0}
         return WallReading(names, places)
 
@@ -89,31 +104,40 @@ class Walls:
         """Takes what is remembered to where the table has moved."""
         self.stacks = {place: motion.of(spot) for place, spot in self.stacks.items()}
         self.dora = None if self.dora is None else motion.of(self.dora)
+        self.bonus = None if self.bonus is None else motion.of(self.bonus)
 
     def to_json(self) -> WallsMemory:
         """What is remembered as plain data (mm)."""
         return {
             "stacks": {place: spot.round(1).tolist() for place, spot in self.stacks.items()},
             "dora": None if self.dora is None else self.dora.round(1).tolist(),
+            "bonus": None if self.bonus is None else self.bonus.round(1).tolist(),
         }
 
     def from_json(self, data: WallsMemory) -> None:
         """Goes on from what `to_json` gave."""
-        dora = data["dora"]
+        dora, bonus = data["dora"], data.get("bonus")
         self.dora = None if dora is None else np.array(dora, np.float64).reshape(2)
+        self.bonus = None if bonus is None else np.array(bonus, np.float64).reshape(2)
         self.stacks = {place: np.array(spot, np.float64).reshape(2) for place, spot in data["stacks"].items()}
 
     def is_dora(self, piece: TablePiece) -> bool:
         """Whether a piece lies where the dora lay before."""
         return self.dora is not None and _far(piece, self.dora) < _SAME_SPOT
 
-    def _dora(self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int]) -> int | None:
-        """The one face-up tile that lies where the dora lay, or that continues a wall, or lies on a stack's spot."""
+    def _dora(
+        self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int], with_bonus: bool
+    ) -> int | None:
+        """The one face-up tile where the dora lay, or that continues a wall, or on a stack's spot, or in the middle.
+
+        `with_bonus`: the bonus tile lies face down in the middle, so that it is not that one.
+        """
         down = [pieces[at] for at in backs]
         found = (
             [at for at in others if self.is_dora(pieces[at])]
             or [at for at in others if touches_wall(pieces[at], down)]
             or [at for at in others if any(_far(pieces[at], spot) < _SAME_SPOT for spot in self.stacks.values())]
+            or [at for at in others if with_bonus and in_middle(pieces[at])]
         )
         return found[0] if len(found) == 1 else None
 
@@ -173,9 +197,3 @@ def _whole(backs: Sequence[TablePiece], numbers: Sequence[int]) -> dict[str, int
             return {}
         found |= {f"wall/{side}/{at}": number for at, number in enumerate(ordered, start=1)}
     return found
-
-
-def _bonus(pieces: Sequence[TablePiece], left: Sequence[int]) -> int | None:
-    """The one tile in the centre of walls that stand round it."""
-    middle = [at for at in left if in_middle(pieces[at])]
-    return middle[0] if len(middle) == 1 and float(np.abs(pieces[middle[0]].middle).max()) < _CENTRE else None
