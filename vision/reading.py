@@ -67,13 +67,15 @@ class Reading:
     """What one picture shows.
 
     `field`: 4 × 2 corners of the playing field in pixels, clockwise from its top left in the picture; None when
-    no board was found. `places`: for each place, the probability of each face there, `"empty"` included.
+    no board was found. `places`: for each place, the probability of each face there, `"empty"` included. `reached`:
+    from where an arm has reached over the board since the reading before (`vision.quality.reach`).
     """
 
     field: Points | None
     pieces: tuple[DetectedPiece, ...]
     places: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
     warnings: tuple[PictureWarning, ...] = ()
+    reached: float | None = None
 
     @property
     def unlit(self) -> PictureWarning | None:

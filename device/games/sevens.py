@@ -8,24 +8,44 @@ from engines.vocabulary import Layout
 from vision.places.base import Arrangement
 from vision.places.rows import RowPlaces
 
+_WIDE, _HIGH = 24.0, 31.5  # mm from one tile to the next beside it, below it
+_EDGE = 123.5  # mm from the middle of the sheet to the middle of a tile of the stock: the sheet's edge stays in view
+_ON_TOP, _AT_SIDE = 11, 8  # tiles along the upper and the lower edge, along the others
+
 
 def _lay(place: str, _layout: Layout) -> Lie | None:
-    """Six rows round the 5s; the stock lies beside the sheet, which is full.
+    """Six rows round the 5s; the stock lies side by side along the sheet's edges, clockwise from the upper left.
 
-    >>> _lay("row/2/6", {}), _lay("stock/1", {})
-    (Lie(x=27.0, y=54.0, turn=0.0, on_another=False), None)
+    >>> [_lay(place, {})[:3] for place in ("row/2/6", "stock/1", "stock/13")]
+    [(24.0, 47.25, 0.0), (-120.0, 123.5, 0.0), (123.5, 60.0, 90.0)]
     """
     kind, *where = place.split("/")
-    if kind != "row":
-        return None
+    if kind == "stock":
+        return _at_edge(int(where[0]) - 1)
     row, column = map(int, where)
-    return Lie((column - 5) * 27.0, (3.5 - row) * 36.0)
+    return Lie((column - 5) * _WIDE, (3.5 - row) * _HIGH)
+
+
+def _at_edge(count: int) -> Lie:
+    """Where a tile of the stock lies after so many others."""
+    half, at = divmod(count, _ON_TOP + _AT_SIDE)
+    way = 1 - 2 * half
+    if at < _ON_TOP:
+        return Lie(way * (at - (_ON_TOP - 1) / 2) * _WIDE, way * _EDGE)
+    return Lie(way * _EDGE, way * ((_AT_SIDE - 1) / 2 + _ON_TOP - at) * _WIDE, 90.0)
+
+
+def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
+    """The numbers of the same tile of the stock, where the camera has numbered the tiles as it found them."""
+    if not isinstance(made, sevens.Draw) or not isinstance(recorded, sevens.Draw):
+        return None
+    return made.at, recorded.at
 
 
 PROFILE: Profile[State, Move] = Profile(
     sevens,
     diagram="rows",
     arrangement=Arrangement(RowPlaces),
-    habits=Habits(assumed=(sevens.Keep,)),
-    filming=Filming(_lay, sheet="stars"),
+    habits=Habits(assumed=(sevens.Keep,), numbered="stock/"),
+    filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
 )

@@ -27,7 +27,7 @@ from device.games.profile import Places
 from engines.vocabulary import BACK, BESIDE, EMPTY, NOTHING, UPRIGHT, Layout, Look
 from vision.places.base import Probabilities
 
-__all__ = ["Evidence", "NoiseMemory", "Places", "Sight", "in_recorded_order", "share_of"]
+__all__ = ["Evidence", "NoiseMemory", "Places", "RecordedOrder", "Sight", "share_of"]
 
 # The camera is never trusted beyond this: one misread place cannot outweigh all others, and a place that was seen well
 # still counts a thousand to one.
@@ -162,6 +162,7 @@ class NoiseMemory:
         self._hazy: set[str] = set()  # where what lies was hazy, and has not been clear since
         self._found: set[str] = set()  # where something was detected since then, and nothing should lie
         self._lost: set[str] = set()  # where such a detection was lost again
+        self._order = RecordedOrder()
 
     @property
     def is_empty(self) -> bool:
@@ -174,6 +175,7 @@ class NoiseMemory:
         self._hazy.clear()
         self._found.clear()
         self._lost.clear()
+        self._order = RecordedOrder()
 
     def keep(self, places: Places, looks: Layout) -> None:
         """Remember how places were read whose looks are settled."""
@@ -189,7 +191,7 @@ class NoiseMemory:
         `numbered`: how the names of places begin that the camera numbers as tiles appear to it, if it does.
         """
         if numbered:
-            places = in_recorded_order(places, looks, numbered)
+            places = self._order.of(places, looks, numbered)
         doubtful = {place for place, likely in places.items() if self._is_doubtful(place, likely, looks)}
         lost_again = doubtful & self._lost
         self._found |= doubtful
@@ -229,29 +231,48 @@ class NoiseMemory:
         return likely
 
 
-def in_recorded_order(places: Places, looks: Layout, prefix: str) -> Places:
-    """The places with those that begin with `prefix` exchanged so that as many as can be show their recorded look.
+class RecordedOrder:
+    """By which recorded number a tile goes that the camera has numbered as it appeared, or anew after a restart.
 
     A tile that no picture showed when it was turned up, and that people entered, is detected later: the camera numbers
-    it last. `looks`: those recorded, by the same names. Places that show what is recorded of them stay.
+    it last. Places that show what is recorded of them stay; others are exchanged so that as many as can be do.
 
     >>> looks = {"turned/1": frozenset({"3"}), "turned/2": frozenset({"2"})}
-    >>> in_recorded_order({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, looks, "turned/")
+    >>> RecordedOrder().of({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, looks, "turned/")
     {'turned/1': {'3': 0.9, '5': 0.1}, 'turned/2': {'2': 1.0}}
+
+    Of a stock whose first two tiles are gone a new camera numbers what is left from 1:
+
+    >>> order, looks = RecordedOrder(), {"stock/1": NOTHING, "stock/2": NOTHING, "stock/3": frozenset({"back"})}
+    >>> order.of({"stock/1": {"back": 1.0}}, looks, "stock/"), order.of({"stock/1": {"empty": 1.0}}, looks, "stock/")
+    ({'stock/3': {'back': 1.0}}, {'stock/3': {'empty': 1.0}})
     """
 
-    def shows(place: str, look: Look) -> bool:
-        return share_of(look, ordered[place]) >= LIKELIER
+    def __init__(self) -> None:
+        self._camera: dict[str, str] = {}  # the camera's names by the recorded ones, where they differ
 
-    ordered = dict(places)
-    for place, look in looks.items():
-        if not place.startswith(prefix) or place not in places or shows(place, look):
-            continue
-        others = (one for one in places if one.startswith(prefix) and not shows(one, looks.get(one, NOTHING)))
-        other = next((one for one in others if shows(one, look)), None)
-        if other is not None:
-            ordered[place], ordered[other] = ordered[other], ordered[place]
-    return ordered
+    def of(self, places: Places, looks: Layout, prefix: str) -> Places:
+        """A reading's places by their recorded names; `looks`: what was recorded of those that begin with `prefix`."""
+        numbered = {name: shares for name, shares in places.items() if name.startswith(prefix)}
+        if all(look == NOTHING for name, look in looks.items() if name.startswith(prefix)):
+            self._camera.clear()
+        names = dict.fromkeys(name for name in (*numbered, *looks, *self._camera) if name.startswith(prefix))
+
+        def fits(name: str, look: Look) -> bool:
+            return share_of(look, numbered.get(self._camera.get(name, name), {})) >= LIKELIER
+
+        def is_amiss(name: str) -> bool:
+            look = looks.get(name, NOTHING)
+            is_seen = self._camera.get(name, name) in numbered
+            return not fits(name, look) if is_seen else look != NOTHING
+
+        for name in filter(is_amiss, names):
+            other = next((one for one in filter(is_amiss, names) if fits(one, looks.get(name, NOTHING))), None)
+            if other is not None:
+                here, there = self._camera.get(name, name), self._camera.get(other, other)
+                self._camera |= {name: there, other: here}
+        renamed = {name: numbered[at] for name in names if (at := self._camera.get(name, name)) in numbered}
+        return {name: shares for name, shares in places.items() if name not in numbered} | renamed
 
 
 def share_of(look: Look, probabilities: Probabilities) -> float:

@@ -1,7 +1,7 @@
 """Decides which frames are read: while nothing moves, frames are only compared, which is cheap."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ParamSpec, Protocol, TypeVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from device.table.snapshot import Seeing
 from device.table.tapped_field import TappedField
 from engines.messages import Message, Refusal, message
 from vision.board.finder import board_lies_at, find_board
+from vision.quality.reach import Reach
 from vision.quality.stillness import Stillness
 from vision.reading import Picture, Points, Reading
 
@@ -104,6 +105,7 @@ class FrameGate:
         self.trouble: Message | None = None
         self._new_motion: Callable[[], MotionDetector] = Stillness if motion is None else lambda: motion
         self._motion = self._new_motion()
+        self._reach = Reach()
         self._given, self._find, self._lies_at = given or TappedField(), SharedResult(_limited(find)), _limited(lies_at)
         self._field: Points | None = None  # where the board was detected last, in shares of the picture's width
         # Whether the last reading, but not the one before, had the board away from the tapped corners.
@@ -182,6 +184,7 @@ class FrameGate:
         if not self._motion.is_still(frame.picture, frame.at_s):
             self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
             self._wait(frame.at_s, RESTLESS_S)
+            self._reach.see(frame.picture)
             return False
         if self._still_since is None:
             self._still_since = frame.at_s
@@ -218,13 +221,18 @@ class FrameGate:
             self.seeing, self.trouble, self._field = "no_board", next(why, message("table.no_board")), None
             return None
         self._field = reading.field / picture.shape[1]
+        self._reach.see(picture)
         if _shows_hand(reading) or self._is_elsewhere:
             self.seeing = "moving"
             return None
         self.seeing = "still"
         turned = next((warned for warned in reading.warnings if warned.kind == "turned_or_not"), None)
         self.trouble = None if turned is None else turned.said()
-        return None if turned else reading
+        if turned:
+            return None
+        reached = self._reach.direction
+        self._reach.rest(picture, reading.field)
+        return replace(reading, reached=reached)
 
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """The reading with the board where it is: at the tapped corners, as long as it has not moved."""

@@ -31,6 +31,7 @@ from device.referee.outcomes import (
     Wrong,
 )
 from device.referee.revisions import DoubtfulMoves, Revision
+from device.referee.sides import Sides
 from device.table.events import NewGame
 from device.table.places_of_players import named_by_player
 from engines.contract import AnyGame, Json
@@ -84,6 +85,7 @@ class BoardGame:
         self._doubtful = DoubtfulMoves()
         self._rejected: tuple[Layout, ...] = ()
         self._suspicion: Turned | Revision | None = None
+        self._sides = Sides()
         self._games = games
         self._before = before
         self._shown_turn = 0
@@ -163,16 +165,38 @@ class BoardGame:
         self._suspicion = None
         self._noise.forget()
         self._doubtful.forget()
+        self._sides = Sides()
 
-    def see(self, places: Places, picture: Photo | None) -> Outcome[object] | SetUpAnew | PutAway:
-        """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows."""
+    def see(
+        self, places: Places, picture: Photo | None, reached: float | None = None
+    ) -> Outcome[object] | SetUpAnew | PutAway:
+        """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows.
+
+        `reached`: from where an arm has reached over the table since the reading before (`Reading.reached`).
+        """
         suspicion = None if places is self._places else self._suspicion  # the same reading confirms nothing
         evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
-        verdict = judge(self._position, evidence, known)
+        self._sides.reach(reached)
+        verdict = self._by_whom(judge(self._position, evidence, known))
         self._places, self._photo = evidence.reading, picture
         self._apply(verdict)
         return verdict.outcome
+
+    def _by_whom(self, verdict: Verdict) -> Verdict:
+        """The verdict in the light of who has reached over the table; learns that where it is certain."""
+        outcome, played = verdict.outcome, self.played
+        if verdict.first or verdict.rejected or played.is_over:
+            self._sides.rest()
+            return verdict
+        match outcome:
+            case Which():
+                outcome = self._sides.narrow(played, self._position.habits, outcome)
+            case Moved():
+                self._sides.learn_from(played, outcome)
+        if not isinstance(outcome, Which | Wrong | Unclear):
+            self._sides.rest()
+        return replace(verdict, outcome=outcome)
 
     def _apply(self, verdict: Verdict) -> None:
         """Do what a verdict on the last reading says: to the journal, and to the questions and notices."""
@@ -238,6 +262,9 @@ class BoardGame:
         if chosen is None:
             raise CorrectionRefused(message("table.choice_gone"))
         is_asked, first = chosen in self.question, self.journal.next_number()
+        if is_asked:
+            self._sides.learn_from(self.played, chosen.moved)
+            self._sides.rest()
         self._record(chosen.moved, self._photo if is_asked else None, by)
         if not is_asked:  # no picture shows it, and people know
             self._doubtful.close(range(first, self.journal.next_number()))

@@ -266,7 +266,7 @@ class LiveTable:
             self._hands.see(reading)
         elif reading is not None:
             moves = len(self._game.played.plies)
-            self._game.see(reading.places, ReadPicture(event.frame.picture, reading))
+            self._game.see(reading.places, ReadPicture(event.frame.picture, reading), reading.reached)
             if isinstance(self.frame_gate.reader, Remembering):
                 self._places.keep(self._game.played.number, self.frame_gate.reader.memory())
             if len(self._game.played.plies) != moves:

@@ -289,7 +289,7 @@ def follow(
                     Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False
                 )
                 if reading is not None:
-                    people.box.see(reading.places, picture)
+                    people.box.see(reading.places, picture, reading.reached)
                 if reading is not None and people.box.problem is None:
                     break
             if not take.hand:

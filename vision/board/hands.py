@@ -65,8 +65,7 @@ class SeenHands:
     def differs(self, before: Picture) -> Mask:
         """Where another picture looks otherwise, both made equally bright."""
         rest = ~self.hands
-        gain = np.float32((np.median(before[rest]) + 1) / (np.median(self.picture[rest]) + 1))
-        now = self.picture * gain
+        now = self.picture * np.median((before[rest] + np.float32(1)) / (self.picture[rest] + np.float32(1)))
         off = np.maximum(cv2.erode(before, _BESIDE) - now, now - cv2.dilate(before, _BESIDE))
         return np.asarray(off.max(axis=2) > _CHANGED)
 

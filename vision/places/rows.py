@@ -114,10 +114,10 @@ class _Laid:
     unsure: set[str]
 
     def pitch(self, pieces: Sequence[TablePiece], frame: RowFrame) -> float | None:
-        """How far columns are apart (mm) by all tiles laid; None where these are few."""
+        """How far columns are apart (mm) by all tiles laid; None where these are few. Under a hand much is faint."""
         steps, distances = [], []
         for piece, name in zip(pieces, self.names, strict=True):
-            if name is not None:
+            if name is not None and piece.confidence >= MIN_CONFIDENCE:
                 row, column = (int(part) for part in name.split("/")[1:])
                 steps.append(column - MIDDLE)
                 distances.append(frame.aside(piece.middle - frame.fives[row - 1]))

@@ -36,7 +36,7 @@ class Stillness:
 
     def is_still(self, picture: Picture, at_s: float) -> bool:
         """Whether the table has been still for a quarter of a second; `at_s` is the picture's time in seconds."""
-        now = _small(picture)
+        now = shrunk(picture)
         before, self._last = self._last, now
         is_torn = self._stale.is_torn(picture)
         if before is None or is_torn or _differs(now, before, before, before):
@@ -52,15 +52,16 @@ class Stillness:
         if before is None:
             return False
         darkest, lightest = cv2.erode(before, _BESIDE), cv2.dilate(before, _BESIDE)
-        return not _differs(_small(picture), before, np.asarray(darkest), np.asarray(lightest))
+        return not _differs(shrunk(picture), before, np.asarray(darkest), np.asarray(lightest))
 
 
-def _small(picture: Picture) -> Grey:
+def shrunk(picture: Picture) -> Grey:
+    """A small grey picture, in which sensor noise is averaged out."""
     if picture.shape[1] >= _LARGE:
         # OpenCV halves several times as fast as it shrinks by odd shares.
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    shrunk = cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), np.float32)
+    small = cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def _differs(now: Grey, before: Grey, darkest: Grey, lightest: Grey) -> bool:

@@ -62,7 +62,7 @@ NOT_SINGLED_OUT = ("infiltration", "search", "sevens", "doubt", "jarapon")
 @pytest.mark.parametrize("name", NOT_SINGLED_OUT)
 def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_told(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
-        table.hands(hidden := under_glare(table.film, 45.0))
+        table.hands(hidden := under_glare(table.film, 50.0))
         table.wait(hidden, 6.0)
         assert table.recorded()
         assert set(table.tells()) <= {"referee.lay", "referee.unclear", "?"}

@@ -114,7 +114,7 @@ def test_j2_2_six_tiles_each_and_the_stock(players: int, stock: int) -> None:
     assert places == [f"stock/{at}" for at in range(1, stock + 1)]
     assert said(state)[0] == (
         "Lay the six Kylo Rens (5) in the centre, one in each row. Everybody gets 6 tiles; "
-        f"the other {stock} lie face down at the edge."
+        f"the other {stock} lie face down side by side just inside the edges of the sheet, none on another."
     )
     assert state != sevens.deal(NAMES[:players], {}, seed=4)
 

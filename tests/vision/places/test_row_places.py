@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from device.games.listing import arrangement_of
+from device.games.listing import arrangement_of, profile_of
 from engines import sevens
 from engines.vocabulary import NOTHING
 from tests.support.engines.bot_games import greedy_game, random_game
@@ -126,6 +126,30 @@ def test_the_stock_lies_face_down_beside_the_rows_and_keeps_its_numbers():
     assert drawn.places["stock/4"] == {"empty": 1.0}
     assert drawn.places["stock/10"]["back"] > 0.9
     assert "stock/11" not in drawn.places
+
+
+def test_the_stock_lies_along_the_edges_and_a_drawn_tile_is_missed_from_every_side():
+    rng = np.random.default_rng(9)
+    laying = profile_of("sevens").filming.lay
+    spots = [laying(f"stock/{count}") for count in range(1, 38)]
+    stock = [Tile(spot.x, spot.y, "back", spot.turn) for spot in spots]
+    size = {"wide": 24.0, "high": 31.5}
+    rows = [tile("row/2/6", "6", **size), tile("row/2/7", "7", **size), tile("row/6/4", "4", **size)]
+    for way in (0, 90, 180, 270):
+        reader = RowPlaces()
+        numbers = placed(reader, [*fives(high=31.5), *stock], rng, way).names[6:]
+        assert sorted(numbers) == sorted(f"stock/{count}" for count in range(1, 38))
+        read = placed(reader, [*fives(high=31.5), *rows, *stock[:20], *stock[21:]], rng, way)
+        assert read.names[6:9] == ("row/2/6", "row/2/7", "row/6/4")
+        gone = [name for name in numbers if read.places[name] == {"empty": 1.0}]
+        assert gone == [numbers[20]]
+
+
+def test_faint_detections_under_a_hand_do_not_say_how_far_columns_are_apart():
+    rng, reader = np.random.default_rng(10), RowPlaces()
+    faint = [replace(lying(tile(f"row/{row}/6", "6", wide=14.0), rng), confidence=0.1) for row in range(1, 6)]
+    reader.place([*(lying(five, rng) for five in fives()), *faint])
+    assert placed(reader, [*fives(), tile("row/1/6", "6")], rng).names[-1] == "row/1/6"
 
 
 def test_what_looks_like_a_back_once_is_no_stock():

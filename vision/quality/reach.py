@@ -1,0 +1,86 @@
+"""Detects from which side an arm reaches over the board between two readings.
+
+Pictures are compared with the last one in which nobody reached over: what has changed outside the sheet and what has
+changed on it are two parts of an arm, and lead from its hand to whoever it belongs to.
+"""
+
+import cv2
+import numpy as np
+
+from vision.dimensions import SHEET
+from vision.quality.stillness import Grey, shrunk
+from vision.reading import Picture, Points
+
+_CHANGED = 24.0  # of 255
+_SHEET, _FAR = 152.0, 215.0  # mm from the middle: beyond the first nothing but arms moves; beyond the second who knows
+_LEAST = 600.0  # mm² of an arm outside the sheet, and on it: more than a tile
+_ARM = 60.0  # mm to each side of an arm's middle line
+_ONE_ARM = 0.8  # share of what has changed outside that must belong to the arm
+_TOGETHER = 0.8  # length of the mean of directions (unit vectors) that are one arm's
+
+
+class Reach:
+    """Watches the pictures between two readings.
+
+    >>> table = np.full((240, 320, 3), 200, np.uint8)
+    >>> field = np.array([[100.0, 60.0], [220.0, 60.0], [220.0, 180.0], [100.0, 180.0]])
+    >>> reach, with_arm = Reach(), table.copy()
+    >>> with_arm[:120, 150:170] = 40
+    >>> reach.rest(table, field)
+    >>> reach.see(with_arm)
+    >>> round(reach.direction)
+    90
+    """
+
+    def __init__(self) -> None:
+        self._rest: _Rest | None = None
+        self._seen: list[complex] = []  # unit vectors; 0 where it was unclear
+
+    def rest(self, picture: Picture, field: Points) -> None:
+        """The table with its sheet at `field` (4 × 2 px), over which nobody reaches: watch anew."""
+        self._rest, self._seen = _Rest(picture, field), []
+
+    def see(self, picture: Picture) -> None:
+        """Another picture, in which somebody may reach over the table."""
+        if self._rest is not None:
+            direction = self._rest.direction_of_arm(shrunk(picture))
+            self._seen += [] if direction is None else [direction]
+
+    @property
+    def direction(self) -> float | None:
+        """Where all that reached over came from: degrees, 0 to the right in the picture, counter-clockwise.
+
+        None where nobody was seen; NaN where there were arms of several people, or something unclear.
+        """
+        mean = np.mean(self._seen) if self._seen else None
+        if mean is None:
+            return None
+        return float(np.degrees(np.angle(mean))) if abs(mean) > _TOGETHER else np.nan
+
+
+class _Rest:
+    """A table over which nobody reaches."""
+
+    def __init__(self, picture: Picture, field: Points) -> None:
+        self._grey = shrunk(picture)
+        scale = np.array(self._grey.shape[::-1]) / np.array(picture.shape[1::-1])
+        corners = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float32) * SHEET / 2
+        to_table = cv2.getPerspectiveTransform(np.asarray(field * scale, np.float32), corners)
+        rows, columns = np.indices(self._grey.shape)
+        self._pixels = np.dstack([columns + 0.5, rows + 0.5])
+        self._away = np.abs(cv2.perspectiveTransform(self._pixels, to_table)).max(axis=-1)  # mm
+        self._mm = SHEET / np.sqrt(max(1.0, cv2.contourArea(np.asarray(field * scale, np.float32))))  # a pixel
+
+    def direction_of_arm(self, now: Grey) -> complex | None:
+        """The direction of an arm as a unit vector; 0 where it is unclear, None where there is no arm."""
+        gain = np.median((self._grey + 1) / (now + 1))
+        changed = np.abs(now * gain - self._grey) > _CHANGED
+        inside = self._pixels[changed & (self._away <= _SHEET)]
+        outside = self._pixels[changed & (self._away > _SHEET) & (self._away < _FAR)]
+        if min(len(outside), len(inside)) * self._mm**2 < _LEAST:
+            return None
+        start, end = np.median(inside, axis=0), np.median(outside, axis=0)
+        along = (end - start) / max(1.0, float(np.linalg.norm(end - start)))
+        aside = np.abs((outside - end) @ np.array([-along[1], along[0]])) * self._mm
+        is_of_arm = (aside < _ARM) & ((outside - start) @ along > 0)
+        return complex(along[0], -along[1]) if is_of_arm.mean() >= _ONE_ARM else 0j
