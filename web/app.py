@@ -31,10 +31,10 @@ from web.pages.pages import pages
 from web.static_files import versioned_address
 
 if TYPE_CHECKING:
-    from web.page_box import PageBox
+    from device.box import Box
 
 
-def create_app(box: "PageBox", names: tuple[str, ...] = ()) -> Flask:
+def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     """The page of a box, ready to be served by `web.server.http.open_server` or asked by a test client.
 
     It answers to the machine's own names and addresses, and to these further names.

@@ -12,8 +12,8 @@ from web.security.guard import register_guard
 from web.static_files import register_static_files
 
 if TYPE_CHECKING:
+    from device.box import Box
     from device.safe_mode.safe_mode import SafeBox
-    from web.page_box import PageBox
 
 _ONLY_OURS = "; ".join(
     (
@@ -30,7 +30,7 @@ _ONLY_OURS = "; ".join(
 )
 
 
-def configure(app: Flask, box: "PageBox | SafeBox", names: tuple[str, ...] = ()) -> None:
+def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = ()) -> None:
     """Have an `app` that was made with `static_url_path=versioned_address()` serve the page of a box.
 
     It answers to the machine's own names and addresses, and to these further names.

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 if TYPE_CHECKING:
-    from web.page_box import PageBox
+    from device.box import Box
 
 
-def current_box() -> "PageBox":
+def current_box() -> "Box":
     """The box of the application that answers the request."""
-    return cast("PageBox", current_app.extensions["box"])
+    return cast("Box", current_app.extensions["box"])

@@ -26,7 +26,7 @@ from web.live.relay import Relay
 from web.security.guard import this_phone
 
 if TYPE_CHECKING:
-    from web.page_box import PageBox
+    from device.box import Box
 
 live = Blueprint("live", __name__, url_prefix="/api")
 _LONGEST_SEAT = 100  # letters: names of imported games may be longer than those that are typed here
@@ -52,7 +52,7 @@ class _Written:
 class _Streams:
     """What all streams of an application share: their number, and every state written once for all phones."""
 
-    def __init__(self, box: "PageBox") -> None:
+    def __init__(self, box: "Box") -> None:
         self._box = box
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)

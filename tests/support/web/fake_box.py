@@ -25,6 +25,7 @@ from device.referee.outcomes import Problem
 from device.table.calibration import Calibration
 from device.table.frame_gate import FrameGate
 from device.table.listeners import Subscription
+from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines import reversi
 from engines.contract import Prompt
@@ -59,7 +60,7 @@ def snapshot_of(state: reversi.State, serial: int, moves: tuple[MoveLine, ...] =
     )
 
 
-class FakeTable:
+class FakeTable(LiveTable):
     """Reversi between Aya and Ben; `posted` keeps what the page asked for."""
 
     def __init__(self, players: tuple[str, str] = ("Aya", "Ben"), turn: int = 0) -> None:
@@ -168,12 +169,12 @@ class FakeBox(BareBox):
         self.display = SeenDisplay()
         self.archive: FakeArchive = FakeArchive()
         self.calibration = FakeCalibration(self.table.frame_gate)
-        self.pictures: dict[str, bytes] = {"7": jpeg("move 7")}
+        self.kept: dict[str, bytes] = {"7": jpeg("move 7")}
 
         self.hand_seen: list[str] | None = [*"444444", "?", *"77"]
         self.others_seen = 0
         self.photo_sizes: list[tuple[int, int]] = []
-        self.lessons: list[Sequence[bytes]] = []
+        self.taught_by: list[Sequence[bytes]] = []
         self.accepted = 0
         self.taught: TaughtFaces | None = None
         self.progress: Progress | None = None
@@ -187,7 +188,7 @@ class FakeBox(BareBox):
         """Its `hand_seen` and `others_seen`: eight tiles that are seen well and one that is not, as long as not set."""
         picture = decode_picture(photo, "photo")
         self.photo_sizes.append((picture.shape[1], picture.shape[0]))
-        self.pictures["hand-1"] = jpeg("hand, read")
+        self.kept["hand-1"] = jpeg("hand, read")
         return {
             "tiles": self.hand_seen,
             "others": self.others_seen,
@@ -198,7 +199,7 @@ class FakeBox(BareBox):
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
         """The last but one face is doubtful as long as there is one photograph only."""
         pictures = [decode_picture(photo, "photo") for photo in photos]
-        self.lessons.append(photos)
+        self.taught_by.append(photos)
         crops = [
             np.asarray(cv2.resize(pictures[0][i * 8 : i * 8 + 88, :64], (64, 88)), np.uint8) for i in range(len(faces))
         ]
@@ -207,7 +208,7 @@ class FakeBox(BareBox):
             LearnedFace(face, crop, face != doubtful, (PictureWarning("glare", (1, 2)),) if face == doubtful else ())
             for face, crop in zip(faces, crops, strict=True)
         ]
-        return Offer(len(self.lessons), Lesson(cast(TaughtFaces, None), tuple(learned)))
+        return Offer(len(self.taught_by), Lesson(cast(TaughtFaces, None), tuple(learned)))
 
     def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
         """A bare board."""
@@ -220,7 +221,7 @@ class FakeBox(BareBox):
         self.progress = None
 
     def accept_lesson(self, number: int) -> None:
-        if number != len(self.lessons):
+        if number != len(self.taught_by):
             raise Refusal(message("table.other_lesson"))
         self.accepted += 1
 
@@ -234,7 +235,7 @@ class FakeBox(BareBox):
         return jpeg(f"table {self.table.snapshot.serial}")
 
     def picture_of(self, picture_id: str) -> bytes | None:
-        return self.pictures.get(picture_id)
+        return self.kept.get(picture_id)
 
 
 def jpeg(words: str, size: tuple[int, int] = (640, 480)) -> bytes:

@@ -20,7 +20,7 @@ from web.app import create_app
 from web.security.rate_limit import RateLimit
 
 if TYPE_CHECKING:
-    from web.page_box import PageBox
+    from device.box import Box
 
 PLAYERS = ("Aya", "Ben")
 
@@ -28,7 +28,7 @@ PLAYERS = ("Aya", "Ben")
 LOOKS = 3  # so many times the same, and the box knows that nothing moves
 
 
-def unhurried_app(box: "PageBox") -> Flask:
+def unhurried_app(box: "Box") -> Flask:
     """The page of a box, which for once may be asked as fast as one can."""
     app = create_app(box)
     app.extensions["changes"] = app.extensions["uploads"] = RateLimit(10**9, 1e-9)

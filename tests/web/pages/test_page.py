@@ -372,7 +372,7 @@ def test_tiles_are_taught(
     phone.keep("lesson-doubtful")
     page.locator("#photos").set_input_files(photo())
     expect(page.locator("#faces .doubtful")).to_have_count(0)
-    assert [len(photos) for photos in box.lessons] == [1, 2]
+    assert [len(photos) for photos in box.taught_by] == [1, 2]
     phone.keep("lesson")
     page.locator("#accept").click()
     expect(page.locator("#toast")).to_be_visible()

@@ -281,7 +281,7 @@ def test_a_phone_that_does_not_take_its_answer_is_dropped(
 ) -> None:
     monkeypatch.setattr("web.server.admission.GRACE_SECONDS", 0.2)
     monkeypatch.setattr("web.server.admission.ANSWER_RATE", 10**9)
-    box.pictures["large"] = bytes(20 * 1024**2)
+    box.kept["large"] = bytes(20 * 1024**2)
     with Line(server) as line:
         line.header("GET", "/api/pictures/large")
         taken = 0
@@ -291,7 +291,7 @@ def test_a_phone_that_does_not_take_its_answer_is_dropped(
                 time.sleep(0.02)
         except ConnectionResetError:
             pass
-    assert taken < len(box.pictures["large"])
+    assert taken < len(box.kept["large"])
 
 
 def test_a_phone_has_so_many_connections(server: WebServer) -> None:
