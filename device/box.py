@@ -287,7 +287,7 @@ class Box:
         photograph with the reading drawn on it; `others`: how many tiles lie outside the row;
         `warnings`: messages. Raises `BadPicture` or `BadTaught`.
         """
-        picture = DECODER.decode(photo, "photo")
+        picture = DECODER.decode(photo, "")
         reading = self.worker.do(read_once, arrangement_of(READ_AS), self.lessons.faces(READ_AS), picture)
         seen = hand_of(reading)
         return {

@@ -15,9 +15,9 @@ def seated(players: Sequence[str], allowed: range) -> tuple[str, ...]:
     """
     names = tuple(map(one_line, players))
     if len(names) not in allowed:
-        raise BadOption(
-            message("options.players", players=len(names), fewest=allowed.start, most=allowed.stop - 1),
-        )
+        fewest, most = allowed[0], allowed[-1]
+        said = str(most) if fewest == most else f"{fewest}–{most}"
+        raise BadOption(message("options.players", players=len(names), fewest=fewest, most=most, allowed=said))
     if not all(names):
         raise BadOption(message("options.no_name", seat=names.index("") + 1))
     return names

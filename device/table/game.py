@@ -33,7 +33,7 @@ from device.referee.outcomes import (
 from device.referee.revisions import DoubtfulMoves, Revision
 from device.referee.sides import Sides
 from device.table.events import NewGame
-from device.table.places_of_players import named_by_player
+from device.table.places_of_players import named_by_player, names_of_sides
 from engines.contract import AnyGame, Json
 from engines.messages import Fact, Message, message
 from engines.options import as_recorded
@@ -253,8 +253,7 @@ class BoardGame:
             self.problem = None
             return
         sides = profile_of(self.played.game.NAME).sides_of_seats(len(self.played.players))
-        names = {side + 1: name for side, name in zip(sides, self.played.players, strict=False)}
-        self.problem = named_by_player(problem, names)
+        self.problem = named_by_player(problem, names_of_sides(sides, self.played.players))
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""

@@ -1,6 +1,6 @@
 """Places of a side of the table, named by the player who sits there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from device.referee.outcomes import Problem
@@ -25,15 +25,29 @@ def named_by_player(problem: Problem, names: Mapping[int, str]) -> Problem:
     )
 
 
+def names_of_sides(sides: Sequence[int], players: Sequence[str]) -> dict[int, str]:
+    """Who sits at each side (1 to 4) of a table, by the sides (0 to 3) of its players; nobody where these have none.
+
+    >>> names_of_sides((0, 2), ("Aya", "Ben"))
+    {1: 'Aya', 3: 'Ben'}
+    """
+    return {side + 1: name for side, name in zip(sides, players, strict=False)}
+
+
 def _named(message: Message, names: Mapping[int, str]) -> Message:
     facts = tuple(
-        (fact, " ".join(_place(place, names) for place in str(value).split(" ")) if fact == "places" else value)
+        (fact, " ".join(own_place(place, names) for place in str(value).split(" ")) if fact == "places" else value)
         for fact, value in message.facts
     )
     return replace(message, facts=facts)
 
 
-def _place(place: str, names: Mapping[int, str]) -> str:
+def own_place(place: str, names: Mapping[int, str]) -> str:
+    """A place as `named_by_player` has it.
+
+    >>> own_place("hand/1/9", {1: "Aya"}), own_place("river/2/1", {1: "Aya"})
+    ('own_hand/Aya/9', 'river/2/1')
+    """
     kind, _, where = place.partition("/")
     side, _, at = where.partition("/")
     if kind not in _OF_A_PLAYER or int(side or 0) not in names:

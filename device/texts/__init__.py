@@ -5,7 +5,8 @@ A language is one folder here, named as locales begin (`en`, `ja`); each part of
 `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that have a name in each language, under
 `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」. Places of a table are written
 `{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」. A number with its noun is written
-`{tiles:# tile|# tiles}`, the form for one first; pages fill in some of these themselves (`text` in talk.js).
+`{tiles:# tile|# tiles}`, the form for one first; pages fill in some of these themselves (`text` in talk.js). What a
+sentence is about, where it has a name, stands before it as `{name:before}`: "hand.jpg: ", 「hand.jpg：」, or nothing.
 
 Another package brings texts, or a whole language, by an entry point in the group `jarapon.texts` that names a package
 with such folders. Where it lacks a language its English stands in, and a language of another package is English where
@@ -39,7 +40,8 @@ class Grammar:
     """What differs between languages besides their sentences.
 
     `own_name`: the language as those who speak it write it. `between` and `before_last` join the things of a list,
-    `sentences` joins two sentences. `titles`: what people put behind a name; sentences put the first one there.
+    `sentences` joins two sentences, `before` a name and what is said of it. `titles`: what people put behind a name;
+    sentences put the first one there.
     """
 
     own_name: str
@@ -47,6 +49,7 @@ class Grammar:
     before_last: str
     sentences: str
     titles: tuple[str, ...]
+    before: str = ": "
 
     def joined(self, things: list[str]) -> str:
         """A list of things as people read it out.
@@ -105,7 +108,8 @@ def grammar(language: str) -> Grammar:
     folder = next(root / language for root in (FOLDER, *_PACKAGES) if (root / language / GRAMMAR).is_file())
     known = tomllib.loads((folder / GRAMMAR).read_text(encoding="utf-8"))
     between, before_last = known["things"]
-    return Grammar(known["own_name"], between, before_last, known["sentences"], tuple(known.get("titles", ())))
+    titles, before = tuple(known.get("titles", ())), known.get("before", ": ")
+    return Grammar(known["own_name"], between, before_last, known["sentences"], titles, before)
 
 
 def _parts(root: Traversable, language: str) -> list[Traversable]:
@@ -138,7 +142,7 @@ def _flat(table: Mapping[str, object], above: str = "") -> list[tuple[str, str]]
 
 
 class _Sentence(string.Formatter):
-    """`str.format` that also knows `{moves:list}`, `{pieces:name}`, `{places:places}` and `{tiles:# tile|# tiles}`."""
+    """`str.format` that also knows `{moves:list}`, `{pieces:name}`, `{places:places}` and what else stands above."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -146,6 +150,8 @@ class _Sentence(string.Formatter):
     def format_field(self, value: object, format_spec: str) -> str:
         if "|" in format_spec:
             return _counted(value, format_spec)
+        if format_spec == "before":
+            return f"{value}{grammar(self.language).before}" if value else ""
         if format_spec not in ("list", "name", "places"):
             return str(super().format_field(value, format_spec))
         things = [thing for thing in str(value).split(" ") if thing]

@@ -1,5 +1,7 @@
 """The table of a snapshot as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
 
+from device.games.listing import profile_of
+from device.table.places_of_players import names_of_sides, own_place
 from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
@@ -53,7 +55,7 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
     last = any(place in snapshot.last_places for place in places)
     wrong = any(place in snapshot.problem_places for place in places)
     is_pile = spot.place in plan.piles
-    name = say(message("web.board.name", place=spot.place), language) if plan.named and not is_pile else spot.place
+    name = _name(spot.place, snapshot, language) if plan.named and not is_pile else spot.place
     if spot.place in snapshot.owners:
         player = snapshot.players[snapshot.owners[spot.place]]
         name = say(message("web.owner.place", place=name, player=player), language)
@@ -76,6 +78,13 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
     if (owner := snapshot.owners.get(spot.place)) is not None:
         cell["owner"] = owner
     return cell | {name: value for name, value in more.items() if value}
+
+
+def _name(place: str, snapshot: Snapshot, language: str) -> str:
+    """A place in words; what lies before a player, by whose it is."""
+    sides = profile_of(snapshot.game).sides_of_seats(len(snapshot.players))
+    place = own_place(place, names_of_sides(sides, snapshot.players))
+    return say(message("web.board.name", place=place), language)
 
 
 def _told_cell(spot: Spot, told: Told, snapshot: Snapshot, language: str) -> Json:

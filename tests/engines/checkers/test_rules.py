@@ -374,7 +374,7 @@ def test_a_move_is_told_in_one_line_of_the_record(begun: State) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 2 players, but 1 name was given."),
+        (["Aya"], {}, "This game is for 2 players, but 1 name was given."),
         (["Aya", " "], {}, "Player 2 has no name: write one."),
         (NAMES, {"first": "rey"}, "The option first cannot be “rey”: choose one of light and dark."),
         (NAMES, {"forty_moves": "yes"}, "The option forty_moves cannot be “yes”: choose one of off and on."),

@@ -482,7 +482,7 @@ def test_every_option_is_put_in_words(language: str) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya", "Ben"], {}, "This game is for 3 to 4 players, but 2 names were given."),
+        (["Aya", "Ben"], {}, "This game is for 3–4 players, but 2 names were given."),
         (["Aya", "Ben", "Chie"], {"takes": "none"}, "The option takes cannot be “none”: choose one of all and stack."),
     ],
 )

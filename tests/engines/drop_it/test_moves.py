@@ -120,7 +120,7 @@ def test_every_option_and_each_of_its_values_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (1, {}, "This game is for 2 to 4 players, but 1 name was given."),
+        (1, {}, "This game is for 2–4 players, but 1 name was given."),
         (2, {"edges": "size"}, "The option edges cannot be “size”: choose one of shape, colour and none."),
         (2, {"frame": "mine"}, "There is no option “frame”: this game knows teams, edges and jokers."),
     ],

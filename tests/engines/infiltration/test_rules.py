@@ -424,7 +424,7 @@ def test_every_option_is_put_in_words(language: str) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 2 players, but 1 name was given."),
+        (["Aya"], {}, "This game is for 2 players, but 1 name was given."),
         (
             ["Aya", "Ben"],
             {"exit": "jump"},

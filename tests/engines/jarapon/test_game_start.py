@@ -154,8 +154,8 @@ def test_a_stack_is_seen_until_its_lower_tile_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (1, {}, "This game is for 2 to 4 players, but 1 name was given."),
-        (5, {}, "This game is for 2 to 4 players, but 5 names were given."),
+        (1, {}, "This game is for 2–4 players, but 1 name was given."),
+        (5, {}, "This game is for 2–4 players, but 5 names were given."),
         (2, {"rules": "jedi"}, "The option rules cannot be “jedi”: choose one of master and padawan."),
         (
             2,

@@ -185,7 +185,7 @@ def test_a_move_is_told_in_one_line_of_the_record(begun: State) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 2 players, but 1 name was given."),
+        (["Aya"], {}, "This game is for 2 players, but 1 name was given."),
         (["Aya", "  "], {}, "Player 2 has no name: write one."),
         (["Aya", "Ben"], {"first": "left"}, "The option first cannot be “left”: choose one of up and down."),
         (["Aya", "Ben"], {"jokers": 2}, "There is no option “jokers”: this game knows first."),

@@ -357,8 +357,8 @@ def test_a_simple_player_turns_up_new_tiles_and_takes_each_match_that_he_has_see
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 4 players, but 1 name was given."),
-        (["Aya"] * 5, {}, "This game is for 2 to 4 players, but 5 names were given."),
+        (["Aya"], {}, "This game is for 2–4 players, but 1 name was given."),
+        (["Aya"] * 5, {}, "This game is for 2–4 players, but 5 names were given."),
         (["Aya", "Ben"], {"chips": "gold"}, "The option chips cannot be “gold”: choose one of pieces and value."),
         (["Aya", "Ben"], {"first": "up"}, "There is no option “first”: this game knows chips."),
     ],

@@ -512,7 +512,7 @@ def test_a_simple_player_passes_shows_and_at_the_end_takes_the_almighty() -> Non
 def test_two_to_four_play(players: list[str]) -> None:
     with pytest.raises(BadOption) as refused:
         sevens.start(players, {})
-    assert say(refused.value.said, "en").startswith("This game is for 2 to 4 players")
+    assert say(refused.value.said, "en").startswith("This game is for 2–4 players")
 
 
 def test_there_are_no_options() -> None:

@@ -713,8 +713,8 @@ def test_in_a_known_state_a_move_cannot_show_other_cards(move: Draw) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (["Aya"], {}, "This game is for 2 to 6 players, but 1 name was given."),
-        ([*NAMES, "Gen"], {}, "This game is for 2 to 6 players, but 7 names were given."),
+        (["Aya"], {}, "This game is for 2–6 players, but 1 name was given."),
+        ([*NAMES, "Gen"], {}, "This game is for 2–6 players, but 7 names were given."),
         (NAMES[:3], TEAMS, "Teams of two need four or six players, but 3 were named."),
         (NAMES[:5], TEAMS, "Teams of two need four or six players, but 5 were named."),
         (NAMES[:2], {"short": 10}, "The option short cannot be “10”: choose one of no and yes."),

@@ -106,7 +106,7 @@ def test_a_wrong_record_is_refused_by_line(added: str, line: int, because: str) 
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (NAMES[:4], {}, "This game is for 5 to 5 players, but 4 names were given."),
+        (NAMES[:4], {}, "This game is for 5 players, but 4 names were given."),
         (NAMES, {"jokers": 3}, "The option jokers cannot be “3”: choose one of 2, 4 and 6."),
         (NAMES, {"course": 900}, "The option course cannot be “900”: choose one of none, 1000, 700, 500 and 300."),
     ],

@@ -1,4 +1,4 @@
-// What is wrong with how a page is laid out, by the boxes of its texts: `cut`, `overlaps`, `broken` numbers, `covered`.
+// What is wrong with how a page is laid out, by the boxes of its texts: `cut`, `overlaps`, `broken` numbers, `covered`, phrases.
 () => {
   const LEAST = 1.5; // px: less is how browsers round
   const inWindow = getComputedStyle(document.body).overflow === "hidden"; // a big screen never scrolls
@@ -24,6 +24,7 @@
   const say = (text) => JSON.stringify(text.node.data.trim().slice(0, 40));
   for (const text of texts) {
     const { element, boxes, node } = text;
+    if (document.documentElement.lang === "ja" && getComputedStyle(element).wordBreak !== "auto-phrase") found.push(`breaks within phrases: ${say(text)}`);
     // Beyond the window, or cut off by what it stands in.
     for (const box of boxes) {
       if (box.left < -LEAST || box.right > innerWidth + LEAST) found.push(`beyond the window: ${say(text)}`);

@@ -74,7 +74,7 @@ def test_what_cannot_be_a_game_never_reaches_the_table(
 
 
 def test_the_table_refuses_in_its_own_words(client: FlaskClient, box: FakeBox) -> None:
-    box.table.refusal = BadOption(message("options.players", players=3, fewest=2, most=2))
+    box.table.refusal = BadOption(message("options.players", players=3, fewest=2, most=2, allowed="2"))
     answer = client.post("/api/games", json=GAME | {"players": ["A", "B", "C"]})
     assert (answer.status_code, answer.json["code"]) == (422, "options.players")
     assert "3" in answer.json["sentence"]

@@ -153,6 +153,7 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/sheet/save", {"form": form | {"name": "ours"}}
     yield "post", "/api/sheet/restore", {}
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in ("listen", "beep", "pattern"))
+    yield "post", "/api/voice", {"on": False}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
     yield "post", "/api/demo/mistake", {}
     yield "post", "/api/demo/game", {"game": "reversi"}

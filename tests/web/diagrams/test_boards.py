@@ -145,7 +145,7 @@ def said(name: str, place: str, language: str, **more: Any) -> str:
     ("doubt", "turned/1", "wild", "turned-up tile 1: almighty", "めくった1番目：オールマイティ"),
     ("infiltration", "captured/1/1", "phasma", "captured tile 1: Phasma", "取ったパイの1番目：ファズマ"),
     ("checkers", "b4", "upright", "b4: standing", "b4：立っている"),
-    ("jarapon", "river/2/1", "5 across", "discard 1 of side 2: 5, sideways", "2番の席の捨てパイ1番目：5（横向き）"),
+    ("jarapon", "river/2/1", "5 across", "Ben's discard 1: 5, sideways", "Benさんの1枚目の捨てパイ：5（横向き）"),
     ("jarapon", "dora", "up", "the dora: face up", "ドラパイ：表"),
 ])  # fmt: skip
 def test_a_place_is_said_in_words(name: str, place: str, look: str, english: str, japanese: str) -> None:
