@@ -1,5 +1,7 @@
 """The page's hand check takes every option that the command line takes."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +9,10 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from device.hands.question import HAND_OPTIONS
+from device.referee.outcomes import Problem
 from engines.jarapon.moves import Discard
 from engines.jarapon.state import State
+from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
 from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import played, snapshot_after
@@ -170,6 +174,24 @@ def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, br
     phone.keep(f"hand-untaught-{language}")
     page.locator("#keys button").first.click()
     expect(page.locator("#slots button")).to_have_count(1)
+    phone.close()
+
+
+@needs_chromium
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_table_of_an_untaught_box_leads_to_teaching(
+    box: FakeBox, server: WebServer, browser: Browser, language: str
+) -> None:
+    phone = Phone(browser, language=language)
+    page = phone.open(server)
+    expect(page.locator("#teach-first")).to_be_hidden()
+    box.table.tell(replace(box.table.snapshot, problem=Problem(message("table.teach_first"))))
+    said = {"en": "Teach your tiles first", "ja": "先にパイを教えて"}[language]
+    expect(page.locator("#problem")).to_contain_text(said)
+    phone.keep(f"teach-first-{language}")
+    page.locator("#teach-first").click()
+    expect(page).to_have_url(re.compile("/teach$"))
+    assert page.locator("#photos").get_attribute("capture") is None  # photographs of the gallery are welcome, too
     phone.close()
 
 

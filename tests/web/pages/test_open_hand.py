@@ -134,9 +134,10 @@ def test_people_put_a_misread_hand_right_by_tapping_its_tiles(
     from playwright.sync_api import expect
 
     phone = Phone(browser, size, language, dark)
-    page = phone.open(page_of, f"/moves#{TABLE.entry}")
-    expect(page.locator("#picture img")).to_be_visible()
-    page.locator("#change").click()
+    page = phone.open(page_of)
+    behind = [line.entry for line in reversed(box.table.snapshot.moves)].index(TABLE.entry)
+    page.locator("#moves button").nth(behind).click()
+    page.locator("#likely a").click()
     expect(page.locator("#slots button")).to_have_count(len(TABLE.read.tiles))
     expect(page.locator("#also-tiles svg")).to_have_count(4)
     expect(page.locator("#weigh-hand")).to_be_disabled()
