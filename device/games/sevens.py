@@ -14,10 +14,10 @@ _ON_TOP, _AT_SIDE = 11, 8  # tiles along the upper and the lower edge, along the
 
 
 def _lay(place: str, _layout: Layout) -> Lie | None:
-    """Six rows round the 5s; the stock lies side by side along the sheet's edges, clockwise from the upper left.
+    """Six rows round the 5s; the stock lies side by side along the sheet's edges, numbered as the camera does it.
 
     >>> [_lay(place, {})[:3] for place in ("row/2/6", "stock/1", "stock/13")]
-    [(24.0, 47.25, 0.0), (-120.0, 123.5, 0.0), (123.5, 60.0, 90.0)]
+    [(24.0, 47.25, 0.0), (-120.0, 123.5, 0.0), (123.5, 84.0, 90.0)]
     """
     kind, *where = place.split("/")
     if kind == "stock":
@@ -27,12 +27,13 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 
 
 def _at_edge(count: int) -> Lie:
-    """Where a tile of the stock lies after so many others."""
-    half, at = divmod(count, _ON_TOP + _AT_SIDE)
-    way = 1 - 2 * half
-    if at < _ON_TOP:
-        return Lie(way * (at - (_ON_TOP - 1) / 2) * _WIDE, way * _EDGE)
-    return Lie(way * _EDGE, way * ((_AT_SIDE - 1) / 2 + _ON_TOP - at) * _WIDE, 90.0)
+    """Where a tile of the stock lies after so many: along the top, down both sides by turns, along the bottom."""
+    if count >= _ON_TOP + 2 * _AT_SIDE:
+        return Lie((count - _ON_TOP - 2 * _AT_SIDE - (_ON_TOP - 1) / 2) * _WIDE, -_EDGE)
+    if count < _ON_TOP:
+        return Lie((count - (_ON_TOP - 1) / 2) * _WIDE, _EDGE)
+    down, right = divmod(count - _ON_TOP, 2)
+    return Lie(_EDGE * (2 * right - 1), ((_AT_SIDE - 1) / 2 - down) * _WIDE, 90.0)
 
 
 def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:

@@ -46,22 +46,18 @@ def _label(label: Label) -> Json:
 
 
 def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
-    """One place, or a pile of them."""
+    """One place."""
     if spot.told is not None:
         return _told_cell(spot, spot.told, snapshot, language)
-    places = plan.piles.get(spot.place, (spot.place,))
-    lying = [look for look in (snapshot.layout.get(place, EMPTY) for place in places) if look != EMPTY]
-    look, is_across = _face(lying[0]) if lying else (EMPTY, False)
-    last = any(place in snapshot.last_places for place in places)
-    wrong = any(place in snapshot.problem_places for place in places)
-    is_pile = spot.place in plan.piles
-    name = _name(spot.place, snapshot, language) if plan.named and not is_pile else spot.place
+    look, is_across = _face(lies := snapshot.layout.get(spot.place, EMPTY))
+    last, wrong = spot.place in snapshot.last_places, spot.place in snapshot.problem_places
+    name = _name(spot.place, snapshot, language) if plan.named else spot.place
     if spot.place in snapshot.owners:
         player = snapshot.players[snapshot.owners[spot.place]]
         name = say(message("web.owner.place", place=name, player=player), language)
     cell: Json = {
         "place": spot.place,
-        "said": _said(name, lying, is_pile, last, wrong, language),
+        "said": _said(name, lies, last, wrong, language),
         "look": look,
         "x": round(spot.x, 2),
         "y": round(spot.y, 2),
@@ -69,7 +65,7 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
         "wrong": wrong,
     }
     more = {
-        "mark": str(len(lying)) if is_pile and lying else _mark(look, plan.kind, language),
+        "mark": _mark(look, plan.kind, language),
         "turned": spot.turned != is_across,
         "ground": spot.ground,
         "hint": spot.hint,
@@ -134,12 +130,10 @@ def _named(face: str, language: str) -> str:
     return catalogue(language).get(f"web.face.{face}", face)
 
 
-def _said(name: str, lying: list[str], is_pile: bool, last: bool, wrong: bool, language: str) -> str:
+def _said(name: str, lies: str, last: bool, wrong: bool, language: str) -> str:
     """What a screen reader reads."""
     how = "wrong" if wrong else "last" if last else "place"
-    if is_pile:
-        return say(message(f"web.board.{how}_pile", tiles=len(lying)), language)
-    look, is_across = _face(lying[0]) if lying else (EMPTY, False)
+    look, is_across = _face(lies)
     words = catalogue(language).get(f"web.look.{look}", _named(look, language))
     if is_across:
         words = say(message("web.look.across", face=words), language)

@@ -67,10 +67,7 @@ class Label(NamedTuple):
 
 @dataclass
 class Plan:
-    """Spots, labels and lines.
-
-    `piles` are spots that stand for several places, `named` says whether places have names.
-    """
+    """Spots, labels and lines; `named` says whether places have names."""
 
     kind: str
     width: float
@@ -78,5 +75,4 @@ class Plan:
     spots: list[Spot] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
-    piles: dict[str, tuple[str, ...]] = field(default_factory=dict)
     named: bool = True

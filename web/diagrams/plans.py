@@ -12,6 +12,7 @@ from device.texts import say
 from engines.messages import message
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import EMPTY
+from vision.dimensions import SHEET, TILE_WIDE
 from web.diagrams.blocks import shortened, width_of
 from web.diagrams.drop_it import frame_plan
 from web.diagrams.plan import Label, Plan, Spot
@@ -25,6 +26,7 @@ ACROSS, DOWN = 9.4, 12.4  # from tile to tile in a row, and from row to row
 NAMED = 11.0  # from tile to tile where names are written on them
 IN_A_ROW = 9
 LABEL = 6.0  # the height of a line of words
+UNITS = 8.0 / TILE_WIDE  # to a mm, where tiles are drawn as they lie
 SIGN = 6.0  # the room for a player's sign before them
 MARGIN = 1.0  # for the frame of a marked tile
 _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
@@ -104,19 +106,19 @@ def _strewn(snapshot: Snapshot, _language: str) -> Plan:
     return plan
 
 
-def _rows(snapshot: Snapshot, language: str) -> Plan:
-    """The rows that grow from their middle, each place with the number that belongs there; below them the stock."""
-    plan, looks = Plan("rows", EDGE + _WIDE - MARGIN, 0), _looks(snapshot)
-    for row in range(1, 7):
-        places = _in_order(looks, f"row/{row}/")
-        plan.labels.append(Label(str(row), 2.4, plan.height + DOWN / 2 + 1.3))
-        _add_row(plan, places, {place: place.rpartition("/")[2] for place in places if looks[place] == EMPTY}, EDGE)
-    stock = tuple(_in_order(looks, "stock/"))
-    plan.height += 2
-    y = plan.height + DOWN / 2
-    plan.labels.append(Label(say(message("web.board.stock"), language), EDGE + 1.5 * ACROSS, y + 1.3, "start"))
-    plan.piles["stock"] = stock
-    _add_row(plan, ["stock"], {}, EDGE)
+def _rows(snapshot: Snapshot, _language: str) -> Plan:
+    """The rows that grow from their middle, free places with their numbers, and the stock, as they lie on the sheet."""
+    lay, half = profile_of(snapshot.game).filming.lay, SHEET * UNITS / 2
+    plan, looks = Plan("rows", EDGE + 2 * half, 2 * half), _looks(snapshot)
+    for place, look in looks.items():
+        kind, *_, number = place.split("/")
+        lie = lay(place, {})
+        if lie is not None:
+            hint = number if kind == "row" and look == EMPTY else ""
+            x, y = EDGE + half + lie.x * UNITS, half - lie.y * UNITS
+            plan.spots.append(Spot(place, x, y, bool(lie.turn), "slot" if kind == "row" else "", hint))
+            if kind == "row" and number == "1":
+                plan.labels.append(Label(place.split("/")[1], 2.4, y + 1.3))
     return plan
 
 

@@ -102,7 +102,7 @@ def test_nothing_is_left_out_lies_over_something_else_or_hangs_over_the_edge() -
         board = board_of(snapshot, "ja")
         width, height = board["size"]
         places = {cell["place"] for cell in board["cells"]}
-        lying = {place for place, look in snapshot.layout.items() if look != "empty" and place.split("/")[0] != "stock"}
+        lying = {place for place, look in snapshot.layout.items() if look != "empty"}
         assert lying <= places, name
         assert len(places) == len(board["cells"]), name
         tiles = drawn_tiles(board)
@@ -165,12 +165,16 @@ def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_l
     assert len(whole["cells"]) == len(small["cells"]) + 28
 
 
-def test_the_stock_is_one_pile_with_its_number() -> None:
+def test_the_stock_lies_round_the_rows_and_leaves_a_gap_where_a_tile_was_drawn() -> None:
     snapshot = table("sevens")
-    stock = [place for place, look in snapshot.layout.items() if place.startswith("stock/") and look == "back"]
-    pile = next(cell for cell in board_of(snapshot, "en")["cells"] if cell["place"] == "stock")
-    assert pile["mark"] == str(len(stock))
-    assert pile["said"].startswith(f"The stock: {len(stock)} tiles")
+    board = board_of(snapshot, "en")
+    width, height = board["size"]
+    stock = {cell["place"]: cell for cell in board["cells"] if cell["place"].startswith("stock/")}
+    assert stock.keys() == {place for place in snapshot.layout if place.startswith("stock/")}
+    assert {place for place, cell in stock.items() if cell["look"] == "empty"} == {
+        place for place, look in snapshot.layout.items() if place.startswith("stock/") and look == "empty"
+    }
+    assert all(min(cell["x"] - 5, cell["y"], width - cell["x"], height - cell["y"]) < 12 for cell in stock.values())
 
 
 def test_a_tile_across_its_row_lies_the_other_way_round_at_every_side() -> None:
