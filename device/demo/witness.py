@@ -17,7 +17,10 @@ from engines.vocabulary import EMPTY, Layout
 
 
 def laid(profile: AnyProfile, state: object) -> Layout:
-    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do."""
+    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do.
+
+    And with all that people lay as the set-up says, though the layout leaves it open.
+    """
     game, hand, mixed = profile.game, profile.filming.shown_hand(state), 0
     found = {}
     for place, look in game.layout(game.view(state, None)).items():
@@ -31,7 +34,7 @@ def laid(profile: AnyProfile, state: object) -> Layout:
             mixed += 1
         else:
             found[place] = look
-    return found
+    return {**found, **profile.filming.more(state)}
 
 
 class Witness:

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from device.games.laying import NUMBER_OF
-from device.games.profile import Habits, Places, Profile, face_read
+from device.games.profile import Filming, Habits, Places, Profile, face_read
 from engines import infiltration
 from engines.infiltration import Move, State
-from engines.vocabulary import BESIDE
+from engines.infiltration.messages import CHARACTERS
+from engines.vocabulary import BESIDE, Layout
 from vision.places.base import Arrangement
 from vision.places.squares import CentrePlaces
 
 
-def _captures_read(state: State, places: Places) -> Iterator[Move]:
+def _captures_read(state: State, places: Places) -> Iterator[tuple[Move]]:
     """Captures of which the captured tile lies face up beside the board.
 
     Only where all that lies there is read well, and is just what has been captured then: people may lay captured tiles
@@ -23,12 +24,40 @@ def _captures_read(state: State, places: Places) -> Iterator[Move]:
         layout = infiltration.layout(infiltration.play(state, move))
         captured = [NUMBER_OF[who] for place, look in layout.items() if place.startswith("captured/") for who in look]
         if sorted(captured) == beside:
-            yield move
+            yield (move,)
+
+
+def _arrivals_read(state: State, places: Places) -> Iterator[tuple[Move]]:
+    """Steps into a corner where an infiltrator wins, of a tile that lies there picture up."""
+    for move in infiltration.moves(state):
+        if isinstance(move, infiltration.Step):
+            lying = _lying_open(infiltration.play(state, move))
+            if face_read(places.get(move.end, {})) in lying.get(move.end, ()):
+                yield (move,)
+
+
+def _read(state: State, places: Places) -> Iterator[tuple[Move]]:
+    yield from _captures_read(state, places)
+    yield from _arrivals_read(state, places)
+
+
+def _number(state: State, seat: int, role: str) -> str:
+    """The number of a tile of the default tile set (J-c3)."""
+    return NUMBER_OF[CHARACTERS[state.side(seat), role]]
+
+
+def _lying_open(state: State) -> Layout:
+    """The tiles that have come to an enemy corner, laid picture up as the set-up says."""
+    return {
+        square: frozenset({_number(state, seat, role)})
+        for square, (seat, role) in infiltration.open_roles(state).items()
+    }
 
 
 PROFILE: Profile[State, Move] = Profile(
     infiltration,
     diagram="squares",
     arrangement=Arrangement(CentrePlaces, upright=True),
-    habits=Habits(read=_captures_read),
+    habits=Habits(read=_read),
+    filming=Filming(more=_lying_open),
 )

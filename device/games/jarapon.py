@@ -26,7 +26,7 @@ from vision.places.jarapon.places import JaraponPlaces
 _GAME = Jarapon(SHEETS)
 
 
-def _hands_read(state: State, places: Places) -> Iterator[Move]:
+def _hands_read(state: State, places: Places) -> Iterator[tuple[Move]]:
     """Hands that lie open with each tile read well; the one won by ron may lie among them.
 
     It may not while it is seen to lie in its river still: then its player has drawn a tile of that number.
@@ -39,7 +39,7 @@ def _hands_read(state: State, places: Places) -> Iterator[Move]:
         elif state.last is not None and state.taken in faces and not _lies_in_river(state, places):
             faces.remove(state.taken)
         if len(faces) == count and set(faces) <= set(TILE_FACES):
-            yield Show(seat, in_order(faces))
+            yield (Show(seat, in_order(faces)),)
 
 
 def _lies_in_river(state: State, places: Places) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeAlias
 from device.games.laying import Laying, on_squares
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
+from engines.vocabulary import Layout
 from vision.places.base import Arrangement, Probabilities
 
 Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
@@ -24,6 +25,10 @@ READ = 0.95
 
 def _nothing(*_: object) -> tuple[()]:
     return ()
+
+
+def _nowhere(_: object) -> Layout:
+    return {}
 
 
 def _no_place(_: object) -> str:
@@ -45,9 +50,10 @@ class Habits(Generic[State, Move]):
     back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
     state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
     only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
-    places). `touches`: the one place that a move changes, where there are so many moves that only those are thought of
-    whose place has changed. `changes`: how many places a visible move changes at most, where that is known.
-    `numbered`: how names of places begin whose numbers the camera gives as tiles appear.
+    places), each with those that it shows to have been made before. `touches`: the one place that a move changes, where
+    there are so many moves that only those are thought of whose place has changed. `changes`: how many places a visible
+    move changes at most, where that is known. `numbered`: how names of places begin whose numbers the camera gives as
+    tiles appear.
     """
 
     assumed: tuple[type, ...] = ()
@@ -56,7 +62,7 @@ class Habits(Generic[State, Move]):
     counted: tuple[type, ...] = ()
     taken_back: bool = True
     confirmed: Callable[[State, State], bool] = _never
-    read: Callable[[State, Places], Iterable[Move]] = _nothing
+    read: Callable[[State, Places], Iterable[Sequence[Move]]] = _nothing
     touches: Callable[[Move], str] = _no_place
     changes: float = inf
     numbered: str = ""
@@ -87,14 +93,16 @@ class CallKind(Generic[State, Move]):
 class Filming(Generic[State, Move]):
     """How the simulator lays a game and films it, for the demo table and for measuring.
 
-    `lay`: where a place lies. `sheet`: what is printed there, `"grid"` or `"stars"`. `options`: those of a filmed game.
-    `shown_hand`: the tiles of the hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type
-    in, given the move that was made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the
-    camera numbers as it finds it.
-    `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is allowed.
+    `lay`: where a place lies. `more`: what people lay as the set-up says where the layout says nothing, or leaves it
+    open. `sheet`: what is printed there, `"grid"` or `"stars"`. `options`: those of a filmed game. `shown_hand`: the
+    tiles of the hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type in, given the
+    move that was made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the camera numbers
+    as it finds it. `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is
+    allowed.
     """
 
     lay: Laying = on_squares
+    more: Callable[[State], Layout] = _nowhere
     sheet: str = "grid"
     options: Mapping[str, Fact] = field(default_factory=dict)
     shown_hand: Callable[[State], Sequence[str]] = lambda _state: ()

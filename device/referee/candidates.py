@@ -191,6 +191,8 @@ class Candidates(Generic[State, Move]):
     def _of_two(self, one: Candidate[State, Move], other: Candidate[State, Move]) -> Candidate[State, Move]:
         """Which of two candidates with the same look stands for both; `one` came first."""
         first, second = one.happened, other.happened
+        if one.named != other.named and isinstance(first, Nothing | Moved) and isinstance(second, Moved):
+            return one if one.named else other  # what no layout says, such as what was captured, the reading has shown
         if isinstance(first, TakenBack) and first.moves and isinstance(second, Moved):
             # Another move instead of the last one takes fewer steps than two moves, but is no likelier for that.
             return replace(one, alternatives=_different((*one.alternatives, replace(other, alternatives=()))))
@@ -200,8 +202,6 @@ class Candidates(Generic[State, Move]):
             # A start that looks the same from two sides: the first move is named as players write it, in the half of
             # the board with the higher numbers (f5, not c4).
             return max(one, other, key=lambda candidate: _last_filled(self._now, candidate.layout))
-        if other.named and one.variation.steps == other.variation.steps:
-            return other  # what no layout says, such as which tile was captured, the reading has shown
         if one.variation.steps == other.variation.steps and one.result != other.result:
             known = (*one.alternatives, replace(other, alternatives=()), *other.alternatives)
             return replace(one, alternatives=_different(known))

@@ -248,9 +248,11 @@ class Referee(Generic[State, Move]):
         found, turn = self._candidates, self._turn or 0
         read = {game_place(place, turn): likely for place, likely in evidence.everywhere.items()}
         for silent in unannounced(self._game, self._habits, Variation(self._state), read):
-            for move in self._habits.read(silent.state, read):
+            for moves in self._habits.read(silent.state, read):
+                further = replace(silent, steps=1)
                 try:
-                    further = silent.then(self._game, move, steps=1)
+                    for move in moves:
+                        further = further.then(self._game, move)
                 except IllegalMove:
                     continue
                 found = found.copy()

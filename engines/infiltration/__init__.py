@@ -31,6 +31,6 @@ from engines.infiltration.messages import describe, prompt, standings
 from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
 from engines.infiltration.notation import move_from_json, move_to_json, read_records, write_record
 from engines.infiltration.rules import is_over, mover, moves, play
-from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, start
+from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, open_roles, start
 from engines.infiltration.view import layout, owners, view
 from engines.nothing_hidden import observed

@@ -51,6 +51,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
     if not state.moved:
         for seat, player in enumerate(state.players):
             said.append(Prompt(seat, message(f"infiltration.place_{state.side(seat)}", player=player)))
+        said.append(Prompt(None, message(f"infiltration.lay_open_{state.exit}")))
     seat, player = state.seat, state.players[state.seat]
     if state.exit == "step_out":
         if squares := tiles_at_entrances(state, 1 - seat):

@@ -100,6 +100,21 @@ def owner(letter: str) -> int | None:
     return 0 if letter in LETTERS[0] else 1 if letter in LETTERS[1] else None
 
 
+def open_roles(state: State) -> dict[str, tuple[int, str]]:
+    """The squares of the tiles that everybody knows, with their owners and roles.
+
+    They have come to an enemy corner, and won there or not (J4-3, `enter_square`).
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for at, letter in enumerate(state.board):
+        seat = owner(letter)
+        if seat is not None and letter == LETTERS[seat][2]:
+            found[FIELD[at]] = seat, SUPPORTER
+        elif seat is not None and seat == state.inside and state.exit == "enter_square" and at in CORNERS[1 - seat]:
+            found[FIELD[at]] = seat, INFILTRATOR
+    return found
+
+
 def roles_open(state: State, seat: int) -> list[str]:
     """What an unknown tile of a player may be: he began with four of each (J4-1)."""
     placed = [_ROLE[letter] for letter in state.board if letter in LETTERS[seat][:3]]

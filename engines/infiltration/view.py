@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engines.infiltration.messages import CHARACTERS
-from engines.infiltration.state import EMPTY_SQUARE, FIELD, LETTERS, State, owner
-from engines.vocabulary import NOTHING, STANDING, Layout
+from engines.infiltration.state import EMPTY_SQUARE, FIELD, LETTERS, State, open_roles, owner
+from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
 
 _HIDDEN = tuple(str.maketrans(letters[:2], letters[3] * 2) for letters in LETTERS)
 
@@ -19,7 +19,10 @@ def view(state: State, player: int | None) -> State:
 
 
 def layout(state: State) -> Layout:
-    """The 36 squares with tiles standing on them; what player 1 has captured lies, picture up, at `captured/1/1` …."""
+    """The 36 squares with tiles standing on them; what player 1 has captured lies, picture up, at `captured/1/1` ….
+
+    A tile that has reached an enemy corner, so that all know what it is (J4-3), may lie picture up instead of standing.
+    """
     squares = {
         square: NOTHING if letter == EMPTY_SQUARE else STANDING
         for square, letter in zip(FIELD, state.board, strict=True)
@@ -29,7 +32,7 @@ def layout(state: State) -> Layout:
         for seat, roles in enumerate(state.lost)
         for count, role in enumerate(roles, start=1)
     }
-    return squares | captured
+    return squares | dict.fromkeys(open_roles(state), FACE_UP | STANDING) | captured
 
 
 def owners(state: State) -> dict[str, int]:

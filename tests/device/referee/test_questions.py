@@ -2,6 +2,7 @@
 
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -221,8 +222,9 @@ def test_a_captured_tile_laid_beside_the_board_is_read_and_nobody_is_asked(tmp_p
         assert (len(table.recorded()), table.box.problem) == (3, None)
 
 
-def test_who_comes_to_the_corner_is_asked_though_captured_tiles_lie_beside_the_board(tmp_path: Path) -> None:
-    table, _ = captured(tmp_path)
+def before_the_corner(folder: Path) -> tuple[KnownGame, Any, dict]:
+    """A table on which an unknown tile stands before the enemy's corner, with a captured one beside the board."""
+    table, _ = captured(folder)
     game, state = table.game, table.game.play(table.box.played.now, Step("d5", "d4", "supporter"))
     taken = beside({"first_order": "7", "resistance": "2"}[state.side(1)])
     table.box.see(places_of(game, state) | taken, None)
@@ -230,11 +232,47 @@ def test_who_comes_to_the_corner_is_asked_though_captured_tiles_lie_beside_the_b
     for squares in path:
         state = game.play(state, Step(*squares))
         table.box.see(places_of(game, state) | taken, None)
+    return table, state, taken
+
+
+INFILTRATORS, SUPPORTERS = {"resistance": "1", "first_order": "6"}, {"resistance": "2", "first_order": "7"}
+
+
+@pytest.mark.parametrize("lies", ["upright", "9"])
+def test_who_comes_to_the_corner_is_asked_unless_it_lies_there_picture_up(tmp_path: Path, lies: str) -> None:
+    table, state, taken = before_the_corner(tmp_path)
     before = len(table.recorded())
-    table.box.see(places_of(game, game.play(state, Step("b3", "b2"))) | taken, None)
+    arrived = places_of(table.game, table.game.play(state, Step("b3", "b2"))) | {"b2": {lies: 1.0}}
+    table.box.see(arrived | taken, None)
     asked = [choice.moved.moves for choice in table.box.question]
     assert len(table.recorded()) == before
     assert asked == [(Step("b3", "b2", wins=True),), (Step("b3", "b2"),)]
+
+
+@pytest.mark.parametrize("numbers", [INFILTRATORS, SUPPORTERS])
+def test_what_lies_picture_up_in_the_corner_is_read_and_nobody_is_asked(tmp_path: Path, numbers: dict) -> None:
+    table, state, taken = before_the_corner(tmp_path)
+    before = len(table.recorded())
+    standing = places_of(table.game, table.game.play(state, Step("b3", "b2"))) | taken
+    lying = standing | {"b2": {numbers[state.side(0)]: 0.99, "empty": 0.01}}
+    table.box.see(standing | {"b2": {"upright": 1.0}}, None)
+    assert len(table.box.question) == 2  # while it stands, either may be meant
+    table.box.see(lying, None)
+    assert table.box.question == ()
+    assert table.recorded()[before:] == [Step("b3", "b2", wins=numbers == INFILTRATORS)]
+    table.box.see(lying, None)
+    assert (len(table.recorded()), table.box.problem) == (before + 1, None)
+
+
+@pytest.mark.parametrize("role", ["infiltrator", "supporter"])
+def test_whatever_was_captured_it_is_read_beside_the_board(tmp_path: Path, role: str) -> None:
+    table, _ = captured(tmp_path)
+    now = table.box.played.now
+    number = (INFILTRATORS if role == "infiltrator" else SUPPORTERS)[now.side(1)]
+    lies_there = places_of(table.game, table.game.play(now, Step("d5", "d4", role)))
+    table.box.see(lies_there | beside(number), None)
+    assert table.box.question == ()
+    assert table.recorded()[2:] == [Step("d5", "d4", role)]
 
 
 @pytest.mark.parametrize("other", [("4",), ("7", "7"), ("2",), ("back",)])

@@ -10,7 +10,7 @@ from engines import infiltration
 from engines.contract import BadOption, BadRecord, IllegalMove, Prompt
 from engines.infiltration import INFILTRATOR, SUPPORTER, Leave, Move, State, Step
 from engines.messages import Fact
-from engines.vocabulary import NOTHING, STANDING, UNKNOWN
+from engines.vocabulary import FACE_UP, NOTHING, STANDING, UNKNOWN
 from tests.support.engines.records import read_record
 
 AYA, BEN = 0, 1
@@ -85,10 +85,12 @@ def test_j4_1_the_option_first_says_whose_tiles_the_first_player_has() -> None:
         "as you like, pictures towards you.",
         "Ben, you are the First Order: stand four Captain Phasma and four Troopers on the middle four squares of your "
         "two home rows, as you like, pictures towards you.",
+        "Lay what you capture picture up beside the squares, and what reaches an enemy corner picture up in that "
+        "corner: so the box sees which tile it is.",
         "Aya: move a tile one square up, down, left or right.",
     ]
     other = infiltration.prompt(begun(first="first_order"))
-    assert [prompt.player for prompt in other] == [AYA, BEN, AYA]
+    assert [prompt.player for prompt in other] == [AYA, BEN, None, AYA]
     assert said(other)[0].startswith("Aya, you are the First Order")
 
 
@@ -232,7 +234,8 @@ def test_j4_3_option_enter_square_wins_by_reaching_the_corner() -> None:
     )
     state = after(state, "c2-b2 in")
     assert said(infiltration.prompt(state)) == ["An infiltrator of Aya has got into the base of Ben: Aya wins!"]
-    assert infiltration.layout(state)["b2"] == STANDING
+    assert infiltration.layout(state)["b2"] == FACE_UP | STANDING  # it may lie open: all know what it is
+    assert infiltration.open_roles(state) == {"b2": (AYA, "infiltrator")}
     assert say(infiltration.describe(begun(), Step("c2", "b2", wins=True)), "en") == (
         "Aya moves from c2 to b2: an infiltrator is in the base!"
     )
