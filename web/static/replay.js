@@ -52,7 +52,8 @@ async function show(wanted) {
 
 function scoreLine(standing, change) {
   const changed = change === 0 ? [] : [make("span", { className: "change" }, change > 0 ? `+${change}` : `−${-change}`)];
-  return make("li", {}, make("span", {}, standing.name), make("b", {}, String(standing.score)), ...changed);
+  const points = make("span", { className: "points-now" }, make("b", {}, String(standing.score)), ...changed);
+  return make("li", {}, make("span", { className: "name" }, standing.name), points);
 }
 
 // What the camera saw when the move was read; not every move has a picture, and old ones are cleared away.

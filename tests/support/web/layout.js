@@ -30,6 +30,8 @@
       if (box.left < -LEAST || box.right > innerWidth + LEAST) found.push(`beyond the window: ${say(text)}`);
       if (inWindow && (box.top < -LEAST || box.bottom > innerHeight + LEAST)) found.push(`above or below the window: ${say(text)}`);
     }
+    const card = element.closest("li, .card, button, .button")?.getBoundingClientRect();
+    if (card && boxes.some((box) => box.left < card.left - LEAST || box.right > card.right + LEAST)) found.push(`sticks out of its card: ${say(text)}`);
     for (let one = element; one && one !== document.body; one = one.parentElement) {
       const style = getComputedStyle(one);
       if (!/hidden|clip/.test(style.overflowX + style.overflowY) && one.tagName !== "svg") continue;

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from device.record.settled import settled_by
 
-from device.games.listing import GAMES, WATCHED
+from device.games.listing import GAMES, WATCHED, profile_of
 from device.record.imports import read_games
+from device.record.replay import AnyReplay
 from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES
@@ -93,6 +93,12 @@ def faults(page: Page, told: str, *more: tuple[int, int]) -> list[str]:
     return found
 
 
+def most_that_moved(played: AnyReplay, at: int) -> int:
+    """The greatest change of a score by a ply."""
+    before, after = ([one.score for one in played.game.standings(state)] for state in played.states[at - 1 : at + 1])
+    return max(abs(new - old) for old, new in zip(before, after, strict=True))
+
+
 @contextmanager
 def in_each_language(browser: Browser) -> Iterator[dict[str, Phone]]:
     phones = {language: Phone(browser, "television", language) for language in LANGUAGES}
@@ -131,11 +137,13 @@ def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None
             played = box.archive.game(number).played
             assert played is not None
             moves = len(played.plies)
-            settled = next((at for at in range(moves) if settled_by(played, at)), 0)
+            settles = profile_of(name).settled
+            settled = next((at for at in range(1, moves) if settles(*played.states[at - 1 : at + 1])), 0)
+            dearest = max(range(1, moves), key=lambda at, played=played: most_that_moved(played, at))
             for language, phone in phones.items():
                 page = phone.open(server, f"/games/{number}")
                 expect(page.locator("#standings li")).to_have_count(players)
-                for at in sorted({0, settled, moves // 2, moves}):
+                for at in sorted({0, settled, dearest, moves // 2, moves}):
                     page.locator("#at").fill(str(at))
                     expect(page.locator("body")).to_have_attribute("data-at", str(at))
                     found += faults(page, f"{name}, move {at} of {moves}, {language}")
