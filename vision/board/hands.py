@@ -14,6 +14,7 @@ from vision.reading import Picture, Points
 
 _ARM = 0.004  # share of the sheet that an arm hides at least: a few fingertips
 _ALONE = 0.02  # the same of a hand whose arm the network does not recognise: three tiles
+_MOSTLY = 0.25  # share of an arm that looks otherwise than what lies under it, at least
 _EDGE = np.ones((7, 7), np.uint8)  # px: what comes as near to the sheet's edge comes from outside
 _BESIDE = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
 _CHANGED = 20.0  # of 255, in one of the colours
@@ -38,18 +39,16 @@ class SeenHands:
 
     def over(self, before: Picture | None = None) -> tuple[Mask, Mask]:
         """Where arms hide the sheet, and where hands without an arm do; `before`: a picture without any, if known."""
-        hidden = self.hands & self.sheet
-        if before is not None:
-            hidden &= self.differs(before)
+        changed = self.hands if before is None else self.hands & self.differs(before)
         inner = cv2.erode(self.sheet.astype(np.uint8), _EDGE) > 0
         count, parts = cv2.connectedComponents(self.hands.astype(np.uint8))
-        arms, alone = np.zeros_like(hidden), np.zeros_like(hidden)
+        arms, alone = np.zeros_like(changed), np.zeros_like(changed)
         for part in range(1, count):
             here = parts == part
-            if (here & ~inner).any():
-                arms |= hidden & here
-            elif self.share(hidden & here) > _ALONE:
-                alone |= hidden & here
+            if not (here & ~inner).any():
+                alone |= here & (self.share(here & changed) > _ALONE)
+            elif (here & changed).sum() >= _MOSTLY * here.sum():
+                arms |= here & self.sheet
         return arms & (self.share(arms) > _ARM), alone
 
     def share(self, hidden: Mask) -> float:

@@ -62,6 +62,11 @@ def test_a_tile_that_the_network_takes_for_a_hand_is_none(watch):
     assert not HandWatch().over(seen(TILE)).any()
 
 
+def test_fingertips_are_a_hand_though_part_of_them_looks_like_the_table(watch):
+    finger, skin = (slice(36, 60), slice(100, 116)), (slice(36, 50), slice(100, 108))
+    assert watch.over(seen(finger, shown=[skin])).any()
+
+
 def test_an_arm_that_rests_is_waited_for(watch):
     assert all(watch.over(seen(ARM, shown=[ARM])).any() for _ in range(40))
 
