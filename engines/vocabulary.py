@@ -10,7 +10,8 @@ A *layout* gives every place of the table its look.
 
 from collections.abc import Mapping
 
-# Places of what lies beside the field of a game, where anything may lie: `beside/1`, …; no layout speaks of them.
+# Places of which no layout speaks: what lies beside the field of a game, `beside/1`, …, or beside the first tile under
+# a heading, `beside/3/2`, ….
 BESIDE = "beside/"
 BACK = "back"
 BLANK = "blank"

@@ -1,22 +1,74 @@
 """Watching Expose the Lie (game 3): tiles laid face down on stacks under nine headings, and who called “Lie!”."""
 
+from collections import Counter
+from collections.abc import Iterator
+
 from device.games.laying import Lie
-from device.games.profile import CallKind, Filming, Habits, Profile, refusal_of
+from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, refusal_of
 from engines import doubt
+from engines.contract import IllegalMove
 from engines.doubt import Move, State
-from engines.doubt.moves import Add, Challenge
+from engines.doubt.moves import Add, Challenge, Lay
 from engines.messages import Message, message
-from engines.vocabulary import Layout
+from engines.vocabulary import BACK, BESIDE, FACE_DOWN, UNKNOWN, Layout
 from vision.places.base import Arrangement
 from vision.places.stacks import StackPlaces
 
+_THERE = 0.5  # likelihood from which on a tile that is known to lie somewhere still lies there
+
 
 def _lay(place: str, _layout: Layout) -> Lie | None:
-    """Nine headings in a line, their stacks below, and what is turned up below that."""
-    kind, count = place.split("/")
-    line = {"heading": 80.0, "stack": 42.0, "turned": -40.0}[kind]
+    """Nine headings in a line, the tiles of each below it, across and side by side; what is turned up at the bottom.
+
+    >>> _lay("stack/5", {}), _lay("beside/5/2", {})
+    (Lie(x=0.0, y=94.0, turn=90.0), Lie(x=0.0, y=71.0, turn=90.0))
+    """
+    kind, count, *at = place.split("/")
     down, across = divmod(int(count) - 1, 9)
-    return Lie((across - 4) * 32.0, line - 36.0 * down)
+    x = (across - 4) * 31.0
+    if kind == "heading":
+        return Lie(x, 122.0)
+    if kind == "turned":
+        return Lie(x, -119.0 - 31.0 * down)
+    return Lie(x, 94.0 - 23.0 * (int(at[0]) - 1 if at else 0), 90.0)
+
+
+def _spread(state: State) -> Layout:
+    """The second tile and all further ones under each heading, as the set-up tells players to lay them."""
+    counts = _face_down(state)
+    return {f"{BESIDE}{number}/{at}": FACE_DOWN for number in counts for at in range(2, counts[number] + 1)}
+
+
+def _face_down(state: State) -> Counter[int]:
+    """How many tiles lie face down under each heading."""
+    return Counter(lay.number for lay in state.laid for _ in lay.tiles)
+
+
+def _lays_counted(state: State, places: Places) -> Iterator[tuple[Move, ...]]:
+    """The lays since a state of which every tile is seen, none on another.
+
+    Only where all that lies there is just what lay there before and what the rules allow to be laid then, each of these
+    read well: where players have stacked some, more is recorded than is seen.
+    """
+    before, seen = _face_down(state), Counter[int]()
+    for place, likely in places.items():
+        if place.startswith(BESIDE):
+            number, at = map(int, place.split("/")[1:])
+            if likely.get(BACK, 0.0) < (_THERE if at <= before[number] else READ):
+                return
+            seen[number] += 1
+    made: list[Move] = []
+    while new := seen - _face_down(state):
+        is_added = state.fresh and new[state.last.number] > 0
+        if not is_added and not new[state.number]:
+            return
+        made.append(Add(UNKNOWN) if is_added else Lay(UNKNOWN))
+        try:
+            state = doubt.play(state, made[-1])
+        except IllegalMove:
+            return
+    if made and seen == _face_down(state):
+        yield tuple(made)
 
 
 def _is_challenged(state: State) -> bool:
@@ -41,9 +93,15 @@ PROFILE: Profile[State, Move] = Profile(
     diagram="columns",
     arrangement=Arrangement(StackPlaces),
     habits=Habits(
-        assumed=(Challenge,), told_in=_is_challenged, steps=3, counted=(Add,), taken_back=False, numbered="turned/"
+        assumed=(Challenge,),
+        told_in=_is_challenged,
+        steps=3,
+        counted=(Add,),
+        taken_back=False,
+        read=_lays_counted,
+        numbered="turned/",
     ),
     calls=(CallKind("lie", _is_call, _is_call, _refused, _about),),
-    filming=Filming(_lay, sheet="stars"),
+    filming=Filming(_lay, sheet="stars", more=_spread),
     fixed_rules=("any_tiles", "no_passing"),
 )

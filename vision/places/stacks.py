@@ -3,16 +3,20 @@
 The headings are known by their faces once, then by where they lie. A face-down tile is of the stack of the heading that
 it lies under, on whichever side of it players lay. Face-up tiles that are no headings are those turned up in a
 challenge, in the order in which they appeared.
+
+Where players lay their tiles side by side (`vision.places.columns`), each tile under a heading is reported as well:
+`beside/3/1`, `beside/3/2`, …. Where they may be stacks there are no such places.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 import msgspec
 import numpy as np
 
-from engines.vocabulary import NUMBERS, TILE_FACES
-from vision.places.base import Placed, TablePiece, most_confident_at
+from engines.vocabulary import BESIDE, NUMBERS, TILE_FACES
+from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
+from vision.places.columns import are_spread, columns
 from vision.places.rigid_motion import Motion, named_motion
 from vision.places.tracker import MIN_CONFIDENCE, is_back, is_up, reading_order
 from vision.reading import Points
@@ -28,6 +32,7 @@ _UNDER = 34.0  # mm from a heading to its stack below, where the table does not 
 _NEAR_UNDER = 17.0  # mm round the spot where a stack is expected
 _FEW = 3  # stacks that are enough to learn on which side players lay
 _ALIKE = 12.0  # mm by which they may differ
+_STRAIGHT = 0.9  # cosine between the side on which stacks lie and the headings' faces, for tiles to be counted
 _SLID = 15.0  # mm that a turned-up tile may slide and still be the same
 _CARRIED = 80.0  # mm, if it shows the same face
 
@@ -43,6 +48,7 @@ class _Memory(TypedDict):
     stacks: dict[str, list[float]]
     side: list[float] | None
     turned: list[tuple[float, float, str]]
+    spread: NotRequired[bool]
 
 
 class StackPlaces:
@@ -65,6 +71,7 @@ class StackPlaces:
         self._headings = _Headings()
         self._stacks = _Stacks()
         self._turned = _TurnedUp()
+        self._spread = False  # two tiles have been seen side by side under a heading
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
         """Where each piece lies; what is left open is left out."""
@@ -76,11 +83,30 @@ class StackPlaces:
         for i, number in named.items():
             names[i] = f"heading/{number}"
         others, hidden = self._headings.others(pieces, named)
-        unsure = self._stacks.name(pieces, others, self._headings.spots, names)
+        below = _below(pieces, names)
+        unsure = self._stacks.name(pieces, others, self._headings.spots, below, names)
         known = [f"heading/{number}" for number in sorted(named.values())]
         known += [f"stack/{number}" for number in sorted(self._headings.spots) if number not in unsure]
+        counted = {} if unsure or below is None else self._count(pieces, others, below, names)
         known += self._turned.name(pieces, [i for i in others if names[i] is None], names, hidden)
-        return Placed(tuple(names), most_confident_at(pieces, names, known))
+        return Placed(tuple(names), most_confident_at(pieces, names, known) | counted)
+
+    def _count(
+        self, pieces: Sequence[TablePiece], others: Sequence[int], below: Points, names: list[str | None]
+    ) -> dict[str, Probabilities]:
+        """Each tile under the headings, if players spread them; writes the places of all but the first into `names`."""
+        side = below if self._stacks.side is None else self._stacks.side
+        is_below = float(side @ below) / float(np.linalg.norm(side) * np.linalg.norm(below))
+        if abs(is_below) < _STRAIGHT or len(self._headings.spots) < len(NUMBERS):
+            return {}
+        found = columns(pieces, others, self._headings.spots, below * np.sign(is_below))
+        self._spread = self._spread or are_spread(pieces, found)
+        counted: dict[str, Probabilities] = {}
+        for number, column in found.items() if self._spread else ():
+            for at, i in enumerate(column, start=1):
+                counted[f"{BESIDE}{number}/{at}"] = pieces[i].shares()
+                names[i] = f"stack/{number}" if at == 1 else f"{BESIDE}{number}/{at}"
+        return counted
 
     def memory(self) -> object:
         """What must be kept to go on after a restart, as plain data (mm)."""
@@ -90,6 +116,7 @@ class StackPlaces:
             "stacks": _to_json(self._stacks.spots),
             "side": None if self._stacks.side is None else self._stacks.side.tolist(),
             "turned": [[*spot.tolist(), face] for spot, face in self._turned.tiles],
+            "spread": self._spread,
         }
 
     def remember(self, memory: object) -> None:
@@ -99,6 +126,7 @@ class StackPlaces:
         self._stacks.spots = _from_json(kept["stacks"])
         self._stacks.side = None if kept["side"] is None else np.array(kept["side"], np.float64)
         self._turned.tiles = [(np.array([x, y]), face) for x, y, face in kept["turned"]]
+        self._spread = kept.get("spread", False)
 
 
 class _Headings:
@@ -169,10 +197,18 @@ class _Stacks:
         self.side = None if self.side is None else motion.turn @ self.side
 
     def name(
-        self, pieces: Sequence[TablePiece], others: Sequence[int], headings: ByNumber, names: list[str | None]
+        self,
+        pieces: Sequence[TablePiece],
+        others: Sequence[int],
+        headings: ByNumber,
+        below: Points | None,
+        names: list[str | None],
     ) -> set[int]:
-        """Writes the stack of each face-down piece into `names`; gives the numbers whose stacks stay open."""
-        under = self.side if self.side is not None else _below(pieces, names)
+        """Writes the stack of each face-down piece into `names`; gives the numbers whose stacks stay open.
+
+        `below`: where a stack is expected, seen from its heading (mm), as long as the table has not shown it.
+        """
+        under = self.side if self.side is not None else below
         unsure, confident = set[int](), set[int]()
         laid: ByNumber = {}
         for i in (i for i in others if not is_up(pieces[i])):
@@ -181,7 +217,9 @@ class _Stacks:
             if len(numbers) == 1 and (is_back(pieces[i]) or _far(spot, self.spots.get(numbers[0], _NOWHERE)) < _ON_TOP):
                 names[i] = f"stack/{numbers[0]}"
                 confident.update(numbers)
-                if is_back(pieces[i]) and pieces[i].confidence >= MIN_CONFIDENCE:
+                heading = headings[numbers[0]]
+                is_nearer = _far(spot, heading) < _far(laid.get(numbers[0], _NOWHERE), heading)
+                if is_back(pieces[i]) and pieces[i].confidence >= MIN_CONFIDENCE and is_nearer:
                     laid[numbers[0]] = spot
             elif pieces[i].confidence >= MIN_CONFIDENCE:
                 unsure.update(numbers)

@@ -91,7 +91,9 @@ def test_j3_1_the_headings_lie_face_up_over_nine_empty_stacks(begun: State) -> N
 
 def test_j3_1_the_players_are_told_how_to_deal(begun: State) -> None:
     assert said(doubt.prompt(begun)) == [
-        "Lay one tile of each number face up in a row as headings, and deal the other 37: each of you gets 13 or 12.",
+        "Lay one tile of each number face up in a row as headings, from side to side along an edge of the sheet, and "
+        "deal the other 37: each of you gets 13 or 12. Lay your tiles across, below their heading and below what lies "
+        "there already, none on another: so the box counts them.",
         "Aya: say “1” and put one or more tiles face down under the 1, true or not.",
     ]
 

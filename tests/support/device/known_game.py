@@ -13,7 +13,7 @@ from engines.contract import AnyGame
 from tools.bench.films import People
 
 # What a camera cannot tell of a game's places, or does not look at.
-OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus")}
+OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}
 PLAYERS = {"doubt": 3, "sevens": 3, "search": 2, "jarapon": 3}
 
 

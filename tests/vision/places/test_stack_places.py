@@ -1,11 +1,13 @@
 """Expose the Lie: headings keep their spots, lays go to their stacks, and what is turned up keeps its order."""
 
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
 
-from device.games.listing import arrangement_of
+from device.demo.witness import laid
+from device.games.listing import arrangement_of, profile_of
 from engines import doubt
 from engines.vocabulary import BACK, NOTHING
 from tests.support.engines.bot_games import greedy_game, random_game
@@ -73,9 +75,75 @@ def test_a_game_is_read_from_every_side(name, seed):
         tiles = [turned(tile, way) for tile in played.tiles(state).values()]
         pieces = [lying(tiles[i], rng, 1.2, read=rng.random() > 0.01) for i in rng.permutation(len(tiles))]
         layout = dict(doubt.layout(doubt.view(state, None)))
-        count.hold(reader.place(pieces).places, {f"turned/{n}": NOTHING for n in range(1, 6)} | layout)
+        places = reader.place(pieces).places
+        assert counted(places) == {}  # nobody can count what is stacked
+        count.hold(places, {f"turned/{n}": NOTHING for n in range(1, 6)} | layout)
     assert count.wrong == []
     assert count.share_left_out < 0.02
+
+
+def counted(places) -> dict[str, int]:
+    """How many tiles are counted under each heading."""
+    return Counter(place.split("/")[1] for place in places if place.startswith("beside/"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_that_lie_side_by_side_are_counted_from_every_side(seed):
+    rng, profile = np.random.default_rng([seed, 1]), profile_of("doubt")
+    way, count, reader, is_spread = 90 * seed + rng.uniform(-8, 8), Count(), StackPlaces(), False
+    for ply, (state, _) in enumerate(greedy_game(doubt, ["Aya", "Ben", "Chie"], {}, seed)):
+        if ply > 60:
+            break
+        lies = [(profile.filming.lay(place, {}), min(look)) for place, look in laid(profile, state).items()]
+        tiles = [
+            turned(Tile(lie.x, lie.y, face, lie.turn), way)
+            for lie, face in lies
+            if face in (*"123456789", "wild", BACK)
+        ]
+        pieces = [lying(tiles[i], rng, 0.8) for i in rng.permutation(len(tiles))]
+        places = reader.place(pieces).places
+        count.hold({place: one for place, one in places.items() if place[:6] != "beside"}, dict(doubt.layout(state)))
+        there = Counter(str(lay.number) for lay in state.laid for _ in lay.tiles)
+        is_spread = is_spread or max(there.values(), default=0) > 1
+        assert counted(places) == (there if is_spread else {})
+    assert (count.wrong, count.left_out, is_spread) == ([], 0, True)
+
+
+def test_one_tile_may_be_a_stack_until_two_have_been_seen_side_by_side():
+    rng, reader = np.random.default_rng(8), StackPlaces()
+    first, second = Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)
+    assert counted(placed(reader, [*table_of(), first], rng).places) == {}
+    both = placed(reader, [*table_of(), first, second], rng)
+    assert both.names[9:] == ("stack/1", "beside/1/2")
+    assert counted(both.places) == {"1": 2}
+    restarted = StackPlaces()
+    restarted.remember(json.loads(json.dumps(reader.memory())))
+    assert counted(placed(restarted, [*table_of(), first], rng).places) == {"1": 1}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Tile(-84.0, -14.0, "back"),  # lengthwise: it may be a stack
+        Tile(-112.0, -80.0, "back", 90.0),  # there is room for a tile that was not seen
+        Tile(-100.0, -110.0, "back", 90.0),  # between two columns
+    ],
+)
+def test_where_any_tile_lies_otherwise_nothing_is_counted(other):
+    rng, reader = np.random.default_rng(8), StackPlaces()
+    across = [Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)]
+    assert counted(placed(reader, [*table_of(), *across], rng).places) == {"1": 2}
+    assert counted(placed(reader, [*table_of(), *across, other], rng).places) == {}
+
+
+def test_a_tile_turned_up_where_it_lies_leaves_the_others_counted():
+    rng, reader = np.random.default_rng(8), StackPlaces()
+    column = [Tile(-112.0, -8.0 - 23.0 * at, "back", 90.0) for at in range(4)]
+    assert counted(placed(reader, [*table_of(), *column], rng).places) == {"1": 4}
+    column[2] = Tile(-112.0, -54.0, "7", 90.0)
+    seen = placed(reader, [*table_of(), *column], rng)
+    assert counted(seen.places) == {"1": 3}
+    assert seen.names[11] == "turned/1"
 
 
 def table_of(name="a row, stacks below") -> list[Tile]:
