@@ -1,6 +1,7 @@
 """What lies on a simulated table: tiles as boxes, and hands above them."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,13 +37,23 @@ class Tile:
         return (TILE_WIDE, TILE_HIGH, TILE_THICK) if self.pose == "flat" else (TILE_WIDE, TILE_THICK, TILE_HIGH)
 
     def corners(self) -> NDArray[np.float64]:
-        """The box's corners (8 × 3, mm): upper side clockwise from the face's top left, then the underside."""
-        half = np.array(self.size) / 2
-        turn = np.radians(self.turn)
-        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        box = _UNIT_BOX * half
-        box[:, :2] = box[:, :2] @ turned.T
-        return np.asarray(box + np.array([self.x, self.y, self.z + half[2]]))
+        """The box's corners (8 × 3, mm): upper side clockwise from the face's top left, then the underside.
+
+        They are worked out once and cannot be written to.
+        """
+        return _corners(self)
+
+
+@lru_cache(maxsize=1024)
+def _corners(tile: Tile) -> NDArray[np.float64]:
+    half = np.array(tile.size) / 2
+    turn = np.radians(tile.turn)
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    box = _UNIT_BOX * half
+    box[:, :2] = box[:, :2] @ turned.T
+    corners = np.asarray(box + np.array([tile.x, tile.y, tile.z + half[2]]))
+    corners.flags.writeable = False
+    return corners
 
 
 @dataclass(frozen=True)

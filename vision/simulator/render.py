@@ -19,6 +19,7 @@ _SHIFT = 4  # fractional bits of polygon corners
 _HAND = -1  # owner of the pixels of hands
 _ASLANT = 0.006  # radians by which tiles lie askew
 _TABLE_SPREAD = 1600.0  # mm that the table's texture covers
+_BESIDE = 8  # px beside the picture within which something may still touch it
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,12 @@ class _Canvas:
         self.owner = np.zeros((high, width), np.int16)
         main = light.lamps[0].at
         self.sun = np.array(main[:2]) / main[2]
+
+    def shows(self, boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which of these boxes (n × 8 × 3 mm) have anything in the picture, or close beside it."""
+        seen = self.view.project(boxes.reshape(-1, 3)).reshape(-1, 8, 2)
+        low, high = seen.min(axis=1), seen.max(axis=1)
+        return np.asarray(((high > -_BESIDE) & (low < np.array(self.view.size) + _BESIDE)).all(axis=1))
 
     def surface(self, texture: Picture, side: float, z: float) -> None:
         """Lays a square texture of `side` mm on the plane at `z`."""
@@ -156,7 +163,7 @@ class _Canvas:
         """Darkens the upper sides that are drawn already where tiles of the layer above them cast their shadow."""
         mask = np.zeros(self.owner.shape, np.uint8)
         for tile in tiles:
-            corners = tile.corners()
+            corners = tile.corners().copy()
             corners[:4, :2] -= self.sun * TILE_THICK
             corners[:, 2] = tile.z
             hull = cv2.convexHull(self.view.project(corners).astype(np.float32)).reshape(-1, 2)
@@ -268,22 +275,28 @@ def _rounded(quad: Points, by: float) -> Points:
     return np.asarray(cut.reshape(-1, 2))
 
 
+def _boxes(tiles: Sequence[Tile]) -> NDArray[np.float64]:
+    return np.array([tile.corners() for tile in tiles]).reshape(-1, 8, 3)
+
+
 def _ground_shadow(canvas: _Canvas, tiles: tuple[Tile, ...]) -> NDArray[np.float32]:
     """How much light reaches the sheet beside the tiles (coarse, 0 to 1): cast shadows, soft."""
     view = canvas.view
     mask = np.zeros((view.size[1] // 2, view.size[0] // 2), np.uint8)
     table = canvas.table
     lips = [] if table.art.tray is None else trays.lips(table.tray_high, table.tray_gap)
-    for corners in (*(tile.corners() for tile in tiles), *(lip.copy() for lip in lips)):
-        corners[:4, :2] -= canvas.sun * corners[:4, 2:]
-        corners[:, 2] = 0
+    fallen = np.concatenate([_boxes(tiles), np.array(lips).reshape(-1, 8, 3)])
+    fallen[:, :4, :2] -= canvas.sun * fallen[:, :4, 2:]
+    fallen[:, :, 2] = 0
+    for corners in fallen[canvas.shows(fallen)]:
         hull = cv2.convexHull((view.project(corners) / 2).astype(np.float32)).reshape(-1, 2)
         _polygon(mask, np.asarray(hull, np.float64), 255.0)
     soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), 4.0), np.float32) / 255
     # little of the light from all around gets close beside a tile, whatever lamps there are
     close = np.zeros_like(mask)
-    for tile in tiles:
-        foot = tile.corners()[4:] * np.array([1.0, 1.0, 0.0])
+    boxes = _boxes(tiles)
+    for corners in boxes[canvas.shows(boxes)]:
+        foot = corners[4:] * np.array([1.0, 1.0, 0.0])
         _polygon(close, view.project(foot) / 2, 255.0)
     for lip in lips:
         _polygon(close, view.project(lip[4:]) / 2, 255.0)
@@ -323,10 +336,13 @@ def render(
             -canvas.away(table.tiles[i].corners()),
         ),
     )
+    shown = canvas.shows(_boxes(table.tiles))
     for place, index in enumerate(order):
         if table.tiles[index].z > 0 and (place == 0 or table.tiles[order[place - 1]].z == 0):
             canvas.shadow_on_tiles([table.tiles[i] for i in order[place:] if table.tiles[i].pose == "flat"])
-        canvas.tile(table.tiles[index], index + 1, float(rng.uniform(0.94, 1.04)), float(rng.uniform(0.7, 1)))
+        tone, gloss = float(rng.uniform(0.94, 1.04)), float(rng.uniform(0.7, 1))
+        if shown[index]:
+            canvas.tile(table.tiles[index], index + 1, tone, gloss)
     reach = np.zeros((view.size[1] // lighting.COARSE, view.size[0] // lighting.COARSE), np.uint8)
     for hand in table.hands:
         canvas.hand(hand, reach)
