@@ -21,7 +21,6 @@ from tests.support.web.phones import Phone
 from tools.artwork.layouts import whole_view
 from vision.reading import Picture
 from vision.simulator.pieces import Tile
-from web.security.guard import PHONE_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -82,10 +81,8 @@ def laid_box(data: Path, picture: Picture | None, game: str | None = None) -> It
 
 def phone_of(box: Box, browser: "Browser", size: str = "phone", language: str = "en", dark: bool = False) -> Phone:
     """A phone that is paired with a real box."""
-    phone = Phone(browser, size, language, dark, is_paired=False)
     _, token = box.pairing.phones.add("A phone in a test")
-    phone.context.add_cookies([{"name": PHONE_COOKIE, "value": token, "domain": "127.0.0.1", "path": "/"}])
-    return phone
+    return Phone(browser, size, language, dark, token=token)
 
 
 @cache

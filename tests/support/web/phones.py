@@ -1,5 +1,8 @@
 """Phones, tablets and televisions: the page in a real browser.
 
+A browser's context, which has the cookies and the storage of a phone, serves one phone after the other: the first page
+of a new one costs a second of the processor. A page of its own that stays open keeps its process alive meanwhile.
+
 `JARAPON_SCREENSHOTS=out make pytest` leaves screenshots in a folder, to be looked at; they are a third
 of what the tests of pages cost, so without it none are taken. `conftest.py` has the fixtures `browser` and `phone`.
 """
@@ -15,7 +18,7 @@ from web.security.guard import PHONE_COOKIE
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -34,8 +37,25 @@ needs_chromium = pytest.mark.skipif(
 )
 
 
+_free: dict[tuple["Browser", bool, str], list["BrowserContext"]] = {}  # by whether it is a phone's, and language
+
+
+def _context(browser: "Browser", is_phone: bool, language: str) -> "BrowserContext":
+    """A context that no phone has now; its first page is the one that stays open."""
+    if free := _free.get((browser, is_phone, language)):
+        return free.pop()
+    context = browser.new_context(locale={"ja": "ja-JP", "en": "en-GB"}[language], device_scale_factor=1 + is_phone)
+    open_page = context.new_page()
+    open_page.route("**/*", lambda route: route.fulfill(body=""))
+    open_page.goto("http://127.0.0.1/")
+    return context
+
+
 class Phone:
-    """A page in a browser of its own; whatever goes wrong in its scripts or breaks its policy fails the test."""
+    """A page in a browser of its own; whatever goes wrong in its scripts or breaks its policy fails the test.
+
+    `token` is what it carries where it is paired.
+    """
 
     def __init__(
         self,
@@ -44,26 +64,30 @@ class Phone:
         language: str = "en",
         dark: bool = False,
         is_paired: bool = True,
+        token: str = TOKEN,
     ) -> None:
-        width, height = SIZES[size]
-        self.size = size
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height},
-            locale={"ja": "ja-JP", "en": "en-GB"}[language],
-            color_scheme="dark" if dark else "light",
-            device_scale_factor=2 if size == "phone" else 1,
-        )
+        self._kind = (browser, size == "phone", language)
+        self._context, self._is_changed = _context(*self._kind), False
+        self._origins: set[str] = set()
         if is_paired:
-            self.context.add_cookies([{"name": PHONE_COOKIE, "value": TOKEN, "domain": "127.0.0.1", "path": "/"}])
+            self._context.add_cookies([{"name": PHONE_COOKIE, "value": token, "domain": "127.0.0.1", "path": "/"}])
         self.faults: list[str] = []
-        self.page: Page = self.context.new_page()
+        self.page: Page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
+        self.resize(size)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._console)
         self._asked: set[Request] = set()
         self.page.on("request", self._begin)
         self.page.on("requestfinished", self._end)
         self.page.on("requestfailed", self._end)
+
+    @property
+    def context(self) -> "BrowserContext":
+        """For what a test changes for all of its pages: no other phone gets it then."""
+        self._is_changed = True
+        return self._context
 
     def _begin(self, request: "Request") -> None:
         self._asked.add(request)
@@ -76,7 +100,9 @@ class Phone:
             self.faults.append(said.text)
 
     def open(self, server: WebServer, path: str = "/") -> "Page":
-        self.page.goto(f"http://127.0.0.1:{server.port}{path}")
+        origin = f"http://127.0.0.1:{server.port}"
+        self._origins.add(origin)
+        self.page.goto(f"{origin}{path}")
         return self.page
 
     def settle(self) -> None:
@@ -99,5 +125,16 @@ class Phone:
             self.page.screenshot(path=path, full_page=self.size != "television")
 
     def close(self) -> None:
-        self.context.close()
+        """What was kept on this phone is forgotten."""
+        if self._is_changed:
+            self._context.close()
+        else:
+            open_page = self._context.pages[0]
+            self.page.close()
+            self._context.clear_cookies()
+            storage = self._context.new_cdp_session(open_page)
+            for origin in self._origins:
+                storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            storage.detach()
+            _free.setdefault(self._kind, []).append(self._context)
         assert not self.faults, "\n".join(self.faults)

@@ -52,7 +52,7 @@ def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app:
 
 
 def test_a_phone_that_slept_notices_the_silence(box: FakeBox, app: Flask, server: WebServer, phone: Phone) -> None:
-    phone.page.clock.install()
+    phone.context.clock.install()
     page = phone.open(server)
     box.table.lay("f5")
     expect(page.locator("#moves li")).to_have_count(1)

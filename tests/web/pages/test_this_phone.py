@@ -119,7 +119,8 @@ def test_a_call_is_spoken(box: FakeBox, server: WebServer, phone: Phone) -> None
 def test_a_phone_with_a_seat_signals_its_turn_and_any_phone_what_is_wrong(
     box: FakeBox, server: WebServer, browser: Browser
 ) -> None:
-    pages = [listening(Phone(browser), server, seat=seat) for seat in ("Ben", "")]
+    phones = [Phone(browser), Phone(browser)]
+    pages = [listening(phone, server, seat=seat) for phone, seat in zip(phones, ("Ben", ""), strict=True)]
     for page in pages:
         page.locator("#signals").click()
         page.evaluate("window.tones.length = window.shaken.length = 0")
@@ -132,8 +133,8 @@ def test_a_phone_with_a_seat_signals_its_turn_and_any_phone_what_is_wrong(
     for page in pages:
         shown(box, page)
     assert [len(heard(page, "tones")) for page in pages] == [4, 2]
-    for page in pages:
-        page.context.close()
+    for phone in phones:
+        phone.close()
 
 
 @needs_chromium
