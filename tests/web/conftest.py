@@ -12,14 +12,19 @@ from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, paired
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
 from tools.bench.bare_box import BareBox
+from web.api import seat, table
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# No change is given up because this machine is busy.
+table.ANSWER_SECONDS = seat.ANSWER_SECONDS = PATIENCE_S
 
 
 @pytest.fixture
@@ -44,8 +49,8 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     known = KnownGame(tmp_path, "doubt")
     state, move = next(random_game(known.game, known.players, {}, 0))
     known.box.see(places_of(known.game, known.game.play(state, move)), None)
-    with LiveTable(known.box, FrameGate(None)) as table:
-        yield create_app(BareBox(table, pairing=paired()))
+    with LiveTable(known.box, FrameGate(None)) as live:
+        yield create_app(BareBox(live, pairing=paired()))
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines.messages import Message
 from engines.vocabulary import BACK, TILE_FACES
+from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.table_reader import TableReader
@@ -56,7 +57,7 @@ class DemoBox:
         """The camera takes the next picture, and the table reads it."""
         frame = self.camera.capture()
         assert frame is not None
-        self.table.post(FrameTaken(frame)).result(60)
+        self.table.post(FrameTaken(frame)).result(PATIENCE_S)
         now = self.table.snapshot
         if now.problem is not None and (not self.problems or self.problems[-1] != now.problem.message):
             self.problems.append(now.problem.message)

@@ -174,7 +174,8 @@ def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
     page.locator("#tell button").last.evaluate("button => (button.id = 'same')")
     box.table.tell(replace(snapshot, untold=choices, seeing="moving"))
     expect(page.locator("#seeing")).to_contain_text("hand")
-    page.locator("#same").click()
+    with page.expect_response("**/api/choose?*"):
+        page.locator("#same").click()
     expect(page.locator("#toast")).to_be_hidden()
     assert box.table.posted == [Choose("add 13", "phone:The tests' phone", known=0)]
 
@@ -190,7 +191,7 @@ def test_the_first_view_is_small(box: FakeBox, server: WebServer, phone: Phone) 
     phone.page.on("requestfinished", count)
     page = phone.open(server)
     expect(page.locator("#board [data-place]").first).to_be_visible()
-    page.wait_for_load_state("load")
+    phone.settle()
     assert page.locator("#state").count() == 1  # the state comes with the page; the stream does not send it again
     assert len(sizes) > 8
     assert sum(sizes.values()) < 100_000
@@ -450,7 +451,6 @@ def test_a_game_for_more_players_and_its_house_rules(
     dark: bool,
 ) -> None:  # fmt: skip
     monkeypatch.setattr("web.pages.pages.WATCHED", GAMES)
-    monkeypatch.setattr("web.api.table.WATCHED", GAMES)
     phone = Phone(browser, size, language, dark)
     page = phone.open(server, "/set-up")
     expect(page.locator("details[name=game]")).to_have_count(len(GAMES))

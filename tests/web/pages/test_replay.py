@@ -18,11 +18,12 @@ from web.app import create_app
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 MOVES = 6
 STEP_MS = 1800
+HOUR_S = 3600
 
 
 @pytest.fixture
@@ -34,13 +35,20 @@ def kept(tmp_path: Path) -> Iterator[WebServer]:
         yield server
 
 
+def begun(phone: Phone, kept: WebServer) -> Page:
+    """The page of a game before its first move; no time goes by but what a test lets go by."""
+    phone.context.clock.install(time=0)
+    page = phone.open(kept, "/games/1#move=0")
+    expect(page.locator("body")).to_have_attribute("data-at", "0")
+    page.clock.pause_at(HOUR_S)
+    return page
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_it_plays_by_itself_to_the_end(kept: WebServer, browser: Browser, language: str) -> None:
     phone = Phone(browser, language=language)
-    phone.page.clock.install()
-    page = phone.open(kept, "/games/1#move=0")
+    page = begun(phone, kept)
     body, play = page.locator("body"), page.locator("#play")
-    expect(body).to_have_attribute("data-at", "0")
     play.click()
     for at in range(1, 4):
         page.clock.run_for(STEP_MS)
@@ -59,9 +67,7 @@ def test_it_plays_by_itself_to_the_end(kept: WebServer, browser: Browser, langua
 
 
 def test_who_turns_the_pages_stops_it(kept: WebServer, phone: Phone) -> None:
-    phone.page.clock.install()
-    page = phone.open(kept, "/games/1#move=0")
-    expect(page.locator("body")).to_have_attribute("data-at", "0")
+    page = begun(phone, kept)
     page.locator("#play").click()
     page.locator("#next").click()
     expect(page.locator("body")).to_have_attribute("data-at", "1")
