@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import ctypes
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -22,6 +23,12 @@ settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
 # Nor because a reading takes longer there than one may in a box, which starts a new reader then.
 frame_gate.READ_S = PATIENCE_S
+# Pictures are taken from the memory that the last ones have left: to have the kernel clear new memory for each of them
+# took a quarter of what drawing them takes. 32 MiB is the most that glibc allows.
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # of malloc.h
+if (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)) is not None:
+    mallopt(_M_MMAP_THRESHOLD, 32 << 20)
+    mallopt(_M_TRIM_THRESHOLD, 256 << 20)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -33,13 +40,17 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks, for `make quick` to leave out, what drives a browser and what needs the faces of the photographs."""
+    """Marks, for `make quick` to leave out, what drives a browser and what needs the faces of the photographs.
+
+    What takes longest is begun first, so that in the end no core waits for one long test.
+    """
     for item in items:
         if isinstance(item, pytest.Function):
             if "browser" in item.fixturenames:
                 item.add_marker(pytest.mark.browser)
             if "lesson_photos" in item.fixturenames:
                 item.add_marker(pytest.mark.film)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
+import pytest
+
 from device.phones.pairing import WINDOW_S
 from tests.support.paths import ROOT
 from tests.support.trust.real_box import PATIENCE_S, RealBox
@@ -17,7 +19,6 @@ from tests.support.trust.real_box import PATIENCE_S, RealBox
 STRANGERS = [f"127.0.3.{number}" for number in range(1, 241)]
 AT_ONCE = 12  # of them
 PERSON = "127.0.4.1"
-EVENINGS = 3
 
 
 def open_window(box: RealBox) -> str:
@@ -58,7 +59,11 @@ def wait_until_all_have_to_wait(box: RealBox) -> str:
     raise AssertionError(box.said())
 
 
-def test_strangers_with_240_addresses_keep_nobody_out(tmp_path: Path, figure: Callable[[str, object], None]) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("evenings", [1, pytest.param(3, marks=pytest.mark.trust)])
+def test_strangers_with_240_addresses_keep_nobody_out(
+    tmp_path: Path, evenings: int, figure: Callable[[str, object], None]
+) -> None:
     stop, told, took = Event(), Counter[str](), []
     with RealBox(tmp_path / "data") as box:
         parts = [STRANGERS[at::AT_ONCE] for at in range(AT_ONCE)]
@@ -67,7 +72,7 @@ def test_strangers_with_240_addresses_keep_nobody_out(tmp_path: Path, figure: Ca
             stranger.start()
         try:
             asked = wait_until_all_have_to_wait(box)
-            for _ in range(EVENINGS):
+            for _ in range(evenings):
                 code, began = open_window(box), time.monotonic()
                 sent = {"code": code, "name": "Aya"}
                 status, answer = box.ask("POST", "/api/pairing/answer", sent, source=PERSON)
@@ -80,6 +85,6 @@ def test_strangers_with_240_addresses_keep_nobody_out(tmp_path: Path, figure: Ca
     assert "hold down" in asked
     assert max(took) < WINDOW_S
     assert told["in"] == 0
-    figure("paired in a window while strangers asked and answered", f"{len(took)} of {EVENINGS}")
+    figure("paired in a window while strangers asked and answered", f"{len(took)} of {evenings}")
     figure("longest wait of the person for the answer", f"{max(took):.2f} s")
     figure("answers of strangers meanwhile", f"{told.total()}: {dict(told)}")

@@ -29,6 +29,7 @@ def test_the_photographs_in_the_tests_are_read_without_a_mistake():
         assert (score.wrong, score.unsure, score.complaints) == (0, 0, [])
 
 
+@pytest.mark.long
 def test_a_fifth_of_the_light_is_enough():
     lights = {light.times: light for light in measure_light(PHOTOS, ("reversi", "hand"))}
     for times in (0.2, 0.3, 1.0):
@@ -37,6 +38,7 @@ def test_a_fifth_of_the_light_is_enough():
     assert [lights[times].refused for times in (0.03, 0.2, 8.0)] == [2, 0, 2]
 
 
+@pytest.mark.long
 @needs_shared
 @pytest.mark.parametrize("folder", ["set-a", "set-b"])
 def test_the_shared_photographs_are_read_as_well_as_the_docs_say(folder):

@@ -70,9 +70,10 @@ def a_second_engine_that_sees_only_the_table_knows_the_same(game: AnyGame, seed:
 def each_player_learns_his_part_of_each_move(game: AnyGame, seed: int, most: int) -> None:
     """A player's own engine, fed his part of each move, is in `view(state, player)` at every step."""
     players, _ = any_table(game, seed)
+    plies = tuple(played(game, seed, most))
     for seat in range(len(players)):
         own = game.view(dealt(game, seed), seat)
-        for state, move in played(game, seed, most):
+        for state, move in plies:
             assert own == game.view(state, seat)
             assert game.view(own, None) == game.view(state, None)
             own = game.play(own, game.observed(state, move, seat))

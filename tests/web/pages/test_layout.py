@@ -46,7 +46,10 @@ NAMES = (
 )
 SIZES = ((360, 740), (820, 1180), (1920, 1080), (3840, 2160))
 SMALL_TELEVISION = (1280, 720)
-MEASURE = (TESTS / "support" / "web" / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
+MEASURE = f"""async () => {{
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return ({(TESTS / "support" / "web" / "layout.js").read_text(encoding="utf-8").partition(chr(10))[2].strip()})();
+}}"""
 GREEDY = ("jarapon", "doubt", "checkers", "stop", "drop_it", "skip_bo")
 SEED = 3
 MOST = {name: game.PLAYERS[-1] for name, game in GAMES.items()}
@@ -68,7 +71,10 @@ def whole_game(name: str, players: int) -> list[Ply[Any, Any]]:
 
 @cache
 def moments(name: str, players: int) -> Mapping[str, Snapshot]:
-    """A game at its beginning, in its middle, where something is wrong, and at its end."""
+    """A game at its beginning, in its middle, where something is wrong, and at its end.
+
+    At the beginning little is told, and with fewer players less: it is shown with as many as there may be.
+    """
     plies = whole_game(name, players)
     scores = tuple(
         (at, tuple(least - 40 * seat for seat in range(players)))
@@ -76,7 +82,10 @@ def moments(name: str, players: int) -> Mapping[str, Snapshot]:
     )
     wrong = Problem(message("referee.other_face", places="1/1"), ())
     found = {}
-    for moment, count in (("beginning", 1), ("middle", len(plies) // 2), ("end", len(plies))):
+    counts = {"beginning": 1, "middle": len(plies) // 2, "end": len(plies)}
+    if players < MOST[name]:
+        del counts["beginning"]
+    for moment, count in counts.items():
         now = snapshot_after(name, plies[:count])
         problem = wrong if moment == "middle" else None
         found[moment] = replace(now, scores=scores[: 1 if count == 1 else 3], problem=problem)
@@ -88,7 +97,6 @@ def faults(page: Page, told: str, *more: tuple[int, int]) -> list[str]:
     found = []
     for width, height in (*SIZES, *more):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         found += [f"{told}, {width}×{height}: {fault}" for fault in page.evaluate(MEASURE)]
     return found
 
@@ -107,6 +115,7 @@ def in_each_language(browser: Browser) -> Iterator[dict[str, Phone]]:
         phone.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/screen"])
 def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Browser, path: str) -> None:
     found = []
@@ -123,6 +132,7 @@ def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Brow
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.long
 def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None:
     begin_evening(tmp_path)
     found = []
