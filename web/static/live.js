@@ -145,6 +145,8 @@ function showMoves() {
 
 async function openMove(button, move) {
   await act(button, async () => (await import("./mend.js")).openMove(move, () => state));
+  // A button that is busy keeps no focus, so the dialog has none to give back.
+  find("move").addEventListener("close", () => button.focus(), { once: true });
 }
 
 // Whatever was misread is mostly the last move. Before the first one, a missing move is put in on the page of moves.

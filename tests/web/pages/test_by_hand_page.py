@@ -34,6 +34,7 @@ def begin(page: Page, name: str, *players: str) -> None:
     """From the first page to the first move of a game."""
     page.locator("#no-camera").click()
     form = page.locator(f"form[data-game={name}]")
+    form.wait_for(state="attached")  # on the page before there is none
     if not form.is_visible():
         page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
     for field, player in zip(form.locator("[name=player]").all(), players, strict=False):

@@ -147,8 +147,8 @@ def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None
             played = box.archive.game(number).played
             assert played is not None
             moves = len(played.plies)
-            settles = profile_of(name).settled
-            settled = next((at for at in range(1, moves) if settles(*played.states[at - 1 : at + 1])), 0)
+            settles, states = profile_of(name).settled, played.states
+            settled = next((at for at in range(1, moves) if settles(*states[at - 1 : at + 1])), 0)
             dearest = max(range(1, moves), key=lambda at, played=played: most_that_moved(played, at))
             for language, phone in phones.items():
                 page = phone.open(server, f"/games/{number}")
