@@ -5,6 +5,7 @@ may one that does not lie across; a column in which there is room for a tile tha
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,7 +37,8 @@ def columns(
         elif pieces[i].confidence >= MIN_CONFIDENCE and not is_up(pieces[i]):
             return {}
     found = {number: _down_to_the_last(pieces, sorted(column)) for number, column in lying.items()}
-    if not all(_is_close([far for far, _ in column]) for column in found.values()):
+    steps = (step for column in found.values() for step in pairwise([0.0, *(far for far, _ in column)]))
+    if not all(_follows(before, far) for before, far in steps):
         return {}
     return {number: [i for _, i in column if not is_up(pieces[i])] for number, column in found.items()}
 
@@ -52,8 +54,13 @@ def _is_certain(piece: TablePiece) -> bool:
 
 
 def _down_to_the_last(pieces: Sequence[TablePiece], column: list[tuple[float, int]]) -> list[tuple[float, int]]:
-    """A column without the face-up pieces that lie beyond all others."""
-    while column and is_up(pieces[column[-1][1]]):
+    """A column down to its last tile: without the face-up pieces beyond it, and faint detections farther off."""
+    while column:
+        far, i = column[-1]
+        before = column[-2][0] if len(column) > 1 else 0.0
+        is_off = pieces[i].confidence < MIN_CONFIDENCE and not _follows(before, far)
+        if not is_up(pieces[i]) and not is_off:
+            break
         column = column[:-1]
     return column
 
@@ -75,8 +82,9 @@ def _lies_across(piece: TablePiece, along: Points) -> bool:
     return abs(float(wide @ along)) > _ALONG * float(np.linalg.norm(wide))
 
 
-def _is_close(distances: Sequence[float]) -> bool:
-    """Whether there is no room for another tile in a column of which these are the distances from its heading (mm)."""
-    touching = (TILE_HIGH + TILE_WIDE) / 2
-    steps = np.diff([0.0, *distances])
-    return not distances or bool(steps[0] < touching + TILE_WIDE and (steps[1:] < 2 * TILE_WIDE).all())
+def _follows(before: float, far: float) -> bool:
+    """Whether a tile leaves no room for another between it and the one before, by how far both are from the heading.
+
+    `before` is 0 for the heading itself (mm).
+    """
+    return far - before < (2 * TILE_WIDE if before else (TILE_HIGH + TILE_WIDE) / 2 + TILE_WIDE)

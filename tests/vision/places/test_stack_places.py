@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -134,6 +135,18 @@ def test_where_any_tile_lies_otherwise_nothing_is_counted(other):
     across = [Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)]
     assert counted(placed(reader, [*table_of(), *across], rng).places) == {"1": 2}
     assert counted(placed(reader, [*table_of(), *across, other], rng).places) == {}
+
+
+@pytest.mark.parametrize(("y", "counts"), [(-130.0, {"1": 2}), (-54.0, {"1": 3})])
+def test_a_faint_detection_counts_only_where_the_next_tile_would_lie(y, counts):
+    rng, reader = np.random.default_rng(8), StackPlaces()
+    across = [Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)]
+    pieces = [lying(tile, rng, 0.5) for tile in (*table_of(), *across, Tile(-112.0, y, "back", 90.0))]
+    pieces[-1] = replace(pieces[-1], confidence=0.15)
+    read = reader.place(pieces)
+    assert counted(read.places) == counts
+    if counts == {"1": 3}:
+        assert read.places["beside/1/3"]["empty"] > 0.8
 
 
 def test_a_tile_turned_up_where_it_lies_leaves_the_others_counted():
