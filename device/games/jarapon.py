@@ -119,7 +119,7 @@ def _taking(
 _PITCH = 22.2
 _ROWS = (73.6, 104.2, 134.8)
 _IN_ROW, _FIRST = 8, -40.0
-_IN_LONG_ROW, _FIRST_OF_LONG = 9, -50.0
+_IN_LONG_ROW, _FIRST_OF_LONG = 12, -128.0
 _LAST = 138.0  # the right end of the outermost row
 _BESIDE_TRAY = 217.0
 _DORA, _BONUS = Lie(22.0, 0.0, on_another=True), Lie(-22.0, 0.0)

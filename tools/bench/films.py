@@ -180,7 +180,7 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
     draw = _Drawn(profile.filming.sheet, art, rng)
     told: list[Any] = []
     before: Layout | None = None
-    for state, move in islice(_without_calls(profile, plies(game, match.players, seed, match.options)), most):
+    for state, move in islice(moves_of(match, seed), most):
         if before is None:
             before = laid(profile, state)
             list(table.bring(0, before))
@@ -203,11 +203,11 @@ def _on_sheet(profile: AnyProfile, layout: Layout) -> list[tuple[str, object]]:
     return [(place, layout[place]) for place, lie in lies if lie and max(abs(lie.x), abs(lie.y)) < SHEET / 2]
 
 
-def _without_calls(profile: AnyProfile, made: Iterator[Ply[Any, Any]]) -> Iterator[Ply[Any, Any]]:
-    """The moves without calls that what follows says as well: whoever lays a pon open has called it."""
-    game = profile.game
+def moves_of(match: Match, seed: int) -> Iterator[Ply[Any, Any]]:
+    """The moves of a game, without calls that what follows says as well: whoever lays a pon open has called it."""
+    profile, game = match.profile, match.profile.game
     called: Ply[Any, Any] | None = None
-    for state, move in made:
+    for state, move in plies(game, match.players, seed, match.options):
         if called is not None:
             with suppress(IllegalMove):
                 if game.play(called[0], move) == game.play(state, move):

@@ -370,6 +370,10 @@ def test_j7_9_a_riichi_may_be_the_first_discard_of_a_side_beside_another_ones_ro
     rows = [*row("12345678", -40, 74, 2), *row("1234567", -40, 104, 2)]
     for right in (-36, -46):
         assert only(told([*rows, tile(right, 74, "5", True)]), "river/1") == {"river/1/1": "5 across"}
+    for right in (-121, -124, -128):  # two players begin their rows far left
+        assert only(told([tile(right, 74, "5", True)]), "river") == {"river/1/1": "5 across"}
+        opposite = row("1234", -128, 74, 3)
+        assert only(told([*opposite, tile(right, 74, "5", True)]), "river/1") == {"river/1/1": "5 across"}
 
 
 @pytest.mark.parametrize("near", [147, 171, 217])

@@ -94,7 +94,7 @@ def _side_of(
         for side in open_to
     )
     if costs[0][0] == inf:
-        return _lonely(open_to)
+        return _lonely(open_to, sides)
     return costs[0][1] if len(costs) == 1 or costs[0][0] + _CLEARLY < costs[1][0] else None
 
 
@@ -114,12 +114,16 @@ def _misfits(tiles: Sequence[SideTile]) -> Misfits:
     ]
 
 
-def _lonely(open_to: Mapping[int, SideTile]) -> int | None:
+def _lonely(open_to: Mapping[int, SideTile], sides: Sequence[int | None]) -> int | None:
     """The side of a tile that lies in no row: the nearest one, where the tile stands upright or is clearly nearer.
 
-    Beyond a river's first row nothing lies alone across.
+    Beyond a river's first row nothing lies alone across, nor at all where nothing else lies before that side.
     """
-    may_be = {side: one for side, one in open_to.items() if not one.across or one.near < RIVER_BEGINS}
+    may_be = {
+        side: one
+        for side, one in open_to.items()
+        if one.near < RIVER_BEGINS or (not one.across and sum(other == side for other in sides) > 1)
+    }
     if not may_be:
         return None
     (side, nearest), *others = sorted(may_be.items(), key=lambda pair: -pair[1].near)

@@ -23,7 +23,7 @@ import numpy as np
 
 from engines.vocabulary import BACK, EMPTY, across
 from vision.places.base import Placed, Probabilities, TablePiece
-from vision.places.jarapon.discards import ROWS_BEGIN, SIDES, side_tile, sides_of
+from vision.places.jarapon.discards import RIVER_BEGINS, ROWS_BEGIN, SIDES, side_tile, sides_of
 from vision.places.jarapon.rivers import RiverMatch, Rivers, RiversMemory, first_unseen
 from vision.places.jarapon.rows import HAND, MOST_SETS, SET, PlayerArea, completes_set, player_area
 from vision.places.jarapon.sets import Laid, OpenSets, SetsMemory
@@ -167,6 +167,8 @@ class JaraponPlaces:
         for at, (side, _) in zip(up, sides_of([pieces[at].ring for at in up]), strict=True):
             if in_middle(pieces[at]) or self._walls.is_dora(pieces[at]):
                 continue
+            if at not in known and _is_far_out(pieces[at]) and touches_wall(pieces[at], down):
+                continue
             before = known.get(at) if side is None else side
             if before is None:
                 strays.append(at)
@@ -220,6 +222,10 @@ class JaraponPlaces:
             evidence.none_at([f"hand/{side}/{at}" for at in range(1, HAND + 1)])
             if all(number is not None for number, _ in there) and len(there) == self._sets.count(side):
                 evidence.none_at([f"pon/{side}/{n}/{at}" for n in range(1, MOST_SETS + 1) for at in range(1, SET + 1)])
+
+
+def _is_far_out(piece: TablePiece) -> bool:
+    return float(np.abs(piece.middle).max()) >= RIVER_BEGINS
 
 
 def _counts(piece: TablePiece) -> bool:

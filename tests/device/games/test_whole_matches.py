@@ -1,0 +1,62 @@
+"""Whole matches of Galaxy Jarapon, laid as people are asked to: deals, swept tables, the deal passing, the account."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.demo.tabletop import DemoTable
+from device.demo.witness import laid
+from device.games.jarapon import PROFILE
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.game import BoardGame, begin_game
+from engines.bots import NAMES
+from engines.jarapon.moves import Throw
+from engines.vocabulary import BACK, TILE_FACES
+from tools.bench.films import Match, People, moves_of
+from vision.places.base import TablePiece
+from vision.places.jarapon.places import JaraponPlaces
+from vision.simulator.pieces import Tile
+
+pytestmark = pytest.mark.film
+
+NOISE = 1.0  # mm by which a position is wrong at most
+SEEN = 176.0  # mm from the middle; what lies further out is not looked at
+
+
+def seen(tiles: tuple[Tile, ...], rng: np.random.Generator) -> Iterator[TablePiece]:
+    """What a camera finds that reads every face well; of two tiles on each other the upper one."""
+    for tile in tiles:
+        covered = any(other.z > tile.z and (other.x, other.y) == (tile.x, tile.y) for other in tiles)
+        if not covered and max(abs(tile.x), abs(tile.y)) < SEEN:
+            rest = dict.fromkeys((*TILE_FACES, BACK), 0.0005 / len(TILE_FACES))
+            ring = tile.corners()[:4, :2] + rng.uniform(-NOISE, NOISE, 2)
+            yield TablePiece(ring, rest | {tile.face: 0.9995}, 0.999)
+
+
+@pytest.mark.parametrize(("seats", "rules", "seed"), [(2, "master", 102), (3, "padawan", 112)])
+def test_j7_26_a_match_is_followed_to_its_end_and_only_dice_are_asked_for(
+    tmp_path: Path, seats: int, rules: str, seed: int
+) -> None:
+    game, rng = PROFILE.game, np.random.default_rng(seed)
+    match = Match(PROFILE, NAMES[:seats], {**PROFILE.filming.options, "rules": rules})
+    table, reader = DemoTable(rng, seats, PROFILE.filming.lay), JaraponPlaces()
+    with Journal(tmp_path / "journal.db") as journal:
+        begin_game(journal, game.NAME, match.players, match.options, {game.NAME: game})
+        people = People(BoardGame(journal, PictureStore(tmp_path / "pictures"), {game.NAME: game}))
+        told: list[object] = []
+        for state, move in moves_of(match, seed):
+            after = game.play(state, move)
+            list(table.bring(0, laid(PROFILE, after)))
+            told.append(game.observed(state, move, None))
+            people.told = list(told)
+            people.box.see(reader.place(list(seen(next(table.rest(1.0)).tiles, rng))).places, None)
+            people.answer()
+        assert game.is_over(after)
+        assert after.hand >= 6, "a match of several hands"
+        assert people.right() == len(told) == len(people.recorded)
+        assert people.asked == sum(isinstance(move, Throw) for move in told)
+        assert people.said == people.typed == 0
+        assert game.standings(people.box.played.now) == game.standings(after)
