@@ -1,4 +1,4 @@
-"""What lies on a simulated table: tiles as boxes, and hands above them."""
+"""What lies on a simulated table: tiles as boxes, dice, and hands above them."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dimensions import TILE_HIGH, TILE_THICK, TILE_WIDE
+from vision.dimensions import DIE, TILE_HIGH, TILE_THICK, TILE_WIDE
 from vision.reading import Picture
 
 Colour = tuple[float, float, float]  # BGR, 0–255
@@ -54,6 +54,52 @@ def _corners(tile: Tile) -> NDArray[np.float64]:
     corners = np.asarray(box + np.array([tile.x, tile.y, tile.z + half[2]]))
     corners.flags.writeable = False
     return corners
+
+
+@dataclass(frozen=True)
+class DieLook:
+    """How a die looks: colours of its body, its pips and the pip of its 1; radii of these and of its corners (mm)."""
+
+    body: Colour = (235.0, 242.0, 245.0)
+    pips: Colour = (30.0, 25.0, 25.0)
+    one: Colour = (40.0, 40.0, 195.0)
+    radius: float = 1.6
+    one_radius: float = 2.6
+    rounded: float = 2.0
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die: its middle `x`, `y` and its lowest point `z` in mm, the number that lies up, its turn in degrees.
+
+    `tilt`: by how many degrees it leans over its own x, as on the edge of a tile.
+    """
+
+    x: float
+    y: float
+    pips: int
+    turn: float = 0.0
+    look: DieLook = DieLook()
+    z: float = 0.0
+    tilt: float = 0.0
+
+    @property
+    def rotation(self) -> NDArray[np.float64]:
+        """How the cube lies (3×3), the side with `pips` along its z before it leans."""
+        turn, tilt = np.radians([self.turn, self.tilt])
+        about_z = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+        about_x = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+        return np.asarray(about_z @ about_x)
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """The middle of the cube (3, mm)."""
+        lowest = float(np.abs(self.rotation[2]).sum()) * DIE / 2
+        return np.array([self.x, self.y, self.z + lowest])
+
+    def corners(self) -> NDArray[np.float64]:
+        """The cube's corners (8 × 3, mm), in the order of a tile's."""
+        return np.asarray(self.middle + _UNIT_BOX * (DIE / 2) @ self.rotation.T)
 
 
 @dataclass(frozen=True)
@@ -108,3 +154,4 @@ class Table:
     edge_shine: float = 0.3
     side_light: float = 0.62
     clutter: tuple[tuple[float, float, float, float, Colour], ...] = field(default=())  # x, y, radius, height, colour
+    dice: tuple[Die, ...] = ()

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from vision.board.camera_pose import CameraView, sheet_corners
 from vision.dimensions import SHEET, TILE_THICK
 from vision.reading import Picture, Points
+from vision.simulator import dice
 from vision.simulator import light as lighting
 from vision.simulator import tray as trays
-from vision.simulator.pieces import Colour, Hand, Table, Tile
+from vision.simulator.pieces import Colour, Die, Hand, Table, Tile
 
 _SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 _SHIFT = 4  # fractional bits of polygon corners
@@ -111,6 +112,24 @@ class _Canvas:
         _polygon(self.gloss, top, 255 * gloss * self.table.rim_gloss)
         _polygon(self.gloss, inner, 255 * gloss)
         _polygon(self.owner, top, owner)
+
+    def die(self, die: Die, gloss: float) -> None:
+        """Draws a die: its rounded outline, then each side that is seen, the upper one last."""
+        look = die.look
+        whole = cv2.convexHull(self.view.project(dice.outline(die)).astype(np.float32)).reshape(-1, 2)
+        _polygon(self.colour, np.asarray(whole, np.float64), _shaded(look.body, (1 + self.table.side_light) / 2))
+        _polygon(self.gloss, np.asarray(whole, np.float64), 0)
+        _polygon(self.owner, np.asarray(whole, np.float64), 0)
+        for side in sorted(dice.sides(die, self.view.position), key=lambda one: one.outward[2]):
+            facing = float(side.outward[:2] @ self.sun / max(float(np.linalg.norm(self.sun)), 1e-9))
+            up = max(0.0, float(side.outward[2]))
+            shade = min(1.05, self.table.side_light * (1 - up) + up + 0.25 * facing * (1 - up))
+            flat = self.view.project(side.flat)
+            _polygon(self.colour, flat, _shaded(look.body, shade))
+            colour = _shaded(look.one if side.number == 1 else look.pips, shade)
+            for pip in side.pips:
+                _polygon(self.colour, self.view.project(pip), colour)
+            _polygon(self.gloss, flat, 255 * gloss * up)
 
     def _standing(self, tile: Tile) -> Points:
         """Draws a tile on its short edge: its face in front (-y), its back behind; returns its top's corners (px)."""
@@ -275,17 +294,17 @@ def _rounded(quad: Points, by: float) -> Points:
     return np.asarray(cut.reshape(-1, 2))
 
 
-def _boxes(tiles: Sequence[Tile]) -> NDArray[np.float64]:
-    return np.array([tile.corners() for tile in tiles]).reshape(-1, 8, 3)
+def _boxes(things: Sequence[Tile | Die]) -> NDArray[np.float64]:
+    return np.array([thing.corners() for thing in things]).reshape(-1, 8, 3)
 
 
-def _ground_shadow(canvas: _Canvas, tiles: tuple[Tile, ...]) -> NDArray[np.float32]:
-    """How much light reaches the sheet beside the tiles (coarse, 0 to 1): cast shadows, soft."""
+def _ground_shadow(canvas: _Canvas, things: Sequence[Tile | Die]) -> NDArray[np.float32]:
+    """How much light reaches the sheet beside tiles and dice (coarse, 0 to 1): cast shadows, soft."""
     view = canvas.view
     mask = np.zeros((view.size[1] // 2, view.size[0] // 2), np.uint8)
     table = canvas.table
     lips = [] if table.art.tray is None else trays.lips(table.tray_high, table.tray_gap)
-    fallen = np.concatenate([_boxes(tiles), np.array(lips).reshape(-1, 8, 3)])
+    fallen = np.concatenate([_boxes(things), np.array(lips).reshape(-1, 8, 3)])
     fallen[:, :4, :2] -= canvas.sun * fallen[:, :4, 2:]
     fallen[:, :, 2] = 0
     for corners in fallen[canvas.shows(fallen)]:
@@ -294,7 +313,7 @@ def _ground_shadow(canvas: _Canvas, tiles: tuple[Tile, ...]) -> NDArray[np.float
     soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), 4.0), np.float32) / 255
     # little of the light from all around gets close beside a tile, whatever lamps there are
     close = np.zeros_like(mask)
-    boxes = _boxes(tiles)
+    boxes = _boxes(things)
     for corners in boxes[canvas.shows(boxes)]:
         foot = corners[4:] * np.array([1.0, 1.0, 0.0])
         _polygon(close, view.project(foot) / 2, 255.0)
@@ -315,7 +334,8 @@ def render(
 ) -> tuple[Picture, Truth]:
     """The picture of a table and its truth.
 
-    Painter's algorithm: table top, sheet, shadows, tray, then boxes from far to near, hands, and light in linear space.
+    Painter's algorithm: table top, sheet, shadows, tray, then tiles and dice from far to near, hands, and light in
+    linear space.
     """
     canvas = _Canvas(view, table, light)
     canvas.surface(table.art.table, _TABLE_SPREAD, -4.0)
@@ -323,26 +343,25 @@ def render(
         floor = view.project(np.column_stack([sheet_corners(SHEET + 2 * table.tray_gap), np.zeros(4)]))
         _polygon(canvas.colour, floor, _shaded(table.art.tray, 0.6))
     canvas.surface(table.art.sheet, SHEET, 0.0)
-    shadow = cv2.resize(_ground_shadow(canvas, table.tiles), view.size)
+    shadow = cv2.resize(_ground_shadow(canvas, (*table.tiles, *table.dice)), view.size)
     canvas.colour = np.asarray(canvas.colour * shadow[..., None], np.uint8)
     canvas.gloss[:] = int(255 * min(1.0, light.sheet_gloss))
     canvas.tray()
     for x, y, radius, high, colour in table.clutter:
         _clutter(canvas, x, y, radius, high, colour)
-    order = sorted(
-        range(len(table.tiles)),
-        key=lambda i: (
-            table.tiles[i].z,
-            -canvas.away(table.tiles[i].corners()),
-        ),
-    )
-    shown = canvas.shows(_boxes(table.tiles))
+    things: list[Tile | Die] = [*table.tiles, *table.dice]
+    order = sorted(range(len(things)), key=lambda i: (things[i].z, -canvas.away(things[i].corners())))
+    shown = canvas.shows(_boxes(things))
     for place, index in enumerate(order):
-        if table.tiles[index].z > 0 and (place == 0 or table.tiles[order[place - 1]].z == 0):
-            canvas.shadow_on_tiles([table.tiles[i] for i in order[place:] if table.tiles[i].pose == "flat"])
-        tone, gloss = float(rng.uniform(0.94, 1.04)), float(rng.uniform(0.7, 1))
-        if shown[index]:
-            canvas.tile(table.tiles[index], index + 1, tone, gloss)
+        thing = things[index]
+        if thing.z > 0 and (place == 0 or things[order[place - 1]].z == 0):
+            above = (things[i] for i in order[place:])
+            canvas.shadow_on_tiles([tile for tile in above if isinstance(tile, Tile) and tile.pose == "flat"])
+        tone, gloss = float(rng.uniform(0.94, 1.04)) if isinstance(thing, Tile) else 1.0, float(rng.uniform(0.7, 1))
+        if isinstance(thing, Die):
+            canvas.die(thing, gloss)
+        elif shown[index]:
+            canvas.tile(thing, index + 1, tone, gloss)
     reach = np.zeros((view.size[1] // lighting.COARSE, view.size[0] // lighting.COARSE), np.uint8)
     for hand in table.hands:
         canvas.hand(hand, reach)

@@ -9,7 +9,7 @@ from tools.artwork.random_tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
 from vision.simulator import light
-from vision.simulator.pieces import Art, Hand, Tile
+from vision.simulator.pieces import Art, Die, Hand, Tile
 from vision.simulator.render import Truth, render
 
 SEED = 990_000  # training counts its sets from 0
@@ -21,10 +21,11 @@ def scene(
     hands: tuple[Hand, ...] = (),
     view: CameraView | None = None,
     art: Art | None = None,
+    dice: tuple[Die, ...] = (),
 ) -> tuple[Picture, Truth, Art]:
-    """A table with these tiles, with artwork and camera of its own unless they are given, under even light."""
+    """A table with these tiles and dice, with artwork and camera of its own unless they are given, under even light."""
     rng = np.random.default_rng(SEED + number)
-    table = replace(random_table(rng, art or random_art(rng)), tiles=tuple(tiles), hands=hands, clutter=())
+    table = replace(random_table(rng, art or random_art(rng)), tiles=tuple(tiles), hands=hands, clutter=(), dice=dice)
     lamp = light.Lamp((200.0, 900.0, 1600.0), (60.0, 60.0), (1.0, 1.0, 1.0), 0.8, 0.3)
     sensor = light.Sensor(1.0, (1.0, 1.0, 1.0), 1.0, 0.6, 2.0, 92)
     seen = view or layouts.whole_view(rng)

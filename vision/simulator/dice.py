@@ -1,0 +1,77 @@
+"""How dice look: cubes with rounded corners, whose opposite sides add up to seven."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dimensions import DIE
+from vision.simulator.pieces import Die, DieLook
+
+Solid = NDArray[np.float64]  # n × 3, mm
+# Where the pips of each side are, as shares of `_OFF` from its middle.
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+_OFF = 4.0  # mm from a side's middle to its pips, along each edge
+# The sides of a die that shows its 1, by their numbers: outward, along the side, and up the side.
+_SIDES = {
+    1: ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
+    6: ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
+    2: ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+    5: ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
+    3: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    4: ((-1, 0, 0), (0, -1, 0), (0, 0, 1)),
+}
+_ROUND = np.linspace(0, 2 * np.pi, 20, endpoint=False) + np.pi / 20
+_CIRCLE = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1)
+_BALL = np.array(
+    [
+        [np.cos(turn) * np.cos(lift), np.sin(turn) * np.cos(lift), np.sin(lift)]
+        for lift in np.radians([-90, -45, 0, 45, 90])
+        for turn in np.linspace(0, 2 * np.pi, 12, endpoint=False)
+    ]
+)
+
+
+class Side(NamedTuple):
+    """A side of a die: where it faces (3), its flat part and each of its pips (n × 3 mm)."""
+
+    number: int
+    outward: NDArray[np.float64]
+    flat: Solid
+    pips: tuple[Solid, ...]
+
+
+def outline(die: Die) -> Solid:
+    """Points whose convex hull is the die with its rounded corners."""
+    inset = (die.corners() - die.middle) * (1 - die.look.rounded / (DIE / 2))
+    return np.asarray((die.middle + inset[:, None] + _BALL * die.look.rounded).reshape(-1, 3))
+
+
+def sides(die: Die, eye: NDArray[np.float64]) -> Iterator[Side]:
+    """The sides of a die that are seen from a point (3, mm)."""
+    upward = np.column_stack([*_SIDES[die.pips][1:], _SIDES[die.pips][0]])
+    rotation = die.rotation @ upward.T
+    for number, axes in _SIDES.items():
+        outward, along, up = (rotation @ np.array(axis, np.float64) for axis in axes)
+        middle = die.middle + outward * DIE / 2
+        if outward @ (eye - middle) > 0:
+            half = DIE / 2 - die.look.rounded * 0.6
+            ring = np.sign(_CIRCLE) * (half - die.look.rounded) + _CIRCLE * die.look.rounded
+            plane = np.stack([along, up])
+            pips = tuple(middle + pip @ plane for pip in _pips(number, die.look))
+            yield Side(number, outward, middle + ring @ plane, pips)
+
+
+def _pips(number: int, look: DieLook) -> Iterator[NDArray[np.float64]]:
+    """The outlines of a side's pips (n × 2 mm)."""
+    radius = look.one_radius if number == 1 else look.radius
+    for at in _PIPS[number]:
+        yield _CIRCLE * radius + np.array(at) * _OFF
