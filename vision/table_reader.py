@@ -8,14 +8,19 @@ from vision.board.camera_pose import CameraView, view_from_field
 from vision.board.finder import find_board, find_new_board
 from vision.board.known_board import KnownBoard
 from vision.board.top_view import TopView
+from vision.dice import DiceSeen, find_dice
 from vision.dimensions import TILE_HIGH, TILE_THICK
 from vision.faces.recognition import FaceRecogniser
 from vision.faces.tile_reader import RecognisedTile, TileReader
-from vision.places.base import Arrangement, Remembering, SeesField, TablePiece
+from vision.places.base import Arrangement, Probabilities, Remembering, SeesField, TablePiece
 from vision.places.jarapon.discards import laid_across
+from vision.places.thrown import Throws
 from vision.quality.exposure import brightened, too_bright, too_dark
 from vision.quality.no_board import reason_for_no_board
 from vision.reading import DetectedPiece, Picture, PictureWarning, Points, Pose, Reading
+
+_SURELY_TILE = 0.98  # confidence of a tile of whose picture some spots may be taken for a die
+_ON_DIE = 9.0  # mm: a tile detected so near to a die's middle is that die
 
 
 def read_once(
@@ -40,6 +45,7 @@ class TableReader:
         self._board = KnownBoard()
         self._tile_reader = TileReader(taught, upright_tiles=arrangement.upright)
         self._place_reader = arrangement.places()
+        self._throws = Throws()
 
     def set_field(self, corners: Points, width: int) -> None:
         """Takes the field's corners (4 × 2 px of a picture `width` px wide, any order) from people, until forgotten."""
@@ -76,7 +82,13 @@ class TableReader:
         field = shares * picture.shape[1]
         view = view_from_field(field, (picture.shape[1], picture.shape[0]))
         top_view = TopView.of(view)
-        tiles = self._tile_reader.read(brightened(picture, field), top_view)
+        bright = brightened(picture, field)
+        tiles = self._tile_reader.read(bright, top_view)
+        thrown: dict[str, Probabilities] = {}
+        if self._arrangement.dice:
+            tiles, seen = without_dice(bright, view, tiles, top_view)
+            if not any(warned.kind == "hand" for warned in warnings):  # which may hold a die
+                thrown = self._throws.see(seen, shares)
         across = laid_across([tile.corners for tile in tiles]) if self._arrangement.sideways else [False] * len(tiles)
         if isinstance(self._place_reader, SeesField):
             self._place_reader.see_field(shares)
@@ -89,7 +101,7 @@ class TableReader:
         return Reading(
             field,
             tuple(piece for piece, tile in zip(pieces, tiles, strict=True) if tile.counts),
-            placed.places,
+            {**placed.places, **thrown},
             (
                 *warnings,
                 *([PictureWarning("too_bright")] if is_too_bright else []),
@@ -97,6 +109,20 @@ class TableReader:
                 *(_glare(piece) for piece, tile in zip(pieces, tiles, strict=True) if tile.is_lost_to_glare),
             ),
         )
+
+
+def without_dice(
+    picture: Picture, view: CameraView, tiles: Sequence[RecognisedTile], top_view: TopView
+) -> tuple[list[RecognisedTile], DiceSeen]:
+    """The tiles without those that are dice, and the dice."""
+    rings = [_on_table(tile, top_view, view) for tile in tiles]
+    seen = find_dice(picture, view, [tile.ring for tile in rings if tile.confidence > _SURELY_TILE])
+    kept = [
+        tile
+        for tile, there in zip(tiles, rings, strict=True)
+        if not any(die.away(there.middle.tolist()) < _ON_DIE for die in seen.dice)
+    ]
+    return kept, seen
 
 
 def _on_table(tile: RecognisedTile, top_view: TopView, view: CameraView) -> TablePiece:

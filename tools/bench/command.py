@@ -1,4 +1,4 @@
-"""`jarapon bench [photos DIR|light DIR|speed|engines|games|box|web|page|long]`: the measurements of the docs."""
+"""`jarapon bench [photos DIR|light DIR|dice|speed|engines|games|box|web|page|long]`: the measurements of the docs."""
 
 import argparse
 import json
@@ -41,6 +41,10 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
     speed.add_argument("--seed", type=int, default=1, help="of the tables (default: %(default)s)")
     speed.set_defaults(run=run_speed)
+    dice = kinds.add_parser("dice", help="read dice on invented tables")
+    dice.add_argument("--tables", type=int, default=100, help="invented tables (default: %(default)s)")
+    dice.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
+    dice.set_defaults(run=run_dice)
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
@@ -63,7 +67,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
     long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
     long.set_defaults(run=run_long)
-    for kind in (photos, light, speed, engines, games, box, web, page, long):
+    for kind in (photos, light, speed, dice, engines, games, box, web, page, long):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -178,6 +182,21 @@ def run_speed(args: argparse.Namespace) -> int:
             )
     sys.stdout.write(json.dumps(results) + "\n")
     return 0
+
+
+def run_dice(args: argparse.Namespace) -> int:
+    """Prints what became of dice, then the same as JSON; returns 1 when one was read wrongly."""
+    from tools.bench.dice import measure_dice
+
+    score = measure_dice(args.tables, args.seed)
+    _write("tables    dice    read   wrong   false  on tiles  as tiles  processor ms", args.json)
+    _write(
+        f"{score.tables:6} {score.dice:7} {score.read / max(1, score.dice):7.1%} {score.wrong:7} {score.false:7} "
+        f"{score.on_tiles:9} {score.as_tiles:9} {score.ms[0]:7} {score.ms[1]:5}",
+        args.json,
+    )
+    sys.stdout.write(json.dumps(score.to_json()) + "\n")
+    return int(score.wrong > 0)
 
 
 def _write(line: str, as_json: bool) -> None:

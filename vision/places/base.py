@@ -97,13 +97,14 @@ class Arrangement:
 
     `places` makes the reader that names their places. `upright`: tiles may stand on an edge. `sides_only`: only which
     side of a tile lies up counts, so that no faces need be taught. `sideways`: a tile laid across its row has a
-    meaning.
+    meaning. `dice`: a die is thrown.
     """
 
     places: Callable[[], PlaceReader]
     upright: bool = False
     sides_only: bool = False
     sideways: bool = False
+    dice: bool = False
 
 
 def most_confident_at(

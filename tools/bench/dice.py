@@ -1,0 +1,105 @@
+"""Measures how dice are read on invented tables: artwork, sheet, lamps, camera and dice are others each time."""
+
+import time
+from dataclasses import asdict, dataclass, replace
+
+import cv2
+import numpy as np
+
+from device.games.profile import READ
+from tools.artwork import layouts
+from tools.artwork.random_dice import random_look
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
+from vision.board.camera_pose import view_from_field
+from vision.board.top_view import TopView, top_view_to_mm
+from vision.dice import find_dice
+from vision.faces.side_classifier import UntaughtFaces
+from vision.faces.tile_reader import RecognisedTile, TileReader
+from vision.quality.exposure import brightened
+from vision.reading import Points
+from vision.simulator.pieces import Die, Tile
+from vision.simulator.render import render
+from vision.table_reader import without_dice
+
+DICE = 3  # of each table
+_KINDS = ("rows", "strewn", "shuffled")
+_KEPT = 0.8  # of a table's tiles, so that dice find room
+_REACH, _ROOM = 140.0, 30.0  # mm from the middle that dice lie at most, and from the middles of other things
+_TRIES = 400
+_THERE = 6.0  # mm from a die's middle within which it must be found
+
+
+@dataclass
+class DiceScore:
+    """What became of dice: `read` rightly, `wrong`, or the rest not at all; `false`: read where none lies.
+
+    `on_tiles`: `false` ones that took the place of a tile. `as_tiles`: dice that were taken for tiles. `ms`: the least
+    processor time of a search in any picture, and the median.
+    """
+
+    tables: int = 0
+    dice: int = 0
+    read: int = 0
+    wrong: int = 0
+    false: int = 0
+    on_tiles: int = 0
+    as_tiles: int = 0
+    ms: tuple[float, float] = (0.0, 0.0)
+
+    def to_json(self) -> dict[str, object]:
+        """The counts."""
+        return asdict(self)
+
+
+def measure_dice(tables: int, seed: int) -> DiceScore:
+    """Draws so many tables and reads their dice, where the board lies being known."""
+    cv2.setNumThreads(1)
+    score, spent = DiceScore(), []
+    for number in range(seed, seed + tables):
+        spent.append(_read_table(np.random.default_rng([number, 4]), score))
+    score.ms = round(min(spent), 1), round(float(np.median(spent)), 1)
+    return score
+
+
+def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
+    """Adds a table to the score; gives the milliseconds of processor time that the search for dice took."""
+    art = random_art(rng)
+    tiles, sheet = layouts.random_tiles(rng, _KINDS)
+    tiles = [tile for tile in tiles if rng.random() < _KEPT]
+    dice = _thrown(rng, tiles)
+    table = replace(random_table(rng, art, (tiles, sheet)), dice=dice, hands=())
+    camera = layouts.whole_view(rng)
+    picture, truth = render(table, camera, random_light(rng), random_sensor(rng), rng)
+    view = view_from_field(truth.field, camera.size)
+    picture, top_view = brightened(picture, truth.field), TopView.of(view)
+    detected = TileReader(UntaughtFaces(), upright_tiles=False).read(picture, top_view)
+    kept, seen = without_dice(picture, view, detected, top_view)
+    score.tables += 1
+    score.dice += len(dice)
+    for die in dice:
+        here = [one for one in seen.dice if one.away((die.x, die.y)) < _THERE]
+        numbers = {one.number for one in here if one.probabilities[one.number] >= READ}
+        score.read += numbers == {str(die.pips)}
+        score.wrong += not numbers <= {str(die.pips)}
+        score.as_tiles += any(tile.is_flat and np.hypot(*(_middle(tile) - (die.x, die.y))) < _ROOM / 2 for tile in kept)
+    false = [one for one in seen.dice if all(one.away((die.x, die.y)) >= _THERE for die in dice)]
+    score.false += len(false)
+    score.on_tiles += sum(any(one.away((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for one in false)
+    before = time.process_time()
+    find_dice(picture, view)
+    return (time.process_time() - before) * 1000
+
+
+def _thrown(rng: np.random.Generator, tiles: list[Tile]) -> tuple[Die, ...]:
+    """Dice of one look where they touch nothing."""
+    look, dice = random_look(rng), list[Die]()
+    for x, y in rng.uniform(-_REACH, _REACH, (_TRIES, 2)):
+        taken = [*((tile.x, tile.y) for tile in tiles), *((die.x, die.y) for die in dice)]
+        if len(dice) < DICE and all(np.hypot(there[0] - x, there[1] - y) > _ROOM for there in taken):
+            dice.append(Die(float(x), float(y), int(rng.integers(1, 7)), float(rng.uniform(0, 360)), look))
+    return tuple(dice)
+
+
+def _middle(tile: RecognisedTile) -> Points:
+    return np.asarray(top_view_to_mm(np.array([tile.detection.centre]))[0], np.float64)

@@ -1,0 +1,331 @@
+"""Finds dice that lie on the table, and reads the pips of their upper sides.
+
+The table is rectified at the height of a die's upper side. Pips are round spots, darker or lighter than what is round
+them. Two of them as far apart as a die's corner pips propose a die, and so does one alone. It is one where nine spots
+show or lack a pip as one of the six numbers has them, all between is plain, and all round it looks otherwise. What
+fails any of this is not reported: a die under glare or a hand, one that stands on an edge.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import CameraView, Matrix, mapped
+from vision.dimensions import DIE
+from vision.reading import Picture, Points
+
+Values = NDArray[np.float32]
+Grey = NDArray[np.uint8]
+
+NUMBERS = tuple("123456")
+_PX, _SIZE = 1.6, 640  # px a millimetre and px of the rectified picture: the sheet and what its tray covers
+_TO_FLAT = np.array([[_PX, 0.0, _SIZE / 2], [0.0, -_PX, _SIZE / 2], [0.0, 0.0, 1.0]])
+_OFF = 4.0  # mm from a side's middle to its corner pips, along each edge
+_DIAGONAL = 2 * _OFF * 2**0.5
+_LEAST = 34  # grey levels between a pip and its die
+_ALIKE = 0.6  # contrast of the fainter of two corner pips, as a share of the other's
+_SCALE = (0.88, 1.14)  # how far apart two corner pips are, as a share of the usual distance
+_ANY_TURN = (np.arange(12) * np.pi / 24).astype(np.float32)
+_DISTINCT = 8.0  # mm between two dice at least
+_GAP = 0.07  # how much less the gaps in the rows of a 6 look like pips than these
+_ROUND, _CHANGED = 26, 10.0  # px round a die's middle, and mean change in grey levels by which something came there
+_FEW_PIPS = 3  # so many spots other things may have
+_LEAST_OF_FEW = 64  # grey levels between so few pips and their die
+_LEAST_OF_SIDES = (0.04, 0.15, 0.28, 0.35)  # by which what is beside each of its sides must differ, the least first
+
+
+def _ring(radius: float, count: int) -> Points:
+    turns = np.arange(count) * 2 * np.pi / count
+    return np.stack([np.cos(turns), np.sin(turns)], axis=1) * radius
+
+
+def _on_sides(out: float, along: Sequence[float]) -> Points:
+    """Points at `out` mm from a die's middle, `along` each of its four sides."""
+    flat = [(side * out, at) for side in (-1, 1) for at in along]
+    return np.array([*flat, *((y, x) for x, y in flat)])
+
+
+# Where a die is looked at, in mm from its middle.
+_SPOTS = np.array([(x, y) for y in (-_OFF, 0.0, _OFF) for x in (-_OFF, 0.0, _OFF)])
+_PLAIN = np.concatenate([_on_sides(6.1, (-2.0, 2.0)), [(x, y) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]])
+_ROUND_ONE = _ring(5.6, 16)  # its pip may be large
+_PLAIN_OF_ONE = np.concatenate([_ROUND_ONE, _on_sides(6.0, (-3.0, 0.0, 3.0))])
+_BETWEEN = np.array([(x, y) for x in (-_OFF, _OFF) for y in (-_OFF / 2, _OFF / 2)])  # pips of a 6
+_INSIDE, _OUTSIDE = _on_sides(6.6, (-4.0, 0.0, 4.0)), _on_sides(9.7, (-5.0, -2.5, 0.0, 2.5, 5.0))
+
+# What lies at the nine spots of each number, both ways round: n × 9, and the numbers.
+_SHOWN = {
+    1: ("....x....",),
+    2: ("x.......x", "..x...x.."),
+    3: ("x...x...x", "..x.x.x.."),
+    4: ("x.x...x.x",),
+    5: ("x.x.x.x.x",),
+    6: ("x.xx.xx.x", "xxx...xxx"),
+}
+_PATTERNS = np.array([[spot == "x" for spot in shown] for ways in _SHOWN.values() for shown in ways])
+_NUMBER_OF = np.array([number for number, ways in _SHOWN.items() for _ in ways])
+_UPRIGHT_SIX = np.array([number == 6 and pattern[3] for number, pattern in zip(_NUMBER_OF, _PATTERNS, strict=True)])
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die that lies on the table.
+
+    `middle`: of its upper side (mm of the table). `probabilities`: of the numbers `"1"` … `"6"`; they sum to 1.
+    """
+
+    middle: tuple[float, float]
+    probabilities: Mapping[str, float]
+
+    @property
+    def number(self) -> str:
+        """The most probable number."""
+        return max(self.probabilities, key=lambda number: self.probabilities[number])
+
+    def away(self, point: Sequence[float]) -> float:
+        """How far a point of the table is from its middle (mm)."""
+        return float(np.hypot(self.middle[0] - point[0], self.middle[1] - point[1]))
+
+
+class DiceSeen(NamedTuple):
+    """The dice in a picture, and the table rectified at the height of their upper sides (grey, square)."""
+
+    dice: Sequence[Die]
+    table: Grey
+
+    def is_new_at(self, die: Die, before: Grey) -> bool:
+        """Whether the table looked otherwise there `before`, however the light has changed all round."""
+        x, y = (round(_SIZE / 2 + sign * at * _PX) for sign, at in zip((1, -1), die.middle, strict=True))
+        part = slice(max(0, y - _ROUND), y + _ROUND), slice(max(0, x - _ROUND), x + _ROUND)
+        change = self.table[part].astype(np.float32) - before[part]
+        inner = (change - np.median(change))[_ROUND // 2 : -(_ROUND // 2), _ROUND // 2 : -(_ROUND // 2)]
+        return bool(inner.size and np.abs(inner).mean() > _CHANGED)
+
+
+class _Found(NamedTuple):
+    """A die, with a score by which the best of several at one place is known."""
+
+    score: float
+    die: Die
+
+
+class _Proposed(NamedTuple):
+    """Where dice may lie: middles (n × 2 px of the rectified picture), turns (n, radians), scales (n), pips' grey."""
+
+    middle: Values
+    turn: Values
+    scale: Values
+    pips: Values
+
+    def of(self, chosen: NDArray[np.bool_]) -> "_Proposed":
+        """Those that are chosen."""
+        return _Proposed(*(part[chosen] for part in self))
+
+    def at(self, points: Points) -> Values:
+        """Points of each die (mm from its middle) as n × k × 2 px of the rectified picture."""
+        cos, sin = (part(self.turn) * self.scale * _PX for part in (np.cos, np.sin))
+        x, y = points.T
+        across = self.middle[:, :1] + cos[:, None] * x - sin[:, None] * y
+        down = self.middle[:, 1:] + sin[:, None] * x + cos[:, None] * y
+        return np.stack([across, down], axis=-1).astype(np.float32)
+
+
+class _Flat(NamedTuple):
+    """The table in the plane of dice's upper sides: sharp, smoothed a little, and where each pixel is in `picture`."""
+
+    picture: Picture
+    from_flat: Matrix
+    sharp: Grey
+    smooth: Grey
+
+    def colours(self, points: Values) -> Values:
+        """The colours (n × k × 3) at points (n × k × 2), from the picture itself."""
+        there = mapped(points.reshape(-1, 2).astype(np.float64), self.from_flat)
+        return _sampled(self.picture, there.reshape(points.shape).astype(np.float32))
+
+
+def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) -> DiceSeen:
+    """The dice in a picture (BGR) of a camera.
+
+    `tiles`: the upper sides (4 × 2 mm) of those that are there for certain; a few spots within them are artwork.
+    """
+    to_flat = _TO_FLAT @ np.linalg.inv(view.plane(DIE))
+    sharp = np.asarray(
+        cv2.warpPerspective(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), to_flat, (_SIZE, _SIZE)), np.uint8
+    )
+    flat = _Flat(
+        picture, np.asarray(np.linalg.inv(to_flat), np.float64), sharp, np.asarray(cv2.blur(sharp, (3, 3)), np.uint8)
+    )
+    fields = [np.asarray(cv2.blur(sharp, (size, size)), np.uint8) for size in (5, 11, 7, 19)]
+    found: list[_Found] = []
+    for sign in (-1, 1):  # dark pips and light ones
+        pips, contrast = _spots(flat, fields[0], fields[1], sign, 2.8)
+        large, _ = _spots(flat, fields[2], fields[3], sign, 4.6)
+        found += _examined(flat, _pairs(flat, pips, contrast), sign, _PLAIN)
+        found += _examined(flat, _alone(flat, np.concatenate([pips, large]), sign), sign, _PLAIN_OF_ONE)
+    return DiceSeen(_apart([one for one in found if not any(_is_artwork(one.die, tile) for tile in tiles)]), sharp)
+
+
+def _spots(flat: _Flat, near: Grey, far: Grey, sign: int, radius: float) -> tuple[Values, Values]:
+    """Round spots darker (`sign` -1) or lighter than what is round them at `radius` mm: n × 2 px, and their contrast.
+
+    `near` is smoothed over a spot, `far` over its surroundings.
+    """
+    apart = cv2.subtract(far, near) if sign < 0 else cv2.subtract(near, far)
+    _, is_strong = cv2.threshold(apart, _LEAST // 2, 255, cv2.THRESH_BINARY)
+    is_peak = cv2.bitwise_and(cv2.compare(apart, cv2.dilate(apart, np.ones((5, 5), np.uint8)), cv2.CMP_EQ), is_strong)
+    peaks = cv2.findNonZero(is_peak)
+    at = np.zeros((0, 2), np.float32) if peaks is None else peaks.reshape(-1, 2).astype(np.float32)
+    around = (_near(flat.smooth, at[:, None] + _ring(radius, 8) * _PX) - _near(near, at)[:, None]) * sign * -1
+    around.sort(axis=1)
+    kept = around[:, 2] >= _LEAST  # two of eight may meet other pips
+    return at[kept], around[kept, 4].astype(np.float32)
+
+
+def _pairs(flat: _Flat, pips: Values, contrast: Values) -> _Proposed:
+    """Dice of which two pips are opposite corners."""
+    columns, rows = pips.astype(np.int32).T
+    ids = np.zeros((_SIZE, _SIZE), np.float32)
+    ids[rows, columns] = np.arange(1, len(pips) + 1)
+    ids = np.asarray(cv2.dilate(ids, np.ones((5, 5), np.uint8)), np.float32)
+    there = np.rint(pips[:, None] + _ring(_DIAGONAL, 64)[:32] * _PX).astype(np.int32)
+    others = _near(ids, there).astype(np.int32) - 1
+    first, way = np.nonzero((others >= 0) & ((there >= 0) & (there < _SIZE)).all(axis=-1))
+    first, second = np.unique(np.stack([first, others[first, way]]), axis=1)
+    off = pips[second] - pips[first]
+    scale = np.hypot(off[:, 0], off[:, 1]) / (_DIAGONAL * _PX)
+    less, more = (pick(contrast[first], contrast[second]) for pick in (np.minimum, np.maximum))
+    grey = (_near(flat.smooth, pips[first]) + _near(flat.smooth, pips[second])) / 2
+    turn = np.arctan2(off[:, 1], off[:, 0]) - np.pi / 4
+    proposed = _Proposed((pips[first] + pips[second]) / 2, turn, scale, grey.astype(np.float32))
+    return proposed.of((less > _ALIKE * more) & (scale > _SCALE[0]) & (scale < _SCALE[1]))
+
+
+def _alone(flat: _Flat, pips: Values, sign: int) -> _Proposed:
+    """Dice of which one pip is the middle; they lie so turned that their outline fits best."""
+    none, usual = np.zeros(len(pips), np.float32), np.ones(len(pips), np.float32)
+    proposed = _Proposed(pips, none, usual, _near(flat.smooth, pips).astype(np.float32))
+    body, contrast, spread = _plain(flat, proposed, sign, _ROUND_ONE)
+    kept = (contrast >= _LEAST) & (spread < 0.3)
+    proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
+    turned = _Proposed(*(part.repeat(len(_ANY_TURN), axis=0) for part in proposed))
+    turned = turned._replace(turn=np.tile(_ANY_TURN, len(body)))
+    inside, outside = (
+        np.abs(_sampled(flat.smooth, turned.at(points)) - body.repeat(len(_ANY_TURN))[:, None])
+        for points in (_INSIDE, _OUTSIDE)
+    )
+    most = 0.3 * contrast.repeat(len(_ANY_TURN))[:, None]
+    fit = np.minimum(outside / most, 1).mean(axis=1) - np.minimum(inside / most, 1).mean(axis=1)
+    return proposed._replace(turn=_ANY_TURN[fit.reshape(-1, len(_ANY_TURN)).argmax(axis=1)])
+
+
+def _plain(flat: _Flat, proposed: _Proposed, sign: int, points: Points) -> tuple[Values, Values, Values]:
+    """How light each die is where it is plain, its pips' contrast, and how much these places differ (share of it)."""
+    plain = _sampled(flat.smooth, proposed.at(points))
+    body = np.median(plain, axis=1)
+    contrast = (proposed.pips - body) * sign
+    spread = np.sort(np.abs(plain - body[:, None]), axis=1)[:, -2] / np.maximum(contrast, 1)
+    return body, contrast, spread
+
+
+def _examined(flat: _Flat, proposed: _Proposed, sign: int, plain: Points) -> list[_Found]:
+    """Those that are dice, plain at these points."""
+    body, contrast, spread = _plain(flat, proposed, sign, plain)
+    kept = (contrast >= _LEAST) & (spread < 0.5)
+    proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
+    if not len(body):
+        return []
+
+    def pips(image: Grey, points: Points) -> Values:
+        """How much points look like a pip: 0 as the die, 1 as its pips."""
+        return np.asarray((_sampled(image, proposed.at(points)) - body[:, None]) * sign / contrast[:, None])
+
+    shown = pips(flat.smooth, _SPOTS)
+    misfits = ((shown[:, None] - _PATTERNS) ** 2).sum(axis=-1)
+    best = misfits.argmin(axis=1)
+    number, has = _NUMBER_OF[best], _PATTERNS[best]
+    least, most = np.where(has, shown, 9.0).min(axis=1), np.where(has, -9.0, shown).max(axis=1)
+    glare = most - np.where(has, 9.0, shown).min(axis=1) > 0.5
+    between = [pips(flat.sharp, points).mean(axis=1) for points in (_BETWEEN, _BETWEEN[:, ::-1])]
+    pip = (pips(flat.sharp, _SPOTS) * has).sum(axis=1) / has.sum(axis=1)
+    merged = (number == 6) & (np.where(_UPRIGHT_SIX[best], between[0], between[1]) > pip - _GAP)
+    kept = (least > 0.6) & (most < 0.4) & ~glare & ~merged
+    kept[kept] &= _stands_out(flat, proposed.of(kept), contrast[kept], number[kept])
+    likely = _likelihoods(misfits)
+    return [
+        _Found(
+            float(least[at] - most[at]),
+            Die(_in_mm(proposed.middle[at]), dict(zip(NUMBERS, likely[at].tolist(), strict=True))),
+        )
+        for at in np.flatnonzero(kept)
+    ]
+
+
+def _stands_out(flat: _Flat, proposed: _Proposed, contrast: Values, number: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether each is a square of one colour in surroundings of others; the fewer its pips, the clearer."""
+    if not len(contrast):
+        return np.zeros(0, np.bool_)
+    inside = flat.colours(proposed.at(_INSIDE))
+    body = np.median(inside, axis=1)[:, None]
+    uneven = np.sort(np.abs(inside - body).max(axis=2), axis=1)[:, -3] / contrast
+    outside = np.abs(flat.colours(proposed.at(_OUTSIDE)) - body).max(axis=2) / contrast[:, None]
+    sides = np.sort(np.median(outside.reshape(len(contrast), 4, -1), axis=2), axis=1)
+    many = number > _FEW_PIPS
+    stands_out = np.minimum(outside / 0.2, 1).mean(axis=1) > np.where(many, 0.55, 0.75)
+    all_round = (sides > _LEAST_OF_SIDES).all(axis=1) & (sides[:, 1] > uneven * 1.4) & (contrast > _LEAST_OF_FEW)
+    return np.asarray(stands_out & (uneven < 0.6) & (many | all_round))
+
+
+def _likelihoods(misfits: Values) -> Values:
+    """The probabilities of the six numbers (n × 6), given how far the spots are from each pattern."""
+    by_number = np.stack([misfits[:, number == _NUMBER_OF].min(axis=1) for number in range(1, 7)], axis=1)
+    odds = np.exp(-(by_number - by_number.min(axis=1, keepdims=True)) / (2 * _NOISE**2))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+
+_NOISE = 0.2  # of how much a spot looks like a pip
+
+
+def _in_mm(middle: Values) -> tuple[float, float]:
+    x, y = (middle - _SIZE / 2) / _PX
+    return float(x), -float(y)
+
+
+def _apart(found: Sequence[_Found]) -> list[Die]:
+    """The best at each place."""
+    dice: list[Die] = []
+    for _, die in sorted(found, key=lambda one: -one.score):
+        if all(die.away(other.middle) > _DISTINCT for other in dice):
+            dice.append(die)
+    return dice
+
+
+def _is_artwork(die: Die, tile: Points) -> bool:
+    """Whether so few spots lie within the upper side of a tile (4 × 2 mm) that its picture may have them."""
+    middle = tile.mean(axis=0)
+    return int(die.number) <= _FEW_PIPS and all(
+        abs(float((np.array(die.middle) - middle) @ half)) < float(half @ half)
+        for half in ((tile[1] - tile[0]) / 2, (tile[3] - tile[0]) / 2)
+    )
+
+
+def _near(image: NDArray[np.generic], points: NDArray[np.generic]) -> Values:
+    """The nearest pixels to points (… × 2)."""
+    at = np.rint(points).astype(np.int32).clip(0, _SIZE - 1)
+    return np.asarray(image[at[..., 1], at[..., 0]], np.float32)
+
+
+_ROWS, _EDGE = 30_000, cv2.BORDER_REPLICATE  # rows of points that OpenCV samples at once
+
+
+def _sampled(image: NDArray[np.uint8], points: Values) -> Values:
+    """The image between pixels, at points (n × k × 2)."""
+    if not len(points):
+        return np.zeros((*points.shape[:2], *image.shape[2:]), np.float32)
+    parts = [points[at : at + _ROWS] for at in range(0, len(points), _ROWS)]
+    seen = (cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=_EDGE) for at in parts)
+    return np.concatenate([*seen]).astype(np.float32)

@@ -1,0 +1,70 @@
+"""Throws of a die: which die has come to rest that did not lie so before.
+
+A die counts as thrown where none lay, or where one lies clearly elsewhere or with another number. One that shows the
+same number nearby was pushed; one that shows another at just the same spot was misread, now or before. Where the table
+looks as it did in the picture before, something printed is taken for a die.
+"""
+
+import numpy as np
+
+from engines.vocabulary import DIE
+from vision.dice import NUMBERS, DiceSeen, Die, Grey
+from vision.places.base import Probabilities
+from vision.reading import Points
+
+_SAME_SPOT, _PUSHED = 5.0, 25.0  # mm
+_IN_PLACE = 0.015  # of a side of the field (4 mm): corners that are nearer to where they were have not moved
+_NOT_READ = dict.fromkeys(NUMBERS, 1 / len(NUMBERS))
+
+
+class Throws:
+    """Counts the throws seen: the last one is the place `die/3`.
+
+    What lies there in the first picture, or when the board has been moved, was not thrown.
+
+    >>> field, throws = np.array([[0.2, 0.1], [0.8, 0.1], [0.8, 0.7], [0.2, 0.7]]), Throws()
+    >>> before, now = np.zeros((640, 640), np.uint8), np.full((640, 640), 90, np.uint8)
+    >>> now[307:333, 307:333] = 200
+    >>> throws.see(DiceSeen([], before), field), throws.see(DiceSeen([Die((0.0, 0.0), {"5": 1.0})], now), field)
+    ({}, {'die/1': {'5': 1.0}})
+    """
+
+    def __init__(self) -> None:
+        self._lying: list[Die] = []
+        self._table: Grey | None = None
+        self._field: Points | None = None
+        self._count = 0
+        self._last: Die | None = None
+
+    def see(self, seen: DiceSeen, field: Points) -> dict[str, Probabilities]:
+        """The place of the last throw and its number, flat where that is not read now; none before the first.
+
+        `field`: where it is (4 × 2, in shares of the picture's width).
+        """
+        dice, known, before = seen.dice, self._lying, self._table
+        if before is None or self._has_moved(field):
+            new, is_first = list[Die](), True
+        else:
+            others = (die for die in dice if not any(_is_same(die, other) for other in known))
+            new, is_first = [die for die in others if seen.is_new_at(die, before)], False
+        self._field, self._table = field, seen.table
+        hidden = [other for other in known if not any(_is_same(die, other) for die in dice)]
+        self._lying = [*dice] if is_first or new else [*dice, *hidden]
+        self._count += len(new)
+        if new:
+            self._last = new[0] if len(new) == 1 else None
+        if not self._count:
+            return {}
+        there = [die for die in dice if self._last is not None and _is_same(die, self._last)]
+        return {f"{DIE}{self._count}": there[0].probabilities if len(there) == 1 else _NOT_READ}
+
+    def _has_moved(self, field: Points) -> bool:
+        if self._field is None:
+            return False
+        side = float(np.linalg.norm(field[1] - field[0]))
+        return float(np.linalg.norm(field - self._field, axis=1).max()) > _IN_PLACE * side
+
+
+def _is_same(die: Die, before: Die) -> bool:
+    """Whether a die lies where one lay before, as far as a push and what is misread may take it."""
+    return die.away(before.middle) < (_PUSHED if die.number == before.number else _SAME_SPOT)
