@@ -14,11 +14,11 @@ from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Dra
 from engines.jarapon.refusals import due
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import BONUS, DICE, DISCARD, in_hand, shorter
+from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, in_hand, shorter, thrower
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message
-from engines.vocabulary import EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout, straight
+from engines.vocabulary import DIE, EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout, straight
 from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
@@ -49,6 +49,19 @@ def _lies_in_river(state: State, places: Places) -> bool:
     river = len(state.seats[state.last].river)
     likely = places.get(f"river/{SIDES[len(state.players)][state.last] + 1}/{river}")
     return likely is not None and likely.get(EMPTY, 0.0) < 1 - READ
+
+
+def _throw_read(state: State, places: Places) -> Iterator[tuple[Move]]:
+    """The throw that is due, by the number on the die that has come to rest."""
+    if state.phase in (DICE, BREAK):
+        for place, likely in places.items():
+            if place.startswith(DIE) and (pips := face_read(likely)):
+                yield (Throw(thrower(state), int(pips)),)
+
+
+def _read(state: State, places: Places) -> Iterator[tuple[Move]]:
+    yield from _throw_read(state, places)
+    yield from _hands_read(state, places)
 
 
 def _is_false_win(before: State, after: State) -> bool:
@@ -181,10 +194,15 @@ def _is_typed(recorded: Move, made: Move) -> bool:
     return recorded.tiles == UNKNOWN and made.seat == recorded.seat
 
 
+def _pips(move: Move) -> int | None:
+    """The number that a die shows after a move."""
+    return move.pips if isinstance(move, Throw) and isinstance(move.pips, int) else None
+
+
 PROFILE: Profile[State, Move] = Profile(
     _GAME,
     diagram="sides",
-    arrangement=Arrangement(JaraponPlaces, sideways=True),
+    arrangement=Arrangement(JaraponPlaces, sideways=True, dice=True),
     seats_around=True,
     sides_of_seats=SIDES.__getitem__,
     habits=Habits(
@@ -192,8 +210,9 @@ PROFILE: Profile[State, Move] = Profile(
         told_in=_first_dealer_is_open,
         steps=4,
         taken_back=False,
-        read=_hands_read,
+        read=_read,
         confirmed=_is_false_win,
+        thrown=(Throw,),
     ),
     calls=(
         _taking("pon", PON, LaySet, _pon_refused),
@@ -208,5 +227,6 @@ PROFILE: Profile[State, Move] = Profile(
         options={"dealer": "first"},
         shown_hand=_shown_hand,
         is_typed=_is_typed,
+        pips=_pips,
     ),
 )

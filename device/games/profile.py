@@ -53,7 +53,7 @@ class Habits(Generic[State, Move]):
     places), each with those that it shows to have been made before. `touches`: the one place that a move changes, where
     there are so many moves that only those are thought of whose place has changed. `changes`: how many places a visible
     move changes at most, where that is known. `numbered`: how names of places begin whose numbers the camera gives as
-    tiles appear.
+    tiles appear. `thrown`: kinds of moves that a die shows.
     """
 
     assumed: tuple[type, ...] = ()
@@ -66,6 +66,7 @@ class Habits(Generic[State, Move]):
     touches: Callable[[Move], str] = _no_place
     changes: float = inf
     numbered: str = ""
+    thrown: tuple[type, ...] = ()
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""
@@ -98,7 +99,7 @@ class Filming(Generic[State, Move]):
     tiles of the hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type in, given the
     move that was made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the camera numbers
     as it finds it. `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is
-    allowed.
+    allowed. `pips`: the number that a die shows after a move; none where it is no throw.
     """
 
     lay: Laying = on_squares
@@ -109,6 +110,7 @@ class Filming(Generic[State, Move]):
     is_typed: Callable[[Move, Move], bool] = _never
     renumbered: Callable[[Move, Move], tuple[int, int] | None] = lambda _made, _recorded: None
     turned: Callable[[Move, int], Move] | None = None
+    pips: Callable[[Move], int | None] = lambda _move: None
 
 
 @dataclass(frozen=True)

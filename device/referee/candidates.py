@@ -192,7 +192,7 @@ class Candidates(Generic[State, Move]):
         """Which of two candidates with the same look stands for both; `one` came first."""
         first, second = one.happened, other.happened
         if one.named != other.named and isinstance(first, Nothing | Moved) and isinstance(second, Moved):
-            return one if one.named else other  # what no layout says, such as what was captured, the reading has shown
+            return one if one.named else other  # what no layout says, such as how a die fell, the reading has shown
         if isinstance(first, TakenBack) and first.moves and isinstance(second, Moved):
             # Another move instead of the last one takes fewer steps than two moves, but is no likelier for that.
             return replace(one, alternatives=_different((*one.alternatives, replace(other, alternatives=()))))

@@ -24,7 +24,7 @@ from functools import cached_property
 from math import log
 
 from device.games.profile import Places
-from engines.vocabulary import BACK, BESIDE, EMPTY, NOTHING, UPRIGHT, Layout, Look
+from engines.vocabulary import BACK, BESIDE, DIE, EMPTY, NOTHING, UPRIGHT, Layout, Look
 from vision.places.base import Probabilities
 
 __all__ = ["Evidence", "NoiseMemory", "Places", "RecordedOrder", "Sight", "share_of"]
@@ -34,6 +34,7 @@ __all__ = ["Evidence", "NoiseMemory", "Places", "RecordedOrder", "Sight", "share
 FLOOR = 0.001
 # Below this a look is not what lies there: something else is at least nine times likelier.
 CONTRADICTED = 0.1
+_ANYWHERE = (BESIDE, DIE)
 # A place that the camera says nothing of fits one look as well as another.
 UNSEEN = 0.5
 LIKELIER = 0.5
@@ -67,7 +68,8 @@ class Evidence:
     """The places of a settled reading: each gives faces, `"empty"` included, their likelihoods.
 
     `reading` is the raw one that it was made of, by default the same, and `looks` those in whose light it was settled,
-    if it was. What lies beside the field is not weighed, since it may lie there; `everywhere` has that too.
+    if it was. What lies beside the field is not weighed, nor is a die, since they may lie there; `everywhere` has them
+    too.
 
     >>> from engines.vocabulary import FACE_UP
     >>> evidence = Evidence({"d4": {"5": 0.7, "6": 0.29, "empty": 0.01}})
@@ -77,7 +79,7 @@ class Evidence:
 
     def __init__(self, settled: Places, reading: Places | None = None, looks: Layout | None = None) -> None:
         self.everywhere, self.reading, self._looks = settled, settled if reading is None else reading, looks
-        self.places = {place: shares for place, shares in settled.items() if not place.startswith(BESIDE)}
+        self.places = {place: shares for place, shares in settled.items() if not place.startswith(_ANYWHERE)}
         self._weights: dict[tuple[str, Look], float] = {}
         self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)
 
@@ -196,7 +198,7 @@ class NoiseMemory:
         lost_again = doubtful & self._lost
         self._found |= doubtful
         settled = {
-            place: likely if place.startswith(BESIDE) else self._settled(place, likely, looks.get(place, NOTHING))
+            place: likely if place.startswith(_ANYWHERE) else self._settled(place, likely, looks.get(place, NOTHING))
             for place, likely in places.items()
             if place not in lost_again and not self._says_nothing(place, likely, looks.get(place, NOTHING))
         }

@@ -61,7 +61,7 @@ from device.referee.revisions import Revision, revisions
 from device.referee.variations import Variation, unannounced
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Message, message
-from engines.vocabulary import NOTHING, Layout
+from engines.vocabulary import NOTHING, Layout, changed
 
 # So many places are wrong at least when it is thought of that the board may have been turned: more than by any slip.
 TURNED_FROM = 6
@@ -255,6 +255,8 @@ class Referee(Generic[State, Move]):
                         further = further.then(self._game, move)
                 except IllegalMove:
                     continue
+                if silent.moves and not changed(self._now, self._game.layout(further.state)) & read.keys():
+                    continue  # nothing shows that the silent ones were made
                 found = found.copy()
                 found.add(Moved(further.moves, turn), further, turn, named=True)
         return found.told_apart_at(evidence.places)

@@ -32,6 +32,7 @@ from device.referee.outcomes import (
 )
 from device.referee.revisions import DoubtfulMoves, Revision
 from device.referee.sides import Sides
+from device.referee.throws import KnownThrows, without_throws
 from device.table.events import NewGame
 from device.table.places_of_players import named_by_player, names_of_sides
 from engines.contract import AnyGame, Json
@@ -82,6 +83,7 @@ class BoardGame:
         self._photo: Photo | None = None  # of the last reading
         self._places: Places = {}  # of the last reading
         self._noise = NoiseMemory()
+        self._throws = KnownThrows()
         self._doubtful = DoubtfulMoves()
         self._rejected: tuple[Layout, ...] = ()
         self._suspicion: Turned | Revision | None = None
@@ -163,6 +165,8 @@ class BoardGame:
         self.problem, self.notices = None, [notice]
         self.question, self.untold, self._rejected = (), (), ()
         self._suspicion = None
+        self._throws.forget()
+        self._places = without_throws(self._places)
         self._noise.forget()
         self._doubtful.forget()
         self._sides = Sides()
@@ -174,7 +178,10 @@ class BoardGame:
 
         `reached`: from where an arm has reached over the table since the reading before (`Reading.reached`).
         """
-        suspicion = None if places is self._places else self._suspicion  # the same reading confirms nothing
+        is_new = places is not self._places
+        suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
+        if is_new:
+            places = self._throws.new(places)
         evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
         self._sides.reach(reached)
@@ -287,6 +294,8 @@ class BoardGame:
         before = self.played.game.layout(self.played.now)
         self.journal.append(correction.kind, correction.written())
         self._play()
+        self._throws.forget()
+        self._places = without_throws(self._places)
         self._doubtful.close(correction.entries)
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.
         self._rejected = (*self._rejected, before)
@@ -358,6 +367,9 @@ class BoardGame:
             self._settle_turn(moved.turn)
         self.notices, self._rejected, self.problem = [], (), None
         self._write_moves(moved.moves, picture, by)
+        is_thrown = any(isinstance(move, self._position.habits.thrown) for move in moved.moves)
+        self._throws.settle(is_thrown, is_told=by != "camera")
+        self._places = without_throws(self._places)
 
     def _shows_turn(self, moved: Moved[object]) -> bool:
         """Whether moves changed places that were read and that turn with the board."""

@@ -28,7 +28,7 @@ def test_j7_2_the_highest_die_is_the_dealer() -> None:
     assert prompts(state)[1:] == [
         "First throw, then sit. The highest throw is the dealer; equal highest throws are thrown again. The others "
         "then sit where they like, higher throws first.",
-        "Aya: throw the die. The highest throw is the dealer.",
+        "Aya: throw the die on the sheet. The highest throw is the dealer.",
     ]
     assert legal(state) == [f"1 throw {pips}" for pips in range(1, 7)]
     assert refused(state, "2 throw 4") == "Now Aya throws the die for the first dealer."
@@ -47,7 +47,7 @@ def test_j7_2_equal_highest_throws_are_thrown_again_by_those_alone() -> None:
     state = after("1 throw 6; 2 throw 3; 3 throw 6; 4 throw 6", jarapon.start(NAMES, {}))
     assert legal(state)[0] == "1 throw 1"
     state = after("1 throw 2; 3 throw 4", state)
-    assert prompts(state) == ["Dan: throw the die. The highest throw is the dealer."]
+    assert prompts(state) == ["Dan: throw the die on the sheet. The highest throw is the dealer."]
     state = after("4 throw 4", state)
     assert refused(state, "1 throw 6") == "Now Chie throws the die for the first dealer."
     assert after("3 throw 1; 4 throw 2; build", state).dealer == 3
@@ -97,7 +97,7 @@ def test_j7_4_the_dora_is_counted_from_the_dealers_right_end_and_on_into_the_nex
 
 def test_j7_4_the_dealer_throws_twice_before_anything_is_dealt() -> None:
     state = after("build")
-    assert prompts(state) == ["Aya: throw the die for the wall."]
+    assert prompts(state) == ["Aya: throw the die for the wall, on the sheet."]
     assert prompts(after("1 throw 3", state)) == ["Aya: throw the die once more."]
     assert refused(after("1 throw 3", state), "deal 7") == "Now Aya, the dealer, throws the die for the wall."
     assert legal(after("1 throw 3; 1 throw 4", state)) == [f"deal {face}" for face in (*"123456789", "wild")]
