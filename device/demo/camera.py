@@ -57,7 +57,7 @@ class DemoCamera(Camera):
             self.demo.go_on(min(now - self._last_s, LONGEST_STEP_S))
         self._last_s = now
         film = self.demo.film
-        return Frame(self._view_of(film.shot.sheet).picture(film.shot.tiles, film.hand()), now)
+        return Frame(self._view_of(film.shot.sheet).picture(film.shot.tiles, film.hand(), film.shot.die), now)
 
     def _view_of(self, sheet: str) -> DemoView:
         """The table with a sheet on it."""

@@ -86,5 +86,6 @@ def picture(name: str) -> bytes:
     """The table of a game's card as the demo's camera sees it, as JPEG."""
     table = card(name).table
     light, rng = demo_light(), np.random.default_rng(_SEED)
-    drawn = render(Table(demo_art(table.sheet), table.tiles), demo_view(0.0, _SIZE), light, SENSOR, rng)[0]
+    dice = () if table.die is None else (table.die,)
+    drawn = render(Table(demo_art(table.sheet), table.tiles, dice=dice), demo_view(0.0, _SIZE), light, SENSOR, rng)[0]
     return jpeg_of(drawn[_TRAY])

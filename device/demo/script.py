@@ -60,6 +60,9 @@ def _evening(table: DemoTable, begun: Begun, people: People, mishaps: Mishaps, s
         people.tell(begun.game.observed(state, move, None))
         if step.before != step.after:  # else it is a pass, or something said: nothing happens on the table
             yield from _brought(table, step.seat, step.after, _LOOK, USUAL_PACE_S)
+        elif (number := profile.filming.pips(move)) is not None:
+            yield from table.throw(step.seat, number)
+            yield from table.rest(_LOOK)
         yield from _until(people.are_content, table)
     if before is None:
         yield from table.set_up(laid(profile, begun.state))

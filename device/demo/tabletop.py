@@ -1,10 +1,10 @@
-"""The things on the demo table: tiles, and the hand that lays them, in time.
+"""The things on the demo table: tiles, a die, and the hand that lays or throws them, in time.
 
 A shot is a stretch of time in which the same tiles lie and at most one hand moves in a straight line. Nothing here
 knows rules: `device.demo.script` says which layout the players want next, `bring` is how their hands get there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from device.games.laying import NUMBER_OF, Laying, Lie
 from engines.squares import INDEX
 from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
 from vision.dimensions import TILE_THICK
-from vision.simulator.pieces import Tile
+from vision.simulator.pieces import Die, Tile
 
 Rng = np.random.Generator
 
@@ -35,6 +35,11 @@ class Spot(NamedTuple):
     y: float
 
 
+_MIDDLE = Spot(0.0, 0.0)
+_THROWN, _ROLLS = 48.0, 100  # mm from the middle to which a die rolls along each side, and how often at most it does
+_APART = 31.0  # mm between the middles of a die and a tile that do not touch
+
+
 @dataclass(frozen=True)
 class Gesture:
     """A hand's way: fingertips from `start` to `end` (mm), the arm towards `towards` (degrees), whose it is (seat)."""
@@ -47,12 +52,13 @@ class Gesture:
 
 @dataclass(frozen=True)
 class Shot:
-    """A stretch of `seconds` in which `tiles` lie on a `sheet` and one hand moves, or none."""
+    """A stretch of `seconds` in which `tiles` and perhaps a die lie on a `sheet` and one hand moves, or none."""
 
     seconds: float
     tiles: tuple[Tile, ...]
     hand: Gesture | None = None
     sheet: str = "grid"
+    die: Die | None = None
 
 
 class DemoTable:
@@ -69,10 +75,11 @@ class DemoTable:
         self._shown: dict[str, str] = {}
         self._layout: Layout = {}  # how the table lies, or is about to
         self._hand: Gesture | None = None
+        self._die: Die | None = None
 
     def rest(self, seconds: float) -> Iterator[Shot]:
         """Nobody touches the table."""
-        yield Shot(seconds * self.tempo, self._lying(), None, self._sheet)
+        yield Shot(seconds * self.tempo, self._lying(), None, self._sheet, self._die)
 
     def bring(self, seat: int, layout: Layout) -> Iterator[Shot]:
         """A player's hand comes, lays, turns and takes what it must so that the table looks like a layout, and goes.
@@ -88,25 +95,39 @@ class DemoTable:
             source = next((other for other in spare if self._shown[other] in wanted[place]), None)
             if source is not None:
                 spare.remove(source)
-                yield from self._reach(seat, source)
+                yield from self._reach(seat, self._spot(source))
                 picture = self._pictures[source]
                 yield self._take(source)
             else:
                 picture = str(self._rng.choice(TILE_FACES))
-            yield from self._reach(seat, place)
+            yield from self._reach(seat, self._spot(place))
             yield self._lay(place, wanted[place], picture)
         for place in [place for place in wanted if self._shown[place] not in wanted[place]]:
             yield from self.turn(seat, place, wanted[place])
         for place in spare:
-            yield from self._reach(seat, place)
+            yield from self._reach(seat, self._spot(place))
             yield self._take(place)
         yield from self.leave()
 
     def turn(self, seat: int, place: str, look: Look) -> Iterator[Shot]:
         """The hand turns the tile of a place, which then shows a face of the look."""
-        yield from self._reach(seat, place)
+        yield from self._reach(seat, self._spot(place))
         self._put(place, look, self._pictures[place])
         yield self._held(_TURN)
+
+    def throw(self, seat: int, number: int) -> Iterator[Shot]:
+        """A player takes the die, where one lies there, and throws it; it comes to rest when the hand is gone."""
+        yield from self._reach(seat, _MIDDLE if self._die is None else Spot(self._die.x, self._die.y))
+        self._die = None
+        yield self._held(_LAY)
+        yield from self.leave()
+        self._die = self._fallen(number)
+
+    def _fallen(self, number: int) -> Die:
+        """A die in the middle of the table, where no tile lies near; anywhere there, where they lie everywhere."""
+        spots = self._rng.uniform(-_THROWN, _THROWN, (_ROLLS, 2))
+        x, y = next((spot for spot in spots if not any(_meets(spot, tile) for tile in self._tiles.values())), spots[-1])
+        return Die(float(x), float(y), number, float(self._rng.uniform(0, 360)))
 
     def set_up(self, layout: Layout) -> Iterator[Shot]:
         """The table is made ready under a hand that goes over it, so that nobody watches a table half laid."""
@@ -143,9 +164,8 @@ class DemoTable:
             yield self._shot(_LEAVE)
             self._hand = None
 
-    def _reach(self, seat: int, place: str) -> Iterator[Shot]:
-        """A player's hand comes to a place, from outside the picture or from where it is."""
-        spot = self._spot(place)
+    def _reach(self, seat: int, spot: Spot) -> Iterator[Shot]:
+        """A player's hand comes to a spot, from outside the picture or from where it is."""
         if self._hand is None:
             towards = self._side(seat) + float(self._rng.normal(0, 14))
             start, seconds = _outside(spot, towards), _REACH
@@ -182,6 +202,8 @@ class DemoTable:
         self._pictures[place], self._shown[place] = picture, shown
         z = TILE_THICK * lie.on_another
         self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, z, pose)
+        if self._die is not None and _meets((self._die.x, self._die.y), self._tiles[place]):
+            self._die = None  # it is put away
 
     def _side(self, seat: int) -> float:
         """Where a player sits: degrees, as seen by the camera."""
@@ -204,7 +226,12 @@ class DemoTable:
         return self._shot(seconds)
 
     def _shot(self, seconds: float) -> Shot:
-        return Shot(seconds * self.tempo, self._lying(), self._hand, self._sheet)
+        return Shot(seconds * self.tempo, self._lying(), self._hand, self._sheet, self._die)
+
+
+def _meets(spot: Sequence[float], tile: Tile) -> bool:
+    """Whether a die at a spot might touch a tile."""
+    return bool(np.hypot(tile.x - spot[0], tile.y - spot[1]) < _APART)
 
 
 def _shown(look: Look) -> Look:

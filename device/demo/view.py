@@ -18,7 +18,7 @@ from vision.dimensions import TILE_THICK
 from vision.reading import Picture, Points
 from vision.simulator import light as lighting
 from vision.simulator.light import Lamp
-from vision.simulator.pieces import Art, Hand, Table, Tile
+from vision.simulator.pieces import Art, Die, Hand, Table, Tile
 from vision.simulator.render import hand_capsules, render
 
 _BLOCK = lighting.COARSE  # regions begin and end on the grid on which light is computed
@@ -54,6 +54,7 @@ class DemoView:
         self._sun = np.array(lamp.at[:2]) / lamp.at[2]
         self._daylight = lighting.diffuse(self._light, self._view)
         self._tiles: tuple[Tile, ...] = ()
+        self._dice: tuple[Die, ...] = ()
         width, high = self._view.size
         self._still: Picture = np.zeros((high, width, 3), np.uint8)
         self._render_part((0, 0, width, high))
@@ -61,9 +62,9 @@ class DemoView:
         # What it adds and what it takes away, apart: bytes are added several times as fast as with their signs.
         self._lighter, self._darker = (np.clip(way * noise, 0, 127).astype(np.uint8) for way in (1, -1))
 
-    def picture(self, tiles: Sequence[Tile], hand: Hand | None) -> Picture:
-        """The table with these tiles and a hand over it, or none."""
-        self._lay(tuple(tiles))
+    def picture(self, tiles: Sequence[Tile], hand: Hand | None, die: Die | None = None) -> Picture:
+        """The table with these tiles, a die or none, and a hand over it or none."""
+        self._lay(tuple(tiles), () if die is None else (die,))
         shown = self._still if hand is None else self._with_hand(hand)
         noisy = np.empty_like(shown) if shown is self._still else shown
         for top in range(0, shown.shape[0], _PATCH):
@@ -75,16 +76,16 @@ class DemoView:
                 noisy[part] = cv2.subtract(cv2.add(shown[part], self._lighter[of_noise]), self._darker[of_noise])
         return noisy
 
-    def _lay(self, tiles: tuple[Tile, ...]) -> None:
+    def _lay(self, tiles: tuple[Tile, ...], dice: tuple[Die, ...]) -> None:
         """Brings the still picture up to date."""
-        changed = set(tiles) ^ set(self._tiles)
-        self._tiles = tiles
+        changed: list[Tile | Die] = [*(set(tiles) ^ set(self._tiles)), *(set(dice) ^ set(self._dice))]
+        self._tiles, self._dice = tiles, dice
         if changed:
-            self._render_part(self._region_of(list(changed)))
+            self._render_part(self._region_of(changed))
 
-    def _region_of(self, tiles: Sequence[Tile]) -> Region:
-        """Where these tiles and their shadows are in the picture, on the grid of the light; empty where none is."""
-        corners = np.vstack([tile.corners() for tile in tiles])
+    def _region_of(self, things: Sequence[Tile | Die]) -> Region:
+        """Where these things and their shadows are in the picture, on the grid of the light; empty where none is."""
+        corners = np.vstack([thing.corners() for thing in things])
         shadows = corners.copy()
         shadows[:, :2] -= self._sun * shadows[:, 2:]
         shadows[:, 2] = 0
@@ -109,7 +110,8 @@ class DemoView:
         part = lighting.diffuse(self._light, view)
         gain = float(self._daylight[top // _BLOCK, left // _BLOCK, 1] / part[0, 0, 1])
         sensor = replace(SENSOR, exposure=SENSOR.exposure * gain)
-        drawn = render(Table(self._art, self._tiles), view, self._light, sensor, _Evenly(np.random.PCG64(0)))[0]
+        table = Table(self._art, self._tiles, dice=self._dice)
+        drawn = render(table, view, self._light, sensor, _Evenly(np.random.PCG64(0)))[0]
         inner = [edge and _BLOCK for edge in (left, top, self._view.size[0] - right, self._view.size[1] - bottom)]
         rows = slice(inner[1], drawn.shape[0] - inner[3])
         columns = slice(inner[0], drawn.shape[1] - inner[2])

@@ -51,9 +51,10 @@ class Witness:
     def must_tell(self, played: AnyReplay) -> bool:
         """Whether a record lacks a move that the box does not think of by itself when it sees what came after."""
         game, state = played.game, played.now
+        habits = profile_of(game.NAME).habits
         for move in self.missing(played):
-            if not profile_of(game.NAME).habits.assumes(state, move):
-                return True
+            if isinstance(move, habits.thrown) or not habits.assumes(state, move):
+                return True  # a die may be thrown again before anything shows what it was
             try:
                 state = game.play(state, move)
             except IllegalMove:  # the box has lost the thread

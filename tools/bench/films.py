@@ -31,6 +31,7 @@ from engines.contract import IllegalMove
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from tools.artwork import layouts
+from tools.artwork.random_dice import random_look
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.dimensions import SHEET
@@ -38,7 +39,7 @@ from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.reading import Picture
 from vision.simulator.lesson import lesson_tiles
-from vision.simulator.pieces import Art, Hand
+from vision.simulator.pieces import Art, DieLook, Hand
 from vision.simulator.render import render
 from vision.table_reader import TableReader
 
@@ -177,7 +178,7 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
     """
     rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
     table = DemoTable(rng, len(match.players), profile.filming.lay)
-    draw = _Drawn(profile.filming.sheet, art, rng)
+    draw = _Drawn(profile.filming.sheet, art, random_look(np.random.default_rng([seed, 3])), rng)
     told: list[Any] = []
     before: Layout | None = None
     for state, move in islice(moves_of(match, seed), most):
@@ -188,7 +189,9 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
         played = game.play(state, move)
         after = laid(profile, played)
         is_seen = _on_sheet(profile, after) != _on_sheet(profile, before)
-        shots = list(table.bring(game.mover(state, move) or 0, after)) if is_seen else []
+        seat, number = game.mover(state, move) or 0, profile.filming.pips(move)
+        shots = list(table.bring(seat, after)) if is_seen else []
+        shots += [] if number is None else table.throw(seat, number)
         if shots:
             yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(told), state)
         told.append(game.observed(state, move, None))
@@ -226,15 +229,16 @@ def moves_of(match: Match, seed: int) -> Iterator[Ply[Any, Any]]:
 class _Drawn:
     """Draws shots of one table, always from the same camera under the same lamps."""
 
-    def __init__(self, sheet: str, art: Art, rng: Rng) -> None:
+    def __init__(self, sheet: str, art: Art, die: DieLook, rng: Rng) -> None:
         self._table = replace(random_table(rng, art, ([], sheet)), hands=())
         self._view, self._light = layouts.whole_view(rng), random_light(rng)
-        self._sensor, self._rng = random_sensor(rng), rng
+        self._sensor, self._rng, self._die = random_sensor(rng), rng, die
 
     def picture(self, shot: Shot) -> Picture:
         """A picture of a shot, with other noise each time."""
         hand = None if shot.hand is None else Hand(*shot.hand.end, shot.hand.towards)
-        table = replace(self._table, tiles=shot.tiles, hands=() if hand is None else (hand,))
+        dice = () if shot.die is None else (replace(shot.die, look=self._die),)
+        table = replace(self._table, tiles=shot.tiles, hands=() if hand is None else (hand,), dice=dice)
         return render(table, self._view, self._light, self._sensor, self._rng)[0]
 
 
