@@ -2,6 +2,7 @@
 
 import { makeTappable } from "./board_taps.js";
 import { piecePicture } from "./board.js";
+import { styled } from "./late_styles.js";
 import { Trouble, act, getJson, make, sendJson, text } from "./talk.js";
 
 const FEW = 12; // choices from which on they can be searched
@@ -17,6 +18,7 @@ let form = null; // the choice that is being entered part by part
 export async function showNext(now) {
   const isNew = state === null || now.known !== state.known || now.language !== state.language;
   state = now;
+  await styled;
   if (isNew) {
     const found = await getJson("/api/moves/next");
     if (found.known < state.known) return; // the newer state asks again

@@ -2,6 +2,7 @@
 
 import { drawBoard } from "./board.js";
 import { hasConsequences, showConsequences } from "./consequences.js";
+import { styled } from "./late_styles.js";
 import { shape } from "./shapes.js";
 import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
 
@@ -30,6 +31,7 @@ export async function openMove(chosen, current) {
   find("other-move").href = `/moves#${move.entry}-change`;
   find("likely").replaceChildren();
   if (wasChosen) await doing(find("other-move"), showLikely); // first, so that nothing moves under a finger
+  await styled;
   dialog.showModal();
   dialog.scrollTop = 0;
 }
