@@ -46,4 +46,6 @@ class KnownThrows:
 
 def without_throws(places: Places) -> Places:
     """The same places, but no dice."""
+    if not any(place.startswith(DIE) for place in places):
+        return places  # the very same reading
     return {place: likely for place, likely in places.items() if not place.startswith(DIE)}

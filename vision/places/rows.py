@@ -18,7 +18,7 @@ from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_back
 from vision.reading import Points
 
 COLUMNS = 9
-_STOCK = 37  # tiles at most that two players leave in the stock
+_STOCK = 55  # all tiles of the game: one more than belong to the stock is reported, too
 _USUAL_PITCH = 27.0  # mm from column to column, where the table does not show it
 _FEW = 4  # tiles that are enough to measure the pitch
 _NEIGHBOUR = (19.0, 38.0)  # mm between the middles of neighbours in a row

@@ -40,7 +40,7 @@ class BadgeChosen(Struct):
 
 
 @players.get("/players/badges")
-@operation("set_up", "badges")
+@operation("set_up", "badges", 400)
 def badges(query: AtTheTable) -> Badges:
     """The badges of those who play together, in the order of their names."""
     found = current_box().table.badges.of([name_of(name) for name in query.names.split("\n")])

@@ -196,7 +196,9 @@ def used_up(state: State) -> State:
 def test_j7_13_when_the_last_tile_is_drawn_and_nobody_wins_the_hand_is_void_and_the_deal_moves_right() -> None:
     state = dealt(players=4)
     state = used_up(after("1 draw; 1 discard 1 riichi", state))
-    assert prompts(state) == ["The wall is used up. If nobody takes the last discard, the hand is void."]
+    assert prompts(state) == [
+        "The wall is used up. If nobody takes the last discard, the hand is void: clear the sheet."
+    ]
     assert refused(state, f"{state.turn + 1} draw").startswith("The wall is used up: nothing can be drawn.")
     assert legal(state)[0] == "void"
     state = after("void", state)

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from device.games.listing import profile_of
+from engines.bots import NAMES
 from tools.artwork.random_tables import random_art
-from tools.bench.films import film
+from tools.bench.films import Match, film
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands
 from vision.board.known_board import KnownBoard
@@ -87,15 +88,19 @@ def test_what_never_moves_is_no_hand_after_a_few_seconds():
 
 
 @pytest.mark.film
-@pytest.mark.parametrize(("seed", "number"), [(64, 17), (70, 0), (46, 0)])
-def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed, number):
-    takes = list(islice(film(profile_of("sevens"), seed, random_art(np.random.default_rng([seed, 2])), 12), 20))
-    board, table = KnownBoard(), takes[number].picture()
-    mistaken = find_board(table).hands
-    assert mistaken.share(mistaken.hands & mistaken.sheet) > 0.009
-    for take in takes[: number + 1]:
+@pytest.mark.parametrize("seed", [64, 70, 46])
+def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed):
+    match = Match(profile_of("sevens"), NAMES[:2], {})
+    takes = [
+        one for one in islice(film(match, seed, random_art(np.random.default_rng([seed, 2])), 12), 24) if one.picture
+    ]
+    board, mistaken = KnownBoard(), 0
+    for take in takes:
         if not take.hand:
-            assert board.find(take.picture(), find_board) == []
-    hand = next(take for take in takes[number:] if take.hand)
+            picture = take.picture()
+            hands = find_board(picture).hands
+            mistaken += hands.share(hands.hands & hands.sheet) > 0.004
+            assert board.find(picture, find_board) == []
+    assert mistaken, "the network takes a resting table for one with a hand over it"
+    hand = next(take for take in takes if take.hand)
     assert [warned.kind for warned in board.find(hand.picture(), find_board)] == ["hand"]
-    assert board.find(table, find_board) == []

@@ -131,7 +131,7 @@ def test_the_stock_lies_face_down_beside_the_rows_and_keeps_its_numbers():
 def test_the_stock_lies_along_the_edges_and_a_drawn_tile_is_missed_from_every_side():
     rng = np.random.default_rng(9)
     laying = profile_of("sevens").filming.lay
-    spots = [laying(f"stock/{count}") for count in range(1, 38)]
+    spots = [laying(f"stock/{count}", {}) for count in range(1, 38)]
     stock = [Tile(spot.x, spot.y, "back", spot.turn) for spot in spots]
     size = {"wide": 24.0, "high": 31.5}
     rows = [tile("row/2/6", "6", **size), tile("row/2/7", "7", **size), tile("row/6/4", "4", **size)]

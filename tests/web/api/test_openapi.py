@@ -154,6 +154,7 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/sheet/restore", {}
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in ("listen", "beep", "pattern"))
     yield "post", "/api/voice", {"on": False}
+    yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
     yield "post", "/api/demo/mistake", {}
     yield "post", "/api/demo/game", {"game": "reversi"}
@@ -201,8 +202,9 @@ def test_what_the_box_answers_on_an_evening_is_what_the_document_says(
         answered |= {operation.name} if answer.status_code == 200 else set()
         refused += [] if answer.status_code == 200 else [(path, answer.json["code"])]
     asked = {operation.name for operation in known.values() if operation.answers}
-    # Nothing is left open by what lies before this camera, so that nothing can be announced or called.
-    assert (asked - answered, refused) == ({"choose", "call", "withdraw_call"}, [])
+    # Nothing is left open by what lies before this camera, so that nothing can be announced or called; and a move is
+    # entered only where nothing is watched.
+    assert (asked - answered, refused) == ({"choose", "call", "withdraw_call", "enter"}, [])
 
 
 def test_a_question_is_asked_and_answered_as_the_document_says(lie: Flask, english: dict[str, Any]) -> None:
