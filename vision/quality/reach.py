@@ -28,8 +28,8 @@ class Reach:
     >>> with_arm[:120, 150:170] = 40
     >>> reach.rest(table, field)
     >>> reach.see(with_arm)
-    >>> round(reach.direction)
-    90
+    >>> bool(abs(reach.direction - 90) < 2)
+    True
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,22 @@ class _Rest:
         if min(len(outside), len(inside)) * self._mm**2 < _LEAST:
             return None
         start, end = np.median(inside, axis=0), np.median(outside, axis=0)
-        along = (end - start) / max(1.0, float(np.linalg.norm(end - start)))
+        along = _direction(start, end, np.vstack([inside, outside]))
         aside = np.abs((outside - end) @ np.array([-along[1], along[0]])) * self._mm
         is_of_arm = (aside < _ARM) & ((outside - start) @ along > 0)
         return complex(along[0], -along[1]) if is_of_arm.mean() >= _ONE_ARM else 0j
+
+
+def _direction(start: Points, end: Points, arm: Points) -> Points:
+    """The direction of an arm's pixels (n × 2) as a unit vector: from `start` to `end`, and along the line through all.
+
+    The first is off for arms along an edge of the sheet, the second for those that show little more than a hand; their
+    mean is less than 40 degrees off for either.
+    """
+    ends = _unit(end - start)
+    line = np.asarray(cv2.fitLine(arm.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()[:2], np.float64)
+    return _unit(ends + line * np.sign(line @ ends))
+
+
+def _unit(vector: Points) -> Points:
+    return vector / max(1e-9, float(np.linalg.norm(vector)))
