@@ -9,12 +9,12 @@ import pytest
 from device.box import Box
 from tests.support.web.full_box import full_box
 from tests.support.web.laid_box import phone_of
-from tests.support.web.phones import needs_chromium
+from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 pytestmark = needs_chromium
 MOST_STEPS = 60  # a page with more places to stop at is tried as far as this
@@ -70,12 +70,13 @@ def server(box: Box) -> Iterator[WebServer]:
         yield server
 
 
-def stops(page: Page) -> list[Stop]:
-    """Where Tab stops, from the top of a page on."""
+def stops(phone: Phone) -> list[Stop]:
+    """Where Tab stops, from the top of a page on; pictures that come into view have come when it is looked at."""
     found: list[Stop] = []
     for _ in range(MOST_STEPS):
-        page.keyboard.press("Tab")
-        told = page.evaluate(FOCUS)
+        phone.page.keyboard.press("Tab")
+        phone.settle()
+        told = phone.page.evaluate(FOCUS)
         if told is None or any(stop.order == told["order"] for stop in found):
             break
         found.append(Stop(**told))
@@ -87,7 +88,7 @@ def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, brows
     phone = phone_of(box, browser)
     page = phone.open(server, path)
     phone.settle()
-    found = stops(page)
+    found = stops(phone)
     main = [stop for stop in found if stop.isMain]
     assert main, "nothing on the page can be reached"
     assert [stop.name for stop in found if not stop.shows] == [], "it cannot be seen where one is"
