@@ -46,7 +46,7 @@ function fit() {
 }
 
 function scoreLine(standing, state) {
-  const name = make("span", { className: "name" }, standing.name);
+  const name = make("span", { className: "name" }, make("span", { className: "called" }, standing.name));
   if (standing.side) name.prepend(tilePicture(standing.side));
   if (state.badges[standing.player]) name.prepend(badgePicture(state.badges[standing.player]));
   if (state.over && standing.rank === 1) name.prepend("★ ");
