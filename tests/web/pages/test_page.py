@@ -61,6 +61,19 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browse
         phone.close()
 
 
+def test_a_picture_that_comes_pushes_nothing_away_from_a_finger(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
+    box.table.lay("f5", picture="7")
+    expect(page.locator("#moves li")).to_have_count(1)
+    top = "document.getElementById('voice').getBoundingClientRect().top + scrollY"
+    before = page.evaluate(top)
+    for picture in page.locator("img[data-live]").all():
+        picture.locator("..").scroll_into_view_if_needed()
+        expect(picture).to_be_visible()
+    phone.settle()
+    assert page.evaluate(top) == pytest.approx(before, abs=1)
+
+
 @pytest.mark.parametrize(("size", "language", "dark"), [
     ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
 ])  # fmt: skip
