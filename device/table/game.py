@@ -165,8 +165,7 @@ class BoardGame:
         self.problem, self.notices = None, [notice]
         self.question, self.untold, self._rejected = (), (), ()
         self._suspicion = None
-        self._throws.forget()
-        self._places = without_throws(self._places)
+        self._forget_throws()
         self._noise.forget()
         self._doubtful.forget()
         self._sides = Sides()
@@ -250,6 +249,10 @@ class BoardGame:
                 self._take_back(event)
                 return message("table.taken_back")
 
+    def _forget_throws(self) -> None:
+        self._throws.forget()
+        self._places = without_throws(self._places)
+
     def _ask(self, choices: Sequence[Moved[object]]) -> None:
         """Let people say which of these it was, unless the game is over or their correction waits to be mended."""
         if not self._rejected and not self.played.is_over:
@@ -294,8 +297,7 @@ class BoardGame:
         before = self.played.game.layout(self.played.now)
         self.journal.append(correction.kind, correction.written())
         self._play()
-        self._throws.forget()
-        self._places = without_throws(self._places)
+        self._forget_throws()
         self._doubtful.close(correction.entries)
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.
         self._rejected = (*self._rejected, before)

@@ -1,7 +1,7 @@
 // What a correction would come to, as the box has previewed it; the page has the elements of weighing.html.
 
 import { tilePicture } from "./board.js";
-import { make, text } from "./talk.js";
+import { Trouble, make, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -32,4 +32,20 @@ export function scoreLine(name, before, after, ...more) {
   const way = before === after ? String(after) : `${before} → ${after}`;
   const change = before === after ? "" : ` (${after > before ? "+" : "−"}${Math.abs(after - before)})`;
   return make("li", {}, make("span", {}, name), make("b", { className: "way" }, way + change), ...more);
+}
+
+// Does what a tap in a dialog asks for; trouble is told there, since a dialog lies over everything else.
+export async function doing(button, work, trouble) {
+  button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    trouble.textContent = error.message;
+    trouble.hidden = false;
+    trouble.closest("dialog").scrollTop = 0;
+    document.dispatchEvent(new Event("corrected")); // a list beside it may be out of date
+  } finally {
+    button.disabled = false;
+  }
 }

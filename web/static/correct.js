@@ -2,14 +2,15 @@
 
 import { drawBoard } from "./board.js";
 import { makeTappable } from "./board_taps.js";
-import { hasConsequences, scoreLine, showConsequences } from "./consequences.js";
+import { doing, hasConsequences, scoreLine, showConsequences } from "./consequences.js";
 import { askForHand, typedHand } from "./correct_hand.js";
 import { movePicture } from "./move_picture.js";
-import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
+import { getJson, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
 const MOST = 40; // choices that are shown at once
 const find = (id) => document.getElementById(id);
+const trouble = find("trouble");
 const dialog = find("move");
 let game = null;
 let move = null; // null: before all others
@@ -40,24 +41,8 @@ export function showCorrected(now) {
 
 function part(name) {
   for (const one of ["looking", "typing", "choosing", "weighing"]) find(one).hidden = one !== name;
-  find("trouble").hidden = true;
+  trouble.hidden = true;
   dialog.scrollTop = 0;
-}
-
-// Does what a tap asks for; trouble is told in the dialog, which lies over everything else.
-async function doing(button, work) {
-  button.disabled = true;
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    find("trouble").textContent = error.message;
-    find("trouble").hidden = false;
-    dialog.scrollTop = 0;
-    document.dispatchEvent(new Event("corrected")); // the list may be out of date
-  } finally {
-    button.disabled = false;
-  }
 }
 
 function look() {
@@ -69,7 +54,7 @@ function look() {
   showPicture(move.picture);
   for (const part of ["scored", "after"]) find(part).previousElementSibling.hidden = find(part).hidden = !move.ply;
   find("after").toggleAttribute("hidden", !move.ply);
-  if (move.ply) doing(find("close"), showStep);
+  if (move.ply) doing(find("close"), showStep, trouble);
 }
 
 async function showStep() {
@@ -103,7 +88,7 @@ function choose(way, typed = null) {
     const hand = choices.find((choice) => choice.hand && (choice.hand.tiles.length || choice.player === typed));
     if (hand) typeHand(hand);
     else part("choosing");
-  });
+  }, trouble);
 }
 
 function typeHand(choice) {
@@ -161,7 +146,7 @@ function weigh(button, correction) {
     if (wanted.way === "strike" && !hasConsequences(seen)) return correct();
     part("weighing");
     showConsequences(seen, wanted);
-  });
+  }, trouble);
 }
 
 async function correct() {
@@ -181,7 +166,7 @@ find("insert").addEventListener("click", () => choose("insert"));
 find("strike").addEventListener("click", () => weigh(find("strike"), { way: "strike", entry: move.entry, sentence: move.sentence }));
 find("weigh-hand").addEventListener("click", () => weigh(find("weigh-hand"), { ...wanted, hand: typedHand() }));
 find("not-a-hand").addEventListener("click", () => part("choosing"));
-find("do").addEventListener("click", () => doing(find("do"), correct));
+find("do").addEventListener("click", () => doing(find("do"), correct, trouble));
 find("filter").addEventListener("input", showChoices);
 find("clear-search").addEventListener("click", clear);
 find("close").addEventListener("click", () => dialog.close());

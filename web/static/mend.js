@@ -1,12 +1,13 @@
 // A move of the live page, mended there: its likeliest alternatives, as small boards, of which one tap takes one.
 
 import { drawBoard } from "./board.js";
-import { hasConsequences, showConsequences } from "./consequences.js";
+import { doing, hasConsequences, showConsequences } from "./consequences.js";
 import { styled } from "./late_styles.js";
 import { shape } from "./shapes.js";
-import { Trouble, getJson, make, sendJson, tell, text } from "./talk.js";
+import { getJson, make, sendJson, tell, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);
+const trouble = find("move-trouble");
 const dialog = find("move");
 let move = null;
 let known = 0; // the last entry when the move was opened
@@ -30,7 +31,7 @@ export async function openMove(chosen, current) {
   find("forced").hidden = wasChosen;
   find("other-move").href = `/moves#${move.entry}-change`;
   find("likely").replaceChildren();
-  if (wasChosen) await doing(find("other-move"), showLikely); // first, so that nothing moves under a finger
+  if (wasChosen) await doing(find("other-move"), showLikely, trouble); // first, so that nothing moves under a finger
   await styled;
   dialog.showModal();
   dialog.scrollTop = 0;
@@ -56,22 +57,7 @@ function likelyButton(choice) {
 
 function part(name) {
   for (const one of ["mending", "weighing"]) find(one).hidden = one !== name;
-  find("move-trouble").hidden = true;
-}
-
-// Trouble is told in the dialog, which lies over everything else.
-async function doing(button, work) {
-  button.disabled = true;
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    find("move-trouble").textContent = error.message;
-    find("move-trouble").hidden = false;
-    dialog.scrollTop = 0;
-  } finally {
-    button.disabled = false;
-  }
+  trouble.hidden = true;
 }
 
 // What follows is shown before anything is changed; where nothing follows, one tap is enough.
@@ -83,7 +69,7 @@ function weigh(button, correction) {
     part("weighing");
     showConsequences(seen, wanted);
     dialog.scrollTop = 0;
-  });
+  }, trouble);
 }
 
 async function correct() {
@@ -109,5 +95,5 @@ find("move-picture").addEventListener("error", () => {
   find("move-without").hidden = false;
 });
 find("strike").addEventListener("click", () => weigh(find("strike"), { way: "strike", entry: move.entry, sentence: move.sentence }));
-find("do").addEventListener("click", () => doing(find("do"), correct));
+find("do").addEventListener("click", () => doing(find("do"), correct, trouble));
 for (const id of ["keep", "give-up"]) find(id).addEventListener("click", () => dialog.close());
