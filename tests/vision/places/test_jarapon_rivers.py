@@ -77,6 +77,14 @@ def test_a_discard_burnt_white_by_light_is_left_out_and_is_none_of_a_wall() -> N
     assert "wall/1/1" not in places
 
 
+def test_a_shade_that_looks_like_a_back_beside_the_last_discard_hides_none() -> None:
+    reader, lain = JaraponPlaces(), [*row("1234567", -53, 90), *row("123", -53, 120)]
+    told(lain, reader)
+    shade = tile(-53 + 22.4 * 4, 120, BACK, confidence=0.56)
+    places = told([*lain, tile(-53 + 22.4 * 3, 120, "4"), shade], reader)
+    assert river(places, most=12) == [*"1234567", *"1234", EMPTY]
+
+
 def test_a_find_that_was_none_is_not_remembered() -> None:
     reader, lain = JaraponPlaces(), row("123", -53, 74)
     told([*lain, tile(-53 + 22.4 * 3, 74, "4", confidence=0.9)], reader)

@@ -161,7 +161,7 @@ class JaraponPlaces:
         `known`: the sides of discards that are known; their positions confirm it, unless ambiguous.
         """
         up = [at for at in lying if at not in backs]
-        down = [pieces[at] for at in backs]
+        down = [pieces[at] for at in backs if pieces[at].confidence > _SURELY_THERE]  # shades look like backs
         rows: dict[int, list[int]] = {side: [] for side in SIDES}
         strays = []
         for at, (side, _) in zip(up, sides_of([pieces[at].ring for at in up]), strict=True):
