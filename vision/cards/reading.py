@@ -1,0 +1,47 @@
+"""A card as a picture shows it, whatever is printed on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import dist
+
+from vision.reading import DetectedPiece
+
+BACK, JOKER, UNSURE = "back", "joker", "?"
+Corner = tuple[float, float]  # x, y in px
+
+
+@dataclass(frozen=True)
+class DetectedCard:
+    """One detected card, its covered part included; px are those of the given picture.
+
+    `code`: `"AS"`, `"10H"`, `"KC"`, `"joker"`, of number cards `"1"` to `"12"` and `"wild"`, of any card `"back"`, or
+    `"?"` where it is not sure. `corners`: those of the whole card in the order of its own top left, top right, bottom
+    right and bottom left; of a card that looks the same both ways round, of either. `confidence`: 0 to 1, that `code`
+    is right. `probabilities`: of the codes that it may be, where they are known; they sum to 1 at most. `level`: 0 for
+    a card that lies on no other one; a card lies on those of lower levels that its outline overlaps.
+
+    >>> card = DetectedCard("AS", ((0, 0), (63, 0), (63, 88), (0, 88)), 0.99)
+    >>> card.xy, card.shorter_side
+    ((31.5, 44.0), 63.0)
+    """
+
+    code: str
+    corners: tuple[Corner, Corner, Corner, Corner]
+    confidence: float
+    probabilities: Mapping[str, float] = field(default_factory=dict)
+    level: int = 0
+
+    @property
+    def xy(self) -> Corner:
+        """The mean of its corners."""
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def shorter_side(self) -> float:
+        """In px."""
+        after = (*self.corners[1:], self.corners[0])
+        return min(dist(corner, other) for corner, other in zip(self.corners, after, strict=True))
+
+    def as_piece(self, place: str | None = None) -> DetectedPiece:
+        """The card as a piece of a reading."""
+        return DetectedPiece(self.code, "flat", self.xy, place, self.confidence, self.probabilities, self.corners)
