@@ -1,7 +1,8 @@
 """Melds (サラシ札): three or more of one rank, or three or more in a row of one suit, with at most one joker (S-3).
 
-A meld is a tuple of cards from the low to the high end, so that a joker's place says what it stands for. The row goes
-round: after K comes A. With `around` False it may not go on from there, so that K-A-2 is none.
+A joker stands for a card that is missing, so none lies beside all four of a rank. A meld is a tuple of cards from the
+low to the high end, so that a joker's place says what it stands for. The row goes round: after K comes A. With `around`
+False it may not go on from there, so that K-A-2 is none.
 
 >>> arranged(("5H", "4H", "6H"), around=True), arranged(("4H", "joker", "6H"), around=True)
 (('4H', '5H', '6H'), ('4H', 'joker', '6H'))
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from engines.stop.cards import CARDS, FACES, JOKER, RANKS, Cards, in_order, number_of, rank_of, suit_of
+from engines.stop.cards import CARDS, FACES, JOKER, RANKS, SUITS, Cards, in_order, number_of, rank_of, suit_of
 from engines.vocabulary import UNKNOWN
 
 SHORTEST = 3
@@ -35,7 +36,7 @@ def arranged(cards: Cards, around: bool) -> Cards | None:
     if len(set(cards)) < len(cards):
         return None
     if is_set(cards):
-        return in_order(cards)
+        return in_order(cards) if len(cards) <= len(SUITS) else None
     tries = (cards, cards[::-1]) if jokers else _rows_of(cards)
     return next((row for row in tries if is_run(row, around)), None)
 
@@ -71,7 +72,7 @@ def extended(meld: Cards, card: str, end: str, around: bool) -> Cards | None:
     if UNKNOWN in meld:
         return row
     if is_set(meld):
-        return in_order(row) if end == HIGH and is_set(row) else None
+        return in_order(row) if end == HIGH and is_set(row) and len(row) <= len(SUITS) else None
     return row if is_run(row, around) else None
 
 
@@ -98,7 +99,7 @@ def _sets(hand: Cards) -> Iterator[Cards]:
     jokers = ((), (JOKER,)) if JOKER in hand else ((),)
     for same in by_rank.values():
         for joker in jokers:
-            for count in range(SHORTEST - len(joker), len(same) + 1):
+            for count in range(SHORTEST - len(joker), min(len(same), len(SUITS) - len(joker)) + 1):
                 for cards in combinations(same, count):
                     yield (*cards, *joker)
 

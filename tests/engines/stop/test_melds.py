@@ -21,7 +21,7 @@ def meld(text: str, around: bool = True) -> str | None:
         ("8C 8S 8H", "8S 8H 8C"),
         ("8C 8S 8H 8D", "8S 8H 8D 8C"),
         ("joker 8S 8H", "8S 8H joker"),
-        ("8S 8H 8D 8C joker", "8S 8H 8D 8C joker"),
+        ("joker 8C 8S 8H", "8S 8H 8C joker"),
         ("4H 6H 5H", "4H 5H 6H"),
         ("4H joker 6H", "4H joker 6H"),
         ("joker 5H 6H", "joker 5H 6H"),
@@ -40,6 +40,14 @@ def test_s_3_three_of_a_rank_or_three_in_a_row_of_one_suit(cards: str, lying: st
 )
 def test_s_3_other_cards_are_no_meld_nor_are_two_jokers(cards: str) -> None:
     assert meld(cards) is None
+
+
+def test_s_3_a_joker_stands_for_a_missing_card_and_four_of_a_rank_lack_none() -> None:
+    four = ("8S", "8H", "8D", "8C")
+    assert arranged((*four, JOKER), around=True) is None
+    assert extended(("8S", "8H", "8D", JOKER), "8C", HIGH, around=True) is None
+    assert fitting(("8S", "8H", "8D", JOKER), around=True) == ()
+    assert max(map(len, all_melds((*four, JOKER), around=True))) == 4
 
 
 @pytest.mark.parametrize("cards", ["KS AS 2S", "QS KS AS 2S", "KS joker 2S", "joker AS 2S", "KS AS joker"])
@@ -61,7 +69,7 @@ def can_be_read_as_meld(cards: tuple[str, ...], around: bool) -> bool:
         return False
     for stand_in in CARDS if JOKER in cards else ("",):
         full = [stand_in if card == JOKER else card for card in cards]
-        if len({card[:-1] for card in full}) == 1 and len(set(full) - {stand_in}) == len(full) - (JOKER in cards):
+        if len({card[:-1] for card in full}) == 1 and len(set(full)) == len(full):
             return True
         ring = (*RANKS, "A") if not around else RANKS + RANKS
         rows = {tuple(ring[at : at + len(full)]) for at in range(len(ring) - len(full) + 1)}

@@ -119,7 +119,7 @@ def test_s_3_what_is_no_meld_is_refused() -> None:
     state = after(table({AYA: "5H 6H 7S 8H 2S joker joker"}, stock="2C"), "draw 2C")
     assert refused(state, "meld 5H 6H 7S") == (
         "Aya, these cards are not a meld: lay down three or more of a rank, or in a row of one suit, "
-        "with at most one joker."
+        "with at most one joker, and none beside all four of a rank."
     )
     assert refused(state, "meld 5H joker joker").startswith("Aya, these cards are not a meld")
     assert refused(state, "meld 5H 6H 7H") == (
