@@ -123,7 +123,7 @@ def _no_riichi(state: State, at: int) -> IllegalMove | None:
 
 
 def _no_tsumo(state: State, at: int) -> IllegalMove | None:
-    """The drawn card makes four pairs, with riichi or without (S-15); by option not one discarded before (S-9)."""
+    """The drawn card makes four pairs, with riichi or without (S-15); in riichi none of one's own discards (S-9)."""
     if why := _not_in_turn(state, at):
         return why
     seat, player = state.seats[at], state.players[at]

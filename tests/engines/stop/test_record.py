@@ -82,7 +82,7 @@ deal
 
 def test_a_record_is_read_and_written_with_its_players_and_options() -> None:
     players, options, moves = read_record(stop, RECORD)
-    assert (players, options, len(moves)) == (NAMES, {"jokers": 4}, 7)
+    assert (players, options, len(moves)) == (NAMES, {"jokers": 4, "own_discards": "ron"}, 7)
     assert stop.write_record(players, options, moves) == RECORD
     assert len(stop.read_records(RECORD + "\n" + RECORD)) == 2
 

@@ -10,6 +10,7 @@ from tests.support.engines.stop import (
     CHIE,
     DAN,
     EMI,
+    NAMES,
     WAITING_FOR_5,
     after,
     legal,
@@ -100,13 +101,21 @@ def test_s_9_no_ron_on_a_rank_that_one_has_discarded_oneself() -> None:
     assert legal(thrown, "ron") == []
 
 
-@pytest.mark.parametrize(("option", "calls"), [("ron", ["1 tsumo"]), ("both", [])])
-def test_s_9_self_draw_on_such_a_rank_by_option(option: str, calls: list[str]) -> None:
-    options = {"own_discards": option}
+@pytest.mark.parametrize(("options", "calls"), [({}, []), ({"own_discards": "ron"}, ["1 tsumo"])])
+def test_s_9_such_a_rank_is_no_wait_so_not_for_a_self_draw_but_by_option(
+    options: dict[str, str], calls: list[str]
+) -> None:
     state = table({AYA: WAITING_FOR_5}, river="5C 4S 6S 7S 8S", riichi=[AYA], stock="5D", options=options)
     assert legal(after(state, "draw 5D"), "tsumo") == calls
     without = table({AYA: WAITING_FOR_5}, river="5C 4S 6S 7S 8S", stock="5D", options=options)
     assert legal(after(without, "draw 5D"), "tsumo") == ["1 tsumo"]  # S-9 is for players in riichi
+
+
+def test_s_9_a_game_whose_record_does_not_name_the_option_is_played_by_the_earlier_rule() -> None:
+    begun = "# player: " + "\n# player: ".join(NAMES) + "\nturn AS"
+    ((_, options, _),) = stop.read_records(begun)
+    assert options == {"own_discards": "ron"}
+    assert "own_discards: both" in stop.write_record(NAMES, {}, ())
 
 
 def test_s_10_a_joker_wins_on_any_wait() -> None:
