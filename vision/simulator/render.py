@@ -35,7 +35,8 @@ class Truth:
     hand: NDArray[np.bool_]
 
 
-def _polygon(image: NDArray[np.integer], points: Points, colour: Colour | float) -> None:
+def polygon(image: NDArray[np.integer], points: Points, colour: Colour | float) -> None:
+    """Fills a convex polygon (n × 2 px); smooth at its edges where the image is of bytes."""
     scaled = np.round(points * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(image, scaled, colour, cv2.LINE_AA if image.dtype == np.uint8 else cv2.LINE_8, _SHIFT)
 
@@ -44,7 +45,7 @@ def _shaded(colour: Colour, by: float) -> Colour:
     return (colour[0] * by, colour[1] * by, colour[2] * by)
 
 
-class _Canvas:
+class Canvas:
     """The picture in the making: colours, how glossy each pixel is, and whose upper side it shows (0: nobody's)."""
 
     def __init__(self, view: CameraView, table: Table, light: lighting.Light) -> None:
@@ -89,13 +90,13 @@ class _Canvas:
             if cv2.contourArea(quad.astype(np.float32), True) >= 0:
                 continue
             shade = self._shade(corners, ring)
-            _polygon(self.colour, quad, _shaded(side, shade))
+            polygon(self.colour, quad, _shaded(side, shade))
             if lower is not None:
                 middle = quad[[0, 1]] + (quad[[3, 2]] - quad[[0, 1]]) * (1 - lower[1])
-                _polygon(self.colour, np.vstack([middle, quad[2:]]), _shaded(lower[0], shade))
-            _polygon(self.gloss, quad, 0)
-            _polygon(self.owner, quad, 0)
-        _polygon(self.colour, seen[:4], top)
+                polygon(self.colour, np.vstack([middle, quad[2:]]), _shaded(lower[0], shade))
+            polygon(self.gloss, quad, 0)
+            polygon(self.owner, quad, 0)
+        polygon(self.colour, seen[:4], top)
         return seen[:4]
 
     def tile(self, tile: Tile, owner: int, tone: float, gloss: float) -> None:
@@ -109,27 +110,27 @@ class _Canvas:
             self._edge(tile, top, inner, body, tone)
             self._paste(art.faces[tile.face], inner, tone)
             self._edge_shine(tile, top, inner)
-        _polygon(self.gloss, top, 255 * gloss * self.table.rim_gloss)
-        _polygon(self.gloss, inner, 255 * gloss)
-        _polygon(self.owner, top, owner)
+        polygon(self.gloss, top, 255 * gloss * self.table.rim_gloss)
+        polygon(self.gloss, inner, 255 * gloss)
+        polygon(self.owner, top, owner)
 
     def die(self, die: Die, gloss: float) -> None:
         """Draws a die: its rounded outline, then each side that is seen, the upper one last."""
         look = die.look
         whole = cv2.convexHull(self.view.project(dice.outline(die)).astype(np.float32)).reshape(-1, 2)
-        _polygon(self.colour, np.asarray(whole, np.float64), _shaded(look.body, (1 + self.table.side_light) / 2))
-        _polygon(self.gloss, np.asarray(whole, np.float64), 0)
-        _polygon(self.owner, np.asarray(whole, np.float64), 0)
+        polygon(self.colour, np.asarray(whole, np.float64), _shaded(look.body, (1 + self.table.side_light) / 2))
+        polygon(self.gloss, np.asarray(whole, np.float64), 0)
+        polygon(self.owner, np.asarray(whole, np.float64), 0)
         for side in sorted(dice.sides(die, self.view.position), key=lambda one: one.outward[2]):
             facing = float(side.outward[:2] @ self.sun / max(float(np.linalg.norm(self.sun)), 1e-9))
             up = max(0.0, float(side.outward[2]))
             shade = min(1.05, self.table.side_light * (1 - up) + up + 0.25 * facing * (1 - up))
             flat = self.view.project(side.flat)
-            _polygon(self.colour, flat, _shaded(look.body, shade))
+            polygon(self.colour, flat, _shaded(look.body, shade))
             colour = _shaded(look.one if side.number == 1 else look.pips, shade)
             for pip in side.pips:
-                _polygon(self.colour, self.view.project(pip), colour)
-            _polygon(self.gloss, flat, 255 * gloss * up)
+                polygon(self.colour, self.view.project(pip), colour)
+            polygon(self.gloss, flat, 255 * gloss * up)
 
     def _standing(self, tile: Tile) -> Points:
         """Draws a tile on its short edge: its face in front (-y), its back behind; returns its top's corners (px)."""
@@ -152,13 +153,13 @@ class _Canvas:
     def _edge(self, tile: Tile, top: Points, inner: Points, body: Colour, tone: float) -> None:
         """A flat tile's rounded edge, each side as light as it faces the main lamp."""
         ring = tile.corners()[:4, :2]
-        _polygon(self.colour, top, _shaded(body, min(1.15, self.table.rim * tone)))
+        polygon(self.colour, top, _shaded(body, min(1.15, self.table.rim * tone)))
         for side in range(4):
             after = (side + 1) % 4
             outward = ring[side] + ring[after] - ring.mean(axis=0) * 2
             facing = float(np.clip(outward @ self.sun / np.linalg.norm(outward), -1, 1))
             shade = min(1.25, self.table.rim * tone * (1 + self.table.relief * facing))
-            _polygon(self.colour, np.array([top[side], top[after], inner[after], inner[side]]), _shaded(body, shade))
+            polygon(self.colour, np.array([top[side], top[after], inner[after], inner[side]]), _shaded(body, shade))
 
     def _edge_shine(self, tile: Tile, top: Points, inner: Points) -> None:
         """The main lamp's mirror line on the rounded edge that faces it most."""
@@ -186,7 +187,7 @@ class _Canvas:
             corners[:4, :2] -= self.sun * TILE_THICK
             corners[:, 2] = tile.z
             hull = cv2.convexHull(self.view.project(corners).astype(np.float32)).reshape(-1, 2)
-            _polygon(mask, np.asarray(hull, np.float64), 255.0)
+            polygon(mask, np.asarray(hull, np.float64), 255.0)
         mask[self.owner <= 0] = 0
         depth = 0.55 * (1 - 0.6 * min(1.0, self.light.ambient))
         share = 1 - np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.5), np.float32) / 255 * depth
@@ -208,7 +209,7 @@ class _Canvas:
         size = (int(high[0] - low[0]), int(high[1] - low[1]))
         patch = cv2.warpPerspective(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros((size[1], size[0]), np.uint8)
-        _polygon(mask, _rounded(quad - low, self.table.bevel + 0.04), 255.0)
+        polygon(mask, _rounded(quad - low, self.table.bevel + 0.04), 255.0)
         part = self.colour[low[1] : high[1], low[0] : high[0]]
         share = (mask.astype(np.float32) / 255)[..., None]
         part[:] = np.clip(part * (1 - share) + patch * share * tone, 0, 255).astype(np.uint8)
@@ -237,7 +238,7 @@ class _Canvas:
         size = (int(high[0] - low[0]), int(high[1] - low[1]))
         image = cv2.warpPerspective(bare, moved, size, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros((size[1], size[0]), np.uint8)
-        _polygon(mask, wall - low, 255.0)
+        polygon(mask, wall - low, 255.0)
         share = mask[..., None] * np.float32(self.table.tray_shine / 255)
         part = self.colour[low[1] : high[1], low[0] : high[0]]
         part[:] = (part * (1 - share) + image * share).astype(np.uint8)
@@ -248,12 +249,12 @@ class _Canvas:
             seen = self.view.project(points)
             size = np.linalg.norm(self.view.project(points + np.array([radius, 0, 0])) - seen, axis=1)
             outline = _capsule(seen, size)
-            _polygon(self.colour, outline, _shaded(colour, 0.78))
-            _polygon(self.colour, _capsule(seen - size[:, None] * 0.15, size * 0.72), colour)
-            _polygon(self.gloss, outline, 0)
-            _polygon(self.owner, outline, _HAND)
+            polygon(self.colour, outline, _shaded(colour, 0.78))
+            polygon(self.colour, _capsule(seen - size[:, None] * 0.15, size * 0.72), colour)
+            polygon(self.gloss, outline, 0)
+            polygon(self.owner, outline, _HAND)
             low = points * np.array([1, 1, 0]) - np.append(self.sun, 0) * points[:, 2:]
-            _polygon(reach, _capsule(self.view.project(low), size) / lighting.COARSE, 255.0)
+            polygon(reach, _capsule(self.view.project(low), size) / lighting.COARSE, 255.0)
 
 
 def hand_capsules(hand: Hand) -> list[tuple[NDArray[np.float64], float, Colour]]:
@@ -298,7 +299,7 @@ def _boxes(things: Sequence[Tile | Die]) -> NDArray[np.float64]:
     return np.array([thing.corners() for thing in things]).reshape(-1, 8, 3)
 
 
-def _ground_shadow(canvas: _Canvas, things: Sequence[Tile | Die]) -> NDArray[np.float32]:
+def _ground_shadow(canvas: Canvas, things: Sequence[Tile | Die]) -> NDArray[np.float32]:
     """How much light reaches the sheet beside tiles and dice (coarse, 0 to 1): cast shadows, soft."""
     view = canvas.view
     mask = np.zeros((view.size[1] // 2, view.size[0] // 2), np.uint8)
@@ -309,22 +310,23 @@ def _ground_shadow(canvas: _Canvas, things: Sequence[Tile | Die]) -> NDArray[np.
     fallen[:, :, 2] = 0
     for corners in fallen[canvas.shows(fallen)]:
         hull = cv2.convexHull((view.project(corners) / 2).astype(np.float32)).reshape(-1, 2)
-        _polygon(mask, np.asarray(hull, np.float64), 255.0)
+        polygon(mask, np.asarray(hull, np.float64), 255.0)
     soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), 4.0), np.float32) / 255
     # little of the light from all around gets close beside a tile, whatever lamps there are
     close = np.zeros_like(mask)
     boxes = _boxes(things)
     for corners in boxes[canvas.shows(boxes)]:
         foot = corners[4:] * np.array([1.0, 1.0, 0.0])
-        _polygon(close, view.project(foot) / 2, 255.0)
+        polygon(close, view.project(foot) / 2, 255.0)
     for lip in lips:
-        _polygon(close, view.project(lip[4:]) / 2, 255.0)
+        polygon(close, view.project(lip[4:]) / 2, 255.0)
     near = np.asarray(cv2.GaussianBlur(close, (0, 0), 2.2), np.float32) / 255
     cast = 1 - soft * (0.75 * (1 - 0.6 * min(1.0, canvas.light.ambient)))
     return np.asarray(cast * (1 - 0.65 * near), np.float32)
 
 
-def _hand_shadow(view: CameraView, reach: NDArray[np.uint8], depth: float) -> NDArray[np.float32]:
+def hand_shadow(view: CameraView, reach: NDArray[np.uint8], depth: float) -> NDArray[np.float32]:
+    """How much light (0 to 1) is left where hands cast their shadow (`reach`, coarse)."""
     soft = np.asarray(cv2.GaussianBlur(reach, (0, 0), 3.0), np.float32) / 255
     return lighting.enlarged(np.asarray(1 - soft * depth, np.float32), view)
 
@@ -337,11 +339,11 @@ def render(
     Painter's algorithm: table top, sheet, shadows, tray, then tiles and dice from far to near, hands, and light in
     linear space.
     """
-    canvas = _Canvas(view, table, light)
+    canvas = Canvas(view, table, light)
     canvas.surface(table.art.table, _TABLE_SPREAD, -4.0)
     if table.art.tray is not None:
         floor = view.project(np.column_stack([sheet_corners(SHEET + 2 * table.tray_gap), np.zeros(4)]))
-        _polygon(canvas.colour, floor, _shaded(table.art.tray, 0.6))
+        polygon(canvas.colour, floor, _shaded(table.art.tray, 0.6))
     canvas.surface(table.art.sheet, SHEET, 0.0)
     shadow = cv2.resize(_ground_shadow(canvas, (*table.tiles, *table.dice)), view.size)
     canvas.colour = np.asarray(canvas.colour * shadow[..., None], np.uint8)
@@ -369,12 +371,12 @@ def render(
     return picture, _truth(canvas)
 
 
-def _lit(canvas: _Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng: np.random.Generator) -> Picture:
+def _lit(canvas: Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng: np.random.Generator) -> Picture:
     view, light = canvas.view, canvas.light
     linear = lighting.to_linear(canvas.colour) * lighting.enlarged(lighting.diffuse(light, view), view)
     if reach.any():
         depth = 0.6 * (1 - 0.6 * min(1.0, light.ambient))
-        linear *= _hand_shadow(view, reach, depth)[..., None]
+        linear *= hand_shadow(view, reach, depth)[..., None]
     tilts = rng.normal(np.zeros((len(canvas.table.tiles), 2)), _ASLANT)
     coarse = lighting.mirror_images(light, view, TILE_THICK)
     if float(coarse.max()) * light.tile_gloss > 0.01:
@@ -385,18 +387,18 @@ def _lit(canvas: _Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng
     return lighting.develop(linear, sensor, rng)
 
 
-def _clutter(canvas: _Canvas, x: float, y: float, radius: float, high: float, colour: Colour) -> None:
+def _clutter(canvas: Canvas, x: float, y: float, radius: float, high: float, colour: Colour) -> None:
     round_ = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.stack([x + radius * np.cos(round_), y + radius * np.sin(round_)], axis=1)
     foot = canvas.view.project(np.column_stack([ring, np.zeros(24)]))
     head = canvas.view.project(np.column_stack([ring, np.full(24, high)]))
     hull = cv2.convexHull(np.vstack([foot, head]).astype(np.float32)).reshape(-1, 2)
-    _polygon(canvas.colour, np.asarray(hull, np.float64), _shaded(colour, 0.7))
-    _polygon(canvas.colour, head, colour)
-    _polygon(canvas.gloss, np.asarray(hull, np.float64), 40.0)
+    polygon(canvas.colour, np.asarray(hull, np.float64), _shaded(colour, 0.7))
+    polygon(canvas.colour, head, colour)
+    polygon(canvas.gloss, np.asarray(hull, np.float64), 40.0)
 
 
-def _truth(canvas: _Canvas) -> Truth:
+def _truth(canvas: Canvas) -> Truth:
     view, tiles = canvas.view, canvas.table.tiles
     seen = np.bincount(np.maximum(canvas.owner, 0).ravel(), minlength=len(tiles) + 1)[1:]
     tops = np.array([view.project(tile.corners()[:4]) for tile in tiles]).reshape(-1, 4, 2)
