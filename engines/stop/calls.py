@@ -69,7 +69,8 @@ def call(state: State, seat: int, what: str) -> State:
     if what in (RON, HIT):
         return _claimed(state, Claim(seat, what))
     everybody = [(seat + step) % SEATS for step in range(SEATS)]
-    return _to_show(replace(state, phase=SHOW, claims=(Claim(seat, what),)), everybody)
+    phase = CLAIMED if what == OUT else SHOW  # S-14: a ron or hit still beats an out
+    return _to_show(replace(state, phase=phase, claims=(Claim(seat, what),)), everybody)
 
 
 def refusal(state: State, seat: int, what: str) -> IllegalMove | None:
@@ -171,9 +172,14 @@ def _has_discarded(state: State, seat: int, card: str) -> bool:
     return card != UNKNOWN and rank_of(card) in map(rank_of, state.seats[seat].discarded)
 
 
+def win_on_discard(state: State, seat: int) -> str | None:
+    """Ron or hit, if a hand wins on the last discard, whether its player has called it or not."""
+    return next((what for what in (RON, HIT) if _CHECKS[what](state, seat) is None), None)
+
+
 def _not_nearer(state: State, seat: int) -> IllegalMove | None:
-    """Of several who win on a discard only the nearest counts, or all of them (S-20)."""
-    if state.phase != CLAIMED or state.last is None:
+    """Of several who win on a discard only the nearest counts, or all of them (S-20); an out does not count (S-14)."""
+    if state.phase != CLAIMED or state.last is None or state.claims[0].kind == OUT:
         return None
     first = state.claims[0].seat
     if seat in (claim.seat for claim in state.claims):
@@ -195,12 +201,12 @@ _CHECKS = {
 
 
 def _claimed(state: State, claim: Claim) -> State:
-    """Ron and hit come before pon and kan, which are then taken back (S-20)."""
+    """Ron and hit come before an out (S-14), and before pon and kan, which are then taken back (S-20)."""
     if state.phase == CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
-    claims = (claim,) if state.rules.rons == "nearest" else (*state.claims, claim)
-    claims = tuple(sorted(claims, key=lambda one: steps(giver, one.seat)))
+    before = [] if state.rules.rons == "nearest" else [one for one in state.claims if one.kind != OUT]
+    claims = tuple(sorted((*before, claim), key=lambda one: steps(giver, one.seat)))
     return _to_show(replace(state, phase=CLAIMED, claims=claims), [*(one.seat for one in claims), giver])
 
 

@@ -7,6 +7,7 @@ from engines.stop.cards import HAND, Cards, total
 from engines.stop.melds import UNREAD
 from engines.stop.moves import (
     HIT,
+    OUT,
     RON,
     Call,
     Deal,
@@ -114,10 +115,16 @@ def _to_show(state: State) -> tuple[Prompt, ...]:
         _all(message(f"stop.called_{claim.kind}", player=state.players[claim.seat], card=_won_with(state)))
         for claim in state.claims
     ]
+    said += [_all(_out_unless(state, claim.seat)) for claim in state.claims if claim.kind == OUT]
     for at in state.pending:
         key = "stop.unread" if at in state.opened else "stop.show"
         said.append(Prompt(at, message(key, player=state.players[at])))
     return tuple(said)
+
+
+def _out_unless(state: State, seat: int) -> Message:
+    """An out is one only if no hand wins on the last card (S-14)."""
+    return message("stop.out_unless", player=state.players[seat], card=_won_with(state))
 
 
 def _won_with(state: State) -> str:
@@ -134,6 +141,8 @@ def ending(state: State) -> tuple[Message, ...]:
     if not state.games:
         return ()
     said = [] if state.claims else [message("stop.nobody_won")]
+    if _is_no_out(state):
+        said.append(message("stop.no_out", player=_giver(state), card=_won_with(state)))
     said += [_won(state, seat, kind) for seat, kind in _winners(state)]
     said += [_paid(state, payment) for payment in state.payments]
     if state.prize:
@@ -154,6 +163,11 @@ def _won(state: State, seat: int, kind: str) -> Message:
         return message(f"stop.won_{kind}", player=player, card=_won_with(state), giver=_giver(state))
     points = total(state.seats[seat].hand)
     return message(f"stop.won_{kind}", player=player, points=points)
+
+
+def _is_no_out(state: State) -> bool:
+    """Whether somebody won on the last card of a hand, whose player is therefore not out (S-14)."""
+    return any(one.kind in (RON, HIT) and not state.seats[one.payer].hand for one in state.payments)
 
 
 def _giver(state: State) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engines.stop.calls import win_on_discard
 from engines.stop.campaign import GENERALS, KING, is_lost, settled
 from engines.stop.cards import HAND, JOKER, Cards, in_order, total
 from engines.stop.moves import HIT, OUT, RON, STOP, TSUMO
@@ -16,7 +17,7 @@ from engines.stop.payment import (
     paid,
 )
 from engines.stop.refusals import check_face, refused
-from engines.stop.state import DEAL, OVER, SEATS, SHOW, State, after, taken_out, with_seat
+from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after, taken_out, with_seat
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
 
 FAILED_STOP = "failed_stop"
@@ -71,6 +72,7 @@ def _check_proof(state: State, at: int, hand: Cards) -> None:
 
 def _settled(state: State) -> State:
     """Payments are made; a winner takes the stakes and deals next, or the dealer's neighbour after a failed Stop."""
+    state = replace(state, claims=_claims_that_hold(state))
     payments = tuple(dues(state))
     ledger = paid(state.ledger, payments)
     failed = payments[0].kind == FAILED_STOP
@@ -81,6 +83,15 @@ def _settled(state: State) -> State:
     return _next_game(
         replace(state, ledger=ledger, payments=payments, prize=state.stakes, stakes=0, dealer=winner),
     )
+
+
+def _claims_that_hold(state: State) -> tuple[Claim, ...]:
+    """An out fails when open hands win on the last card: it is then their ron or hit (S-14), nearest first (S-20)."""
+    if state.claims[0].kind != OUT:
+        return state.claims
+    others = [(state.claims[0].seat + step) % SEATS for step in range(1, SEATS)]
+    won = tuple(Claim(seat, kind) for seat in others if (kind := win_on_discard(state, seat)))
+    return (won[:1] if state.rules.rons == "nearest" else won) or state.claims
 
 
 def dues(state: State) -> list[Payment]:

@@ -1,5 +1,7 @@
 """Riichi and the ways to win: S-7 to S-18, S-20 to S-22."""
 
+from typing import Any
+
 import pytest
 
 from engines import stop
@@ -175,6 +177,51 @@ def test_s_17_a_hit_is_for_the_next_player_without_riichi() -> None:
 
 def test_s_17_a_hit_needs_all_seven_cards_closed() -> None:
     assert legal(table({BEN: "2S 2H 9S"}, river="9D"), "hit") == []
+
+
+LEAVING = "7S 7H 5D"  # melds with the seven of diamonds and discards its last card, a five
+
+
+def gone_out(hands: dict[int, str], **changes: Any) -> stop.State:
+    """Ben has discarded the last card of his hand and said so."""
+    state = table({BEN: LEAVING, **hands}, river="3S", stock="7D", **changes)
+    return after(state, "draw 7D", "meld 7S 7H 7D", "discard 5D", "2 out")
+
+
+@pytest.mark.parametrize(("riichi", "call", "seat"), [([EMI], "5 ron", EMI), ([], "3 hit", CHIE)])
+def test_s_14_a_ron_or_hit_beats_an_out_that_was_said_before_it(riichi: list[int], call: str, seat: int) -> None:
+    state = gone_out({seat: WAITING_FOR_5}, riichi=riichi)
+    assert told(state)[:2] == ["Ben says “Out!”", "If a hand wins on the 5 of diamonds, Ben is not out."]
+    assert refused(state, "4 hit") == "Dan, a Hit is only for the card of the player before you."
+    won = shown(after(state, call))
+    assert [(one.kind, one.payer, one.payee) for one in won.payments] == [(call.split()[1], BEN, seat)]
+    assert told(won)[0] == "Ben has no cards left but is not out: somebody wins on the 5 of diamonds."
+    assert won.dealer == seat
+
+
+def test_s_14_once_a_hand_lies_open_the_open_hands_decide() -> None:
+    state = gone_out({DAN: "2C 2D 8H 8D KH KD 5C"}, riichi=[DAN])
+    begun = stop.play(state, Show(AYA, state.seats[AYA].hand))
+    assert refused(begun, "4 ron").startswith("First Chie must lay the hand open")
+    won = shown(begun)
+    assert won.coins == (0, -4, 0, 4, 0)
+    assert told(won)[1] == "Dan wins with Ron on the 5 of diamonds of Ben!"
+
+
+def test_s_14_s_20_of_several_open_hands_the_nearest_wins_or_all_by_option() -> None:
+    hands = {CHIE: "2C 2D 8H 8D KH KD 5C", AYA: WAITING_FOR_5}
+    first_round = shown(gone_out(hands, riichi=[AYA]))
+    assert first_round.coins == (0, -8, 8, 0, 0)
+    everybody = shown(gone_out(hands, riichi=[AYA], options={"rons": "all"}))
+    assert everybody.coins == (4, -12, 8, 0, 0)
+
+
+@pytest.mark.parametrize(("river", "riichi"), [("3S", []), ("5C 4S 6S 8S 3S JC", [AYA])])
+def test_s_14_a_hand_that_may_not_win_on_the_card_does_not_stop_an_out(river: str, riichi: list[int]) -> None:
+    """Neither without riichi away from the discarder, nor on a rank of one's own discards (S-9)."""
+    state = table({BEN: LEAVING, AYA: WAITING_FOR_5}, river=river, riichi=riichi, stock="7D")
+    won = shown(after(state, "draw 7D", "meld 7S 7H 7D", "discard 5D", "2 out"))
+    assert {one.kind for one in won.payments} == {"out"}
 
 
 def test_s_20_ron_and_hit_come_before_pon_which_is_taken_back() -> None:
