@@ -7,16 +7,32 @@ from engines.messages import message
 from engines.stop.campaign import CITIES
 
 _MOST_NORTH, _MOST_EAST = 90, 180
+_KEYS = ("en", "ja", "north", "east", "fact_en", "fact_ja")
 
 
 @dataclass(frozen=True)
 class City:
-    """A city by its names in English and Japanese, and where it lies: degrees north and east."""
+    """A city by its names in English and Japanese, where it lies (degrees north and east), and a true sentence on it.
+
+    >>> pella = City("Pella", "ペラ", 40.76, 22.52, "Alexander was born here.", "アレクサンドロスの生まれた所です。")
+    >>> pella.name("ja"), pella.name("en"), pella.fact("de")
+    ('ペラ', 'Pella', 'Alexander was born here.')
+    """
 
     en: str
     ja: str
     north: float
     east: float
+    fact_en: str
+    fact_ja: str
+
+    def name(self, language: str) -> str:
+        """Its name in a language; languages that the route does not have use the English one."""
+        return self.ja if language == "ja" else self.en
+
+    def fact(self, language: str) -> str:
+        """The sentence about it, likewise."""
+        return self.fact_ja if language == "ja" else self.fact_en
 
 
 @dataclass(frozen=True)
@@ -43,7 +59,8 @@ class Route:
 def parse_route(text: str, file: str) -> Route:
     """A route from TOML; raises `BadData` naming file, city, key and what is allowed.
 
-    `[route]` has `name`; each of 100 `[[city]]` has its names `en` and `ja`, and `north` and `east` in degrees.
+    `[route]` has `name`; each of 100 `[[city]]` has its names `en` and `ja`, `north` and `east` in degrees, and a
+    sentence about it, `fact_en` and `fact_ja`. No two cities have the same name.
 
     >>> parse_route('[route]\\nname = "mine"\\n[[city]]\\nen = "Pella"', "mine.toml")
     Traceback (most recent call last):
@@ -51,16 +68,26 @@ def parse_route(text: str, file: str) -> Route:
     """
     data = read_tables(text, file, ("route", "city"))
     name = one_table(data, "route", file, ("name",)).text("name")
-    cities = tuple(_city(table) for table in many_tables(data, "city", file, ("en", "ja", "north", "east")))
+    cities = tuple(_city(table) for table in many_tables(data, "city", file, _KEYS))
     if len(cities) != CITIES:
         raise BadData(message("stop.route.not_100", file=file, cities=len(cities), needed=CITIES))
+    for names in ([city.en for city in cities], [city.ja for city in cities]):
+        if (twice := next((name for at, name in enumerate(names) if name in names[:at]), None)) is not None:
+            raise BadData(message("stop.route.twice", file=file, city=twice))
     return Route(name, cities)
 
 
 def _city(table: Table) -> City:
     english = table.text("en")
     table.where += f' "{english}"'
-    return City(english, table.text("ja"), _degrees(table, "north", _MOST_NORTH), _degrees(table, "east", _MOST_EAST))
+    return City(
+        en=english,
+        ja=table.text("ja"),
+        north=_degrees(table, "north", _MOST_NORTH),
+        east=_degrees(table, "east", _MOST_EAST),
+        fact_en=table.text("fact_en"),
+        fact_ja=table.text("fact_ja"),
+    )
 
 
 def _degrees(table: Table, key: str, most: int) -> float:

@@ -1,6 +1,7 @@
 """The shipped route of the campaign, and one's own."""
 
 from itertools import pairwise
+from math import asin, cos, radians, sin, sqrt
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from device.config.routes import SHIPPED_ROUTE, load_route, route_in
 from device.texts import say
 from engines.data_file import BadData
 from engines.stop.campaign import CITIES
+from engines.stop.route import City
 
 
 def test_s_26_the_shipped_route_goes_by_babylon_and_round_the_mediterranean_home_to_macedon() -> None:
@@ -23,12 +25,48 @@ def test_s_26_the_shipped_route_goes_by_babylon_and_round_the_mediterranean_home
     assert places == sorted(places)
 
 
+def kilometres(one: City, other: City) -> float:
+    """The great-circle distance of two cities."""
+    north, east = radians(other.north - one.north), radians(other.east - one.east)
+    half = sin(north / 2) ** 2 + cos(radians(one.north)) * cos(radians(other.north)) * sin(east / 2) ** 2
+    return 2 * 6371 * asin(sqrt(half))
+
+
 def test_no_leg_of_the_route_is_longer_than_a_march_through_a_desert() -> None:
-    """A city that stands out of its order, or has a mistyped degree, is further off than this."""
-    passed = load_route(None).passed(CITIES)
-    for one, other in pairwise(passed):
-        far = max(abs(one.north - other.north), abs(one.east - other.east))
-        assert far < 13, f"{one.en} to {other.en}"
+    """A city that stands out of its order, or has a mistyped degree, is further off than this, or too near."""
+    for one, other in pairwise(load_route(None).passed(CITIES)):
+        assert 1 < kilometres(one, other) < 1300, f"{one.en} to {other.en}"
+
+
+def test_every_city_lies_between_the_atlantic_and_the_indus() -> None:
+    for city in load_route(None).cities:
+        assert 24 < city.north < 44, city.en
+        assert -7 < city.east < 75, city.en
+
+
+def test_the_way_round_the_mediterranean_is_clockwise() -> None:
+    """From Babylon to the Atlantic and home it encloses the sea on its right: its area counts as less than nothing."""
+    cities = load_route(None).cities
+    names = [city.en for city in cities]
+    babylon, gades = names.index("Babylon"), names.index("Gades")
+    ring = cities[babylon:]
+    doubled = sum(a.east * b.north - b.east * a.north for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
+    assert doubled < -400
+    assert [city.east for city in cities[babylon + 5 : gades]] == sorted(
+        (city.east for city in cities[babylon + 5 : gades]), reverse=True
+    )
+
+
+def test_every_city_has_one_short_sentence_of_its_own() -> None:
+    cities = load_route(None).cities
+    for facts, full_stop, most in (
+        ([city.fact_en for city in cities], ".", 90),
+        ([city.fact_ja for city in cities], "。", 60),
+    ):
+        assert len(set(facts)) == CITIES
+        for fact in facts:
+            assert fact.endswith(full_stop), fact
+            assert len(fact) <= most, fact
 
 
 def test_a_box_uses_the_route_of_its_data_folder(tmp_path: Path) -> None:

@@ -131,7 +131,10 @@ def test_a_settlement_in_numbers(games: int, coins: int, after_it: tuple[int, in
     assert is_lost(coins) == (coins <= 0)
 
 
-CITY = '[[city]]\nen = "City {0}"\nja = "都市{0}"\nnorth = 40.5\neast = -{0}\n'
+CITY = (
+    '[[city]]\nen = "City {0}"\nja = "都市{0}"\nnorth = 40.5\neast = -{0}\n'
+    'fact_en = "It is city {0}."\nfact_ja = "{0}番の都市です。"\n'
+)
 
 
 def route_of(count: int) -> str:
@@ -140,7 +143,12 @@ def route_of(count: int) -> str:
 
 def test_s_26_the_route_passed_grows_city_by_city_from_home() -> None:
     route = parse_route(route_of(100), "mine.toml")
-    assert route.home == route.reached(0) == route.reached(100) == City("City 100", "都市100", 40.5, -100.0)
+    assert (
+        route.home
+        == route.reached(0)
+        == route.reached(100)
+        == City("City 100", "都市100", 40.5, -100.0, "It is city 100.", "100番の都市です。")
+    )
     assert route.reached(1).en == "City 1"
     assert [city.en for city in route.passed(2)] == ["City 100", "City 1", "City 2"]
     assert len(route.passed(100)) == 101
@@ -161,8 +169,16 @@ def test_s_26_the_route_passed_grows_city_by_city_from_home() -> None:
         (route_of(100).replace("east = -7\n", "", 1), 'mine.toml: [[city]] 7 "City 7" needs the key “east”.'),
         (route_of(100).replace('ja = "都市7"\n', "", 1), 'mine.toml: [[city]] 7 "City 7" needs the key “ja”.'),
         (
+            route_of(100).replace('fact_en = "It is city 7."\n', "", 1),
+            'mine.toml: [[city]] 7 "City 7" needs the key “fact_en”.',
+        ),
+        (
+            route_of(100).replace('"都市7"', '"都市6"', 1),
+            "mine.toml: the city “都市6” is there twice, but every city of a route has a name of its own.",
+        ),
+        (
             route_of(100).replace("east = -7\n", "east = -7\npeople = 9\n", 1),
-            "mine.toml: [[city]] 7 has the unknown key “people”; allowed are en, ja, north and east.",
+            "mine.toml: [[city]] 7 has the unknown key “people”; allowed are en, ja, north, east, fact_en and fact_ja.",
         ),
         ("", "mine.toml: the table [route] is missing, or its brackets are not exactly these."),
     ],
