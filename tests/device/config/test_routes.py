@@ -4,8 +4,11 @@ from itertools import pairwise
 from math import asin, cos, radians, sin, sqrt
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from device.config.coast import SHIPPED_COAST, load_coast
 from device.config.routes import SHIPPED_ROUTE, load_route, route_in
 from device.texts import say
 from engines.data_file import BadData
@@ -81,3 +84,17 @@ def test_a_wrong_route_in_the_data_folder_is_not_passed_over_in_silence(tmp_path
     with pytest.raises(BadData) as refused:
         route_in(tmp_path)
     assert str(tmp_path / "route.toml") in say(refused.value.said, "en")
+
+
+def test_every_city_lies_on_the_maps_land_or_on_a_small_island_close_to_it() -> None:
+    coast = load_coast()
+    rings = [np.array(ring, np.float32) for ring in coast.rings]
+    for city in load_route(None).cities:
+        inside = max(cv2.pointPolygonTest(ring, (city.east, city.north), measureDist=True) for ring in rings)
+        assert inside > -0.15, city.en
+
+
+def test_the_map_is_small_and_says_where_it_comes_from() -> None:
+    assert SHIPPED_COAST.stat().st_size < 20_000
+    assert "Natural Earth" in load_coast().source
+    assert "public domain" in load_coast().source
