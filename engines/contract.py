@@ -77,13 +77,15 @@ class Option:
     """An option of a game: its allowed values, the first of which is the default.
 
     `once` was the default before: a recorded game that does not name the option was played by that (`as_played`).
-    `under`: the value of another option with which alone this one matters.
+    `under`: the value of another option with which alone this one matters. Where it is not `asked`, nobody chooses it:
+    it may also be any text that the game itself makes and reads.
     """
 
     name: str
     allowed: tuple[Fact, ...]
     once: Fact | None = None
     under: tuple[str, Fact] | None = None
+    asked: bool = True
 
 
 class Game(Protocol[State, Move]):

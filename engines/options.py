@@ -75,13 +75,16 @@ def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fa
 
     >>> chosen({}, [Option("first", ("up", "down"))])
     {'first': 'up'}
+    >>> chosen({"leg": "from 10"}, [Option("leg", ("none",), asked=False)])
+    {'leg': 'from 10'}
     """
     by_name = {option.name: option for option in known}
     for name, value in options.items():
         if name not in by_name:
             no_such = message("options.unknown", option=name, allowed=" ".join(by_name))
             raise BadOption(no_such if by_name else message("options.none", option=name))
-        if value not in by_name[name].allowed:
+        is_made = not by_name[name].asked and isinstance(value, str)
+        if value not in by_name[name].allowed and not is_made:
             allowed = " ".join(str(fact) for fact in by_name[name].allowed)
             raise BadOption(message("options.value", option=name, value=value, allowed=allowed))
     return {option.name: options.get(option.name, option.allowed[0]) for option in known}

@@ -41,7 +41,7 @@ def _about(game: AnyGame, language: str) -> list[Message]:
     players = str(most) if fewest == most else f"{fewest}–{most}"
     title = _own_first(_in_all_languages(f"{game.NAME}.title"), language)
     said = [message("games.line", game=game.NAME, title=title, players=players)]
-    for option in game.OPTIONS:
+    for option in (option for option in game.OPTIONS if option.asked):
         words = say(message(f"{game.NAME}.option.{option.name}"), language)
         said.append(message("games.option", option=option.name, said=words))
         for value in option.allowed:
@@ -67,5 +67,6 @@ def _as_json(game: AnyGame) -> dict[str, object]:
         "options": [
             {"name": option.name, "default": option.allowed[0], "allowed": list(option.allowed)}
             for option in game.OPTIONS
+            if option.asked
         ],
     }

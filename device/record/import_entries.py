@@ -17,7 +17,8 @@ from engines.one_line import name_of
 
 LONGEST_NAME, MOST_PLAYERS = 60, 8
 LONGEST_BY = 80
-MOST_OPTIONS, LONGEST_OPTION = 20, 60
+MOST_OPTIONS, LONGEST_WORD = 20, 60  # letters of the name of a game, of an option, or of a part of a move
+LONGEST_OPTION = 800  # letters: the account that a leg of a campaign carries on
 LONGEST_MOVE, MOST_PARTS = 1000, 60  # letters of a move's text, parts of a list or table in it
 GREATEST_NUMBER = 2**53 - 1
 FIRST_YEAR = 1970
@@ -119,9 +120,9 @@ def _start(kind: object, data: Data) -> EntryData:
     players, options = _of(list, data.get("players")), _of(dict, data.get("options"))
     _check(len(players) <= MOST_PLAYERS and len(options) <= MOST_OPTIONS)
     return {
-        "game": _line(data.get("game"), LONGEST_OPTION),
+        "game": _line(data.get("game"), LONGEST_WORD),
         "players": [name_of(_text(name, LONGEST_NAME)) for name in players],
-        "options": {_line(name, LONGEST_OPTION): _option(value) for name, value in options.items()},
+        "options": {_line(name, LONGEST_WORD): _option(value) for name, value in options.items()},
         **({"by_hand": True} if data.get("by_hand") is True else {}),
     }
 
@@ -140,7 +141,7 @@ def _move_json(move: object, deep: int = 2) -> Json:
         _check(len(move) <= MOST_PARTS)
         if isinstance(move, list):
             return [_move_json(part, deep - 1) for part in move]
-        return {_line(name, LONGEST_OPTION): _move_json(part, deep - 1) for name, part in move.items()}
+        return {_line(name, LONGEST_WORD): _move_json(part, deep - 1) for name, part in move.items()}
     if move is None or isinstance(move, bool):
         return move
     return _option(move) if isinstance(move, int) else _line(move, LONGEST_MOVE)

@@ -2,7 +2,7 @@
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message
-from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, SALARY
+from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, SALARY, is_lost
 from engines.stop.cards import HAND, Cards, total
 from engines.stop.melds import UNREAD
 from engines.stop.moves import (
@@ -28,21 +28,44 @@ from engines.stop.state import OVER, SEATS, State
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Coins by seat, and under each heading of the account what it brought or cost."""
-    coins, ranked = state.coins, ranks(state.coins)
+    coins, ranked = state.coins, ranks(_merits(state))
     return tuple(
         Standing(
             player=seat,
             score=coins[seat],
             rank=ranked[seat],
-            reasons=tuple(
-                message(f"stop.account.{account}", coins=booked)
-                for account, booked in zip(ACCOUNTS, state.ledger[seat], strict=True)
-                if booked
+            reasons=(
+                *(_progress(state) if seat == KING else ()),
+                *(
+                    message(f"stop.account.{account}", coins=booked)
+                    for account, booked in zip(ACCOUNTS, state.ledger[seat], strict=True)
+                    if booked
+                ),
             ),
             unit=message("stop.unit", score=coins[seat]),
         )
         for seat in range(SEATS)
     )
+
+
+def _merits(state: State) -> list[tuple[int, int]]:
+    """What ranks the players: coins; in a campaign the king is first as long as he has any, and then the last."""
+    if state.campaign is None:
+        return [(0, coins) for coins in state.coins]
+    king = (-1 if is_lost(state.coins[KING]) else 1, 0)
+    return [king, *((0, state.coins[seat]) for seat in GENERALS)]
+
+
+def _progress(state: State) -> tuple[Message, ...]:
+    """How far the campaign has come: its game, and the city where the king is."""
+    if state.campaign is None:
+        return ()
+    return (message("stop.campaign_progress", game=game_number(state), city=state.campaign.cities),)
+
+
+def game_number(state: State) -> int:
+    """The number of the game that is being played, or of the last one when all are over."""
+    return state.games + (state.phase != OVER)
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
@@ -75,10 +98,23 @@ def _to_turn_up(state: State) -> tuple[Prompt, ...]:
 
 def _to_deal(state: State) -> tuple[Prompt, ...]:
     player, dealer = state.players[state.turn], state.turn
-    lowest = [] if state.games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
+    lowest = _goes_on(state) if state.games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
     stock = state.rules.cards - HAND * SEATS
     said = message("stop.deal", player=player, game=state.games + 1, cards=HAND, stock=stock)
     return (*lowest, Prompt(dealer, said))
+
+
+def _goes_on(state: State) -> list[Prompt]:
+    """At the beginning of a later leg of a campaign, from where it goes on."""
+    if state.campaign is None or not _begins_a_leg(state):
+        return []
+    king, city = state.players[KING], state.campaign.cities
+    return [_all(message("stop.campaign_goes_on", player=king, city=city, coins=state.coins[KING]))]
+
+
+def _begins_a_leg(state: State) -> bool:
+    """Whether no game has been played since the leg before."""
+    return state.rules.carried is not None and state.games == state.rules.carried.games
 
 
 def _to_play(state: State) -> tuple[Prompt, ...]:
@@ -138,7 +174,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
 
 def ending(state: State) -> tuple[Message, ...]:
     """How the last game ended, who pays whom, and what becomes of the stakes and of the campaign; nothing before."""
-    if not state.games:
+    if not state.games or _begins_a_leg(state):
         return ()
     said = [] if state.claims else [message("stop.nobody_won")]
     if _is_no_out(state):
@@ -189,7 +225,9 @@ def _march(state: State) -> list[Message]:
         return []
     king, city = state.players[KING], state.campaign.cities
     said = [message("stop.salaries", player=king, coins=SALARY)]
-    return said if state.phase == OVER else [*said, message("stop.next_city", player=king, city=city)]
+    if is_lost(state.coins[KING]) or state.campaign.is_complete:
+        return said
+    return [*said, message("stop.next_city", player=king, city=city)]
 
 
 def _final(state: State) -> tuple[Prompt, ...]:
@@ -197,6 +235,8 @@ def _final(state: State) -> tuple[Prompt, ...]:
     coins = state.coins
     if state.campaign:
         key = "stop.campaign_complete" if state.campaign.is_complete else "stop.campaign_lost"
+        if state.carried is not None:
+            key = "stop.leg_over"
         return (_all(message(key, player=state.players[KING], city=state.campaign.cities)),)
     first = [seat for seat in range(SEATS) if coins[seat] == max(coins)]
     key = "stop.won" if len(first) == 1 else "stop.shares_first_place"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engines.stop.calls import win_on_discard
-from engines.stop.campaign import GENERALS, KING, is_lost, settled
+from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, is_lost, settled
 from engines.stop.cards import HAND, JOKER, Cards, in_order, total
 from engines.stop.moves import HIT, OUT, RON, STOP, TSUMO
 from engines.stop.payment import (
@@ -139,7 +139,8 @@ def _next_game(state: State) -> State:
     if campaign:
         campaign, salary = settled(campaign, games, sum(ledger[KING]))
         ledger = _with_salary(ledger, salary)
-        over = is_lost(sum(ledger[KING])) or campaign.is_complete
+        is_leg_over = state.rules.in_legs and not games % GAMES_A_CITY
+        over = is_lost(sum(ledger[KING])) or campaign.is_complete or is_leg_over
     return replace(
         state,
         phase=OVER if over else DEAL,

@@ -8,8 +8,9 @@ from engines.contract import Option
 from engines.hands import taken_from, without
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.stop.campaign import COURSES, KING, Campaign
+from engines.stop.campaign import COURSES, GAMES_A_CITY, KING, Campaign, is_lost
 from engines.stop.cards import FACES, JOKER, Cards, deck, in_order
+from engines.stop.legs import FIRST, WHOLE, Carried, carried_from
 from engines.stop.payment import Ledger, Payment, balances, opened
 from engines.vocabulary import UNKNOWN
 
@@ -25,6 +26,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("rons", ("nearest", "all")),  # S-20
     Option("games", (10, 1, 5, 20, 50)),
     Option("course", ("none", *COURSES)),  # S-23
+    Option("leg", (WHOLE, FIRST), asked=False),  # S-25
 )
 
 # What is due next.
@@ -44,7 +46,10 @@ WINDOWS = (TURN, CALLED, OUT, LAST, CLAIMED)  # while ron and hit may be called
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table; `course` are the king's first coins, None without a campaign."""
+    """The options of a table; `course` are the king's first coins, None without a campaign.
+
+    `in_legs`: the game is one leg of a campaign, of ten games; `carried` is what it takes from the leg before.
+    """
 
     jokers: int
     around: bool
@@ -53,6 +58,8 @@ class Rules:
     rons: str
     games: int
     course: int | None
+    in_legs: bool = False
+    carried: Carried | None = None
 
     @property
     def cards(self) -> int:
@@ -132,6 +139,14 @@ class State:
         return balances(self.ledger)
 
     @property
+    def carried(self) -> Carried | None:
+        """What the next leg of the campaign begins with; None unless this one is over and the campaign is not."""
+        is_on = self.campaign is not None and not self.campaign.is_complete and not is_lost(self.coins[KING])
+        if not self.rules.in_legs or self.phase != OVER or not is_on:
+            return None
+        return Carried(self.games, self.dealer or 0, self.stakes, self.ledger)
+
+    @property
     def top(self) -> str | None:
         """The card that was just discarded, while it may be taken or called; a pon has it in its meld."""
         if self.last is None:
@@ -192,18 +207,36 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     rules = rules_of(options)
     starts = tuple((rules.course or 0) * (seat == KING) for seat in range(SEATS))
     campaign = None if rules.course is None else Campaign()
-    return State(names, rules, opened(starts), unknown(rules.cards), campaign=campaign)
+    begun = State(names, rules, opened(starts), unknown(rules.cards), campaign=campaign)
+    return begun if rules.carried is None else _gone_on(begun, rules.carried)
+
+
+def _gone_on(begun: State, carried: Carried) -> State:
+    """A later leg: it begins with the deal that comes after the leg before."""
+    return replace(
+        begun,
+        phase=DEAL,
+        ledger=carried.ledger,
+        stakes=carried.stakes,
+        games=carried.games,
+        dealer=carried.dealer,
+        turn=carried.dealer,
+        campaign=Campaign(carried.games // GAMES_A_CITY),
+    )
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
     """The same with every card known, also those of all games to come."""
     begun = start(players, options)
+    if begun.phase == DEAL:
+        return replace(begun, seed=seed)
     return replace(begun, seed=seed, stock=shuffled(begun.rules, seed, "lots"))
 
 
 def rules_of(options: Mapping[str, Fact]) -> Rules:
     """The options of a table; raises `BadOption`."""
     values = chosen(options, OPTIONS)
+    leg = WHOLE if values["course"] == "none" else str(values["leg"])
     return Rules(
         jokers=int(values["jokers"]),
         around=values["around"] == "yes",
@@ -212,6 +245,8 @@ def rules_of(options: Mapping[str, Fact]) -> Rules:
         rons=str(values["rons"]),
         games=int(values["games"]),
         course=None if values["course"] == "none" else int(values["course"]),
+        in_legs=leg != WHOLE,
+        carried=None if leg in (WHOLE, FIRST) else carried_from(leg),
     )
 
 

@@ -104,6 +104,8 @@ def play_again(sent: MadeOn) -> Done:
 
 def _as_allowed(game: AnyGame, options: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
     """The options with the values that the game knows; a form sends its numbers as texts."""
+    if any(not option.asked and option.name in options for option in game.OPTIONS):
+        raise Refused(message("web.error.bad_field", field="options"))
     known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
     return {name: known.get((name, str(value)), value) for name, value in options.items()}
 
