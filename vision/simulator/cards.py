@@ -179,7 +179,7 @@ def _rounded_mask(quad: Points, size: NDArray[np.integer], deck: Deck) -> NDArra
     outline = cv2.perspectiveTransform(cv2.convexHull(ring.astype(np.float32)), matrix).reshape(-1, 2)
     mask = np.zeros((int(size[1]), int(size[0])), np.uint8)
     polygon(mask, np.asarray(outline, np.float64), 255.0)
-    return np.asarray(mask, np.float32) / 255
+    return np.asarray(mask / 255, np.float32)
 
 
 def _lit(canvas: Canvas, reach: NDArray[np.uint8], gloss: float, tilts: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -102,7 +102,7 @@ def test_the_record_of_a_leg_says_what_it_began_with() -> None:
     text = stop.write_record(NAMES, options, [])
     assert "# leg: games 10 dealer 4 stakes 2 / start 640 / start 10 / start -3 / start 50 / start 50" in text
     (record,) = stop.read_records(text)
-    assert record[1] == options
+    assert record[1] == options | {"own_discards": "both"}
 
 
 def test_a_full_account_is_carried_whole() -> None:
