@@ -3,11 +3,12 @@
 The other parts know the pieces (`pieces`), what a landing is worth (`judging`), and how a photograph's outlines become
 a landing (`geometry`, `frame`, `landing`).
 
->>> print(write_record(["Aya", "Ben"], {"edges": "none"}, [Drop("circle/red", 2, circles=("large",))]), end="")
+>>> print(write_record(["Aya", "Ben"], {"edges": "none"}, [Drop("circle/blue", 2, circles=("large",))]), end="")
 # player: Aya
 # player: Ben
+# colours: given
 # edges: none
-drop circle/red level 2 circles large
+drop circle/blue level 2 circles large
 """
 
 from engines.drop_it.bot import greedy

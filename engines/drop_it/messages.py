@@ -15,10 +15,10 @@ from engines.drop_it.state import (
     points_of,
     score_of,
     seat_of,
+    shares,
     side_count,
     side_name,
     side_of,
-    sides,
     token,
 )
 from engines.messages import Message, message
@@ -30,7 +30,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     found = {
         seat: Standing(seat, total, rank, _reasons(state, side), message("drop_it.unit", score=total))
         for side, (total, rank) in enumerate(zip(totals, ranks(totals), strict=True))
-        for seat in sides(state)[side]
+        for seat in state.sides[side]
     }
     return tuple(found[seat] for seat in sorted(found))
 
@@ -72,13 +72,23 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 
 def _setup(state: State) -> list[Message]:
     """Who takes which pieces (D-4), the edges (D-12, D-13) and the jokers (D-14), and who begins (D-5)."""
-    pieces = {2: "drop_it.setup_two", 3: "drop_it.setup_three", 4: "drop_it.setup_four"}[side_count(state)]
-    said = [message(pieces), message(f"drop_it.setup_edges_{state.edges}")]
-    if state.teams:
+    said = [*_setup_pieces(state), message(f"drop_it.setup_edges_{state.edges}")]
+    if side_count(state) < len(state.players):
         said.insert(0, message("drop_it.setup_teams", one=side_name(state, 0), other=side_name(state, 1)))
     if state.jokers:
         said.append(message("drop_it.setup_jokers", jokers=jokers_each(state)))
     return [*said, message("drop_it.first", player=state.players[0])]
+
+
+def _setup_pieces(state: State) -> list[Message]:
+    """The colours of each side, or how many it may choose (D-4)."""
+    if not state.are_given:
+        return [message({2: "drop_it.setup_two", 3: "drop_it.setup_three", 4: "drop_it.setup_four"}[side_count(state)])]
+    said = []
+    for side in range(side_count(state)):
+        colours = " ".join(f"colour/{colour}" for colour in shares(state).colours(side))
+        said.append(message("drop_it.setup_colours", player=side_name(state, side), colours=colours))
+    return [*said, message("drop_it.setup_yellow")] if side_count(state) == 3 else said
 
 
 def _last_drop(state: State) -> list[Message]:

@@ -1,11 +1,14 @@
 """The pieces of Drop It (D-1) and whose they are (D-4).
 
-A piece is named by shape and colour, `"circle/red"`. Nobody says at the start who takes which colour: whoever drops a
-piece of a colour first has that colour, and from then on it is his.
+A piece is named by shape and colour, `"circle/red"`. Colours are given out at the start, in the order of
+`COLOURS` to the sides in order of play. By option nobody says who takes which: whoever drops a piece of a colour first
+has that colour.
 
 >>> len(PIECES), sum(OF_EACH.values()) * len(COLOURS)
 (16, 36)
->>> Shares([["circle/red"], []]).why_not(1, "square/red")
+>>> Shares([[], []]).colours(0), Shares([[], []]).why_not(1, "square/blue")
+(('blue', 'yellow'), 'not_yours')
+>>> Shares([["circle/red"], []], are_given=False).why_not(1, "square/red")
 'not_yours'
 """
 
@@ -33,9 +36,9 @@ def colour_of(piece: str) -> str:
 
 
 class Shares:
-    """What each side may still drop (D-4), by what each has dropped."""
+    """What each side may still drop (D-4), by what each has dropped and whether colours are given out at the start."""
 
-    def __init__(self, dropped: Sequence[Sequence[str]]) -> None:
+    def __init__(self, dropped: Sequence[Sequence[str]], are_given: bool = True) -> None:
         self._dropped = Counter(piece for pieces in dropped for piece in pieces)
         self._each = COLOURS_EACH[len(dropped)]
         self._divided = DIVIDED if len(dropped) == 3 else ""
@@ -43,8 +46,12 @@ class Shares:
             [shape_of(piece) for piece in pieces if self._divided and piece.endswith(self._divided)]
             for pieces in dropped
         ]
-        self.owner = {colour_of(piece): side for side, pieces in enumerate(dropped) for piece in set(pieces)}
-        self.owner.pop(self._divided, None)
+        if are_given:
+            own = [colour for colour in COLOURS if colour != self._divided]
+            self.owner = {colour: at // self._each for at, colour in enumerate(own)}
+        else:
+            self.owner = {colour_of(piece): side for side, pieces in enumerate(dropped) for piece in set(pieces)}
+            self.owner.pop(self._divided, None)
 
     def colours(self, side: int) -> tuple[str, ...]:
         """The colours that a side is known to have, apart from yellow that is divided."""

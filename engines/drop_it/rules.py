@@ -1,15 +1,15 @@
 """Drop It (ドロップイット): the rules D-1 to D-14 behind the contract of games, for two to four players or two teams.
 
-Seat 0 is the youngest and drops first (D-5), the others follow clockwise; with teams every other seat is in the same
-one. A move is a piece dropped, with how it came to rest: its level, the circles that it covers, what it touches. What
-breaks a rule brings nothing. The record has a line a move, written as in `engines.drop_it.notation`.
+Seat 0 is the youngest and drops first (D-5), the others follow clockwise; teams alternate, and so do their members. A
+move is a piece dropped, with how it came to rest: its level, the circles that it covers, what it touches. What breaks a
+rule brings nothing. The record has a line a move, written as in `engines.drop_it.notation`.
 
 >>> from engines.drop_it import start
 >>> state = start(["Aya", "Ben"], {})
->>> state = play(state, Drop("circle/red", level=2, circles=("large",)))
->>> state = play(state, Drop("circle/blue", level=2, touches=("circle/red",)))
+>>> state = play(state, Drop("circle/blue", level=2, circles=("large",)))
+>>> state = play(state, Drop("circle/red", level=2, touches=("circle/blue",)))
 >>> print(state)
-frame 2: ●r ●b
+frame 2: ●b ●r
 Aya: 3, left 17
 Ben: 0, left 17
 """

@@ -3,16 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engines.contract import Option
+from engines.contract import BadOption, Option
 from engines.drop_it.judging import EDGES_BY, bonus, breaches, points
 from engines.drop_it.moves import Drop
-from engines.drop_it.pieces import ALL, Shares, colour_of, shape_of
-from engines.messages import Fact
+from engines.drop_it.pieces import ALL, COLOURS_EACH, Shares, colour_of, shape_of
+from engines.messages import Fact, message
 from engines.options import chosen, seated
 
-PLAYERS = range(2, 5)
+TEAM = 4  # players at most
+PLAYERS = range(2, 2 * TEAM + 1)
 OPTIONS: tuple[Option, ...] = (
-    Option("teams", ("no", "yes")),  # D-11
+    Option("teams", ("no", "yes", *range(1, TEAM + 1))),  # D-11: every other player, or so many of those named first
+    Option("colours", ("given", "first_drop"), once="first_drop"),  # D-4
     Option("edges", EDGES_BY),  # D-12, D-13
     Option("jokers", ("no", "yes")),  # D-14
 )
@@ -25,12 +27,14 @@ _SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 class State:
     """All drops so far, in order (D-8: how each landed never changes), and what was done about jokers.
 
+    `sides` are the seats of each player or team, in order of play. `are_given`: colours are given out at the start.
     `saved` holds the numbers of the drops, from 0, whose breaches a joker cancels; `kept` says that no joker is used
-    for the very last drop. Sides are players or teams, numbered in order of play; seat 0 drops first.
+    for the very last drop. Seat 0 drops first.
     """
 
     players: tuple[str, ...]
-    teams: bool
+    sides: tuple[tuple[int, ...], ...]
+    are_given: bool
     edges: str
     jokers: bool
     drops: tuple[Drop, ...] = ()
@@ -41,7 +45,7 @@ class State:
         """What lies in the frame in order of dropping, then a line a side."""
         pieces = " ".join(_sign(drop.piece) for drop in self.drops)
         lines = [f"frame {len(self.drops)}: {pieces}".rstrip()]
-        for side in range(len(sides(self))):
+        for side in range(side_count(self)):
             jokers = f", jokers {jokers_left(self, side)}" if self.jokers else ""
             lines.append(f"{side_name(self, side)}: {score_of(self, side).total}, left {left_of(self, side)}{jokers}")
         return "\n".join(lines)
@@ -66,7 +70,25 @@ class Score:
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """An empty frame; raises `BadOption`."""
     names, values = seated(players, PLAYERS), chosen(options, OPTIONS)
-    return State(names, values["teams"] == "yes", str(values["edges"]), values["jokers"] == "yes")
+    teams = values["teams"]
+    if len(names) not in (may := _players_of(teams)):
+        raise BadOption(message("drop_it.wrong_teams", players=len(names), fewest=may[0], most=may[-1]))
+    sides = _sides(tuple(range(len(names))), teams)
+    return State(names, sides, values["colours"] == "given", str(values["edges"]), values["jokers"] == "yes")
+
+
+def _players_of(teams: Fact) -> range:
+    """How many may play: a team has one to four."""
+    if isinstance(teams, int):
+        return range(teams + 1, teams + TEAM + 1)
+    return PLAYERS if teams == "yes" else range(min(COLOURS_EACH), max(COLOURS_EACH) + 1)
+
+
+def _sides(seats: tuple[int, ...], teams: Fact) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side: alone, every other player in the same team, or those named first against the others."""
+    if isinstance(teams, int):
+        return seats[:teams], seats[teams:]
+    return (seats[0::2], seats[1::2]) if teams == "yes" else tuple((seat,) for seat in seats)
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:  # noqa: ARG001
@@ -74,15 +96,9 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     return start(players, options)
 
 
-def sides(state: State) -> tuple[tuple[int, ...], ...]:
-    """The seats of each side: with teams every other player is in the same one (D-5, D-11)."""
-    seats = tuple(range(len(state.players)))
-    return (seats[0::2], seats[1::2]) if state.teams else tuple((seat,) for seat in seats)
-
-
 def side_count(state: State) -> int:
     """How many play for themselves or as a team."""
-    return 2 if state.teams else len(state.players)
+    return len(state.sides)
 
 
 def side_of(state: State, drop: int) -> int:
@@ -92,13 +108,13 @@ def side_of(state: State, drop: int) -> int:
 
 def seat_of(state: State, drop: int) -> int:
     """The player who makes a drop: clockwise from the first, or teams in turn and their members in turn (D-5)."""
-    members = sides(state)[side_of(state, drop)]
+    members = state.sides[side_of(state, drop)]
     return members[drop // side_count(state) % len(members)]
 
 
 def side_name(state: State, side: int) -> str:
     """The names of those who play together."""
-    return " & ".join(state.players[seat] for seat in sides(state)[side])
+    return " & ".join(state.players[seat] for seat in state.sides[side])
 
 
 def drops_of(state: State, side: int) -> range:
@@ -114,7 +130,7 @@ def left_of(state: State, side: int) -> int:
 def shares(state: State) -> Shares:
     """What each side may still drop."""
     dropped = [[state.drops[drop].piece for drop in drops_of(state, side)] for side in range(side_count(state))]
-    return Shares(dropped)
+    return Shares(dropped, state.are_given)
 
 
 def broken(state: State, drop: int) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def test_the_games_that_the_camera_watches_stand_under_their_heading(
 def test_an_own_language_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert "  reversi: Galaxy Reversi / ギャラクシーリバーシ, 2 players" in lines_of(capsys, "en")
     assert "  reversi：ギャラクシーリバーシ / Galaxy Reversi、2人" in lines_of(capsys, "ja")
-    assert "  drop_it: Drop It / ドロップイット, 2–4 players" in lines_of(capsys, "en")
+    assert "  drop_it: Drop It / ドロップイット, 2–8 players" in lines_of(capsys, "en")
 
 
 def test_options_stand_under_their_game_in_words(capsys: pytest.CaptureFixture[str]) -> None:

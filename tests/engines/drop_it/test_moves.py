@@ -120,9 +120,9 @@ def test_every_option_and_each_of_its_values_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (1, {}, "This game is for 2–4 players, but 1 name was given."),
+        (1, {}, "This game is for 2–8 players, but 1 name was given."),
         (2, {"edges": "size"}, "The option edges cannot be “size”: choose one of shape, colour and none."),
-        (2, {"frame": "mine"}, "There is no option “frame”: this game knows teams, edges and jokers."),
+        (2, {"frame": "mine"}, "There is no option “frame”: this game knows teams, colours, edges and jokers."),
     ],
 )
 def test_a_wrong_start_is_refused(players: int, options: dict[str, str], sentence: str) -> None:
@@ -137,7 +137,8 @@ def test_the_record_has_a_line_a_move() -> None:
         Drop("square/blue", 8, ("small", "small"), ("circle/red",), ("circle", "square"), above=True),
         Joker(),
     ]
-    text = drop_it.write_record(["Aya", "Ben"], {"jokers": "yes"}, moves)
+    options = {"jokers": "yes", "colours": "first_drop"}
+    text = drop_it.write_record(["Aya", "Ben"], options, moves)
     assert text.splitlines() == [
         "# player: Aya",
         "# player: Ben",
@@ -146,7 +147,8 @@ def test_the_record_has_a_line_a_move() -> None:
         "drop square/blue level 8 circles small small touches circle/red edges circle square above",
         "joker",
     ]
-    assert read_record(drop_it, text) == (("Aya", "Ben"), {"jokers": "yes"}, tuple(moves))
+    assert read_record(drop_it, text) == (("Aya", "Ben"), options, tuple(moves))
+    assert "# colours: given" in drop_it.write_record(["Aya", "Ben"], {}, [])
 
 
 @pytest.mark.parametrize(

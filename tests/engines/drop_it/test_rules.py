@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from device.texts import say
 from engines import drop_it
+from engines.contract import BadOption
 from engines.drop_it import Drop, Joker, Keep
 from engines.drop_it.judging import breaches
 from engines.drop_it.pieces import ALL, COLOURS, OF_EACH, PIECES, SHAPES, Shares
@@ -52,6 +54,39 @@ def test_d2_levels_are_worth_1_to_8_and_smaller_circles_more() -> None:
     assert worth == {"large": 1, "medium": 2, "small": 3}
 
 
+@pytest.mark.parametrize(
+    ("players", "colours"),
+    [
+        (2, ["Aya: all pieces in blue and yellow.", "Ben: all pieces in green and red."]),
+        (3, ["Aya: all pieces in blue.", "Ben: all pieces in green.", "Chie: all pieces in red."]),
+        (4, ["Aya: all pieces in blue.", "Ben: all pieces in yellow.", "Chie: all pieces in green.",
+             "Dan: all pieces in red."]),
+    ],
+)  # fmt: skip
+def test_d4_colours_are_given_to_players_at_the_start(players: int, colours: list[str]) -> None:
+    state = begun(players, colours="given")
+    assert said(state)[: len(colours)] == colours
+    yellow = "Share out the yellow pieces: a circle and two other, different ones each."
+    assert (yellow in said(state)) == (players == 3)
+    wrong = f"Aya, the red circle belongs to {NAMES[players - 1]}: drop one of your own."
+    assert refusal(state, Drop("circle/red", 1)) == wrong
+    own = {move.piece.partition("/")[2] for move in drop_it.moves(state) if isinstance(move, Drop)}
+    assert own == ({"blue"} if players == 4 else {"blue", "yellow"})
+
+
+def test_d4_no_joker_makes_up_for_a_drop_of_anothers_colour() -> None:
+    state = after(begun(jokers="yes", colours="given"), "circle/blue")
+    assert refusal(state, Drop("circle/blue", 1)) == "Ben, the blue circle belongs to Aya: drop one of your own."
+    assert refusal(state, Joker()) == "There is nothing that a joker could put right now."
+
+
+def test_d4_a_game_whose_record_does_not_name_the_option_is_played_as_it_was() -> None:
+    begun_before = "# player: Aya\n# player: Ben\ndrop circle/red level 1\ndrop square/blue level 1\n"
+    ((_, options, moves),) = drop_it.read_records(begun_before)
+    assert options == {"colours": "first_drop"}
+    assert drop_it.write_record(("Aya", "Ben"), options, moves) == begun_before
+
+
 def test_d4_two_players_have_two_colours_and_eighteen_drops_each() -> None:
     state = begun()
     assert "Each side takes all pieces of two colours: nine of each." in said(state)
@@ -91,10 +126,10 @@ def test_d4_of_yellow_each_of_three_has_one_circle_and_two_different_others() ->
 def test_d4_everybody_lacks_another_yellow_shape_as_there_are_two_of_each() -> None:
     # Aya has no triangle; so Ben, who has a square, lacks the diamond, and Chie the square
     dropped = [["square/yellow", "diamond/yellow"], ["square/yellow"], []]
-    assert Shares(dropped).why_not(1, "diamond/yellow") == "yellow_share"
-    assert Shares(dropped).why_not(1, "triangle/yellow") is None
-    assert Shares(dropped).why_not(2, "square/yellow") == "none_left"
-    assert [shape for shape in SHAPES if Shares(dropped).why_not(2, f"{shape}/yellow") is None] == [
+    assert Shares(dropped, are_given=False).why_not(1, "diamond/yellow") == "yellow_share"
+    assert Shares(dropped, are_given=False).why_not(1, "triangle/yellow") is None
+    assert Shares(dropped, are_given=False).why_not(2, "square/yellow") == "none_left"
+    assert [shape for shape in SHAPES if Shares(dropped, are_given=False).why_not(2, f"{shape}/yellow") is None] == [
         "circle",
         "diamond",
         "triangle",
@@ -243,6 +278,41 @@ def test_d11_team_mates_share_points_colours_and_rank() -> None:
     state = after(state, "circle/green")
     assert refusal(state, Drop("square/red", 1)) == "Ben, the red square belongs to Aya & Chie: drop one of your own."
     assert said(to_the_end(state))[-1] == "Victory for Aya & Chie! 23 points."
+
+
+@pytest.mark.parametrize(
+    ("players", "first", "drops"),
+    [
+        ("Aya Ben Chie Dan", 1, [18, 6, 6, 6]),
+        ("Aya Ben Chie Dan", 3, [6, 6, 6, 18]),
+        ("Aya Ben Chie Dan Emi", 2, [9, 9, 6, 6, 6]),
+        ("Aya Ben Chie Dan Emi", 4, [5, 5, 4, 4, 18]),
+        ("Aya Ben Chie Dan Emi Fumi Gen Hana", 4, [5, 5, 4, 4] * 2),
+    ],
+)
+def test_d11_teams_of_one_to_four_by_name_who_alternate(players: str, first: int, drops: list[int]) -> None:
+    names = players.split()
+    state = drop_it.start(names, {"teams": first})
+    one, other = " & ".join(names[:first]), " & ".join(names[first:])
+    assert said(state)[:3] == [
+        f"Two teams: {one} against {other}. The members of a team take turns.",
+        f"{one}: all pieces in blue and yellow.",
+        f"{other}: all pieces in green and red.",
+    ]
+    dropping = turns(state)
+    assert {dropping[at] in names[:first] for at in range(0, 36, 2)} == {True}
+    assert {dropping[at] in names[first:] for at in range(1, 36, 2)} == {True}
+    assert [dropping.count(name) for name in names] == drops  # D-4: 18 a team, as evenly as they can be shared
+
+
+def test_d11_a_team_of_more_than_four_or_of_nobody_is_refused() -> None:
+    for players, teams, fewest, most in ((5, "no", 2, 4), (6, 1, 2, 5), (3, 3, 4, 7), (4, 4, 5, 8)):
+        with pytest.raises(BadOption) as refused:
+            drop_it.start(("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")[:players], {"teams": teams})
+        assert say(refused.value.said, "en") == (
+            f"With these teams {fewest}–{most} can play, but {players} names were given: "
+            "look at the house rules, or at the names."
+        )
 
 
 def test_d12_edges_by_colour() -> None:

@@ -15,7 +15,8 @@ BROKEN = Drop("circle/red", 6, circles=("medium",), edges=("circle",))  # Aya's,
 
 
 def begun(players: int = 2, **options: str) -> State:
-    return drop_it.start(NAMES[:players], options)
+    """An empty frame; colours are whose drops them first, so that a test may drop what it likes."""
+    return drop_it.start(NAMES[:players], {"colours": "first_drop", **options})
 
 
 def after(state: State, *moves: drop_it.Move | str) -> State:

@@ -133,11 +133,13 @@ def test_a_piece_that_is_dropped_is_entered_with_all_that_it_covers_and_touches(
     with by_hand(tmp_path, "drop_it") as (_, client):
         (choice,) = client.get("/api/moves/next").json["choices"]
         assert [field["name"] for field in choice["form"]["fields"]] == ["drop", "level", "circles", "edges"]
-        first = {"drop": "circle/red", "level": 3, "circles": ["small", "small", "large"], "edges": []}
+        colours = {part["brings"]["drop"].partition("/")[2] for part in choice["form"]["fields"][0]["parts"]}
+        assert colours == {"blue", "yellow"}  # D-4: those of the player in turn
+        first = {"drop": "circle/blue", "level": 3, "circles": ["small", "small", "large"], "edges": []}
         assert client.post("/api/moves", json={"move": first}).status_code == 200
         (choice, *_) = client.get("/api/moves/next").json["choices"]
         touches = next(field for field in choice["form"]["fields"] if field["name"] == "touches")
-        assert [(part["said"], part["brings"]) for part in touches["parts"]] == [("red circle", "circle/red")]
+        assert [(part["said"], part["brings"]) for part in touches["parts"]] == [("blue circle", "circle/blue")]
         above = next(field for field in choice["form"]["fields"] if field["name"] == "level")["parts"][-1]
         assert above["brings"] == {"level": 8, "above": True}
 

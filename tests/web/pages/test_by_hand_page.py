@@ -109,14 +109,14 @@ def test_a_piece_is_dropped_part_by_part(server: WebServer, browser: Browser) ->
     begin(page, "drop_it", "Aya", "Ben")
     done = page.locator("#entering > .button.main")
     expect(done).to_be_disabled()
-    page.get_by_role("button", name="red circle", exact=True).click()
+    page.get_by_role("button", name="blue circle", exact=True).click()
     page.get_by_role("button", name="3", exact=True).click()
     for _ in range(2):
         page.get_by_role("button", name="small circles").click()
     expect(page.get_by_role("button", name="small circles ×2")).to_be_visible()
     phone.keep("by-hand-drop")
     done.click()
-    expect(page.locator("#moves li")).to_contain_text("Aya drops the red circle: level 3.")
+    expect(page.locator("#moves li")).to_contain_text("Aya drops the blue circle: level 3.")
     phone.close()
 
 

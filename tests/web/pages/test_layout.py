@@ -20,7 +20,7 @@ from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES
 from engines.bots import Ply
-from engines.messages import message
+from engines.messages import Fact, message
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import TESTS
 from tests.support.web.fake_box import FakeBox
@@ -43,6 +43,8 @@ NAMES = (
     "ダース・ヴェイダーのおともだちのおともだちです！",
     "Christopherson-Alexander",
     "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "Featherstonehaugh-Smythe",
+    "ルーク・スカイウォーカーのおじさんとおばさんたち",
 )
 SIZES = ((360, 740), (820, 1180), (1920, 1080), (3840, 2160))
 SMALL_TELEVISION = (1280, 720)
@@ -66,7 +68,12 @@ def games() -> Iterator[tuple[str, int, Sequence[str]]]:
 @cache
 def whole_game(name: str, players: int) -> list[Ply[Any, Any]]:
     play = greedy_game if name in GREEDY else random_game
-    return list(play(GAMES[name], NAMES[:players], {}, SEED))
+    return list(play(GAMES[name], NAMES[:players], options_of(name, players), SEED))
+
+
+def options_of(name: str, players: int) -> dict[str, Fact]:
+    """Those by which so many can play: of Drop It more than four in teams."""
+    return {"teams": "yes"} if name == "drop_it" and players > 4 else {}
 
 
 @cache
@@ -142,7 +149,7 @@ def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None
         in_each_language(browser) as phones,
     ):
         for name, players in MOST.items():
-            text = record_of(name, whole_game(name, players))
+            text = record_of(name, whole_game(name, players), options_of(name, players))
             number = box.archive.add(read_games(text.encode(), WHEN, name, text)[0].numbered)
             played = box.archive.game(number).played
             assert played is not None
