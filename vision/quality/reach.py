@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from vision.dimensions import SHEET
-from vision.quality.stillness import Grey, shrunk
+from vision.quality.stillness import shrunk_colours
 from vision.reading import Picture, Points
 
-_CHANGED = 24.0  # of 255
+_CHANGED = 24.0  # of 255, in any colour: a sleeve may be as light as what lies under it
 _SHEET, _FAR = 152.0, 215.0  # mm from the middle: beyond the first nothing but arms moves; beyond the second who knows
 _LEAST = 600.0  # mm² of an arm outside the sheet, and on it: more than a tile
 _ARM = 60.0  # mm to each side of an arm's middle line
@@ -43,7 +43,7 @@ class Reach:
     def see(self, picture: Picture) -> None:
         """Another picture, in which somebody may reach over the table."""
         if self._rest is not None:
-            direction = self._rest.direction_of_arm(shrunk(picture))
+            direction = self._rest.direction_of_arm(shrunk_colours(picture))
             self._seen += [] if direction is None else [direction]
 
     @property
@@ -62,19 +62,20 @@ class _Rest:
     """A table over which nobody reaches."""
 
     def __init__(self, picture: Picture, field: Points) -> None:
-        self._grey = shrunk(picture)
-        scale = np.array(self._grey.shape[::-1]) / np.array(picture.shape[1::-1])
+        self._colours = np.asarray(shrunk_colours(picture), np.float32)
+        shape = self._colours.shape[:2]
+        scale = np.array(shape[::-1]) / np.array(picture.shape[1::-1])
         corners = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float32) * SHEET / 2
         to_table = cv2.getPerspectiveTransform(np.asarray(field * scale, np.float32), corners)
-        rows, columns = np.indices(self._grey.shape)
+        rows, columns = np.indices(shape)
         self._pixels = np.dstack([columns + 0.5, rows + 0.5])
         self._away = np.abs(cv2.perspectiveTransform(self._pixels, to_table)).max(axis=-1)  # mm
         self._mm = SHEET / np.sqrt(max(1.0, cv2.contourArea(np.asarray(field * scale, np.float32))))  # a pixel
 
-    def direction_of_arm(self, now: Grey) -> complex | None:
+    def direction_of_arm(self, now: Picture) -> complex | None:
         """The direction of an arm as a unit vector; 0 where it is unclear, None where there is no arm."""
-        gain = np.median((self._grey + 1) / (now + 1))
-        changed = np.abs(now * gain - self._grey) > _CHANGED
+        gain = np.median((self._colours + 1) / (now + np.float32(1)), axis=(0, 1))
+        changed = (np.abs(now * gain - self._colours) > _CHANGED).any(axis=-1)
         inside = self._pixels[changed & (self._away <= _SHEET)]
         outside = self._pixels[changed & (self._away > _SHEET) & (self._away < _FAR)]
         if min(len(outside), len(inside)) * self._mm**2 < _LEAST:

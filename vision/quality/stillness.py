@@ -57,11 +57,15 @@ class Stillness:
 
 def shrunk(picture: Picture) -> Grey:
     """A small grey picture, in which sensor noise is averaged out."""
+    return np.asarray(cv2.cvtColor(shrunk_colours(picture), cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def shrunk_colours(picture: Picture) -> Picture:
+    """The same in colour."""
     if picture.shape[1] >= _LARGE:
         # OpenCV halves several times as fast as it shrinks by odd shares.
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    small = cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    return np.asarray(cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _differs(now: Grey, before: Grey, darkest: Grey, lightest: Grey) -> bool:

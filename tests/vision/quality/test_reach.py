@@ -42,6 +42,17 @@ def test_an_arm_comes_from_its_side(reach, towards, spot):
     assert abs((reach.direction - towards + 180) % 360 - 180) < 30
 
 
+def test_a_sleeve_as_light_as_the_table_is_an_arm_too():
+    grey, red = (100, 100, 100), (0, 79, 180)  # as light as each other
+    table = np.full((240, 320, 3), grey, np.uint8)
+    with_arm = table.copy()
+    with_arm[:120, 150:170] = red
+    watch = Reach()
+    watch.rest(table, np.array([[100.0, 60.0], [220.0, 60.0], [220.0, 180.0], [100.0, 180.0]]))
+    watch.see(with_arm)
+    assert watch.direction == pytest.approx(90, abs=2)
+
+
 def test_a_tile_that_is_gone_from_the_edge_is_no_arm(reach):
     reach.see(drawn([*ROWS, *EDGE[1:]]))
     reach.see(drawn([*ROWS[3:], *EDGE]))
