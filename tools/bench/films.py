@@ -24,6 +24,7 @@ from device.hardware.camera.frame import Frame
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.referee.choices import Choice
+from device.table import frame_gate
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame, begin_game
 from engines.bots import NAMES, Ply
@@ -47,6 +48,7 @@ FACES = (*TILE_FACES, "back")
 MOST_LESSONS = 5
 # An unclear table is read again, as the box does.
 MOST_LOOKS = 3
+_PATIENCE_S = 600.0  # for a reading: a busy machine may take longer than a box may
 HEADINGS = "game          moves    seen   asked    told   typed by hand  missed  made up  result"
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
@@ -276,7 +278,8 @@ def follow(
     game = profile.game
     art_rng = np.random.default_rng([seed, 2])
     art: Art = random_art(art_rng)
-    frame_gate = FrameGate(TableReader(arrangement_of(game.NAME), lesson(art, art_rng)))
+    frame_gate.READ_S = _PATIENCE_S
+    gate = FrameGate(TableReader(arrangement_of(game.NAME), lesson(art, art_rng)))
     result = Followed(game.NAME)
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
         games = {game.NAME: game}
@@ -289,9 +292,7 @@ def follow(
                 if take.picture is None:
                     break
                 picture = take.picture()
-                reading = frame_gate.read_if_due(
-                    Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False
-                )
+                reading = gate.read_if_due(Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False)
                 if reading is not None:
                     people.box.see(reading.places, picture, reading.reached)
                 if reading is not None and people.box.problem is None:
