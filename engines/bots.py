@@ -1,18 +1,56 @@
-"""Bots that play what their game's `greedy` takes for the best at once, from a fully known deal.
+"""Computer players, who decide from their own view of a game alone, and bots that play a whole fully known deal.
 
 >>> from engines import reversi
 >>> reversi.move_to_json(greedy_move(reversi, reversi.start(["Aya", "Ben"], {}), first=0, players=2))
 'd3'
+>>> reversi.move_to_json(wanted(reversi, reversi.start(["Aya", "Ben"], {}), 0, STRONG))
+'d3'
 """
 
+import random
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from engines.contract import Game, Move, State
+from engines.contract import Game, Move, State, State_contra
 from engines.vocabulary import UNKNOWN
 
+Move_co = TypeVar("Move_co", covariant=True)
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
+EASY, MEDIUM, STRONG = STRENGTHS = ("easy", "medium", "strong")
 Ply: TypeAlias = tuple[State, Move]  # a state and the move that was made in it
+_AT_RANDOM = {EASY: 0.5, MEDIUM: 0.15, STRONG: 0.0}  # how often a move is any, where a game knows no strengths
+
+
+@runtime_checkable
+class Thinking(Protocol[State_contra, Move_co]):
+    """What a game offers besides that has computer players of its own in all `STRENGTHS`."""
+
+    def choose(self, state: State_contra, player: int, strength: str) -> Move_co | None:
+        """The legal move of a computer player who knows no more than `state`, his own view; None: he waits."""
+
+
+def wanted(game: Game[State, Move], state: State, player: int, strength: str) -> Move | None:
+    """What a computer player wants to do in his own view `state`; None while he waits for others.
+
+    The same view brings the same decision. Where a game knows no strengths, the strong player is the greedy one, and
+    the others make any move now and then.
+    """
+    if isinstance(game, Thinking):
+        move: Move | None = game.choose(state, player, strength)
+        return move
+    greedy, pick = game.greedy(state, player), random.Random(f"{player} {state}")
+    if greedy is None or pick.random() >= _AT_RANDOM[strength]:
+        return greedy
+    own = [move for move in game.moves(state) if game.mover(state, move) == player]
+    return pick.choice(own) if own else greedy
+
+
+def meant(game: Game[State, Move], state: State, player: int, wish: Move) -> Iterator[Move]:
+    """The legal moves of a fully known state that may be the one that a player wants, who knows his own view only."""
+    for move in game.moves(state):
+        if game.mover(state, move) in (player, None) and _fits(game.observed(state, move, player), wish):
+            yield move
 
 
 def greedy_move(game: Game[State, Move], state: State, first: int, players: int) -> Move:
@@ -20,16 +58,10 @@ def greedy_move(game: Game[State, Move], state: State, first: int, players: int)
 
     Raises `ValueError` when none has, for example because a random move began what no bot would continue.
     """
-    legal = game.moves(state)
     for seat in ((first + step) % players for step in range(players)):
-        wanted = game.greedy(game.view(state, seat), seat)
-        for move in legal:
-            if (
-                wanted is not None
-                and game.mover(state, move) in (seat, None)
-                and _fits(game.observed(state, move, seat), wanted)
-            ):
-                return move
+        wish = game.greedy(game.view(state, seat), seat)
+        for move in meant(game, state, seat, wish) if wish is not None else ():
+            return move
     raise ValueError(f"no bot of {game.NAME} has a move")
 
 

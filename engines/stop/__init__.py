@@ -31,7 +31,7 @@ A record has one move a line, `?` for what was not seen; players are counted fro
     no winner             the stock is empty and nobody wins on the last discard (流れ)
 """
 
-from engines.stop.bot import greedy
+from engines.stop.bot import choose, greedy
 from engines.stop.messages import describe, prompt, standings
 from engines.stop.moves import Move
 from engines.stop.notation import move_from_json, move_from_text, move_to_json, move_to_text, read_records, write_record

@@ -1,9 +1,30 @@
-"""The greedy bot of Stop: takes every win, keeps pairs together, melds what it can, stops when it has few points."""
+"""Computer players of Stop in three strengths, which know no more than their own view.
 
+All take every win, keep pairs together and meld what they can. The greedy one, of medium strength, calls Stop when it
+has few points for its cards. The strong one deals the cards that it cannot see again and again, and calls Stop when
+that pays on average; and it keeps back what may win for a player in riichi. The easy one never calls Stop and discards
+anything.
+"""
+
+import random
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from engines.bots import EASY, STRONG
 from engines.stop.calls import calls, pons
-from engines.stop.cards import HAND, JOKER, POINTS, Cards, number_of, rank_of, suit_of, total
+from engines.stop.cards import (
+    HAND,
+    JOKER,
+    POINTS,
+    RANKS,
+    SUITS,
+    Cards,
+    number_of,
+    rank_of,
+    suit_of,
+    total,
+)
 from engines.stop.melds import all_melds
 from engines.stop.moves import (
     NO_WINNER,
@@ -21,16 +42,40 @@ from engines.stop.moves import (
     Pon,
     Show,
 )
-from engines.stop.state import CALLED, DEAL, DISCARD, LAST, LOTS, TURN, State
+from engines.stop.payment import FROM_EACH, FROM_ONE
+from engines.stop.state import CALLED, DEAL, DISCARD, LAST, LOTS, SEATS, TURN, Seat, State, unseen
 from engines.stop.turns import turn_moves
 from engines.vocabulary import UNKNOWN
 
 LITTLE = 3  # points a card of whoever has fewest cards, with less than which he calls Stop
 PAIRS_TO_KEEP = 3  # with so many pairs he stays closed and waits for riichi
+# Of the strong one, tried out by `jarapon bench computers`.
+HOPELESS = 5.5  # points a card of whoever has fewest cards, with more than which Stop need not be thought of
+DEALS = 60  # of the cards that are not seen
+LIGHTER = 0.2  # for each turn that was played, how much less likely a card is still in a hand for each of its points
+WORTH_A_STOP = 0.3  # coins on average
+POINTS_A_COIN = 10  # points in his hand for which he would risk a coin
+
+
+@dataclass(frozen=True)
+class _Manner:
+    """What differs between the strengths: when he calls Stop, and how gladly he discards a card."""
+
+    stops: Callable[[State, int], bool]
+    spares: Callable[[State, Cards, str], tuple[float, ...]]
+
+
+def choose(state: State, player: int, strength: str) -> Move | None:
+    """The move of a computer player of this strength in his own view; None while he waits for others."""
+    return _choose(state, player, {EASY: _EASY, STRONG: _STRONG}.get(strength, _GREEDY))
 
 
 def greedy(state: State, player: int) -> Move | None:
     """Wins when he can; lets others win on a discard; in turn draws, melds, and discards what is worth most."""
+    return _choose(state, player, _GREEDY)
+
+
+def _choose(state: State, player: int, manner: _Manner) -> Move | None:
     if state.phase in (LOTS, DEAL):
         return _to_begin(state) if player == state.turn else None
     own = calls(state, [player])
@@ -41,17 +86,17 @@ def greedy(state: State, player: int) -> Move | None:
     if state.phase == LAST:
         return NO_WINNER if player == state.last else None
     if state.phase == TURN:
-        return _before_drawing(state, player, own)
-    return _after_drawing(state, own) if player == state.turn and state.phase in (DISCARD, CALLED) else None
+        return _before_drawing(state, player, own, manner)
+    return _after_drawing(state, own, manner) if player == state.turn and state.phase in (DISCARD, CALLED) else None
 
 
 def _to_begin(state: State) -> Move:
     return Lot(UNKNOWN) if state.phase == LOTS else Deal(UNKNOWN, UNKNOWN)
 
 
-def _before_drawing(state: State, player: int, own: list[Call]) -> Move | None:
+def _before_drawing(state: State, player: int, own: list[Call], manner: _Manner) -> Move | None:
     hand = state.seats[player].hand
-    if Call(player, STOP) in own and _has_little(state, player):
+    if Call(player, STOP) in own and manner.stops(state, player):
         return Call(player, STOP)
     if _pairs(hand) < PAIRS_TO_KEEP and (pon := _dearest_pon(state, player)):
         return pon
@@ -62,8 +107,11 @@ def _before_drawing(state: State, player: int, own: list[Call]) -> Move | None:
 
 def _has_little(state: State, player: int) -> bool:
     """Whether his points are so few that the others, by their cards, should have more."""
-    fewest = min(len(seat.hand) for at, seat in enumerate(state.seats) if at != player)
-    return total(state.seats[player].hand) < LITTLE * fewest
+    return total(state.seats[player].hand) < LITTLE * min(len(seat.hand) for seat in _others(state, player))
+
+
+def _others(state: State, player: int) -> list[Seat]:
+    return [seat for at, seat in enumerate(state.seats) if at != player]
 
 
 def _dearest_pon(state: State, player: int) -> Pon | None:
@@ -78,7 +126,7 @@ def _can_use(state: State, hand: Cards) -> bool:
     return any(top in meld and len(meld) <= len(hand) for meld in all_melds((*hand, top), state.rules.around))
 
 
-def _after_drawing(state: State, own: list[Call]) -> Move:
+def _after_drawing(state: State, own: list[Call], manner: _Manner) -> Move:
     if own:
         return own[0]
     legal = turn_moves(state)
@@ -87,7 +135,7 @@ def _after_drawing(state: State, own: list[Call]) -> Move:
     if opening and _pairs(hand) < PAIRS_TO_KEEP:
         return max(opening, key=_points_laid)
     discards = [move for move in legal if isinstance(move, Discard)]
-    return max(discards, key=lambda move: _to_spare(hand, move.card))
+    return max(discards, key=lambda move: manner.spares(state, hand, move.card))
 
 
 def _points_laid(move: Meld | LayOff) -> int:
@@ -101,7 +149,7 @@ def _pairs(hand: Cards) -> int:
     return 0 if len(hand) < HAND else sum(count >= 2 for count in ranks.values()) + jokers
 
 
-def _to_spare(hand: Cards, card: str) -> tuple[bool, int, int]:
+def _to_spare(_: State, hand: Cards, card: str) -> tuple[float, ...]:
     """How gladly a card is discarded: singles before pairs and neighbours, then by points; a joker last of all."""
     if card == JOKER:
         return False, -1, 0
@@ -109,3 +157,65 @@ def _to_spare(hand: Cards, card: str) -> tuple[bool, int, int]:
     same = sum(rank_of(other) == rank_of(card) for other in others)
     near = sum(suit_of(other) == suit_of(card) and abs(number_of(other) - number_of(card)) <= 2 for other in others)
     return True, -2 * min(same, 1) - min(near, 1), POINTS[card]
+
+
+def _pays_to_stop(state: State, player: int) -> bool:
+    """Whether Stop brings coins on average, over many ways in which the cards that he cannot see may lie."""
+    own, others = state.seats[player].hand, _others(state, player)
+    if total(own) > HOPELESS * min(len(seat.hand) for seat in others):
+        return False
+    pool = [card for card, count in unseen(state).items() for _ in range(count)]
+    turns = state.discards / SEATS
+    heavy = [1 + LIGHTER * turns * POINTS[card] for card in pool]  # Efraimidis and Spirakis: weights of 1 / heavy
+    pick = random.Random(f"{player} {own} {state.river}")
+    worth = 0.0
+    for _ in range(DEALS):
+        order = sorted(range(len(pool)), key=lambda at: -(pick.random() ** heavy[at]))
+        worth += _worth_of_stop(own, others, [pool[at] for at in order])
+    return worth / DEALS > WORTH_A_STOP
+
+
+def _worth_of_stop(own: Cards, others: list[Seat], dealt: list[str]) -> int:
+    """The coins of a Stop where the hidden cards of the others are these (S-11, S-12, S-18)."""
+    lower = won = taken = 0
+    for seat in others:
+        hidden = len(seat.hand) - len(seat.shown)
+        hand = (*seat.shown, *dealt[taken : taken + hidden])
+        taken += hidden
+        doubled = 2 ** hand.count(JOKER)
+        lower += total(hand) * doubled <= total(own)
+        won += FROM_EACH * doubled
+    return -FROM_ONE * lower * 2 ** own.count(JOKER) if lower else won
+
+
+def _safely_to_spare(state: State, hand: Cards, card: str) -> tuple[float, ...]:
+    """How gladly a card is discarded, less what it may cost if a player in riichi waits for it."""
+    is_plain, alone, points = _to_spare(state, hand, card)
+    risk = sum(_risk(state, seat, card) for at, seat in enumerate(state.seats) if at != state.turn and seat.riichi)
+    return (is_plain, POINTS_A_COIN * (alone - risk * 2 ** hand.count(JOKER)) + points)
+
+
+def _risk(state: State, seat: Seat, card: str) -> float:
+    """The coins that a discard costs on average when it may be the card that a player in riichi waits for (S-9)."""
+    coins = float(FROM_ONE * (2 if seat.one_shot else 1))
+    if card == JOKER:
+        return coins
+    own = set(map(rank_of, seat.discarded))
+    if rank_of(card) in own:
+        return 0.0
+    left = sum(unseen(state)[rank_of(card) + suit] for suit in SUITS)
+    return coins * (2 + left) / len(SUITS) / len(set(RANKS) - own)
+
+
+def _never(_: State, __: int) -> bool:
+    return False
+
+
+def _any_card(state: State, hand: Cards, card: str) -> tuple[float, ...]:
+    """Some order of the cards, another one in each turn."""
+    return (card != JOKER, random.Random(f"{hand} {len(state.river)} {card}").random())
+
+
+_GREEDY = _Manner(_has_little, _to_spare)
+_STRONG = _Manner(_pays_to_stop, _safely_to_spare)
+_EASY = _Manner(_never, _any_card)

@@ -1,4 +1,7 @@
-"""`jarapon bench [photos DIR|light DIR|dice|speed|engines|games|box|web|page|long]`: the measurements of the docs."""
+"""`jarapon bench KIND`: the measurements of the docs.
+
+Kinds: photos DIR, light DIR, dice, speed, engines, computers, games, box, web, page, long.
+"""
 
 import argparse
 import json
@@ -49,6 +52,10 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
     engines.set_defaults(run=run_engines)
+    computers = kinds.add_parser("computers", help="computer players of Stop against each other, by coins")
+    computers.add_argument("--games", type=int, default=1000, help="of each pairing and seed (default: %(default)s)")
+    computers.add_argument("--seeds", type=int, default=5, help="of the deals (default: %(default)s)")
+    computers.set_defaults(run=run_computers)
     games = kinds.add_parser("games", help="film invented games and follow them")
     games.add_argument("--only", default=",".join(WATCHED), metavar="G,…", help="default: %(default)s")
     games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
@@ -67,7 +74,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
     long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
     long.set_defaults(run=run_long)
-    for kind in (photos, light, speed, dice, engines, games, box, web, page, long):
+    for kind in (photos, light, speed, dice, engines, computers, games, box, web, page, long):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -232,6 +239,13 @@ def run_games(args: argparse.Namespace) -> int:
             results.append({"seed": seed, **asdict(found)})
     sys.stdout.write(json.dumps(results) + "\n")
     return int(any(row["invented"] for row in results))
+
+
+def run_computers(args: argparse.Namespace) -> int:
+    """Plays games of Stop by computer players of different strengths."""
+    from tools.bench.computers import run_computers as play_computers
+
+    return play_computers(args.json, args.games, args.seeds)
 
 
 def run_engines(args: argparse.Namespace) -> int:

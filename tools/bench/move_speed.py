@@ -4,9 +4,10 @@ import random
 import time
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from engines.bots import NAMES
-from engines.contract import AnyGame
+from engines.contract import AnyGame, BadOption
 
 MOST_MOVES = 100_000  # a game: more than any has
 
@@ -29,7 +30,7 @@ def played_at_random(game: AnyGame, games: int) -> MoveSpeed:
     ended = 0
     for seed in range(games):
         pick = random.Random(seed)
-        state = game.deal(NAMES[: pick.choice(game.PLAYERS)], {}, seed)
+        state = _dealt(game, pick, seed)
         for _ in range(MOST_MOVES):
             legal = game.moves(state)
             if not legal:
@@ -40,3 +41,12 @@ def played_at_random(game: AnyGame, games: int) -> MoveSpeed:
             times.append((time.process_time_ns() - begun) / 1e6)
         ended += game.is_over(state)
     return MoveSpeed(game.NAME, games, ended, len(times), round(median(times), 4), round(max(times), 3))
+
+
+def _dealt(game: AnyGame, pick: random.Random, seed: int) -> Any:
+    """A table of any size that the usual options allow."""
+    while True:
+        try:
+            return game.deal(NAMES[: pick.choice(game.PLAYERS)], {}, seed)
+        except BadOption:
+            continue

@@ -1,0 +1,86 @@
+"""The computer players of Stop: what they know, and what the strong one does otherwise than the greedy one."""
+
+from dataclasses import replace
+
+import pytest
+
+from engines import stop
+from engines.bots import EASY, MEDIUM, STRENGTHS, STRONG, meant
+from engines.stop.moves import Call, Discard, Draw
+from engines.stop.state import SEATS, State
+from engines.vocabulary import UNKNOWN
+from tests.support.engines.stop import AYA, BEN, NAMES, WAITING_FOR_5, after, table
+
+
+def others_dealt_anew(state: State, player: int) -> State:
+    """The same to a player: the hidden cards of the others and of the stock go round by one hand."""
+    hidden = [list(seat.hand) for at, seat in enumerate(state.seats) if at != player]
+    assert not any(seat.shown for seat in state.seats)
+    pool = [*state.stock, *(card for hand in hidden for card in hand)]
+    stock = tuple(pool.pop(0) for _ in state.stock)
+    pool = [*stock[7:], *pool, *stock[:7]]
+    seats = tuple(
+        seat if at == player else replace(seat, hand=tuple(pool.pop(0) for _ in seat.hand))
+        for at, seat in enumerate(state.seats)
+    )
+    return replace(state, stock=tuple(pool[: len(state.stock)]), seats=seats)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_two_states_with_the_same_view_bring_the_same_decision(strength: str) -> None:
+    state, views = stop.deal(NAMES, {}, seed=3), 0
+    while not state.games and views < 60:
+        for seat in range(SEATS):
+            wish = stop.choose(stop.view(state, seat), seat, strength)
+            assert stop.choose(stop.view(state, seat), seat, strength) == wish
+            if not any(one.shown for one in state.seats) and state.phase not in ("lots", "deal"):
+                other = others_dealt_anew(state, seat)
+                assert other != state
+                assert stop.view(other, seat) == stop.view(state, seat)
+                assert stop.choose(stop.view(other, seat), seat, strength) == wish
+                views += 1
+        state = stop.play(state, next_move(state, strength))
+    assert views > 20
+
+
+def next_move(state: State, strength: str) -> stop.Move:
+    for seat in range(SEATS):
+        wish = stop.choose(stop.view(state, seat), seat, strength)
+        for move in meant(stop, state, seat, wish) if wish is not None else ():
+            return move
+    raise AssertionError("nobody has a move")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_each_strength_plays_games_to_their_end(strength: str) -> None:
+    state = stop.deal(NAMES, {"games": 5}, seed=5)
+    while not stop.is_over(state):
+        state = stop.play(state, next_move(state, strength))
+    assert state.games == 5
+
+
+def test_a_draw_is_wanted_without_knowing_the_card() -> None:
+    state = table({AYA: "2S 4H 6D 8C 10S QH KD"})
+    wish = stop.choose(stop.view(state, AYA), AYA, STRONG)
+    assert wish == Draw(UNKNOWN)
+    assert list(meant(stop, state, AYA, wish)) == [Draw(state.stock[0])]
+
+
+def test_the_strong_one_stops_when_the_others_have_much_more_and_the_easy_one_never_does() -> None:
+    state = table({BEN: "AS AH 2D"}, river="3S")
+    assert stop.choose(stop.view(state, BEN), BEN, STRONG) == Call(BEN, "stop")
+    assert stop.choose(stop.view(state, BEN), BEN, EASY) != Call(BEN, "stop")
+
+
+def test_the_strong_one_does_not_stop_where_a_single_card_is_often_lower() -> None:
+    state = table({BEN: "AS 3H 5D", AYA: "4H"}, river="3S")
+    assert stop.choose(stop.view(state, BEN), BEN, STRONG) != Call(BEN, "stop")
+
+
+def test_the_strong_one_discards_what_cannot_win_for_a_player_in_riichi() -> None:
+    hands = {AYA: WAITING_FOR_5, BEN: "3S 6H 7D 9C JS QH KD"}
+    state = table(hands, river="QD 4C 4D 4H 4S 8S", riichi=[AYA], stock="8H")  # Aya has discarded a queen
+    state = after(replace(state, turn=BEN), "draw 8H")
+    greedy, strong = (stop.choose(stop.view(state, BEN), BEN, strength) for strength in (MEDIUM, STRONG))
+    assert greedy == Discard("JS")
+    assert strong == Discard("QH")
