@@ -12,6 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from device.config.players import PlayerBadges
+from device.config.routes import load_route, route_in
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.games.listing import WATCHED, arrangement_of
 from device.hands.check import Answer as HandAnswer
@@ -58,6 +59,7 @@ from device.wiring_check import ButtonTest, WiringStatus
 from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
+from engines.stop.route import Route
 from vision.faces.lesson_view import LessonView
 from vision.faces.recogniser import TaughtFaces
 from vision.overlay import draw_reading
@@ -132,7 +134,8 @@ class Box:
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
         self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
-        self.game = BoardGame(self.journal, self.pictures, before=unfinished)
+        self.route = self._route()
+        self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
         hands = TableHand(self.check_hand) if settings.game == HANDS else None
         by_hand = hands is None and self.game.by_hand
@@ -219,6 +222,14 @@ class Box:
             offer_sheets(self.data, self.troubles.append)
         except BadData as bad:
             self.troubles.append(bad.said)
+
+    def _route(self) -> Route:
+        """The route of campaigns; an invalid one of the data folder is reported, and the shipped one stays."""
+        try:
+            return route_in(self.data)
+        except BadData as bad:
+            self.troubles.append(bad.said)
+            return load_route(None)
 
     def _wiring(self) -> Wiring:
         try:

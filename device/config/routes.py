@@ -5,6 +5,7 @@
 ('Pella', 'Amphipolis', 100)
 """
 
+from functools import cache
 from pathlib import Path
 
 from device.config.sheets import data_name, read_data
@@ -14,10 +15,14 @@ SHIPPED_ROUTE = Path(__file__).parents[1] / "data" / "routes" / "alexander.toml"
 OWN_ROUTE = "route.toml"
 
 
+@cache
+def _shipped() -> Route:
+    return parse_route(read_data(SHIPPED_ROUTE), data_name(SHIPPED_ROUTE))
+
+
 def load_route(path: Path | None) -> Route:
     """The route of a file, or the shipped one; raises `BadData` naming file, city and key."""
-    path = path or SHIPPED_ROUTE
-    return parse_route(read_data(path), data_name(path))
+    return _shipped() if path is None else parse_route(read_data(path), data_name(path))
 
 
 def route_in(folder: Path) -> Route:

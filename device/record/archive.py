@@ -5,7 +5,7 @@ long list of them does not delay the table. What a list says of a game is rememb
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -169,6 +169,23 @@ class GameArchive:
         if not found or found[0].number != number:
             raise CorrectionRefused(message("keeping.no_such_game"))
         return self._played(found[0])
+
+    def begun(self) -> Iterator[Entry]:
+        """The first entry of every game, the oldest first; raises `JournalTrouble`.
+
+        They are read in parts, between which the table goes on.
+        """
+        after = 0
+        while begun := self._ask(partial(self._journal.begun, after, LOOKED_AT)):
+            yield from begun
+            after = begun[-1].number
+
+    def leg(self, number: int) -> KeptGame:
+        """A game that there is, also one without moves that is not on the table; raises `JournalTrouble`."""
+        try:
+            return self.game(number)
+        except CorrectionRefused:
+            return kept_game(self._ask(lambda: self._journal.entries_of(number)))
 
     def current(self) -> KeptGame:
         """The game that is on."""

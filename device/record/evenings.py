@@ -21,6 +21,7 @@ from itertools import islice
 
 from device.games.listing import GAMES
 from device.record.archive import GameArchive, Summary
+from device.record.march import is_leg
 from device.texts import LANGUAGES, say
 from engines.contract import Standing
 from engines.messages import message
@@ -96,7 +97,8 @@ def _backwards(archive: GameArchive) -> Iterator[Summary]:
 
 
 def _counts(game: Summary) -> bool:
-    return game.is_over and game.start.kind == "start" and bool(game.standings)
+    is_game = game.is_over and game.start.kind == "start" and bool(game.standings)
+    return is_game and not is_leg(game.start.data)  # nobody wins a leg of a campaign
 
 
 def _players(game: Summary) -> dict[str, Standing]:

@@ -59,6 +59,7 @@ def _game(numbers: Mapping[int, int]) -> int:
 
 def _renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
     data = entry.data.copy()
+    data.pop("first_leg", None)  # is another game's
     if "entries" in data:
         data["entries"] = [numbers[number] for number in data["entries"] if number in numbers]
     if "without" in data:

@@ -80,10 +80,20 @@ class Journal:
         """Every entry of the game that was started last, in order; empty when there never was one."""
         return tuple(self._current)
 
-    def start_game(self, game: str, players: Sequence[str], options: Mapping[str, Fact], by_hand: bool = False) -> int:
-        """Begin a game: what follows belongs to it. Gives its number; raises as `append`."""
+    def start_game(
+        self,
+        game: str,
+        players: Sequence[str],
+        options: Mapping[str, Fact],
+        by_hand: bool = False,
+        more: EntryData | None = None,
+    ) -> int:
+        """Begin a game: what follows belongs to it. Gives its number; raises as `append`.
+
+        `more` is said of its start besides.
+        """
         before, self._current = self._current, []
-        start: EntryData = {"game": game, "players": list(players), "options": dict(options)}
+        start: EntryData = {"game": game, "players": list(players), "options": dict(options), **(more or {})}
         if by_hand:
             start["by_hand"] = True
         try:

@@ -100,7 +100,8 @@ class Enter:
 class NewGame:
     """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`.
 
-    `by_hand`: people enter its moves, and no camera watches it.
+    `by_hand`: people enter its moves, and no camera watches it. `campaign` is the name of a campaign of which this is
+    a leg, and `first_leg` the number of its first one, 0 where this is the first.
     """
 
     game: str
@@ -108,18 +109,23 @@ class NewGame:
     options: Mapping[str, Fact] = field(default_factory=dict)
     known: int | None = None
     by_hand: bool = False
+    campaign: str = ""
+    first_leg: int = 0
 
 
 @dataclass(frozen=True)
 class PlayAgain:
-    """Begin the game of `Snapshot.again`: the same players, the same options."""
+    """Begin the game of `Snapshot.again`: the same players and options, or the next leg of a campaign."""
 
     known: int | None = None
 
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is."""
+    """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is.
+
+    Where it is the last leg of a campaign, and over, the next one begins.
+    """
 
     game: int
     known: int | None = None

@@ -6,11 +6,13 @@ Every change is written down first, then played. What is shown is always what th
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from device.config.routes import load_route
 from device.games.listing import GAMES, is_by_hand, profile_of
 from device.record.corrections import Correction, check, check_can_go_on
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal, JournalTrouble
 from device.record.line import Line, line_of
+from device.record.march import is_leg
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
 from device.referee.choices import Choice, of_question, untold
@@ -34,10 +36,12 @@ from device.referee.revisions import DoubtfulMoves, Revision
 from device.referee.sides import Sides
 from device.referee.throws import KnownThrows, without_throws
 from device.table.events import NewGame
+from device.table.legs import anew, following, in_legs, named_leg, next_leg
 from device.table.places_of_players import named_by_player, names_of_sides
 from engines.contract import AnyGame, Json
 from engines.messages import Fact, Message, message
 from engines.options import as_recorded
+from engines.stop.route import Route
 from engines.vocabulary import Layout, changed
 
 
@@ -48,20 +52,18 @@ def begin_game(
     options: Mapping[str, Fact],
     games: Mapping[str, AnyGame] = GAMES,
     by_hand: bool = False,
+    more: EntryData | None = None,
 ) -> None:
     """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
+    options = in_legs(game, options)
     games[game].start(players, options)
-    journal.start_game(game, players, as_recorded(options, games[game].OPTIONS), by_hand)
-
-
-def _anew(start: Entry) -> NewGame:
-    """What begins the game of a start once more."""
-    of, by_hand = start.data, is_by_hand(start.data)
-    return NewGame(of["game"], tuple(of["players"]), of["options"], by_hand=by_hand)
+    journal.start_game(game, players, as_recorded(options, games[game].OPTIONS), by_hand, more)
 
 
 class BoardGame:
     """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
+
+    `route` is that of the box's campaigns, the shipped one where none is given.
 
     `problem` says what is wrong with the table, `notices` what is new since the last move. `question` are moves of
     which one was made that no picture can show, `untold` those that people may enter at any time since they leave the
@@ -74,8 +76,10 @@ class BoardGame:
         pictures: PictureStore,
         games: Mapping[str, AnyGame] = GAMES,
         before: AnyReplay | None = None,
+        route: Route | None = None,
     ) -> None:
         self.journal, self.pictures = journal, pictures
+        self.route = route or load_route(None)
         self.problem: Problem | None = None
         self.notices: list[Message] = []
         self.question: tuple[Choice, ...] = ()
@@ -110,8 +114,10 @@ class BoardGame:
     def again(self) -> NewGame | None:
         """The game that people would play once more: see `Snapshot.again`."""
         start = self.journal.current()[0]
+        if (leg := next_leg(start, self.played.now)) is not None:
+            return leg
         once_more = start if self.played.is_over else None if self.played.plies else self._last_played
-        return None if once_more is None else _anew(once_more)
+        return None if once_more is None else anew(once_more)
 
     @property
     def by_hand(self) -> bool:
@@ -119,7 +125,9 @@ class BoardGame:
         return is_by_hand(self.journal.current()[0].data)
 
     def same_game(self) -> NewGame:
-        """The game on the table from its beginning."""
+        """The game on the table from its beginning; raises `CorrectionRefused` for a leg of a campaign."""
+        if is_leg(self.journal.current()[0].data):
+            raise CorrectionRefused(message("campaign.not_anew"))
         return NewGame(self.played.game.NAME, self.played.players, self.played.options, by_hand=self.by_hand)
 
     def _find_last_played(self) -> Entry | None:
@@ -133,7 +141,7 @@ class BoardGame:
             game.start for game in before if game.start.kind == "start" and game.start.data["game"] in self._games
         )
         last = next(starts, None)
-        return None if last is None or _anew(last) == _anew(now) else last
+        return None if last is None or is_leg(last.data) or anew(last) == anew(now) else last
 
     def play_again(self) -> None:
         """Begin the game of `again`; raises `Refusal` and changes nothing where there is none."""
@@ -143,15 +151,22 @@ class BoardGame:
 
     def begin(self, new: NewGame) -> None:
         """A new game; raises `BadOption` and changes nothing."""
-        begin_game(self.journal, new.game, new.players, new.options, self._games, new.by_hand)
+        begin_game(self.journal, new.game, new.players, new.options, self._games, new.by_hand, named_leg(new))
         self._forget_table(message("table.new_game"))
         self._last_played = self._find_last_played()
         self._play()
         self._offer_by_hand()
 
     def resume(self, number: int) -> None:
-        """Go on with an unfinished game of the journal; raises `Refusal` and changes nothing where that cannot be."""
-        check_can_go_on(self.journal.entries_of(number), self._games)
+        """Go on with an unfinished game of the journal, or with the leg that follows it in its campaign.
+
+        Raises `Refusal` and changes nothing where that cannot be.
+        """
+        entries = self.journal.entries_of(number)
+        if (leg := following(self.journal, entries, self._games)) is not None:
+            self.begin(leg)
+            return
+        check_can_go_on(entries, self._games)
         self.journal.resume(number)
         self._forget_table(message("keeping.resumed"))
         self._places, self._photo = {}, None

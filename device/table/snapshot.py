@@ -7,6 +7,7 @@ from typing import Literal
 from device.calls.events import SeatCall
 from device.config.players import Badge
 from device.hands.check import Answer
+from device.record.march import March
 from device.record.replay import MoveLine
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
@@ -36,7 +37,8 @@ class Snapshot:
     `again` is what `PlayAgain` begins: the game that is over, or before a first move the one that was played last; None
     while a game is played, and where that one is on the table already.
     `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
-    where everybody is asked. `badges`: by which colour and tile each player at the table is known, by seat.
+    where everybody is asked. `march`: where the campaign stands of which this is a leg. `badges`: by which colour and
+    tile each player at the table is known, by seat.
     """
 
     serial: int
@@ -65,6 +67,7 @@ class Snapshot:
     again: NewGame | None = None
     question_to: int | None = None
     badges: tuple[Badge, ...] = ()
+    march: March | None = None
 
     @property
     def by_hand(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
+from device.record.march import first_of, march_of
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
 from device.table.game import BoardGame
@@ -29,6 +30,7 @@ def snapshot_of(
         untold=game.untold,
         known=game.journal.current()[-1].number,
         again=game.again,
+        march=march_of(game.played.now, game.route, first_of(game.journal.current()[0])),
     )
 
 

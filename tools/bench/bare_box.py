@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from device.box import Box
+from device.config.routes import load_route
 from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import Answer, check_hand
 from device.hands.question import HandOptions
@@ -24,7 +25,7 @@ class BareBox(Box):
         self.table, self.language = cast(LiveTable, table), language
         self.pairing = pairing or Pairing(PairedPhones())
         self.display, self.demo, self.voice = Display(), None, Voice()
-        self.tile_set = load_tile_set(None)
+        self.tile_set, self.route = load_tile_set(None), load_route(None)
 
     @property
     def is_taught(self) -> bool:

@@ -1,5 +1,6 @@
 """The games that the box keeps: shown again, gone on with, exported as files and imported from files."""
 
+from dataclasses import replace
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, TypedDict, cast
@@ -14,6 +15,7 @@ from device.record.corrections import CORRECTIONS
 from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
+from device.record.march import first_of, march_of
 from device.record.replay import AnyReplay
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
@@ -156,7 +158,7 @@ def step(number: int, at: int) -> Step:
     played = played_of(kept)
     if at > len(played.plies):
         raise Refused(message("keeping.wrong_after"), 404)
-    return step_of(played, at, kept.turn)
+    return step_of(played, at, kept)
 
 
 @games.get("/games/<int:number>/record")
@@ -267,9 +269,12 @@ def game_of(kept: KeptGame) -> Game:
     return {"known": kept.last, "lines": lines, "scores": scores, **summary_of(kept.summary())}
 
 
-def step_of(played: AnyReplay, at: int, turn: int) -> Step:
-    """The table of a game after so many moves."""
-    state = state_of(of_position(played.until(at), turn), spoken(), current_box().check_hand)
+def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
+    """The table of a kept game, as it is played now, after so many moves."""
+    then = played.until(at)
+    march = march_of(then.now, current_box().route, first_of(kept.start))
+    snapshot = replace(of_position(then, kept.turn), march=march)
+    state = state_of(snapshot, spoken(), current_box().check_hand)
     before = of_position(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
     settled = profile_of(played.game.NAME).settled(*played.states[at - 1 : at + 1]) if at else ()

@@ -130,7 +130,7 @@ def choices(entry: int, query: Place) -> Choices:
     kept = current_box().archive.current()
     played, correction = played_of(kept), corrections.Correction(query.way, entry)
     found = [legal_move(one) for one in possible(played, correction)]
-    return {"choices": found, "table": step_of(played, point_of(played, correction), kept.turn)}
+    return {"choices": found, "table": step_of(played, point_of(played, correction), kept)}
 
 
 @moves.get("/moves/<int:entry>/likely")

@@ -9,7 +9,7 @@ from device.calls import events as calls
 from device.config.players import COLOURS
 from device.games.listing import GAMES, profile_of
 from device.hands.table_hand import NAME as HANDS
-from device.record import replay
+from device.record import march, replay
 from device.record.open_hands import shows_hand
 from device.referee import choices
 from device.table.events import NewGame
@@ -128,6 +128,18 @@ class Again(TypedDict):
     game: Annotated[str, one_of(*GAMES)]
     title: str
     players: list[str]
+    leg: NotRequired[str]
+
+
+class March(TypedDict):
+    campaign: Count
+    game: Ordinal
+    city: Count
+    place: str
+    fact: str
+    coins: Points
+    ended: Annotated[str, one_of("", "lost", "complete")]
+    sentence: str
 
 
 class Table(TypedDict):
@@ -154,6 +166,7 @@ class Table(TypedDict):
     scores: ScoresOverTime
     over: bool
     again: Again | None
+    march: March | None
     seeing: Message
     by_hand: bool
 
@@ -189,15 +202,35 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "known": snapshot.known,
         "scores": snapshot.scores,
         "over": snapshot.over,
-        "again": None if snapshot.again is None else _again(snapshot.again, language),
+        "again": None if snapshot.again is None else _again(snapshot, snapshot.again, language),
+        "march": None if snapshot.march is None else march_json(snapshot.march, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
         "by_hand": snapshot.by_hand,
     }
 
 
-def _again(again: NewGame, language: str) -> Again:
+def _again(snapshot: Snapshot, again: NewGame, language: str) -> Again:
+    """What can be played next; `leg` says so where a campaign goes on."""
     title = catalogue(language)[f"{again.game}.title"]
-    return {"game": again.game, "title": title, "players": list(again.players)}
+    following = snapshot.march.following if snapshot.march and again.first_leg else None
+    said: Again = {"game": again.game, "title": title, "players": list(again.players)}
+    if following is not None:
+        said["leg"] = say(message("campaign.next_leg", place=following.name(language)), language)
+    return said
+
+
+def march_json(now: march.March, language: str) -> March:
+    """Where a campaign stands; `campaign` is the number of its first leg, 0 where the journal has none."""
+    return {
+        "campaign": now.first_leg,
+        "game": now.game,
+        "city": now.cities,
+        "place": now.city.name(language),
+        "fact": now.city.fact(language),
+        "coins": now.purse,
+        "ended": now.ended,
+        "sentence": say(now.said(language), language),
+    }
 
 
 def _hand(tiles: list[str], language: str, check_hand: CheckHand) -> TableHand:

@@ -25,6 +25,7 @@ function show(next) {
   document.body.dataset.serial = state.serial;
   showPrompts();
   showChoices(state);
+  showMarch();
   showNextGame();
   showEnd();
   find("my-seat").hidden = state.calls.length === 0;
@@ -67,6 +68,14 @@ function showPrompts() {
   find("seeing").dataset.seeing = state.seeing.key;
 }
 
+// A campaign: its game, city and purse, and the way to its map.
+function showMarch() {
+  find("march").hidden = state.march === null;
+  if (state.march === null) return;
+  say("march", state.march.sentence);
+  find("march").href = `/campaigns/${state.march.campaign}`;
+}
+
 // What can be played next, as long as no game is being played.
 function showNextGame() {
   const { again } = state;
@@ -74,7 +83,7 @@ function showNextGame() {
   find("again").hidden = again === null;
   find("again").classList.toggle("main", state.over); // else the game on the table is what people wanted
   if (again === null) return;
-  say("again-word", text(state.over ? "play_again" : "same_again"));
+  say("again-word", again.leg ?? text(state.over ? "play_again" : "same_again"));
   say("again-what", text("again_what", { game: again.title, players: names.format(again.players) }));
 }
 

@@ -40,6 +40,9 @@ async function show(wanted) {
   drawBoard(find("board"), table.board);
   const count = text("of", { at, all: game.moves });
   find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
+  find("march").hidden = table.march === null;
+  find("march").textContent = table.march?.sentence ?? "";
+  find("march").href = `/campaigns/${table.march?.campaign}`;
   find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
   const settled = at < game.moves ? table.settled : []; // at the end the prompts say it
   find("settled").hidden = settled.length === 0;

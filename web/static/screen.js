@@ -21,6 +21,8 @@ function show(state) {
   const due = asked(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;
   find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG);
+  find("march").hidden = state.march === null;
+  find("march").textContent = state.march?.sentence ?? "";
   find("problem").hidden = state.problem === null;
   find("problem").textContent = state.problem?.sentence ?? "";
   drawBoard(find("board"), state.board);

@@ -1,0 +1,76 @@
+"""The legs of a campaign: each is a game of the journal, and begins with what the one before came to (S-25).
+
+The start of each leg has the name of the campaign and, but for the first, the number of the first leg.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from device.games.listing import is_by_hand
+from device.record.entries import EntryData
+from device.record.journal import Entry, Journal
+from device.record.line import line_of
+from device.record.march import LEG, first_of, is_leg
+from device.record.replay import CorrectionRefused, Replay
+from device.table.events import NewGame
+from engines import stop
+from engines.contract import AnyGame
+from engines.messages import Fact, Refusal, message
+from engines.stop.legs import FIRST, carried_text
+from engines.stop.state import State
+
+MANY = 1 << 20
+
+
+def in_legs(game: str, options: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The options of a new game: a campaign is played in legs, of which this is the first.
+
+    >>> in_legs("stop", {"course": 300}), in_legs("stop", {"games": 5})
+    ({'course': 300, 'leg': 'first'}, {'games': 5})
+    """
+    begins = game == stop.NAME and options.get("course", "none") != "none" and not options.get(LEG)
+    return {**options, LEG: FIRST} if begins else dict(options)
+
+
+def named_leg(new: NewGame) -> EntryData:
+    """What the start of a new game says of its campaign."""
+    said: EntryData = {}
+    if new.campaign:
+        said["campaign"] = new.campaign
+    if new.first_leg:
+        said["first_leg"] = new.first_leg
+    return said if in_legs(new.game, new.options).get(LEG) else {}
+
+
+def anew(start: Entry) -> NewGame:
+    """What begins the game of a start once more; of a campaign's leg, the campaign from its beginning."""
+    of = start.data
+    options = {**of["options"], LEG: FIRST} if is_leg(of) else of["options"]
+    return NewGame(of["game"], tuple(of["players"]), options, None, is_by_hand(of), of.get("campaign", ""))
+
+
+def next_leg(start: Entry, now: object) -> NewGame | None:
+    """The leg that follows one that is over; none as long as it is not, nor where the campaign has ended."""
+    carried = now.carried if isinstance(now, State) else None
+    if carried is None:
+        return None
+    of = start.data
+    options = {**of["options"], LEG: carried_text(carried)}
+    name, first = of.get("campaign", ""), first_of(start)
+    return NewGame(of["game"], tuple(of["players"]), options, None, is_by_hand(of), name, first)
+
+
+def following(journal: Journal, entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> NewGame | None:
+    """The leg that follows the game of these entries; none where that is no leg, or not over.
+
+    Raises `CorrectionRefused` where the campaign has gone on from there already.
+    """
+    if not entries or not is_leg(entries[0].data) or entries[0].data["game"] not in games:
+        return None
+    later = journal.begun(entries[0].number, MANY)
+    if any(is_leg(start.data) and first_of(start) == first_of(entries[0]) for start in later):
+        raise CorrectionRefused(message("campaign.gone_on"))
+    try:
+        played, _ = Replay.begun(entries, games).as_far_as(line_of(entries))
+    except Refusal:
+        return None
+    return next_leg(entries[0], played.now)

@@ -1,0 +1,191 @@
+"""Campaigns of Stop as a journal keeps them: in legs, for ever, several side by side (S-23 to S-25)."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from device.config.routes import load_route
+from device.record.archive import DuplicateGame, kept_game
+from device.record.campaigns import Arrival, Campaign, campaigns
+from device.record.campaigns import campaign as campaign_of
+from device.record.evenings import counted
+from device.record.exports import game_json
+from device.record.imports import read_games
+from device.record.march import march_of
+from device.record.replay import CorrectionRefused
+from device.table.events import NewGame
+from tests.support.device.campaigns import LOST, WON, CampaignTable, campaign, leg_moves
+
+ROUTE = load_route(None)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[CampaignTable]:
+    with CampaignTable(tmp_path) as found:
+        yield found
+
+
+def listed(table: CampaignTable) -> list[Campaign]:
+    return campaigns(table.archive, ROUTE)
+
+
+def test_a_campaign_begins_with_its_first_leg_under_its_name(table: CampaignTable) -> None:
+    table.game.begin(campaign(700, "To the Indus"))
+    start = table.journal.current()[0].data
+    assert start["options"] == {"course": 700, "leg": "first"}
+    assert start["campaign"] == "To the Indus"
+    assert "first_leg" not in start
+
+
+def test_a_game_without_a_course_is_no_campaign(table: CampaignTable) -> None:
+    table.game.begin(NewGame("stop", campaign(300).players, {"games": 5}, campaign="Nothing"))
+    assert table.journal.current()[0].data["options"] == {"games": 5}
+    assert "campaign" not in table.journal.current()[0].data
+    assert listed(table) == []
+
+
+def test_after_ten_games_the_next_leg_can_be_begun_and_goes_on(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000, "March"))
+    first = table.game.played.number
+    table.play(*leg_moves(9))
+    assert table.game.again is None
+    table.play(*WON)
+    assert table.game.played.is_over
+    assert table.game.again is not None
+    table.game.play_again()
+    start = table.journal.current()[0].data
+    assert (start["campaign"], start["first_leg"], start["by_hand"]) == ("March", first, True)
+    assert table.game.played.now.coins == (880, 30, 30, 30, 30)
+    assert table.game.played.now.games == 10
+    table.play(*WON)
+    assert table.game.played.now.coins[0] == 888
+
+
+def test_a_campaign_is_resumed_after_a_restart_where_it_was_left(tmp_path: Path) -> None:
+    with CampaignTable(tmp_path) as table:
+        table.game.begin(campaign(1000))
+        table.play(*leg_moves(10))
+        table.game.play_again()
+        table.play(*WON, "deal")
+    with CampaignTable(tmp_path) as table:
+        march = march_of(table.game.played.now, ROUTE)
+        assert march is not None
+        assert (march.game, march.cities, march.city.en, march.purse) == (12, 1, "Amphipolis", 888)
+        assert march.following is not None
+        assert (march.following.en, march.to_pay) == ("Philippi", 9)
+
+
+def test_several_campaigns_go_on_side_by_side(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000, "One"))
+    one = table.game.played.number
+    table.play(*leg_moves(10))
+    table.game.begin(campaign(300, "Two"))
+    two = table.game.played.number
+    table.play(*leg_moves(3))
+    assert [(found.name, found.number, found.march.cities) for found in listed(table)] == [
+        ("Two", two, 0),
+        ("One", one, 1),
+    ]
+    table.game.resume(one)  # its leg is over, so the next one begins
+    assert table.game.played.now.games == 10
+    table.game.resume(two)
+    assert table.game.played.now.games == 3
+    table.play(*WON)
+    assert [found.games for found in listed(table)] == [4, 10]
+    assert [len(found.legs) for found in listed(table)] == [1, 2]
+
+
+def test_a_leg_from_which_the_campaign_has_gone_on_is_not_begun_twice(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    first = table.game.played.number
+    table.play(*leg_moves(10))
+    table.game.play_again()
+    with pytest.raises(CorrectionRefused) as refused:
+        table.game.resume(first)
+    assert refused.value.said.key == "campaign.gone_on"
+
+
+def test_the_button_begins_no_campaign_anew(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    with pytest.raises(CorrectionRefused) as refused:
+        table.game.same_game()
+    assert refused.value.said.key == "campaign.not_anew"
+
+
+def test_the_last_game_of_a_leg_can_still_be_corrected(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    table.play(*leg_moves(10))
+    table.game.undo("phone")
+    assert not table.game.played.is_over
+    assert table.game.again is None
+
+
+def test_who_has_lost_may_begin_the_same_course_again(table: CampaignTable) -> None:
+    table.game.begin(campaign(300, "Again"))
+    first = table.game.played.number
+    table.play(*leg_moves(10, game=LOST))
+    table.game.play_again()
+    table.play(*leg_moves(10, first=False, game=LOST))
+    (lost,) = listed(table)
+    assert (lost.march.ended, lost.march.cities, lost.games, lost.coins[0]) == ("lost", 1, 20, -140)
+    table.game.play_again()
+    start = table.journal.current()[0]
+    assert start.data["options"] == {"course": 300, "leg": "first"}
+    assert start.number != first
+    assert "first_leg" not in start.data
+
+
+def test_where_a_game_of_another_kind_begins_no_leg_is_offered_again(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    table.play(*leg_moves(1))
+    table.game.begin(NewGame("reversi", ("Aya", "Chie")))
+    assert table.game.again is None
+
+
+def test_every_arrival_is_known_with_its_purse_and_time(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    number = table.game.played.number
+    table.play(*leg_moves(10))
+    table.game.play_again()
+    table.play(*leg_moves(10, first=False))
+    found = campaign_of(table.archive, number, ROUTE)
+    assert [(one.cities, one.purse) for one in found.arrivals] == [(0, 1000), (1, 880), (2, 760)]
+    assert found.arrivals[-1] == Arrival(2, 760, found.last_at)
+    assert found.account["stop"] == 160
+    assert found.account["salary"] == -400
+    assert sum(found.account.values()) == found.coins[0] == 760
+    assert datetime.fromisoformat(found.last_at)
+    table.game.play_again()
+    assert [one.cities for one in campaign_of(table.archive, number, ROUTE).arrivals] == [0, 1, 2]
+
+
+def test_there_is_no_campaign_under_another_number(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    with pytest.raises(CorrectionRefused):
+        campaign_of(table.archive, table.game.played.number + 1, ROUTE)
+
+
+def test_a_leg_is_no_game_that_anybody_wins(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000))
+    table.play(*leg_moves(10))
+    assert counted(table.archive)[0] == []
+
+
+def test_a_leg_stands_by_itself_as_a_file(table: CampaignTable, tmp_path: Path) -> None:
+    table.game.begin(campaign(1000, "March"))
+    table.play(*leg_moves(10))
+    table.game.play_again()
+    table.play(*WON)
+    kept = kept_game(table.journal.current())
+    (read,) = read_games(game_json(kept).encode(), datetime(2026, 1, 2), None, str)
+    with pytest.raises(DuplicateGame):
+        table.archive.add(read.numbered)
+    with CampaignTable(tmp_path / "other") as other:
+        came = other.archive.game(other.archive.add(read.numbered))
+    assert came.played is not None
+    assert kept.played is not None
+    assert came.played.now == kept.played.now
+    assert came.start.data["campaign"] == "March"
+    assert "first_leg" not in came.start.data

@@ -1,0 +1,62 @@
+"""Campaigns of Stop that are played fast: each game is dealt and stopped at once, and every hand is shown."""
+
+from pathlib import Path
+
+from device.record.archive import GameArchive
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.events import NewGame
+from device.table.game import BoardGame
+from tests.support.engines.stop import NAMES
+
+LOW = "AS AH AD AC 2S 2H 2D"
+OTHERS = ("3S 3H 3D 3C 4S 4H 4D", "5S 5H 5D 5C 6S 6H 6D", "7S 7H 7D 7C 8S 8H 8D", "9S 9H 9D 9C 10H 10D 10C")
+
+
+def stopped_by(winner: int) -> tuple[str, ...]:
+    """A game that its dealer, counted from 1, wins with Stop in the first round: two coins from everybody."""
+    others = [seat for seat in range(1, 6) if seat != winner]
+    shown = [f"{seat} show {hand}" for seat, hand in zip(others, OTHERS, strict=True)]
+    return ("deal", f"{winner} stop", f"{winner} show {LOW}", *shown)
+
+
+WON, LOST = stopped_by(1), stopped_by(2)
+
+
+def leg_moves(games: int = 10, first: bool = True, game: tuple[str, ...] = WON) -> tuple[str, ...]:
+    """The moves of so many games that the king wins, or Ben; in the first leg with the lots by which he deals."""
+    lots = ["turn 9H", "turn 8H", "turn KS", "turn 4D", "turn 4C"]
+    lots[0 if game == WON else 1] = "turn AS"
+    return (*(lots if first else ()), *(game * games))
+
+
+def campaign(course: int, name: str = "") -> NewGame:
+    """A new campaign of Aya and her generals."""
+    return NewGame("stop", NAMES, {"course": course}, by_hand=True, campaign=name)
+
+
+class CampaignTable:
+    """The table of a journal in a folder, without camera and threads."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        self.journal = Journal(folder / "journal.db")
+        self.pictures = PictureStore(folder / "pictures")
+        if not self.journal.current():
+            self.journal.start_game("reversi", ["Aya", "Ben"], {})
+        self.game = BoardGame(self.journal, self.pictures)
+        self.archive = GameArchive(self.journal, self.pictures, lambda call: call())
+
+    def play(self, *moves: str) -> None:
+        """Write moves down as if they had been entered, and play them."""
+        number = self.journal.current()[0].number
+        for move in moves:
+            self.journal.append("move", {"move": move, "picture": None, "by": "phone"})
+        self.game = BoardGame(self.journal, self.pictures)
+        assert self.game.played.number == number
+
+    def __enter__(self) -> "CampaignTable":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.journal.close()
