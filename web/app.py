@@ -26,6 +26,7 @@ from web.full_jpegs import register_full_jpegs
 from web.limits import GREATEST_NUMBER
 from web.live.stream import live, register_streams
 from web.pages.api_page import api_page
+from web.pages.campaigns import campaign_pages
 from web.pages.join import join
 from web.pages.pages import pages
 from web.static_files import versioned_address
@@ -45,8 +46,8 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     register_streams(app)
     register_full_jpegs(app)
     parts = (
-        pages, live, changing, seat, moves, entering, hands, games, evening_totals, pairing, join, calibration, lessons,
-        players, sheet_editor, wiring, voice, demo, openapi, api_page,
+        pages, campaign_pages, live, changing, seat, moves, entering, hands, games, evening_totals, pairing, join,
+        calibration, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

@@ -27,8 +27,9 @@ class March:
     """A campaign at one moment.
 
     `game`: the number of the game that is played; `to_pay`: how many games until the generals are paid, this one among
-    them. `cities`: how many advances the king has made; `city` is where he is, `following` where he goes next, None
-    when he is home again. `first_leg`: the number of the campaign's first leg in the journal.
+    them. `cities`: how many advances the king has made; `city` is where he is, `passed` are all from home to there, and
+    `following` is where he goes next, None when he is home again. `first_leg`: the number in the journal of the
+    campaign's first leg.
     """
 
     king: str
@@ -37,6 +38,7 @@ class March:
     to_pay: int
     cities: int
     city: City
+    passed: tuple[City, ...]
     following: City | None
     purse: int
     ended: Ended
@@ -73,6 +75,7 @@ def march_of(state: object, route: Route, first_leg: int = 0) -> March | None:
         to_pay=GAMES_A_CITY - state.games % GAMES_A_CITY,
         cities=cities,
         city=route.reached(cities),
+        passed=route.passed(cities),
         following=None if is_complete else route.cities[cities],
         purse=purse,
         ended="complete" if is_complete else "lost" if is_lost(purse) else "",

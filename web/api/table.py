@@ -4,7 +4,7 @@ from threading import Lock
 from typing import Annotated, ClassVar
 
 from flask import Blueprint
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from device.games.listing import GAMES
 from device.record.corrections import Correction
@@ -46,6 +46,7 @@ class NewGame(MadeOn, kw_only=True):
     players: Annotated[list[_Name], documented(minItems=_FEWEST, maxItems=_MOST)]
     options: dict[str, str | int | bool]
     by_hand: bool = False
+    campaign: _Name | UnsetType = UNSET
 
 
 @changing.post("/choose")
@@ -92,7 +93,8 @@ def new_game(sent: NewGame) -> Done:
     players = tuple(name_of(name) for name in sent.players)
     check_told_apart(players)
     options = _as_allowed(GAMES[sent.game], sent.options)
-    return apply(events.NewGame(sent.game, players, options, sent.known, sent.by_hand))
+    campaign = name_of(sent.campaign) if sent.campaign else ""
+    return apply(events.NewGame(sent.game, players, options, sent.known, sent.by_hand, campaign))
 
 
 @changing.post("/games/again")

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
@@ -90,7 +90,8 @@ def by_hand() -> str:
 def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
     snapshot = current_box().table.snapshot
     now = snapshot.again or snapshot
-    first = now.game if now.game in games else next(iter(games))
+    asked = request.args.get("game", now.game)
+    first = asked if asked in games else next(iter(games))
     return render_template(
         "set_up.html",
         games={first: games[first], **games},

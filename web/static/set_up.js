@@ -34,9 +34,10 @@ function showAlike(form) {
 async function startGame(form) {
   const entered = new FormData(form);
   const players = entered.getAll("player").filter((name) => name.trim());
-  entered.delete("player");
+  const campaign = entered.get("campaign")?.trim() || undefined;
+  for (const name of ["player", "campaign"]) entered.delete(name);
   try {
-    await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset });
+    await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset, campaign });
   } catch (error) {
     // Another phone has begun a game; whoever wants this one all the same taps again.
     if (error instanceof Trouble && error.code === "keeping.begun_meanwhile") known = (await getJson("/api/state")).known;

@@ -12,6 +12,7 @@ from device.demo.pace import Pace
 from device.oled.canvas import Page, with_dots
 from device.oled.pages.choices import choice_pages, question_pages
 from device.oled.pages.demo import control_pages, gallery_pages
+from device.oled.pages.march import march_pages
 from device.oled.pages.table import (
     blind_pages,
     hand_on_table_pages,
@@ -46,6 +47,7 @@ PAGES = (
     PageKind(Role.GAME, hand_on_table_pages),
     PageKind(Role.GAME, result_pages),
     PageKind(Role.GAME, turn_pages),
+    PageKind(Role.NOTICE, march_pages),
     PageKind(Role.NOTICE, notice_pages),
     PageKind(Role.FURTHER, choice_pages),
     PageKind(Role.FURTHER, gallery_pages),

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from device.config.routes import load_route
 from device.config.sheets import load_sheet, load_tile_set
 from device.demo.pace import Pace
 from device.games.listing import WATCHED
@@ -23,11 +24,14 @@ from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
+from device.oled.pages.march import march_pages
+from device.record.march import march_of
 from device.referee import choices
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.table.snapshot import Snapshot
 from device.texts import say
+from engines import stop
 from engines.contract import Prompt, Standing
 from engines.messages import message
 from engines.squares import SQUARES
@@ -180,6 +184,7 @@ def screens_of(language):
         "over_drawn": snapshot_pages(over(language, 2, (32, 32)), language)[:1],
         "over_4": snapshot_pages(over(language, 4, (1240, -300, 0, 720)), language)[:1],
         "over_6": snapshot_pages(over(language, 6, (12, 3, 0, 7, 30, 1)), language)[:2],
+        "march": march_pages(marching(), language),
         "question": snapshot_pages(asked(language), language),
         "question_one": snapshot_pages(asked(language, "test.long"), language),
         "choice": choice_pages(asked(language), language),
@@ -188,6 +193,18 @@ def screens_of(language):
         "demo": control_pages(Pace(), language),
         "demo_waiting": control_pages(Pace(4.0, paused=True, mistake_due=True), language),
     }
+
+
+def marching() -> Snapshot:
+    """A campaign that has come to the city with the longest name."""
+    begun = stop.start(NAMES["en"][:5], {"course": 1000, "leg": "games 570 dealer 1 stakes 0 / start 640 / - / - / - / -"})
+    return replace(table("en"), march=march_of(begun, load_route(None)))
+
+
+def test_a_campaigns_pages_come_at_once_and_only_in_a_campaign():
+    shown = [page.image.tobytes() for page in snapshot_pages(marching(), "en")]
+    assert len(shown) == len(snapshot_pages(table("en"), "en")) + 2
+    assert march_pages(table("en"), "en") == []
 
 
 def test_every_screen_looks_as_it_was_found_good():
@@ -354,6 +371,7 @@ def snapshots_of(language):
         table(language),
         table(language, notices=(message("display.back"),)),
         table(language, offered=tuple(WATCHED)),
+        marching(),
     ]
 
 

@@ -1,12 +1,18 @@
 """Campaigns of Stop that are played fast: each game is dealt and stopped at once, and every hand is shown."""
 
+from collections.abc import Sequence
+from math import sin
 from pathlib import Path
 
 from device.record.archive import GameArchive
+from device.record.entries import EntryData
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.events import NewGame
 from device.table.game import BoardGame
+from engines.messages import Fact
+from engines.stop.campaign import GENERALS, SALARY
+from engines.stop.legs import FIRST
 from tests.support.engines.stop import NAMES
 
 LOW = "AS AH AD AC 2S 2H 2D"
@@ -33,6 +39,22 @@ def leg_moves(games: int = 10, first: bool = True, game: tuple[str, ...] = WON) 
 def campaign(course: int, name: str = "") -> NewGame:
     """A new campaign of Aya and her generals."""
     return NewGame("stop", NAMES, {"course": course}, by_hand=True, campaign=name)
+
+
+def write_campaign(journal: Journal, cities: int, purse: int, name: str = "", players: Sequence[str] = NAMES) -> int:
+    """A campaign that has come so far: the starts of its legs, the last of them with the king's purse; its number."""
+    options: dict[str, Fact] = {"course": 1000, "leg": FIRST}
+    said: EntryData = {"campaign": name} if name else {}
+    first = journal.start_game("stop", players, options, by_hand=True, more=said)
+    for city in range(1, cities + 1):
+        now = 1000 + round(700 * sin(city / 9)) if city < cities else purse
+        salary = -SALARY * len(GENERALS) * city
+        won = now - 1000 - salary
+        king = f"start 1000 stop {won + 40} ron -40 salary {salary}"
+        generals = f"stop {-won // 4} salary {SALARY * city}"
+        options["leg"] = " / ".join((f"games {10 * city} dealer 1 stakes 0", king, *(generals,) * 4))
+        journal.start_game("stop", players, options, by_hand=True, more={**said, "first_leg": first})
+    return first
 
 
 class CampaignTable:

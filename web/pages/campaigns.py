@@ -1,0 +1,159 @@
+"""The campaigns of Stop: the list of all, and each with its map, its cities and what it has come to."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, render_template, url_for
+
+from device.record.campaigns import Campaign, campaign, campaigns
+from device.record.march import March
+from device.texts import say
+from engines.stop.campaign import GENERALS
+from web.current_box import current_box
+from web.diagrams.march_map import land, near_map, whole_map
+from web.languages import spoken, text
+
+campaign_pages = Blueprint("campaigns", __name__, url_prefix="/campaigns")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A city that was reached: its number on the route, name and sentence, when, what the king then had, and the leg
+    that led there, 0 for where he began.
+    """
+
+    number: int
+    name: str
+    fact: str
+    at: str
+    purse: int
+    leg: int
+
+
+@campaign_pages.get("")
+def listed() -> str:
+    """Every campaign, the latest first."""
+    box = current_box()
+    found = campaigns(box.archive, box.route)
+    return render_template(
+        "campaigns.html", campaigns=[_line(one) for one in found], begin=url_for("pages.by_hand", game="stop")
+    )
+
+
+@campaign_pages.get("/<int:number>")
+def shown(number: int) -> str:
+    """One campaign."""
+    box, language = current_box(), spoken()
+    found = campaign(box.archive, number, box.route)
+    march, known = found.march, box.table.snapshot.known
+    return render_template(
+        "campaign.html",
+        **_line(found),
+        land=land(),
+        whole=whole_map(box.route, march.cities, language),
+        near=near_map(box.route, march.cities, language),
+        place=march.city.name(language),
+        fact=march.city.fact(language),
+        ended=_ended(found),
+        following=_following(march),
+        figures=_figures(found),
+        stops=_stops(found),
+        known=known,
+        last=found.last.number,
+        on_table=found.last.is_current and not march.leg_over,
+        goes_on=not march.ended,
+        begin=url_for("pages.by_hand", game="stop"),
+    )
+
+
+def _line(one: Campaign) -> dict[str, object]:
+    """What the list says of a campaign."""
+    march = one.march
+    return {
+        "number": one.number,
+        "name": name_of(one),
+        "course": text("campaign.course", coins=march.course),
+        "now": say(march.said(spoken()), spoken()),
+        "players": one.players,
+        "begun": one.legs[0].at,
+        "last_at": one.last_at,
+        "state": text("campaign.state." + (march.ended or "on")),
+        "is_on": one.last.is_current,
+    }
+
+
+def name_of(one: Campaign) -> str:
+    """What a campaign is called: as people did, or else after its king."""
+    return one.name or text("campaign.of", player=one.march.king)
+
+
+def _ended(one: Campaign) -> str | None:
+    """How a campaign has ended, if it has."""
+    march = one.march
+    if not march.ended:
+        return None
+    return text(
+        f"campaign.ended.{march.ended}",
+        player=march.king,
+        place=march.city.name(spoken()),
+        games=one.games,
+        city=march.cities,
+        coins=march.purse,
+        days=_days(one),
+    )
+
+
+def _days(one: Campaign) -> int:
+    """How many days it took, the first and the last among them."""
+    first, last = (datetime.fromisoformat(at).date() for at in (one.legs[0].at, one.last_at))
+    return (last - first).days + 1
+
+
+def _following(march: March) -> str | None:
+    """Where the king goes next, and when."""
+    if march.following is None or march.ended:
+        return None
+    place = march.following.name(spoken())
+    if march.leg_over:
+        return text("campaign.next_leg", place=place)
+    return text("campaign.following", place=place, games=march.to_pay)
+
+
+def _figures(one: Campaign) -> list[tuple[str, str]]:
+    """What a campaign has come to in numbers: labels and values."""
+    account, arrivals = one.account, one.arrivals
+    richest = max(arrivals, key=lambda arrival: arrival.purse)
+    where = current_box().route.reached(richest.cities).name(spoken())
+    found = {
+        "games": str(one.games),
+        "cities": str(one.march.cities),
+        "purse": text("campaign.coins", coins=one.march.purse),
+        "richest": text("campaign.coins_at", coins=richest.purse, place=where),
+        "salaries": text("campaign.coins", coins=-account["salary"]),
+    }
+    figures = [(text(f"campaign.figure.{name}"), value) for name, value in found.items()]
+    won = [(name, coins) for name, coins in account.items() if coins and name not in ("start", "salary")]
+    figures += [(text(f"campaign.account.{name}"), _signed(coins)) for name, coins in won]
+    return figures + [(one.players[seat], text("campaign.coins", coins=one.coins[seat])) for seat in GENERALS]
+
+
+def _signed(coins: int) -> str:
+    return f"+{coins}" if coins > 0 else f"−{-coins}"
+
+
+def _stops(one: Campaign) -> list[Stop]:
+    """The cities reached, in order, each with the leg that led there."""
+    language, route = spoken(), current_box().route
+    arrivals = one.arrivals
+    legs = [0, *(leg.number for leg in one.legs)][: len(arrivals)]
+    return [
+        Stop(
+            number=arrival.cities,
+            name=route.reached(arrival.cities).name(language),
+            fact=route.reached(arrival.cities).fact(language),
+            at=arrival.at,
+            purse=arrival.purse,
+            leg=leg,
+        )
+        for arrival, leg in zip(arrivals, legs, strict=True)
+    ]

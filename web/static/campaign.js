@@ -1,0 +1,15 @@
+// The campaigns, and one of them: when it was played, going on with it, and printing it.
+
+import { act, language, sendJson } from "./talk.js";
+
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const goOn = document.getElementById("go-on");
+
+for (const time of document.querySelectorAll("time")) time.textContent = date.format(new Date(time.dateTime));
+goOn?.addEventListener("click", () =>
+  act(goOn, async () => {
+    await sendJson(`/api/games/${goOn.dataset.game}/resume`, { known: Number(goOn.dataset.known) });
+    location.assign("/");
+  }),
+);
+document.getElementById("print")?.addEventListener("click", () => print());
