@@ -16,6 +16,7 @@ A record has one move a line, with seats and piles counted from 1 and `?` for ca
     turn 7                           the next stock is turned up, the starter's first
     draw 3 wild 12                   the player in turn fills his hand; `draw ?` as the others see it
     lay 7 hand build/2               a card goes onto a building pile from the hand,
+    lay ? hand build/2               (covered before anybody looked: its number, or a wild)
     lay wild discard/1/4 build/2     from a discard pile,
     lay 5 stock/1 build/2 turn 10    or from a stock, whose next card is turned up
     discard 12 discard/1/3           ends the turn

@@ -34,7 +34,7 @@ from engines.skip_bo.state import (
     to_turn,
     won_by,
 )
-from engines.vocabulary import WILD
+from engines.vocabulary import UNKNOWN, WILD
 
 
 def standings(state: State) -> tuple[Standing, ...]:
@@ -169,6 +169,8 @@ def _describe_lay(state: State, move: Lay) -> Message:
     pile = BUILD_AT[move.target]
     number = len(state.builds[pile]) + 1
     card = f"{named(move.card)} ({number})" if move.card == WILD else move.card
+    if move.card == UNKNOWN:
+        card = f"{number} / {named(WILD)}"
     deed = "finishes" if number == HIGHEST else "lays"
     if move.source == HAND_PLACE:
         owner, origin = state.seat, "hand"

@@ -44,7 +44,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A card goes onto a building pile (K-3); `turned` is the card that comes up when it was the top of a stock."""
+    """A card goes onto a building pile (K-3); `turned` is the card that comes up when it was the top of a stock.
+
+    A `card` from the hand that was covered, or taken off with its pile, before anybody looked is `UNKNOWN`: it was the
+    number that the pile needed, or a wild.
+    """
 
     card: str
     source: str

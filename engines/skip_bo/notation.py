@@ -81,6 +81,8 @@ def move_from_text(text: str) -> Move:
             move = Draw(drawn)
         case ["lay", card, source, target] if card in FACES and source in _SOURCES and target in BUILD_AT:
             move = Lay(card, source, target)
+        case ["lay", "?", "hand", target] if target in BUILD_AT:
+            move = Lay(UNKNOWN, HAND_PLACE, target)
         case ["lay", card, source, target, "turn", turned] if (
             card in FACES and source in STOCK_AT and target in BUILD_AT and turned in _CARDS
         ):

@@ -241,9 +241,11 @@ def _lay(state: State, move: Lay) -> State:
     pile = BUILD_AT.get(move.target)
     if pile is None:
         raise IllegalMove(message("skip_bo.illegal.no_build", place=move.target))
-    check_card(move.card)
     number = len(state.builds[pile]) + 1
-    if move.card not in (str(number), WILD):
+    is_covered = move.card == UNKNOWN and move.source == HAND_PLACE
+    if not is_covered:
+        check_card(move.card)
+    if not is_covered and move.card not in (str(number), WILD):
         raise IllegalMove(
             message("skip_bo.illegal.does_not_fit", card=named(move.card), pile=pile + 1, number=number),
         )
@@ -294,7 +296,6 @@ def _check_top(pile: Cards, card: str) -> None:
 
 def _out_of_hand(state: State, card: str) -> State:
     """The state without a card that the player in turn has in his hand, or may have."""
-    check_card(card)
     hand = list(state.hands[state.seat])
     if card not in hand:
         if UNKNOWN not in hand:
@@ -319,6 +320,7 @@ def _discard(state: State, move: Discard) -> State:
     owner, at = DISCARD_AT.get(move.target, (-1, 0))
     if owner != state.seat:
         raise IllegalMove(message("skip_bo.illegal.own_discard", player=state.players[state.seat]))
+    check_card(move.card)
     state = _out_of_hand(state, move.card)
     piles = state.discards[owner]
     piles = _at(piles, at, (*piles[at], move.card))

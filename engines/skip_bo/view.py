@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engines.skip_bo.moves import BUILD, DISCARDS, STOCKS, Deal, Draw, Move, Penalty
 from engines.skip_bo.state import Cards, State
-from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout, Look
+from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, WILD, Layout, Look
 
 
 def view(state: State, player: int | None) -> State:
@@ -59,4 +59,6 @@ def layout(state: State) -> Layout:
 
 
 def _top(pile: Cards) -> Look:
+    if pile[-1:] == (UNKNOWN,):
+        return frozenset({str(len(pile)), WILD})
     return frozenset(pile[-1:]) or NOTHING

@@ -62,10 +62,10 @@ class _Drawing:
         needed = self._say("needs", number=len(cards) + 1)
         if not cards:
             return self._spot(f"build/{pile}", x, y, name, self._say("with_need", card=self._word(EMPTY), need=needed))
-        is_wild = cards[-1] == WILD
-        card = self._say("wild_as", number=len(cards)) if is_wild else self._word(cards[-1])
+        top = str(len(cards)) if cards[-1] == UNKNOWN else cards[-1]  # or a wild: nobody has seen which
+        card = self._say("wild_as", number=len(cards)) if top == WILD else self._word(top)
         words = card if len(cards) == HIGHEST else self._say("with_need", card=card, need=needed)
-        return self._spot(f"build/{pile}", x, y, name, words, cards[-1], mark=str(len(cards)))
+        return self._spot(f"build/{pile}", x, y, name, words, top, mark=str(len(cards)))
 
     def block(self, seat: int) -> Block:
         """What a player has before him: over it his name and the number of cards in his hand."""
