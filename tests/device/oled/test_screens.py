@@ -197,7 +197,8 @@ def screens_of(language):
 
 def marching() -> Snapshot:
     """A campaign that has come to the city with the longest name."""
-    begun = stop.start(NAMES["en"][:5], {"course": 1000, "leg": "games 570 dealer 1 stakes 0 / start 640 / - / - / - / -"})
+    leg = "games 570 dealer 1 stakes 0 / start 640 / - / - / - / -"
+    begun = stop.start(NAMES["en"][:5], {"course": 1000, "leg": leg})
     return replace(table("en"), march=march_of(begun, load_route(None)))
 
 

@@ -15,12 +15,14 @@ import pytest
 
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.record.imports import read_games
+from device.record.journal import Journal
 from device.record.replay import AnyReplay
 from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES
 from engines.bots import Ply
 from engines.messages import Fact, message
+from tests.support.device.campaigns import WON, write_campaign
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import TESTS
 from tests.support.web.fake_box import FakeBox
@@ -164,6 +166,30 @@ def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None
                     page.locator("#at").fill(str(at))
                     expect(page.locator("body")).to_have_attribute("data-at", str(at))
                     found += faults(page, f"{name}, move {at} of {moves}, {language}")
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.long
+def test_a_campaign_at_every_size(tmp_path: Path, browser: Browser) -> None:
+    """Where the city has the longest name, where all is lost, and at home after 100 cities; on every page of it."""
+    with Journal(tmp_path / "journal.db") as journal:
+        numbers = []
+        for cities, purse, games in ((99, 1500, 10), (36, 90, 10), (57, 640, 2)):
+            numbers.append(write_campaign(journal, cities, purse, NAMES[5], NAMES[:5]))
+            for move in WON * games:
+                journal.append("move", {"move": move, "picture": None, "by": "phone"})
+    paths = ["/", "/screen", "/campaigns", *(f"/campaigns/{number}" for number in numbers)]
+    found = []
+    with (
+        kept_box(tmp_path) as box,
+        open_server(create_app(box), 0, "127.0.0.1") as server,
+        in_each_language(browser) as phones,
+    ):
+        for path in paths:
+            for language, phone in phones.items():
+                page = phone.open(server, path)
+                expect(page.locator("text=/57/").first).to_be_attached()
+                found += faults(page, f"{path}, {language}", *((SMALL_TELEVISION,) if path == "/screen" else ()))
     assert found == [], "\n".join(found)
 
 
