@@ -68,7 +68,9 @@ class Reading:
 
     `field`: 4 × 2 corners of the playing field in pixels, clockwise from its top left in the picture; None when
     no board was found. `places`: for each place, the probability of each face there, `"empty"` included. `reached`:
-    from where an arm has reached over the board since the reading before (`vision.quality.reach`).
+    from where an arm has reached over the board since the reading before (`vision.quality.reach`). `left_open`: the
+    places that this picture leaves open though another one soon may not, and for how many pictures it has missed what
+    lies there: none where something new has come.
     """
 
     field: Points | None
@@ -76,6 +78,7 @@ class Reading:
     places: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
     warnings: tuple[PictureWarning, ...] = ()
     reached: float | None = None
+    left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
     @property
     def unlit(self) -> PictureWarning | None:

@@ -58,7 +58,7 @@ def is_by_hand(start: Mapping[str, Any]) -> bool:
     >>> is_by_hand({"game": "reversi"}), is_by_hand({"game": "reversi", "by_hand": True}), is_by_hand({"game": "stop"})
     (False, True, True)
     """
-    return bool(start.get("by_hand")) or start["game"] not in WATCHED
+    return bool(start.get("by_hand", start["game"] not in WATCHED))
 
 
 def arrangement_of(game: str) -> Arrangement:

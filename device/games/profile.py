@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import inf
+from operator import eq
 from typing import Any, Generic, TypeAlias
 
 from device.games.laying import Laying, on_squares
@@ -16,6 +17,7 @@ from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.vocabulary import Layout
 from vision.places.base import Arrangement, Probabilities
+from vision.places.cards.places import CardPlaces
 
 Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 
@@ -53,7 +55,9 @@ class Habits(Generic[State, Move]):
     places), each with those that it shows to have been made before. `touches`: the one place that a move changes, where
     there are so many moves that only those are thought of whose place has changed. `changes`: how many places a visible
     move changes at most, where that is known. `numbered`: how names of places begin whose numbers the camera gives as
-    tiles appear. `thrown`: kinds of moves that a die shows.
+    tiles appear. `thrown`: kinds of moves that a die shows. `named`: a reading's places as the game means
+    them, in the light of a state and of the places of the reading before: a finished building pile that nobody has
+    taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
     """
 
     assumed: tuple[type, ...] = ()
@@ -67,6 +71,8 @@ class Habits(Generic[State, Move]):
     changes: float = inf
     numbered: str = ""
     thrown: tuple[type, ...] = ()
+    named: Callable[[State, Places, Places], Places] = lambda _state, places, _before: places
+    shows_options: bool = True
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""
@@ -99,7 +105,8 @@ class Filming(Generic[State, Move]):
     tiles of the hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type in, given the
     move that was made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the camera numbers
     as it finds it. `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is
-    allowed. `pips`: the number that a die shows after a move; none where it is no throw.
+    allowed. `pips`: the number that a die shows after a move; none where it is no throw. `heaps`: the cards that lie at
+    each place, the lowest first. `says`: whether a recorded move, the second, is what was made as far as it says it.
     """
 
     lay: Laying = on_squares
@@ -111,6 +118,8 @@ class Filming(Generic[State, Move]):
     renumbered: Callable[[Move, Move], tuple[int, int] | None] = lambda _made, _recorded: None
     turned: Callable[[Move, int], Move] | None = None
     pips: Callable[[Move], int | None] = lambda _move: None
+    heaps: Callable[[State], Mapping[str, Sequence[str]]] = lambda _state: {}
+    says: Callable[[Move, Move], bool] = eq
 
 
 @dataclass(frozen=True)
@@ -118,7 +127,8 @@ class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
     `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
-    read; None for a game that the camera does not follow yet, which is known by its rules alone. `seats_around`:
+    read; None for a game that the camera does not follow yet, which is known by its rules alone. `cards`: the reader of
+    the places of a game of cards that lie without a sheet. `seats_around`:
     players are named in the order in which they sit round the table. `sides_of_seats`: the side of the table (0 to 3)
     of each of so many players, where places go by sides. `sides`: the side of a tile, `"up"` or `"back"`,
     that is drawn beside a player's name, by the reason of his score that says it is his. `settled`: what a move between
@@ -133,6 +143,7 @@ class Profile(Generic[State, Move]):
     game: Game[State, Move]
     diagram: str
     arrangement: Arrangement | None = None
+    cards: Callable[[], CardPlaces] | None = None
     seats_around: bool = False
     sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)

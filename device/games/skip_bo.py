@@ -1,7 +1,123 @@
-"""Skip-Bo: known by its rules; the camera does not follow it yet."""
+"""Watching Skip-Bo: stocks, discard columns that grow towards their players, and building piles in the middle."""
 
-from device.games.profile import Profile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from math import cos, radians, sin
+
+from device.games.laying import Lie
+from device.games.profile import Filming, Habits, Places, Profile, face_read
+from device.games.skip_bo_plays import plays_read
 from engines import skip_bo
-from engines.skip_bo import Move, State
+from engines.skip_bo import Draw, End, Lay, Move, State, Turn
+from engines.skip_bo.moves import BUILD, DISCARDS, STOCKS
+from engines.skip_bo.state import FACES, HIGHEST, phase, to_turn
+from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
+from vision.places.cards.dealt import dealt_zones
+from vision.places.cards.places import CardPlaces
 
-PROFILE: Profile[State, Move] = Profile(skip_bo, diagram="skip_bo")
+# How people are asked to lay (mm): from a pile to the row beside it and within the row, from card to card of a column.
+WIDE, HIGH = 60.0, 92.0
+_FIRST, _NEXT, _STEP = 1.5 * WIDE, 1.2 * WIDE, 24.0
+_HALF_ROW = (_FIRST + 3 * _NEXT) / 2
+_NEAR = {2: 150.0, 3: 250.0, 4: 250.0, 5: 320.0, 6: 385.0}  # from the middle to the rows of so many players
+
+
+def lay(place: str, layout: Layout) -> Lie:
+    """The draw pile and the building piles in the middle, each player's stock and discard columns before him.
+
+    >>> [lay(place, {"stock/1": set(), "stock/2": set()})[:2] for place in ("draw", "stock/1", "discard/1/1/2")]
+    [(-153.0, 0.0), (-153.0, -150.0), (-63.0, -174.0)]
+    """
+    kind, *where = place.split("/")
+    along = {"draw": 0.0, "stock": 0.0}.get(kind)
+    if along is None:
+        along = _FIRST + _NEXT * (int(where[0 if kind == "build" else 1]) - 1)
+    right = along - _HALF_ROW
+    if kind in ("draw", "build"):
+        return Lie(right, 0.0)
+    players = sum(name.startswith("stock/") for name in layout)
+    turn = -360.0 * (int(where[0]) - 1) / players
+    near = _NEAR[players] + (_STEP * (int(where[2]) - 1) if kind == "discard" else 0.0)
+    across, up = cos(radians(turn)), sin(radians(turn))
+    return Lie(round(right * across + near * up, 3), round(right * up - near * across, 3), turn)
+
+
+def _named(state: State, places: Places, before: Places) -> Places:
+    """A finished building pile that nobody has taken off yet is an empty place; the card that finished it is beside it.
+
+    A 12 always finishes a pile. A wild does on one of eleven cards; after that the same wild is left, or a new 1.
+    """
+    named = dict(places)
+    for pile, place in zip(state.builds, BUILD, strict=True):
+        mark, shows = BESIDE + place, face_read(places.get(place, {}))
+        was_left = mark in before or not before
+        is_finish = shows == WILD and len(pile) == HIGHEST - 1 and pile[-1] not in (WILD, UNKNOWN)
+        if shows == str(HIGHEST) or is_finish:
+            named[mark], named[place] = places[place], {EMPTY: 1.0}
+        elif not pile and was_left and (shows == WILD or (mark in before and place not in places)):
+            named[mark] = {WILD: 1.0}
+            named.pop(place, None)
+    return named
+
+
+def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """The stocks that have been turned up, or the cards that have been played."""
+    if phase(state) == "turn":
+        yield from _turned_up(state, places)
+    else:
+        yield from plays_read(state, places)
+
+
+def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """All stocks that show a face, in the order in which they are to be turned up."""
+    made: list[Move] = []
+    while (seat := to_turn(state)) is not None:
+        face = face_read(places.get(STOCKS[seat], {}))
+        if face not in FACES:
+            break
+        made.append(Turn(face))
+        state = skip_bo.play(state, made[-1])
+    if len(made) > 1:
+        yield made
+
+
+def _is_penalty(before: State, after: State) -> bool:
+    """Whether cards have come onto a stock, which is rare, so that people are asked (K-9)."""
+    return any(len(stock) > len(was) for stock, was in zip(after.stocks, before.stocks, strict=True))
+
+
+def _heaps(state: State) -> dict[str, list[str]]:
+    """The cards of each pile, of a column each at a place of its own."""
+    heaps = {"draw": [BACK]} if state.draw else {}
+    heaps |= {place: list(pile) for place, pile in zip(BUILD, state.builds, strict=True) if pile}
+    for seat, (stock, shown) in enumerate(zip(state.stocks, state.shown, strict=True)):
+        if stock:
+            top = stock[-1] if len(stock) - 1 in shown else BACK
+            heaps[STOCKS[seat]] = [*[BACK] * (len(stock) - 1), top]
+        for place, cards in zip(DISCARDS[seat], state.discards[seat], strict=True):
+            heaps |= {f"{place}/{at}": [card] for at, card in enumerate(cards, start=1)}
+    return heaps
+
+
+def _says(made: Move, recorded: Move) -> bool:
+    """Whether a recorded move is the one that was made; a card that nobody saw may be unknown."""
+    if isinstance(made, Lay) and isinstance(recorded, Lay) and recorded.card == UNKNOWN:
+        made = replace(made, card=UNKNOWN)
+    return made == recorded
+
+
+PROFILE: Profile[State, Move] = Profile(
+    skip_bo,
+    diagram="skip_bo",
+    seats_around=True,
+    habits=Habits(
+        assumed=(Draw, End),
+        confirmed=_is_penalty,
+        read=_read,
+        named=_named,
+        shows_options=False,
+    ),
+    cards=partial(CardPlaces, dealt_zones),
+    filming=Filming(lay, heaps=_heaps, says=_says),
+)

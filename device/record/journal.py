@@ -85,7 +85,7 @@ class Journal:
         game: str,
         players: Sequence[str],
         options: Mapping[str, Fact],
-        by_hand: bool = False,
+        by_hand: bool | None = None,
         more: EntryData | None = None,
     ) -> int:
         """Begin a game: what follows belongs to it. Gives its number; raises as `append`.
@@ -94,8 +94,8 @@ class Journal:
         """
         before, self._current = self._current, []
         start: EntryData = {"game": game, "players": list(players), "options": dict(options), **(more or {})}
-        if by_hand:
-            start["by_hand"] = True
+        if by_hand is not None:
+            start["by_hand"] = by_hand
         try:
             return self.append("start", start).number
         except Refusal:

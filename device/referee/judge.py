@@ -90,7 +90,8 @@ class Position:
     def referee(self) -> "Referee[object, object]":
         """The referee of this position. Made while nobody waits, it saves time when the next move is made."""
         played = self.played
-        return Referee(played.game, self.habits, played.states, self.turn, played.other_starts)
+        starts = played.other_starts if self.habits.shows_options else {}
+        return Referee(played.game, self.habits, played.states, self.turn, starts)
 
     @cached_property
     def looks(self) -> Layout:

@@ -5,6 +5,7 @@ Every change is written down first, then played. What is shown is always what th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.config.routes import load_route
 from device.games.listing import GAMES, is_by_hand, profile_of
@@ -44,6 +45,9 @@ from engines.options import as_recorded
 from engines.stop.route import Route
 from engines.vocabulary import Layout, changed
 
+# A place that so many pictures have left open is taken to stay so.
+PATIENCE = 8
+
 
 def begin_game(
     journal: Journal,
@@ -51,10 +55,13 @@ def begin_game(
     players: Sequence[str],
     options: Mapping[str, Fact],
     games: Mapping[str, AnyGame] = GAMES,
-    by_hand: bool = False,
+    by_hand: bool | None = None,
     more: EntryData | None = None,
 ) -> None:
-    """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is."""
+    """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is.
+
+    `by_hand`: whether people enter its moves; None for whatever the game is used to.
+    """
     options = in_legs(game, options)
     games[game].start(players, options)
     journal.start_game(game, players, as_recorded(options, games[game].OPTIONS), by_hand, more)
@@ -67,7 +74,7 @@ class BoardGame:
 
     `problem` says what is wrong with the table, `notices` what is new since the last move. `question` are moves of
     which one was made that no picture can show, `untold` those that people may enter at any time since they leave the
-    table as it is; both are answered by `choose`.
+    table as it is; both are answered by `choose`. `waits`: the last reading leaves places open that another may decide.
     """
 
     def __init__(
@@ -81,6 +88,7 @@ class BoardGame:
         self.journal, self.pictures = journal, pictures
         self.route = route or load_route(None)
         self.problem: Problem | None = None
+        self.waits = False
         self.notices: list[Message] = []
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
@@ -91,6 +99,7 @@ class BoardGame:
         self._doubtful = DoubtfulMoves()
         self._rejected: tuple[Layout, ...] = ()
         self._suspicion: Turned | Revision | None = None
+        self._expected: Outcome[object] | SetUpAnew | PutAway | None = None  # what the last reading said
         self._sides = Sides()
         self._games = games
         self._before = before
@@ -151,7 +160,7 @@ class BoardGame:
 
     def begin(self, new: NewGame) -> None:
         """A new game; raises `BadOption` and changes nothing."""
-        begin_game(self.journal, new.game, new.players, new.options, self._games, new.by_hand, named_leg(new))
+        begin_game(self.journal, new.game, new.players, new.options, self._games, new.by_hand or None, named_leg(new))
         self._forget_table(message("table.new_game"))
         self._last_played = self._find_last_played()
         self._play()
@@ -186,21 +195,36 @@ class BoardGame:
         self._sides = Sides()
 
     def see(
-        self, places: Places, picture: Photo | None, reached: float | None = None
+        self,
+        places: Places,
+        picture: Photo | None,
+        reached: float | None = None,
+        left_open: Mapping[str, int] = MappingProxyType({}),
     ) -> Outcome[object] | SetUpAnew | PutAway:
         """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows.
 
         `reached`: from where an arm has reached over the table since the reading before (`Reading.reached`).
+        `left_open`: the places that another picture soon may decide (`Reading.left_open`): as long as there is one,
+        nothing is asked and nothing amiss, and a move counts when the next reading says the same.
         """
         is_new = places is not self._places
+        if is_new:
+            places = self._position.habits.named(self.played.now, places, self._places)
+        self.waits = any(looks < PATIENCE for looks in left_open.values())
         suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
         if is_new:
             places = self._throws.new(places)
         evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
         self._sides.reach(reached)
-        verdict = self._by_whom(judge(self._position, evidence, known))
+        verdict = judge(self._position, evidence, known)
         self._places, self._photo = evidence.reading, picture
+        expected, self._expected = self._expected, verdict.outcome
+        is_changing = 0 in left_open.values()
+        is_known = isinstance(verdict.outcome, Nothing) or verdict.outcome == expected
+        if self.waits and (is_changing or not isinstance(verdict.outcome, Nothing | Moved) or not is_known):
+            return verdict.outcome
+        verdict = self._by_whom(verdict)
         self._apply(verdict)
         return verdict.outcome
 

@@ -266,7 +266,8 @@ class LiveTable:
             self._hands.see(reading)
         elif reading is not None:
             moves = len(self._game.played.plies)
-            self._game.see(reading.places, ReadPicture(event.frame.picture, reading), reading.reached)
+            photo = ReadPicture(event.frame.picture, reading)
+            self._game.see(reading.places, photo, reading.reached, reading.left_open)
             if isinstance(self.frame_gate.reader, Remembering):
                 self._places.keep(self._game.played.number, self.frame_gate.reader.memory())
             if len(self._game.played.plies) != moves:
@@ -296,7 +297,9 @@ class LiveTable:
     @property
     def _unsettled(self) -> bool:
         """Whether the last reading left something open, so that another may help."""
-        return (self._hands or self._game).problem is not None
+        if self._hands is not None:
+            return self._hands.problem is not None
+        return self._game.problem is not None or self._game.waits
 
     @property
     def _game_name(self) -> str:

@@ -302,11 +302,11 @@ def follow(
         if game.is_over(state):
             people.tell_the_end()
             result.result = game.standings(people.box.played.now) == game.standings(state)
-        _count(result, people)
+        count_moves(result, people)
     return result
 
 
-def _count(result: Followed, people: People) -> None:
+def count_moves(result: Followed, people: People) -> None:
     """Moves in the order in which they were made and recorded; what the rules force may be recorded before.
 
     What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.

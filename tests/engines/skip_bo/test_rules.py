@@ -131,7 +131,9 @@ def test_k1_the_stocks_are_turned_up_and_the_dealers_left_neighbour_starts() -> 
         "stock/3": FACE_DOWN,
     }
     assert said(state) == [
-        "Chie deals 30 cards face down to each of you as a stock, then 5 for each hand. The rest is the draw pile.",
+        "Chie deals 30 cards face down to each of you as a stock, then 5 for each hand. The rest is the draw pile."
+        " Each stock lies at its player's left, the discard piles to the right of it, card below card; the building"
+        " piles go to the right of the draw pile.",
         "Aya: turn up the top card of your stock.",
     ]
     assert len(skip_bo.moves(state)) == 13

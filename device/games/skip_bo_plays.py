@@ -1,0 +1,209 @@
+"""The plays of Skip-Bo that one picture shows to have been made since another: which cards went from where to where.
+
+Every stock, discard column and building pile lies open, so that of a player's turn only what came from the hand and was
+covered is not seen. A place that cannot be read leaves all open.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from device.games.profile import Places, face_read
+from engines import skip_bo
+from engines.contract import IllegalMove
+from engines.skip_bo import Discard, Draw, Lay, Move, State
+from engines.skip_bo.moves import BUILD, BUILD_AT, DISCARDS, HAND_PLACE, STOCKS
+from engines.skip_bo.state import HIGHEST, NUMBERS, Cards, phase, team
+from engines.vocabulary import BESIDE, EMPTY, UNKNOWN, WILD
+
+MOST = 9  # plays between two pictures, as many as are thought of
+_MANY = 400  # orders of them that are tried
+
+
+@dataclass(frozen=True)
+class _Build:
+    """What is still to come onto a building pile: how many cards, and the last of them where that is seen."""
+
+    count: int
+    missing: int
+    last: str
+
+    def takes(self, card: str) -> bool:
+        """Whether a card can be the next one."""
+        fits = self.missing > 0 and card in (str(self.count + 1), WILD)
+        return fits and (self.missing > 1 or self.last in (card, UNKNOWN))
+
+    @property
+    def unseen(self) -> str:
+        """What the next card is when it comes from the hand."""
+        return self.last if self.missing == 1 else UNKNOWN
+
+    def with_one(self) -> "_Build":
+        """The same after another card."""
+        return _Build((self.count + 1) % HIGHEST, self.missing - 1, self.last)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """The cards of a stock or a discard column that are played, the first one first; then `turned` comes up.
+
+    `may_stay`: nothing shows whether it was played at all, since the card that came up is the same.
+    """
+
+    place: str
+    cards: Cards
+    turned: str | None = None
+    may_stay: bool = False
+
+
+@dataclass(frozen=True)
+class _Table:
+    builds: tuple[_Build, ...]
+    sources: tuple[_Source, ...]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be explained."""
+        played = all(source.may_stay or not source.cards for source in self.sources)
+        return played and not any(build.missing for build in self.builds)
+
+    def plays(self) -> Iterator[tuple[Lay, "_Table"]]:
+        """Each play that may come next, and what is left after it."""
+        for pile, build in enumerate(self.builds):
+            if not build.missing:
+                continue
+            builds = (*self.builds[:pile], build.with_one(), *self.builds[pile + 1 :])
+            for at, source in enumerate(self.sources):
+                if source.cards and build.takes(source.cards[0]):
+                    left = replace(source, cards=source.cards[1:])
+                    sources = (*self.sources[:at], left, *self.sources[at + 1 :])
+                    yield Lay(source.cards[0], source.place, BUILD[pile], source.turned), _Table(builds, sources)
+            if build.missing > 1 or build.last in (UNKNOWN, WILD, str(build.count + 1)):
+                yield Lay(build.unseen, HAND_PLACE, BUILD[pile]), _Table(builds, self.sources)
+
+
+def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """The plays of the player in turn, and his discard, that lead to what the places show; none where one will do.
+
+    Each result comes once, whatever the order. Of a single play all is seen, unless its pile was taken off at once.
+    """
+    if phase(state) != "play":
+        return
+    read = _read(state, places)
+    if read is None:
+        return
+    table, discards = read
+    if not 0 < sum(build.missing for build in table.builds) <= MOST:
+        return
+    found = [_with_draws(state, (*lays, *discards)) for lays in _orders(table)]
+    if any(moves and (len(moves) > 1 or _finishes(state, moves[0])) for moves in found):
+        yield from (moves for moves in found if moves)
+
+
+def _finishes(state: State, move: Move) -> bool:
+    """Whether a move takes a building pile off, so that no layout shows its card."""
+    return isinstance(move, Lay) and not skip_bo.play(state, move).builds[BUILD_AT[move.target]]
+
+
+def _orders(table: _Table) -> Iterator[tuple[Lay, ...]]:
+    """Plays that explain all, with as few from the hand as can be, each set of them in one order."""
+    known: set[tuple[_Table, frozenset[tuple[Lay, int]]]] = set()
+    found: dict[frozenset[tuple[Lay, int]], tuple[Lay, ...]] = {}
+    front: list[tuple[_Table, tuple[Lay, ...]]] = [(table, ())]
+    while front and len(known) < _MANY:
+        left, lays = front.pop()
+        key = frozenset(Counter(lays).items())
+        if (left, key) in known:
+            continue
+        known.add((left, key))
+        if left.is_done:
+            found.setdefault(key, lays)
+        front += [(after, (*lays, lay)) for lay, after in left.plays()]
+    yield from found.values()
+
+
+def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
+    """The moves, and a draw wherever the hand was played out (K-2); None where the rules do not allow them."""
+    moves: list[Move] = []
+    try:
+        for move in made:
+            if phase(state) == "draw":
+                moves.append(Draw(UNKNOWN))
+                state = skip_bo.play(state, moves[-1])
+            moves.append(move)
+            state = skip_bo.play(state, move)
+    except IllegalMove:
+        return None
+    return tuple(moves)
+
+
+def _read(state: State, places: Places) -> tuple[_Table, tuple[Discard, ...]] | None:
+    """What is to be explained; None where something cannot be read, or is nothing that one player has done."""
+    builds = [_build(pile, place, places) for pile, place in zip(state.builds, BUILD, strict=True)]
+    sources: list[_Source] = []
+    discards: list[Discard] = []
+    for owner in team(state, state.seat):
+        stock = _stock(state, owner, places)
+        columns = [
+            _column(place, pile, places) for place, pile in zip(DISCARDS[owner], state.discards[owner], strict=True)
+        ]
+        if stock is None or None in columns:
+            return None
+        sources.append(stock)
+        for column in columns:
+            assert column is not None
+            source, added = column
+            sources.append(source)
+            discards += [Discard(card, source.place) for card in added]
+    is_whole = all(build is not None for build in builds)
+    if (
+        not is_whole
+        or len(discards) > 1
+        or any(not one.target.startswith(f"discard/{state.seat + 1}/") for one in discards)
+    ):
+        return None
+    return _Table(tuple(build for build in builds if build), tuple(sources)), tuple(discards)
+
+
+def _build(pile: Cards, place: str, places: Places) -> _Build | None:
+    """What has come onto a building pile."""
+    count, shows = len(pile), face_read(places.get(place, {}))
+    finished = face_read(places.get(BESIDE + place, {}))
+    if not shows:
+        return _Build(count, 0, UNKNOWN) if finished and not count else None
+    if shows == EMPTY:
+        return _Build(count, HIGHEST - count if count else 0, finished or UNKNOWN)
+    if shows == WILD:
+        return _Build(count, int(pile[-1:] not in ((WILD,), (UNKNOWN,))), WILD)
+    if shows not in NUMBERS:
+        return None
+    return _Build(count, (int(shows) - count) % HIGHEST, shows)
+
+
+def _stock(state: State, owner: int, places: Places) -> _Source | None:
+    """Whether the top card of a stock was played."""
+    place, stock, shows = STOCKS[owner], state.stocks[owner], face_read(places.get(STOCKS[owner], {}))
+    if not stock:
+        return _Source(place, ())
+    if shows == EMPTY:
+        return _Source(place, stock[-1:]) if len(stock) == 1 else None
+    if shows not in (*NUMBERS, WILD):
+        return None
+    return _Source(place, stock[-1:], shows, may_stay=shows == stock[-1])
+
+
+def _column(place: str, pile: Cards, places: Places) -> tuple[_Source, Cards] | None:
+    """The cards that were played from a discard column, the uppermost first, and those that were discarded on it."""
+    read = [face_read(places.get(f"{place}/{at}", {})) for at in range(1, len(pile) + 3)]
+    if EMPTY not in read:
+        return None
+    shown = read[: read.index(EMPTY)]
+    if "" in shown[-1:]:
+        return None
+    seen = [face or known for face, known in zip_longest(shown, pile[: len(shown)], fillvalue="")]
+    if "" in seen:
+        return None
+    pairs = enumerate(zip(seen, pile, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(seen), len(pile)))
+    return _Source(place, pile[same:][::-1]), tuple(seen[same:])

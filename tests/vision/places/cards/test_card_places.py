@@ -1,0 +1,129 @@
+"""Where cards lie on a table without a sheet: zones found from the set-up, piles and columns followed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.cards.reading import DetectedCard
+from vision.places.cards.dealt import dealt_zones
+from vision.places.cards.pile import LOOKS, Pile
+from vision.places.cards.places import CardPlaces
+
+SHORT, LONG, WIDTH = 60.0, 92.0, 1700.0
+
+
+def card(code: str, x: float, y: float, turn: float = 0.0, level: int = 0) -> DetectedCard:
+    """A card whose middle lies there (px), turned clockwise by so many degrees."""
+    angle = np.radians(turn)
+    along = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (SHORT / 2, LONG / 2) @ along + (x, y)
+    a, b, c, d = ((float(px), float(py)) for px, py in ring)
+    return DetectedCard(code, (a, b, c, d), 1.0, level=level)
+
+
+def column(*codes: str) -> list[DetectedCard]:
+    return [card(code, 500.0, 500.0 + 24.0 * at, level=at) for at, code in enumerate(codes)]
+
+
+def shown(pile: Pile) -> dict[str, str]:
+    """What each place shows that is not open."""
+    return {place: max(likely, key=lambda face: likely[face]) for place, likely in pile.shown("at")[0].items()}
+
+
+def dealt(players: int) -> list[DetectedCard]:
+    """Stocks round a draw pile, each before its player, clockwise from the lower edge."""
+    found = [card("back", 700.0, 650.0)]
+    for seat in range(players):
+        turn = 360.0 * seat / players
+        angle = np.radians(turn)
+        right, down = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+        x, y = np.array([850.0, 650.0]) + 350.0 * down - 153.0 * right
+        found.append(card("back", x, y, turn))
+    return found
+
+
+def test_a_card_that_one_picture_misses_still_lies_there() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("5", "9", "2"), SHORT)
+    pile.see([one for one in column("5", "9", "2") if one.code != "9"], SHORT)
+    assert shown(pile) == {"at/1": "5", "at/3": "2", "at/4": "empty"}
+    assert pile.shown("at")[1] == {}, "the card that lies on it proves it"
+
+
+def test_a_card_is_gone_when_several_pictures_do_not_show_it() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("5", "9"), SHORT)
+    for look in range(1, LOOKS):
+        pile.see(column("5"), SHORT)
+        assert pile.shown("at")[1] == {"at/2": look}
+    pile.see(column("5"), SHORT)
+    assert shown(pile) == {"at/1": "5", "at/2": "empty"}
+
+
+def test_a_card_that_takes_the_place_of_another_is_not_counted_beside_it() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("5", "9"), SHORT)
+    for _ in range(LOOKS):
+        pile.see(column("5", "3"), SHORT)
+    assert shown(pile) == {"at/1": "5", "at/2": "3", "at/3": "empty"}
+
+
+def test_a_card_that_cannot_be_read_is_the_one_that_was() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("5", "9"), SHORT)
+    pile.see(column("?", "9"), SHORT)
+    assert pile.kept[0].code == "5"
+    pile.see(column("5", "9", "?"), SHORT)
+    assert pile.shown("at")[1] == {"at/3": 1}
+
+
+def test_of_a_pile_the_top_card_counts_once_two_pictures_show_it() -> None:
+    pile = Pile()
+    for _ in range(2):
+        pile.see([card("7", 500, 500)], SHORT)
+    assert shown(pile) == {"at": "7"}
+    pile.see([card("back", 490, 500)], SHORT)  # the 7 is missed, and a card below it is seen
+    assert pile.shown("at") == ({}, {"at": 0})
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_zones_are_proposed_from_a_table_that_is_laid_for_the_start(players: int) -> None:
+    zones = dealt_zones(dealt(players), WIDTH)
+    assert len(zones) == 1 + 4 + players * 5
+    for seat, stock in enumerate(dealt(players)[1:], start=1):
+        zone = zones[f"stock/{seat}"]
+        assert (zone.x * WIDTH, zone.y * WIDTH) == pytest.approx(stock.xy)
+        last = zones[f"discard/{seat}/4"]
+        assert (last.x - zone.x, last.y - zone.y) == pytest.approx(
+            tuple(value * 5.1 * SHORT / WIDTH for value in zone.right)
+        )
+    assert zones["build/4"].x > zones["build/1"].x > zones["draw"].x
+
+
+def test_all_piles_are_found_though_they_are_dealt_one_after_the_other() -> None:
+    places = CardPlaces(dealt_zones)
+    for count in range(3, 6):
+        places.place(dealt(4)[:count], WIDTH)
+    assert [name for name in places.zones if name.startswith("stock")] == ["stock/1", "stock/2", "stock/3", "stock/4"]
+
+
+def test_zones_stay_with_a_table_that_is_pushed_and_survive_a_restart() -> None:
+    places = CardPlaces(dealt_zones)
+    table = [replace(one, code="5") if at else one for at, one in enumerate(dealt(4))]
+    places.place(dealt(4), WIDTH)
+    places.place(table, WIDTH)
+    again = CardPlaces(dealt_zones)
+    again.remember(places.memory())
+    for reader in (places, again):
+        reader.place(table, WIDTH)
+        pushed = [card(one.code, one.xy[0] + 40, one.xy[1] - 25, 90.0 * at) for at, one in enumerate(table)]
+        assert reader.place(pushed, WIDTH).names == ("draw", "stock/1", "stock/2", "stock/3", "stock/4")
+        assert reader.zones["draw"].x * WIDTH == pytest.approx(740.0)
+
+
+def test_people_can_say_where_a_pile_lies() -> None:
+    places = CardPlaces(dealt_zones)
+    places.place(dealt(2), WIDTH)
+    places.lay("build/1", 0.1, 0.1)
+    assert places.place([*dealt(2), card("1", 0.1 * WIDTH, 0.1 * WIDTH)], WIDTH).names[-1] == "build/1"

@@ -1,0 +1,120 @@
+"""A table of cards and a camera that knows what lies there, but misses cards as real ones do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from device.games.laying import Lie
+from engines.vocabulary import Layout
+from vision.cards.reading import UNSURE, DetectedCard
+
+Rng = np.random.Generator
+WIDTH, HEIGHT = 1700, 1300  # px of a picture, one a mm
+_SIZE = (60.0, 92.0)  # mm
+_PEEKS = 0.25  # of a card's shorter side: a card that lies off by so much shows the index of the one below it
+
+
+@dataclass(frozen=True)
+class Noise:
+    """What goes wrong: shares of cards that are missed or read as `"?"`, and how far they lie off and are seen off.
+
+    `shift`: in shares of the shorter side, as cards are laid; `jitter`: from picture to picture; `turn` in degrees.
+    `nudged`: how often the top card of a heap is pushed between two pictures. `hand`: how often an arm is in a picture.
+    `left`: how often what a move takes off is still there in the pictures after it.
+    """
+
+    missed: float = 0.0
+    unsure: float = 0.0
+    shift: float = 0.0
+    jitter: float = 0.0
+    turn: float = 0.0
+    nudged: float = 0.0
+    hand: float = 0.0
+    left: float = 0.5
+
+
+PERFECT = Noise()
+USUAL = Noise(missed=0.025, unsure=0.025, shift=0.3, jitter=0.03, turn=5.0, nudged=0.01, hand=0.1)
+
+
+@dataclass(frozen=True)
+class _Laid:
+    face: str
+    off: tuple[float, float, float]  # px right, px down, degrees
+
+
+@dataclass
+class CardTable:
+    """What lies on a table, and pictures of it.
+
+    `lay`: where a place lies. `heaps`: what lies at each place, the lowest card first; a column has a place for each.
+    """
+
+    lay: Callable[[str, Layout], Lie | None]
+    noise: Noise
+    rng: Rng
+    _heaps: dict[str, list[_Laid]] = field(default_factory=dict)
+    _layout: Layout = field(default_factory=dict)
+    pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table or the camera: px right, px down, degrees
+
+    def set(self, heaps: Mapping[str, Sequence[str]], layout: Layout) -> None:
+        """Lay what is new; what is gone is taken off."""
+        self._layout = layout
+        for place, cards in heaps.items():
+            laid = self._heaps.get(place, [])
+            same = next((at for at, (one, face) in enumerate(zip(laid, cards, strict=False)) if one.face != face), None)
+            kept = laid[: min(len(laid), len(cards)) if same is None else same]
+            self._heaps[place] = [*kept, *(_Laid(face, self._off()) for face in cards[len(kept) :])]
+        self._heaps = {place: laid for place, laid in self._heaps.items() if place in heaps}
+
+    def picture(self) -> list[DetectedCard]:
+        """The cards that a picture shows; with an arm over the table those under it are missing."""
+        seen: list[DetectedCard] = []
+        at = np.array([self.rng.uniform(0, WIDTH), self.rng.uniform(0, HEIGHT)])
+        for place, laid in self._heaps.items():
+            if laid and self.rng.random() < self.noise.nudged:
+                self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
+            seen += self._of(place, self._heaps[place])
+        if self.rng.random() < self.noise.hand:
+            seen = [card for card in seen if np.hypot(*(np.array(card.xy) - at)) > 180.0]
+        return seen
+
+    def _of(self, place: str, laid: Sequence[_Laid]) -> list[DetectedCard]:
+        """The visible cards of a heap."""
+        top = laid[-1:]
+        if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _PEEKS * _SIZE[0]:
+            top = laid[-2:]
+        column = int(place.rpartition("/")[2]) if place.startswith("discard/") else 1
+        shown = []
+        for level, one in enumerate(top, start=column - 1):
+            chance = self.rng.random()
+            if chance >= self.noise.missed:
+                is_unsure = chance < self.noise.missed + self.noise.unsure
+                shown.append(self._card(place, one, UNSURE if is_unsure else one.face, level))
+        return shown
+
+    def _card(self, place: str, one: _Laid, code: str, level: int) -> DetectedCard:
+        lie = self.lay(place, self._layout)
+        assert lie is not None
+        jitter = self.rng.uniform(-1, 1, 2) * self.noise.jitter * _SIZE[0]
+        middle = np.array([WIDTH / 2 + lie.x, HEIGHT / 2 - lie.y]) + one.off[:2] + jitter
+        angle = np.radians(-(lie.turn + one.off[2]))
+        half = np.array(_SIZE) / 2
+        ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ _turned(angle).T + middle
+        right, down, degrees = self.pushed
+        ring = (ring - (WIDTH / 2, HEIGHT / 2)) @ _turned(np.radians(degrees)).T + (
+            WIDTH / 2 + right,
+            HEIGHT / 2 + down,
+        )
+        a, b, c, d = ((float(x), float(y)) for x, y in ring)
+        return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else 0.99, level=level)
+
+    def _off(self) -> tuple[float, float, float]:
+        far = self.noise.shift * _SIZE[0]
+        x, y = self.rng.uniform(-far, far, 2)
+        return float(x), float(y), float(self.rng.uniform(-1, 1) * self.noise.turn)
+
+
+def _turned(angle: float) -> np.ndarray:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

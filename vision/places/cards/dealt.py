@@ -1,0 +1,67 @@
+"""Proposes the zones of a game that is dealt in stocks: one before each player, a draw pile in the middle.
+
+As the set-up says: each player has his stock at his left, his four discard columns to the right of it, which grow
+towards him; the building piles lie in a row to the right of the draw pile.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engines.vocabulary import BACK
+from vision.cards.reading import DetectedCard
+from vision.places.cards.zones import Zone, long_side, size_of, uppermost
+from vision.reading import Points
+
+_FIRST, _NEXT = 1.5, 1.2  # shorter sides from a pile to the row beside it, and from one of the row to the next
+_ROW = 4
+_FEWEST = 3  # two stocks and a draw pile
+
+
+def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
+    """The zones of a table of piles of which all lie face down, or have just been turned up; none for fewer than three.
+
+    Seats go clockwise from whoever sits lowest in the picture.
+    """
+    piles = uppermost(cards)
+    if len(piles) < _FEWEST:
+        return {}
+    middles = np.array([pile.xy for pile in piles]) / width
+    short = size_of(piles)[0] / width
+    draw = _draw_pile(piles, middles)
+    stocks = [at for at in range(len(piles)) if at != draw]
+    middle = middles[stocks].mean(axis=0)
+    downs = {at: _towards(long_side(piles[at]), middles[at] - middle) for at in stocks}
+    first = max(stocks, key=lambda at: downs[at][1])
+    seats = sorted(stocks, key=lambda at: _clockwise(middles[first] - middle, middles[at] - middle))
+    found = {"draw": _zone(middles[draw], _towards(long_side(piles[draw]), np.array([0.0, 1.0])))}
+    for pile in range(_ROW):
+        found[f"build/{pile + 1}"] = found["draw"].beside((_FIRST + _NEXT * pile) * short)
+    for seat, at in enumerate(seats, start=1):
+        stock = found[f"stock/{seat}"] = _zone(middles[at], downs[at])
+        for pile in range(_ROW):
+            found[f"discard/{seat}/{pile + 1}"] = stock.beside((_FIRST + _NEXT * pile) * short, is_column=True)
+    return found
+
+
+def _zone(middle: Points, down: tuple[float, float]) -> Zone:
+    return Zone(float(middle[0]), float(middle[1]), down)
+
+
+def _draw_pile(piles: Sequence[DetectedCard], middles: Points) -> int:
+    """The pile that lies nearest to all others; one that lies face up is a stock."""
+    backs = [at for at, pile in enumerate(piles) if pile.code == BACK] or list(range(len(piles)))
+    far = np.linalg.norm(middles[:, None] - middles[None], axis=2).sum(axis=1)
+    return min(backs, key=lambda at: float(far[at]))
+
+
+def _towards(side: Points, away: Points) -> tuple[float, float]:
+    """A unit vector along a card's side, the way that leads away from the middle."""
+    unit = side / np.linalg.norm(side) * (1.0 if float(side @ away) >= 0 else -1.0)
+    return float(unit[0]), float(unit[1])
+
+
+def _clockwise(first: Points, other: Points) -> float:
+    """By how far another direction is turned clockwise from the first, as the picture shows them, 0 to 2π."""
+    angle = np.arctan2(other[1], other[0]) - np.arctan2(first[1], first[0])
+    return float((angle + 1e-9) % (2 * np.pi))

@@ -1,0 +1,185 @@
+"""Follows the cards of one pile, column or row from picture to picture.
+
+One picture in twenty misses a card or cannot say which it is, and the index of a covered card may be hidden for long.
+So a card that was seen once still lies there until so many pictures in a row do not show it that it cannot be chance,
+or as long as a card is seen that was laid on it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.vocabulary import EMPTY
+from vision.cards.reading import UNSURE, DetectedCard
+from vision.places.base import Probabilities
+
+LOOKS = 3  # pictures in a row that show no card where one lay before it is gone: of 8,000 times one is chance
+AGAIN = 2  # pictures that show a card on a pile before it counts: when the top one is missed, one below it may be seen
+_MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
+_UNSURE, _FAR = 0.4, 0.3  # of a card that may be any; of one that lies a shorter side from where it lay
+_OTHER = 9.0  # a card that shows another face
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A card of a pile: what it showed last, and where.
+
+    `looks`: pictures since it came, its first one included. `missed`: pictures in a row that have not shown it.
+    `unread`: pictures in a row, the last one included, that have shown a card here, but not which.
+    """
+
+    card: DetectedCard
+    looks: int = 1
+    missed: int = 0
+    unread: int = 0
+
+    @property
+    def code(self) -> str:
+        """Its face, `"?"` as long as no picture has shown it."""
+        return self.card.code
+
+
+class Pile:
+    """The visible cards of a pile, the lowest first.
+
+    `is_column`: each of its cards can be seen, so that they are counted; of any other pile only the top one is.
+
+    >>> five, six = (DetectedCard(code, ((0, y), (63, y), (63, y + 88), (0, y + 88)), 1.0) for code, y in
+    ...              (("5", 0), ("6", 25)))
+    >>> column = Pile(is_column=True)
+    >>> column.see([five, six], 63.0)
+    >>> column.see([five], 63.0)  # the six is covered, or missed
+    >>> column.shown("discard/1/1")
+    ({'discard/1/1/1': {'5': 1.0, 'empty': 0.0}, 'discard/1/1/3': {'empty': 1.0}}, {'discard/1/1/2': 1})
+    """
+
+    def __init__(self, is_column: bool = False, kept: Sequence[Kept] = ()) -> None:
+        self.is_column = is_column
+        self.kept = list(kept)
+
+    def see(self, seen: Sequence[DetectedCard], short: float) -> None:
+        """The cards of one more picture, the lowest first; `short` is a card's shorter side."""
+        found: list[Kept] = []
+        for known, card in _aligned(self.kept, seen, short):
+            if card is None:
+                assert known is not None
+                found.append(replace(known, looks=known.looks + 1, missed=known.missed + 1))
+            elif known is None:
+                found.append(Kept(card, unread=int(card.code == UNSURE)))
+            else:
+                found.append(_again(known, card))
+        self.kept = self._still_there(found)
+
+    def _still_there(self, found: Sequence[Kept]) -> list[Kept]:
+        """Without the cards that are gone, and without covered ones where only the top one counts."""
+        left: list[Kept] = []
+        for at, one in enumerate(found):
+            above = found[at + 1 :]
+            if one.missed and not self.is_column and any(not other.missed for other in above):
+                continue
+            if one.missed < LOOKS or _is_held(one, above):
+                left.append(one)
+        return left
+
+    def shown(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
+        """What the places of a pile show (`place/1` … of a column), and for how many pictures others were left open.
+
+        That is none for a card that has just come, and counts when it is seen once more.
+        """
+        return self._column(place) if self.is_column else self._top(place)
+
+    def _top(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
+        if not self.kept:
+            return {place: {EMPTY: 1.0}}, {}
+        top = self.kept[-1]
+        if top.missed or top.unread or top.looks < AGAIN:
+            return {}, {place: max(top.missed, top.unread)}
+        return {place: _shares(top.card)}, {}
+
+    def _column(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
+        places: dict[str, Probabilities] = {}
+        left_open: dict[str, int] = {}
+        counted = True
+        for at, one in enumerate(self.kept):
+            name = f"{place}/{at + 1}"
+            held = _is_held(one, self.kept[at + 1 :])
+            if one.missed and not held:
+                counted = False  # how many cards lie under those after it, nobody knows
+            if not counted or (one.unread and not held):
+                left_open[name] = max(one.missed, one.unread, 1)
+            elif not one.missed and not one.unread:
+                places[name] = _shares(one.card)
+        places[f"{place}/{len(self.kept) + 1}"] = {EMPTY: 1.0}
+        return places, left_open
+
+
+def _is_held(one: Kept, above: Sequence[Kept]) -> bool:
+    """Whether a card must still lie there, since one is seen that has lain on it since before it was missed."""
+    return any(not other.missed and other.looks > one.missed for other in above)
+
+
+def _again(known: Kept, card: DetectedCard) -> Kept:
+    """A card that is seen once more."""
+    if card.code != UNSURE:
+        return Kept(card, known.looks + 1)
+    if known.code != UNSURE:
+        card = replace(known.card, corners=card.corners, level=card.level)
+    return Kept(card, known.looks + 1, unread=known.unread + 1)
+
+
+def _shares(card: DetectedCard) -> Probabilities:
+    """The probability of each face where a card was read."""
+    if card.probabilities:
+        return {EMPTY: 0.0} | dict(card.probabilities)
+    return {card.code: card.confidence, EMPTY: round(1 - card.confidence, 6)}
+
+
+def _aligned(
+    known: Sequence[Kept], seen: Sequence[DetectedCard], short: float
+) -> list[tuple[Kept | None, DetectedCard | None]]:
+    """Known and seen cards in pairs that keep both orders, by the least cost (Needleman and Wunsch 1970)."""
+    rows, columns = len(known) + 1, len(seen) + 1
+    cost = np.zeros((rows, columns))
+    cost[1:, 0] = _MISSED * np.arange(1, rows)
+    for column in range(1, columns):
+        cost[0, column] = cost[0, column - 1] + (_BETWEEN if known else _NEW)
+    for row in range(1, rows):
+        for column in range(1, columns):
+            cost[row, column] = min(one for one, _ in _steps(cost, known, seen, short, row, column))
+    pairs: list[tuple[Kept | None, DetectedCard | None]] = []
+    row, column = rows - 1, columns - 1
+    while row or column:
+        if not row or not column:
+            down = bool(row)
+        else:
+            _, step = min(_steps(cost, known, seen, short, row, column), key=lambda one: one[0])
+            if step == "pair":
+                row, column = row - 1, column - 1
+                pairs.append((known[row], seen[column]))
+                continue
+            down = step == "missed"
+        row, column = (row - 1, column) if down else (row, column - 1)
+        pairs.append((known[row], None) if down else (None, seen[column]))
+    return pairs[::-1]
+
+
+def _steps(
+    cost: NDArray[np.float64], known: Sequence[Kept], seen: Sequence[DetectedCard], short: float, row: int, column: int
+) -> tuple[tuple[float, str], ...]:
+    """The ways to come to a cell of the table of costs."""
+    on_top = _NEW if row == len(known) else _BETWEEN
+    return (
+        (float(cost[row - 1, column - 1]) + _unlike(known[row - 1].card, seen[column - 1], short), "pair"),
+        (float(cost[row, column - 1]) + on_top, "new"),
+        (float(cost[row - 1, column]) + _MISSED, "missed"),
+    )
+
+
+def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
+    """How unlikely a card is to be another one that was seen before."""
+    far = min(float(np.hypot(known.xy[0] - seen.xy[0], known.xy[1] - seen.xy[1])) / short, 2.0) * _FAR
+    if UNSURE in (known.code, seen.code):
+        return far + _UNSURE
+    return far + (0.0 if known.code == seen.code else _OTHER)

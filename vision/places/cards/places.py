@@ -1,0 +1,164 @@
+"""Names the places of cards that lie in piles and columns on a table without a sheet.
+
+The zones are proposed from the table as it is laid for the start, and stay where they are until people move them; when
+the camera or the whole table is pushed, they move with what lies still.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+import numpy as np
+
+from engines.vocabulary import BACK
+from vision.cards.reading import DetectedCard
+from vision.places.base import Probabilities
+from vision.places.cards.pile import Kept, Pile
+from vision.places.cards.zones import Zone, size_of, zone_of
+from vision.places.rigid_motion import UNMOVED, Motion, common_motion, named_motion
+from vision.reading import Points
+
+_CARD = 57.0  # mm: the shorter side of a card, by which pictures are scaled for `rigid_motion`
+_NEAR, _STILL = 1.2, 0.1  # of a shorter side: as far cards are pushed that are known by their faces; less is none
+
+_Seen = tuple[str, Points]  # what a card shows, and its middle in shares of the picture's width
+
+# The zones of a table as it is laid for the start, by the cards of a picture of some width; none as long as it is not.
+Proposal = Callable[[Sequence[DetectedCard], float], Mapping[str, Zone]]
+
+
+@dataclass(frozen=True)
+class PlacedCards:
+    """Where cards lie: `names` for each card, None for none; `places`: what each place shows, open ones left out.
+
+    `left_open`: what a picture leaves open, and for how many pictures it has been so.
+    """
+
+    names: tuple[str | None, ...]
+    places: Mapping[str, Probabilities]
+    left_open: Mapping[str, int] = field(default_factory=dict)
+
+
+class _Memory(msgspec.Struct):
+    zones: dict[str, Zone]
+    piles: dict[str, list[Kept]]
+    begun: bool
+
+
+class CardPlaces:
+    """Names the places of a table by its zones.
+
+    As long as no card lies face up, the zones are proposed anew whenever no fewer of them are found.
+    """
+
+    def __init__(self, proposal: Proposal) -> None:
+        self.zones: dict[str, Zone] = {}
+        self._proposal = proposal
+        self._piles: dict[str, Pile] = {}
+        self._begun = False
+        self._last: list[_Seen] = []  # the cards of the last picture
+
+    def place(self, cards: Sequence[DetectedCard], width: float) -> PlacedCards:
+        """Where the cards of a picture lie that is `width` px wide."""
+        self._follow(cards, width)
+        self._propose(cards, width)
+        short, long = size_of(cards)
+        size = (short / width, long / width)
+        zones = self._as_laid(width)
+        names = [zone_of(card, zones, width, size) if short else None for card in cards]
+        places: dict[str, Probabilities] = {}
+        left_open: dict[str, int] = {}
+        for name, zone in self.zones.items():
+            here = [card for card, at in zip(cards, names, strict=True) if at == name]
+            pile = self._piles[name]
+            pile.see(_from_below(here, zone), short or width)
+            shown, still_open = pile.shown(name)
+            places |= shown
+            left_open |= still_open
+        return PlacedCards(tuple(names), places, left_open)
+
+    def lay(self, name: str, x: float, y: float) -> None:
+        """Move a zone to where people say it is, in shares of the picture's width; a `KeyError` for no zone."""
+        self.zones[name] = replace(self.zones[name], x=x, y=y)
+        self._piles[name] = Pile(self.zones[name].is_column)
+        self._begun = True
+
+    def memory(self) -> object:
+        """What must be kept over a restart, as plain data."""
+        piles = {name: pile.kept for name, pile in self._piles.items()}
+        return msgspec.to_builtins(_Memory(self.zones, piles, self._begun))
+
+    def remember(self, memory: object) -> None:
+        """Continues from what `memory` gave."""
+        kept = msgspec.convert(memory, _Memory)
+        self.zones, self._begun = kept.zones, kept.begun
+        self._piles = {name: Pile(zone.is_column, kept.piles[name]) for name, zone in kept.zones.items()}
+
+    def _propose(self, cards: Sequence[DetectedCard], width: float) -> None:
+        """The zones of a table that is laid for the start, until the first card lies face up."""
+        if self._begun:
+            return
+        found = self._proposal(cards, width)
+        if len(found) >= len(self.zones):
+            self.zones = dict(found)
+            self._piles = {name: self._piles.get(name, Pile(zone.is_column)) for name, zone in self.zones.items()}
+        self._begun = bool(self.zones) and any(card.code != BACK for card in cards)
+
+    def _as_laid(self, width: float) -> dict[str, Zone]:
+        """The zones as people use them: piles lie off to the left or right, and the others of their row with them."""
+        off = {name: self._off(name, width) for name in self.zones}
+        rows: dict[str, list[float]] = {}
+        for name, offs in off.items():
+            rows.setdefault(name.rpartition("/")[0], []).extend([float(np.mean(offs))] if offs else [])
+        found = {}
+        for name, zone in self.zones.items():
+            of_row = rows[name.rpartition("/")[0]]
+            expected = sum(of_row) / (len(of_row) + 1)
+            found[name] = zone.beside((expected + sum(off[name])) / (len(off[name]) + 1), is_column=zone.is_column)
+        return found
+
+    def _off(self, name: str, width: float) -> list[float]:
+        """How far to the right of its zone each card of a pile lies."""
+        zone = self.zones[name]
+        middles = (np.array(one.card.xy) / width for one in self._piles[name].kept)
+        return [float((middle - (zone.x, zone.y)) @ zone.right) for middle in middles]
+
+    def _follow(self, cards: Sequence[DetectedCard], width: float) -> None:
+        """Move the zones as all cards have moved since the last picture, because the table or the camera was pushed."""
+        before, self._last = self._last, [(card.code, np.array(card.xy) / width) for card in cards]
+        short = size_of(cards)[0] / width
+        if not short or not self.zones:
+            return
+        motion = _common(before, self._last, short)
+        if motion is UNMOVED:
+            return
+        shift = motion.shift * short / _CARD
+        self.zones = {name: zone.moved(motion.turn, shift) for name, zone in self.zones.items()}
+        for pile in self._piles.values():
+            pile.kept = [replace(one, card=_moved(one.card, motion, shift, width)) for one in pile.kept]
+
+
+def _common(before: Sequence[_Seen], after: Sequence[_Seen], short: float) -> Motion:
+    """How all cards have moved, in mm: first by those that show the same near by, then by all, whatever they show."""
+    near = []
+    for code, middle in before:
+        same = [other for other_code, other in after if other_code == code]
+        far = [float(np.linalg.norm(other - middle)) for other in same]
+        if far and min(far) < _NEAR * short:
+            near.append((middle, same[int(np.argmin(far))]))
+    if near and float(np.median([np.linalg.norm(one - other) for one, other in near])) < _STILL * short:
+        return UNMOVED
+    scale = _CARD / short
+    named = named_motion([one * scale for one, _ in near], [other * scale for _, other in near]) if near else None
+    return named or common_motion([middle * scale for _, middle in before], [middle * scale for _, middle in after])
+
+
+def _moved(card: DetectedCard, motion: Motion, shift: Points, width: float) -> DetectedCard:
+    ring = np.array(card.corners) / width @ motion.turn.T + shift
+    (a, b, c, d) = ((float(x), float(y)) for x, y in ring * width)
+    return replace(card, corners=(a, b, c, d))
+
+
+def _from_below(cards: Sequence[DetectedCard], zone: Zone) -> list[DetectedCard]:
+    """Cards in the order in which they lie on each other, or down a column where they do not touch."""
+    return sorted(cards, key=lambda card: (card.level, float(np.array(card.xy) @ zone.down)))

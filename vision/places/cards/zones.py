@@ -1,0 +1,93 @@
+"""Zones: where on a table without a sheet each pile of cards lies, in shares of the picture's width."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.cards.reading import DetectedCard
+from vision.reading import Points
+
+_WIDE = 1.0  # shorter sides that a card's middle may lie off, where no other zone is nearer
+_ALONG = 0.5  # what it lies off along its own longer sides counts less: piles lie side by side
+_REACH = 5.0  # longer sides over which a column may reach
+_NEAR = 0.6  # of a shorter side: cards so near to each other lie on one pile
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Where a pile lies: the middle of its first card, and `down`, a unit vector towards the player before it.
+
+    All in shares of the picture's width, x to the right and y down. `is_column`: further cards lie one below the other.
+    """
+
+    x: float
+    y: float
+    down: tuple[float, float]
+    is_column: bool = False
+
+    @property
+    def right(self) -> tuple[float, float]:
+        """To the right hand of the player before it.
+
+        >>> Zone(0.5, 0.5, (0.0, 1.0)).right, Zone(0.5, 0.5, (0.0, -1.0)).right
+        ((1.0, -0.0), (-1.0, -0.0))
+        """
+        return self.down[1], -self.down[0]
+
+    def beside(self, right: float, down: float = 0.0, is_column: bool = False) -> "Zone":
+        """Another zone so far from it, seen by the player before it."""
+        x = self.x + right * self.right[0] + down * self.down[0]
+        y = self.y + right * self.right[1] + down * self.down[1]
+        return Zone(x, y, self.down, is_column)
+
+    def off(self, point: Points, size: tuple[float, float]) -> float:
+        """How far a card's middle lies off, 0 in the middle of the zone; `size` of a card, shorter side first."""
+        apart = point - (self.x, self.y)
+        aside, along = abs(float(apart @ self.right)) / size[0], float(apart @ self.down) / size[1]
+        beyond = max(-along, along - (_REACH if self.is_column else 0.0), 0.0)
+        return aside + _ALONG * beyond
+
+    def moved(self, turn: Points, shift: Points) -> "Zone":
+        """The same on a table that has been turned (2×2) and then shifted before the camera."""
+        (x, y), down = turn @ (self.x, self.y) + shift, turn @ self.down
+        return replace(self, x=float(x), y=float(y), down=(float(down[0]), float(down[1])))
+
+
+def zone_of(card: DetectedCard, zones: Mapping[str, Zone], width: float, size: tuple[float, float]) -> str | None:
+    """The name of the zone in which a card lies, in a picture of `width` px; None for none."""
+    middle = np.array(card.xy) / width
+    nearest = min(zones, key=lambda name: zones[name].off(middle, size), default=None)
+    return nearest if nearest is not None and zones[nearest].off(middle, size) <= _WIDE else None
+
+
+def size_of(cards: Iterable[DetectedCard]) -> tuple[float, float]:
+    """The median shorter and longer side of cards, in px; zeros for none."""
+    sides = [(card.shorter_side, longer_side(card)) for card in cards]
+    if not sides:
+        return 0.0, 0.0
+    short, long = np.median(np.array(sides), axis=0)
+    return float(short), float(long)
+
+
+def longer_side(card: DetectedCard) -> float:
+    """In px."""
+    return float(np.linalg.norm(long_side(card)))
+
+
+def long_side(card: DetectedCard) -> Points:
+    """Along a card's longer sides (2, px), from its top to its bottom."""
+    ring = np.array(card.corners)
+    down, across = (ring[3] + ring[2] - ring[0] - ring[1]) / 2, (ring[1] + ring[2] - ring[0] - ring[3]) / 2
+    return np.asarray(down if np.linalg.norm(down) >= np.linalg.norm(across) else across, np.float64)
+
+
+def uppermost(cards: Sequence[DetectedCard]) -> list[DetectedCard]:
+    """One card of each pile, the one that lies on top."""
+    left = sorted(cards, key=lambda card: -card.level)
+    found: list[DetectedCard] = []
+    for card in left:
+        near = (np.hypot(card.xy[0] - other.xy[0], card.xy[1] - other.xy[1]) for other in found)
+        if not any(far < _NEAR * card.shorter_side for far in near):
+            found.append(card)
+    return found
