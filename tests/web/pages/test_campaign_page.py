@@ -174,6 +174,6 @@ def test_a_phone_names_a_campaign_and_cannot_write_an_account(box: KeptBox, clie
     }
     assert client.post("/api/games", json=begun).status_code == 200
     start = box.asked(lambda: box.journal.current()[0].data)
-    assert (start["campaign"], start["options"]) == ("Mine", {"course": 700, "leg": "first"})
+    assert (start["campaign"], start["options"]) == ("Mine", {"own_discards": "both", "course": 700, "leg": "first"})
     richer = begun | {"options": {"course": "700", "leg": "games 10 dealer 1 stakes 0 / start 9999 / - / - / - / -"}}
     assert client.post("/api/games", json=richer).status_code == 400
