@@ -1,16 +1,208 @@
-"""Stop: known by its rules; the camera does not follow it yet."""
+"""Watching Stop: a stock and a river in the middle, melds and shown hands before the players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from math import cos, radians, sin
+from typing import NamedTuple
 
-from device.games.profile import Profile
+from device.games.laying import Lie
+from device.games.profile import Filming, Habits, Places, Profile, face_read
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
+from engines.stop.cards import JOKER, Cards, in_order
+from engines.stop.melds import SHORTEST, arranged
 from engines.stop.messages import ending
+from engines.stop.moves import HIT, RON, TAKE, Discard, Draw, Lot, Meld, NoWinner, Pon, Show
+from engines.stop.state import CLAIMED, DEAL, DISCARD, LOTS, OVER, SEATS, SHOW, TURN
+from engines.vocabulary import BACK, EMPTY, Layout
+from vision.places.cards.melded import melded_zones
+from vision.places.cards.places import CardPlaces
+
+_SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
+_CERTAIN = 1.0
+
+# How people are asked to lay (mm): the river to the right of the stock, fans before the players, each farther out.
+_WIDE = 60.0
+_FAN, _FIRST, _NEXT, _BEGIN = 22.0, 260.0, 130.0, -90.0
 
 
-def _settled(before: State, after: State) -> Sequence[Message]:
-    return ending(after) if after.games > before.games else ()
+class _Row(NamedTuple):
+    """A row that lies face up before a player."""
+
+    seat: int
+    cards: Cards
 
 
-PROFILE: Profile[State, Move] = Profile(stop, diagram="stop", settled=_settled)
+def _lay(place: str, _layout: Layout) -> Lie | None:
+    """The stock and the river in the middle; fans before the five players, who sit counter-clockwise.
+
+    >>> [_lay(place, {})[:2] for place in ("stock", "river", "cards/1/1")]
+    [(-45.0, 0.0), (45.0, 0.0), (-90.0, -520.0)]
+    """
+    kind, *where = place.split("/")
+    if kind in ("stock", "river"):
+        return Lie((1.5 * (kind == "river") - 0.75) * _WIDE, 0.0)
+    number = int(where[0]) - 1
+    ring, seat = (2, number) if kind == "cards" else divmod(number, SEATS) if kind == "meld" else (0, number)
+    along = 0.0 if kind == "lot" else _BEGIN + _FAN * (int(where[1]) - 1)
+    turn, far = 360.0 * seat / SEATS, _FIRST + _NEXT * ring
+    across, up = cos(radians(turn)), sin(radians(turn))
+    return Lie(round(along * across + far * up, 3), round(along * up - far * across, 3), turn)
+
+
+def _named(state: State, places: Places, _before: Places) -> Places:
+    """Rows by what they are: lots, melds, and hands that lie open, their cards in the order of the rules."""
+    named = {place: likely for place, likely in places.items() if not place.startswith(("row/", "seat/"))}
+    rows = _rows(places)
+    if state.phase == LOTS or state.lots:
+        lots = {f"lot/{row.seat + 1}": {row.cards[0]: _CERTAIN} for row in rows if len(row.cards) == 1}
+        return named | {f"lot/{seat + 1}": {EMPTY: _CERTAIN} for seat in range(SEATS)} | lots
+    if len(rows) == sum(place.startswith("seat/") for place in places):
+        named |= _free(state)
+    others = []
+    for row in rows:
+        number = _meld_of(state, row.cards)
+        if number is None:
+            others.append(row)
+        elif len(row.cards) >= len(state.melds[number].cards):
+            named |= _in_places(f"meld/{number + 1}", _as_meld(state, row.cards))
+    melds = [row for row in others if _may_be_meld(state, row)]
+    if melds != others or state.phase in _SHOWN:
+        melds = []
+    for number, row in enumerate(melds, start=len(state.melds) + 1):
+        named |= _in_places(f"meld/{number}", _as_meld(state, row.cards))
+    for seat in {row.seat for row in others} if not melds else ():
+        cards = in_order(card for row in others if row.seat == seat for card in row.cards)
+        named |= _in_places(f"cards/{seat + 1}", _without_won(state, seat, cards))
+    if any(claim.kind in (RON, HIT) for claim in state.claims):
+        named.pop("river", None)  # its top card may lie with the hand that has won on it
+    return named
+
+
+def _rows(places: Places) -> list[_Row]:
+    """The rows of which every card is read."""
+    found = []
+    for place, likely in places.items():
+        kind, _, number = place.partition("/")
+        if kind == "seat":
+            faces = [face_read(shown) for name, shown in places.items() if name.startswith(f"row/{number}/")]
+            if faces and all(faces):
+                found.append(_Row(int(max(likely, key=lambda seat: likely[seat])) - 1, tuple(faces)))
+    return found
+
+
+def _meld_of(state: State, cards: Cards) -> int | None:
+    """The meld of the table that a row is, by the cards that both have."""
+    same = [len({*cards} & {*laid.cards} - {JOKER}) for laid in state.melds]
+    best = max(range(len(same)), key=lambda at: same[at], default=None)
+    return best if best is not None and same[best] >= 2 else None
+
+
+def _may_be_meld(state: State, row: _Row) -> bool:
+    return len(row.cards) >= SHORTEST and arranged(row.cards, state.rules.around) is not None
+
+
+def _as_meld(state: State, cards: Cards) -> Cards:
+    """Cards as the rules order a meld; as they lie where they are none."""
+    return arranged(cards, state.rules.around) or cards
+
+
+def _without_won(state: State, seat: int, cards: Cards) -> Cards:
+    """A shown hand without the discard that its player has won on, which may lie among it."""
+    has_won = any(claim.seat == seat and claim.kind in (RON, HIT) for claim in state.claims)
+    if not has_won or state.top not in cards or len(cards) <= len(state.seats[seat].hand):
+        return cards
+    at = cards.index(str(state.top))
+    return (*cards[:at], *cards[at + 1 :])
+
+
+def _free(state: State) -> dict[str, Mapping[str, float]]:
+    """The places at which a card could come to lie, and none does where no row is."""
+    free = [f"meld/{number}/{len(laid.cards) + 1}" for number, laid in enumerate(state.melds, start=1)]
+    free += [f"meld/{len(state.melds) + 1}/{at}" for at in range(1, SHORTEST + 1)]
+    free += [f"cards/{seat + 1}/{at}" for seat in range(SEATS) for at in range(1, len(state.seats[seat].hand) + 1)]
+    return {place: {EMPTY: _CERTAIN} for place in free}
+
+
+def _in_places(place: str, cards: Cards) -> dict[str, Mapping[str, float]]:
+    return {f"{place}/{at}": {card: _CERTAIN} for at, card in enumerate(cards, start=1)}
+
+
+def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """Lots, melds with their cards, and hands that have been shown."""
+    if state.phase == LOTS:
+        yield from _lots_read(state, places)
+    elif state.phase in (TURN, DISCARD):
+        yield from _meld_read(state, places)
+    elif state.pending:
+        shown = {seat: _cards_at(places, f"cards/{seat + 1}") for seat in state.pending}
+        moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
+        if moves:
+            yield moves
+
+
+def _lots_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """The lots that are there, as far as they are the next players'."""
+    lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
+    made = [Lot(face) for face in takewhile(bool, lots)]
+    if len(made) > 1:
+        yield made
+
+
+def _meld_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """A new meld: laid by the player in turn, or called by anybody where the discard lies among it."""
+    cards = _cards_at(places, f"meld/{len(state.melds) + 1}")
+    if not cards:
+        return
+    if state.phase == DISCARD:
+        yield [Meld(cards)]
+    elif state.top in cards and face_read(places.get("river", {})) not in ("", state.top):
+        yield [TAKE, Meld(cards)]
+        yield from ([Pon(seat, in_order(cards))] for seat in range(SEATS))
+
+
+def _cards_at(places: Places, place: str) -> Cards:
+    """The cards of a row of places."""
+    faces = (face_read(places.get(f"{place}/{at}", {})) for at in range(1, 20))
+    return tuple(takewhile(lambda face: face not in ("", EMPTY), faces))
+
+
+def _touches(move: Move) -> str:
+    return "river" if isinstance(move, Discard) else ""
+
+
+def _heaps(state: State) -> dict[str, list[str]]:
+    """The cards of stock and river, and each card that lies open at a place of its own."""
+    heaps = {"stock": [BACK]} if state.stock else {}
+    heaps |= {"river": list(state.river)} if state.river else {}
+    heaps |= {f"lot/{seat}": [card] for seat, card in enumerate(state.lots, start=1)}
+    for number, laid in enumerate(state.melds, start=1):
+        heaps |= {f"meld/{number}/{at}": [card] for at, card in enumerate(laid.cards, start=1)}
+    for seat in state.opened:
+        heaps |= {f"cards/{seat + 1}/{at}": [card] for at, card in enumerate(state.seats[seat].hand, start=1)}
+    return heaps
+
+
+def _settled(before: State, after_it: State) -> Sequence[Message]:
+    return ending(after_it) if after_it.games > before.games else ()
+
+
+PROFILE: Profile[State, Move] = Profile(
+    stop,
+    diagram="stop",
+    cards=partial(CardPlaces, melded_zones, SEATS),
+    seats_around=True,
+    habits=Habits(
+        assumed=(Draw, NoWinner),
+        steps=3,
+        read=_read,
+        taken_back=False,  # a discard that is gone has been taken
+        touches=_touches,
+        named=_named,
+        shows_options=False,
+    ),
+    filming=Filming(_lay, heaps=_heaps),
+    settled=_settled,
+)

@@ -58,6 +58,7 @@ class CardGame:
         self.people.told = list(self._told)
         heaps, before = self.profile.filming.heaps(after), self.profile.filming.heaps(state)
         if heaps == before:
+            self.people.answer()  # a call is entered when it is called
             return
         gone = {place: cards for place, cards in before.items() if place.startswith("build/") and place not in heaps}
         left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}

@@ -12,6 +12,7 @@ from vision.cards.reading import UNSURE, DetectedCard
 Rng = np.random.Generator
 WIDTH, HEIGHT = 1700, 1300  # px of a picture, one a mm
 _SIZE = (60.0, 92.0)  # mm
+_NUMBERED = ("discard/", "meld/", "cards/")  # places of cards each of which lies on the one before
 _PEEKS = 0.25  # of a card's shorter side: a card that lies off by so much shows the index of the one below it
 
 
@@ -85,7 +86,7 @@ class CardTable:
         top = laid[-1:]
         if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _PEEKS * _SIZE[0]:
             top = laid[-2:]
-        column = int(place.rpartition("/")[2]) if place.startswith("discard/") else 1
+        column = int(place.rpartition("/")[2]) if place.startswith(_NUMBERED) else 1
         shown = []
         for level, one in enumerate(top, start=column - 1):
             chance = self.rng.random()

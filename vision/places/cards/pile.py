@@ -69,7 +69,7 @@ class Pile:
             elif known is None:
                 found.append(Kept(card, unread=int(card.code == UNSURE)))
             else:
-                found.append(_again(known, card))
+                found.append(again(known, card))
         self.kept = self._still_there(found)
 
     def _still_there(self, found: Sequence[Kept]) -> list[Kept]:
@@ -96,7 +96,7 @@ class Pile:
         top = self.kept[-1]
         if top.missed or top.unread or top.looks < AGAIN:
             return {}, {place: max(top.missed, top.unread)}
-        return {place: _shares(top.card)}, {}
+        return {place: shares(top.card)}, {}
 
     def _column(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
         places: dict[str, Probabilities] = {}
@@ -110,7 +110,7 @@ class Pile:
             if not counted or (one.unread and not held):
                 left_open[name] = max(one.missed, one.unread, 1)
             elif not one.missed and not one.unread:
-                places[name] = _shares(one.card)
+                places[name] = shares(one.card)
         places[f"{place}/{len(self.kept) + 1}"] = {EMPTY: 1.0}
         return places, left_open
 
@@ -120,7 +120,7 @@ def _is_held(one: Kept, above: Sequence[Kept]) -> bool:
     return any(not other.missed and other.looks > one.missed for other in above)
 
 
-def _again(known: Kept, card: DetectedCard) -> Kept:
+def again(known: Kept, card: DetectedCard) -> Kept:
     """A card that is seen once more."""
     if card.code != UNSURE:
         return Kept(card, known.looks + 1)
@@ -129,7 +129,7 @@ def _again(known: Kept, card: DetectedCard) -> Kept:
     return Kept(card, known.looks + 1, unread=known.unread + 1)
 
 
-def _shares(card: DetectedCard) -> Probabilities:
+def shares(card: DetectedCard) -> Probabilities:
     """The probability of each face where a card was read."""
     if card.probabilities:
         return {EMPTY: 0.0} | dict(card.probabilities)

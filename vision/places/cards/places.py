@@ -4,6 +4,7 @@ The zones are proposed from the table as it is laid for the start, and stay wher
 the camera or the whole table is pushed, they move with what lies still.
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +14,8 @@ import numpy as np
 from engines.vocabulary import BACK
 from vision.cards.reading import DetectedCard
 from vision.places.base import Probabilities
-from vision.places.cards.pile import Kept, Pile
+from vision.places.cards.pile import LOOKS, Kept, Pile
+from vision.places.cards.rows import Rows
 from vision.places.cards.zones import Zone, size_of, zone_of
 from vision.places.rigid_motion import UNMOVED, Motion, common_motion, named_motion
 from vision.reading import Points
@@ -43,18 +45,24 @@ class _Memory(msgspec.Struct):
     zones: dict[str, Zone]
     piles: dict[str, list[Kept]]
     begun: bool
+    moved: bool
+    rows: dict[int, list[Kept]]
 
 
 class CardPlaces:
     """Names the places of a table by its zones.
 
-    As long as no card lies face up, the zones are proposed anew whenever no fewer of them are found.
+    As long as no card lies face up, the zones are proposed anew, by that of the last pictures which shows most of them.
+    With players round the table, so many, cards that lie face up in no zone are rows (`vision.places.cards.rows`).
     """
 
-    def __init__(self, proposal: Proposal) -> None:
+    def __init__(self, proposal: Proposal, players_round: int = 0) -> None:
         self.zones: dict[str, Zone] = {}
         self._proposal = proposal
         self._piles: dict[str, Pile] = {}
+        self._rows = Rows(players_round) if players_round else None
+        self._proposed: deque[Mapping[str, Zone]] = deque(maxlen=2 * LOOKS)
+        self._moved = False  # people have said where zones are
         self._begun = False
         self._last: list[_Seen] = []  # the cards of the last picture
 
@@ -75,31 +83,45 @@ class CardPlaces:
             shown, still_open = pile.shown(name)
             places |= shown
             left_open |= still_open
+        if self._rows is not None and self.zones and short:
+            beside = [at for at, card in enumerate(cards) if names[at] is None and card.code != BACK]
+            rows = self._rows.see([cards[at] for at in beside], short)
+            for at, row in zip(beside, rows, strict=True):
+                names[at] = f"row/{row}"
+            first = next(iter(self.zones.values()))
+            shown, still_open = self._rows.shown(np.array([first.x, first.y]) * width)
+            places |= shown
+            left_open |= still_open
         return PlacedCards(tuple(names), places, left_open)
 
     def lay(self, name: str, x: float, y: float) -> None:
         """Move a zone to where people say it is, in shares of the picture's width; a `KeyError` for no zone."""
         self.zones[name] = replace(self.zones[name], x=x, y=y)
         self._piles[name] = Pile(self.zones[name].is_column)
-        self._begun = True
+        self._moved = True
 
     def memory(self) -> object:
         """What must be kept over a restart, as plain data."""
         piles = {name: pile.kept for name, pile in self._piles.items()}
-        return msgspec.to_builtins(_Memory(self.zones, piles, self._begun))
+        rows = {} if self._rows is None else self._rows.kept
+        return msgspec.to_builtins(_Memory(self.zones, piles, self._begun, self._moved, rows), str_keys=True)
 
     def remember(self, memory: object) -> None:
         """Continues from what `memory` gave."""
-        kept = msgspec.convert(memory, _Memory)
-        self.zones, self._begun = kept.zones, kept.begun
+        kept = msgspec.convert(memory, _Memory, strict=False)
+        self.zones, self._begun, self._moved = kept.zones, kept.begun, kept.moved
+        if self._rows is not None:
+            self._rows.remember(kept.rows)
         self._piles = {name: Pile(zone.is_column, kept.piles[name]) for name, zone in kept.zones.items()}
 
     def _propose(self, cards: Sequence[DetectedCard], width: float) -> None:
         """The zones of a table that is laid for the start, until the first card lies face up."""
-        if self._begun:
+        self._begun = self._begun and any(card.code != BACK for card in cards)
+        if self._begun or self._moved:
             return
-        found = self._proposal(cards, width)
-        if len(found) >= len(self.zones):
+        self._proposed.append(self._proposal(cards, width))
+        found = max(reversed(self._proposed), key=len)
+        if found:
             self.zones = dict(found)
             self._piles = {name: self._piles.get(name, Pile(zone.is_column)) for name, zone in self.zones.items()}
         self._begun = bool(self.zones) and any(card.code != BACK for card in cards)
@@ -136,6 +158,11 @@ class CardPlaces:
         self.zones = {name: zone.moved(motion.turn, shift) for name, zone in self.zones.items()}
         for pile in self._piles.values():
             pile.kept = [replace(one, card=_moved(one.card, motion, shift, width)) for one in pile.kept]
+        if self._rows is not None:
+            self._rows.kept = {
+                row: [replace(one, card=_moved(one.card, motion, shift, width)) for one in kept]
+                for row, kept in self._rows.kept.items()
+            }
 
 
 def _common(before: Sequence[_Seen], after: Sequence[_Seen], short: float) -> Motion:

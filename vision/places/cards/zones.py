@@ -11,7 +11,7 @@ from vision.reading import Points
 _WIDE = 1.0  # shorter sides that a card's middle may lie off, where no other zone is nearer
 _ALONG = 0.5  # what it lies off along its own longer sides counts less: piles lie side by side
 _REACH = 5.0  # longer sides over which a column may reach
-_NEAR = 0.6  # of a shorter side: cards so near to each other lie on one pile
+_NEAR = 1.0  # shorter sides: cards so near to each other lie on one pile
 
 
 @dataclass(frozen=True)
