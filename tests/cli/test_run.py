@@ -255,6 +255,14 @@ def test_wiring_that_cannot_be_read_is_said_and_the_usual_one_taken(tmp_path: Pa
     assert "wiring.toml" in capsys.readouterr().err
 
 
+def test_a_route_that_cannot_be_used_is_said_and_the_shipped_one_taken(tmp_path: Path, film, capsys) -> None:
+    film("f5")
+    (tmp_path / "route.toml").write_text('[route]\nname = "ours"\n[[city]]\nen = "Pella"\n')
+    assert started(tmp_path) == 0
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "route.toml" in line]
+    assert "“ja”" in line
+
+
 def test_a_score_sheet_that_cannot_be_used_is_said_in_one_sentence_and_the_box_goes_on(
     tmp_path: Path, film, capsys
 ) -> None:

@@ -27,12 +27,13 @@ def stopped_by(winner: int) -> tuple[str, ...]:
 
 
 WON, LOST = stopped_by(1), stopped_by(2)
+LOTS_OF_AYA = ("turn AS", "turn 8H", "turn KS", "turn 4D", "turn 4C")
+LOTS_OF_BEN = ("turn 9H", "turn AS", "turn KS", "turn 4D", "turn 4C")
 
 
 def leg_moves(games: int = 10, first: bool = True, game: tuple[str, ...] = WON) -> tuple[str, ...]:
     """The moves of so many games that the king wins, or Ben; in the first leg with the lots by which he deals."""
-    lots = ["turn 9H", "turn 8H", "turn KS", "turn 4D", "turn 4C"]
-    lots[0 if game == WON else 1] = "turn AS"
+    lots = LOTS_OF_AYA if game == WON else LOTS_OF_BEN
     return (*(lots if first else ()), *(game * games))
 
 

@@ -1,0 +1,79 @@
+"""A campaign of Stop in a real browser, as a family has it: begun, looked at, left for another game, gone on with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.record.journal import Journal
+from device.table.events import NewGame
+from tests.support.device.campaigns import LOTS_OF_AYA, WON, write_campaign
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from tests.web.pages.test_axe import AXE, LOOK
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, expect
+
+pytestmark = needs_chromium
+NAMES = ("Aya", "おばあちゃん", "Chie", "Dan", "Emi")
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[KeptBox]:
+    write_game(tmp_path, "reversi", [])
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def server(kept: KeptBox) -> Iterator[WebServer]:
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+        yield server
+
+
+def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebServer, browser: Browser) -> None:
+    phone = Phone(browser)
+    page = phone.open(server, "/games")
+    page.locator("a[href='/campaigns']").click()
+    page.locator("main a.button.main").click()
+    form = page.locator("form[data-game=stop]")
+    for field, player in zip(form.locator("[name=player]").all(), NAMES, strict=True):
+        field.fill(player)
+    form.locator(".rules > summary").click()
+    form.locator("[name=course][value='500'] + span").click()
+    form.locator("[name=campaign]").fill("To the Indus")
+    form.locator("button.main").click()
+    march = page.locator("#march")
+    expect(march).to_have_text("Game 1 · Pella, city 0 of 100 · 500 coins")
+    for move in (*LOTS_OF_AYA, *WON):
+        kept.asked(lambda move=move: kept.game.enter(move, "phone"))
+    kept.do(NewGame("reversi", ("Aya", "Ben")))
+    expect(march).to_be_hidden()
+    page = phone.open(server, "/campaigns")
+    expect(page.locator("time").first).not_to_contain_text("-")  # as people write a day
+    page.locator(".kept", has_text="To the Indus").click()
+    expect(page.locator(".march-map.whole text.here:not(.small)")).to_have_text("Pella")
+    phone.keep("campaign")
+    page.locator("#go-on").click()
+    expect(page.locator("#march")).to_have_text("Game 2 · Pella, city 0 of 100 · 508 coins")
+    page.locator("#march").click()
+    expect(page.locator("h1")).to_have_text("To the Indus")
+    phone.close()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing: nobody looked whether pages shut people out")
+def test_axe_finds_nothing_serious_on_a_campaigns_pages(tmp_path: Path, browser: Browser) -> None:
+    with Journal(tmp_path / "journal.db") as journal:
+        number = write_campaign(journal, 57, 640)
+    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = Phone(browser)
+        for path in ("/campaigns", f"/campaigns/{number}"):
+            page = phone.open(server, path)
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                assert [one for one in page.evaluate(LOOK, None) if one["impact"] in ("serious", "critical")] == []
+        phone.close()
