@@ -4,12 +4,13 @@ Everything is worked out from the journal when somebody asks. A leg's start has 
 the last leg of each campaign is played.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from device.record.archive import GameArchive, KeptGame
 from device.record.entries import Entry
-from device.record.march import LEG, March, first_of, is_leg, march_of
+from device.record.march import LEG, March, first_of, is_campaign, march_of
 from device.record.replay import CorrectionRefused
 from engines.messages import message
 from engines.stop.campaign import GAMES_A_CITY, KING
@@ -74,10 +75,7 @@ class Campaign:
     @property
     def arrivals(self) -> tuple[Arrival, ...]:
         """Every city that was reached, in order."""
-        found = [_arrival(leg, self.march.course) for leg in self.legs]
-        if self.march.cities > found[-1].cities:
-            found.append(Arrival(self.march.cities, self.march.purse, self.last_at))
-        return tuple(found)
+        return (*(_arrival(leg, self.march.course) for leg in self.legs), *_arrivals_in(self.last))
 
     @property
     def _state(self) -> State:
@@ -87,9 +85,18 @@ class Campaign:
         return state
 
 
+def _arrivals_in(kept: KeptGame) -> Iterator[Arrival]:
+    """The cities that were reached within a game: after ten games, of a leg only at its end."""
+    at = {entry.number: entry.at for entry in kept.entries}
+    for before, ply in pairwise(() if kept.played is None else kept.played.plies):
+        was, now = before.state.campaign, ply.state.campaign
+        if was and now and now.cities > was.cities:
+            yield Arrival(now.cities, ply.state.coins[KING], at[ply.entry])
+
+
 def _arrival(leg: Entry, course: int) -> Arrival:
     """Where and with what a leg begins."""
-    carried = str(leg.data["options"][LEG])
+    carried = str(leg.data["options"].get(LEG, FIRST))
     if carried == FIRST:
         return Arrival(0, course, leg.at)
     begun = carried_from(carried)
@@ -98,7 +105,7 @@ def _arrival(leg: Entry, course: int) -> Arrival:
 
 def campaigns(archive: GameArchive, route: Route) -> list[Campaign]:
     """Every campaign that was played or is on the table, the latest first; raises `JournalTrouble`."""
-    legs = sorted((start for start in archive.begun() if is_leg(start.data)), key=first_of)
+    legs = sorted((start for start in archive.begun() if is_campaign(start.data)), key=first_of)
     found = [_campaign(archive, tuple(group), route) for _, group in groupby(legs, key=first_of)]
     there = (one for one in found if one is not None and (len(one.legs) > 1 or one.games or _is_begun(one)))
     return sorted(there, key=lambda one: -one.last.entries[-1].number)
@@ -110,7 +117,7 @@ def _is_begun(campaign: Campaign) -> bool:
 
 def campaign(archive: GameArchive, number: int, route: Route) -> Campaign:
     """A campaign by the number of its first leg; raises `CorrectionRefused` where there is none."""
-    legs = tuple(start for start in archive.begun() if is_leg(start.data) and first_of(start) == number)
+    legs = tuple(start for start in archive.begun() if is_campaign(start.data) and first_of(start) == number)
     found = _campaign(archive, legs, route) if legs else None
     if found is None:
         raise CorrectionRefused(message("campaign.none"))

@@ -16,7 +16,7 @@ from engines.messages import Message, message
 from engines.stop.campaign import GAMES_A_CITY, KING, is_lost
 from engines.stop.messages import game_number
 from engines.stop.route import City, Route
-from engines.stop.state import OVER, State
+from engines.stop.state import NAME, OVER, State
 
 LEG = "leg"  # the option
 Ended = Literal["", "lost", "complete"]
@@ -55,6 +55,11 @@ class March:
 def is_leg(start: EntryData) -> bool:
     """Whether a game is a leg of a campaign."""
     return bool(start["options"].get(LEG))
+
+
+def is_campaign(start: EntryData) -> bool:
+    """Whether a game is a leg of a campaign, or a whole one, as boxes once kept it and records still may."""
+    return is_leg(start) or (start["game"] == NAME and start["options"].get("course", "none") != "none")
 
 
 def first_of(start: Entry) -> int:

@@ -17,6 +17,7 @@ from device.record.march import march_of
 from device.record.replay import CorrectionRefused
 from device.table.events import NewGame
 from tests.support.device.campaigns import LOST, WON, CampaignTable, campaign, leg_moves
+from tests.support.engines.stop import NAMES
 
 ROUTE = load_route(None)
 
@@ -159,6 +160,17 @@ def test_every_arrival_is_known_with_its_purse_and_time(table: CampaignTable) ->
     assert datetime.fromisoformat(found.last_at)
     table.game.play_again()
     assert [one.cities for one in campaign_of(table.archive, number, ROUTE).arrivals] == [0, 1, 2]
+
+
+def test_a_campaign_that_was_kept_as_one_game_is_a_campaign_too(table: CampaignTable) -> None:
+    """So boxes played it before there were legs, and so records of other programs have it."""
+    number = table.journal.start_game("stop", NAMES, {"course": 1000})
+    table.play(*leg_moves(12))
+    found = campaign_of(table.archive, number, ROUTE)
+    assert [(one.cities, one.purse) for one in found.arrivals] == [(0, 1000), (1, 880)]
+    table.game.begin(NewGame("reversi", ("Aya", "Chie")))
+    table.game.resume(number)
+    assert table.game.played.now.games == 12
 
 
 def test_there_is_no_campaign_under_another_number(table: CampaignTable) -> None:
