@@ -91,7 +91,7 @@ def _arrivals_in(kept: KeptGame) -> Iterator[Arrival]:
     for before, ply in pairwise(() if kept.played is None else kept.played.plies):
         was, now = before.state.campaign, ply.state.campaign
         if was and now and now.cities > was.cities:
-            yield Arrival(now.cities, ply.state.coins[KING], at[ply.entry])
+            yield Arrival(now.cities, ply.state.coins[KING], at.get(ply.entry, kept.entries[-1].at))
 
 
 def _arrival(leg: Entry, course: int) -> Arrival:

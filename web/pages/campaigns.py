@@ -13,6 +13,7 @@ from web.current_box import current_box
 from web.diagrams.march_map import land, near_map, whole_map
 from web.languages import spoken, text
 
+_FEWEST_ARRIVALS = 4
 campaign_pages = Blueprint("campaigns", __name__, url_prefix="/campaigns")
 
 
@@ -57,6 +58,7 @@ def shown(number: int) -> str:
         ended=_ended(found),
         following=_following(march),
         figures=_figures(found),
+        purses=_purse_line(found),
         stops=_stops(found),
         known=known,
         last=found.last.number,
@@ -135,6 +137,19 @@ def _figures(one: Campaign) -> list[tuple[str, str]]:
     won = [(name, coins) for name, coins in account.items() if coins and name not in ("start", "salary")]
     figures += [(text(f"campaign.account.{name}"), _signed(coins)) for name, coins in won]
     return figures + [(one.players[seat], text("campaign.coins", coins=one.coins[seat])) for seat in GENERALS]
+
+
+def _purse_line(one: Campaign) -> str:
+    """The purse from city to city as the points of a line, 100 wide and 30 high; none before the third city."""
+    arrivals = one.arrivals
+    if len(arrivals) < _FEWEST_ARRIVALS:
+        return ""
+    highest = max(arrival.purse for arrival in arrivals)
+    span = arrivals[-1].cities - arrivals[0].cities
+    return " ".join(
+        f"{100 * (arrival.cities - arrivals[0].cities) / span:.1f},{30 - 29 * arrival.purse / highest:.1f}"
+        for arrival in arrivals
+    )
 
 
 def _signed(coins: int) -> str:

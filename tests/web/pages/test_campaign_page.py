@@ -106,6 +106,15 @@ def test_names_on_the_maps_cover_neither_one_another_nor_the_edge(cities: int, l
     assert near.view[3] <= height()
 
 
+def test_the_purse_is_drawn_from_city_to_city(box: KeptBox, client: FlaskClient) -> None:
+    said = page(client, f"/campaigns/{begin(box, 5, 640, 2)}")
+    (line,) = findall(r'class="purses"[^>]*><polyline points="([^"]*)"', said)
+    points = [tuple(map(float, point.split(","))) for point in line.split()]
+    assert [x for x, _ in points] == [0, 20, 40, 60, 80, 100]
+    assert min(y for _, y in points) == 1  # the richest city is at the top
+    assert 'class="purses"' not in page(client, f"/campaigns/{begin(box, 2, 640, 2)}")
+
+
 def test_an_unfinished_campaign_is_gone_on_with(box: KeptBox, client: FlaskClient) -> None:
     number = begin(box, 3, 640, 2)
     assert "To the table" in page(client, f"/campaigns/{number}")
