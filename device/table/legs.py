@@ -4,6 +4,7 @@ The start of each leg has the name of the campaign and, but for the first, the n
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from device.games.listing import is_by_hand
 from device.record.entries import EntryData
@@ -41,11 +42,21 @@ def named_leg(new: NewGame) -> EntryData:
     return said if in_legs(new.game, new.options).get(LEG) else {}
 
 
+def _as_begun(of: EntryData) -> NewGame:
+    """What began the game of a start."""
+    return NewGame(
+        game=of["game"],
+        players=tuple(of["players"]),
+        options=of["options"],
+        by_hand=is_by_hand(of),
+        campaign=of.get("campaign", ""),
+    )
+
+
 def anew(start: Entry) -> NewGame:
     """What begins the game of a start once more; of a campaign's leg, the campaign from its beginning."""
-    of = start.data
-    options = {**of["options"], LEG: FIRST} if is_leg(of) else of["options"]
-    return NewGame(of["game"], tuple(of["players"]), options, None, is_by_hand(of), of.get("campaign", ""))
+    begun = _as_begun(start.data)
+    return replace(begun, options={**begun.options, LEG: FIRST}) if is_leg(start.data) else begun
 
 
 def next_leg(start: Entry, now: object) -> NewGame | None:
@@ -53,10 +64,8 @@ def next_leg(start: Entry, now: object) -> NewGame | None:
     carried = now.carried if isinstance(now, State) else None
     if carried is None:
         return None
-    of = start.data
-    options = {**of["options"], LEG: carried_text(carried)}
-    name, first = of.get("campaign", ""), first_of(start)
-    return NewGame(of["game"], tuple(of["players"]), options, None, is_by_hand(of), name, first)
+    options = {**start.data["options"], LEG: carried_text(carried)}
+    return replace(_as_begun(start.data), options=options, first_leg=first_of(start))
 
 
 def following(journal: Journal, entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> NewGame | None:
