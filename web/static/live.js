@@ -25,7 +25,6 @@ function show(next) {
   document.body.dataset.serial = state.serial;
   showPrompts();
   showChoices(state);
-  showMarch();
   showNextGame();
   showEnd();
   find("my-seat").hidden = state.calls.length === 0;
@@ -56,6 +55,8 @@ function showPrompts() {
   const more = state.prompts.slice(0, -1);
   const due = state.prompts.at(-1)?.sentence ?? "";
   say("prompt", due);
+  find("march").hidden = !state.march;
+  Object.assign(find("march"), { textContent: state.march?.sentence, href: `/campaigns/${state.march?.campaign}` });
   find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG_PROMPT);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand is told in its own card
   find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
@@ -66,14 +67,6 @@ function showPrompts() {
   find("problem-also").replaceChildren(...state.problem_also.map((said) => make("p", { className: "problem also" }, said.sentence)));
   say("seeing", state.over ? "" : state.seeing.sentence); // the tiles are put away
   find("seeing").dataset.seeing = state.seeing.key;
-}
-
-// A campaign: its game, city and purse, and the way to its map.
-function showMarch() {
-  find("march").hidden = state.march === null;
-  if (state.march === null) return;
-  say("march", state.march.sentence);
-  find("march").href = `/campaigns/${state.march.campaign}`;
 }
 
 // What can be played next, as long as no game is being played.

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from device.config.routes import load_route
+from device.config.routes import SHIPPED_ROUTE, load_route
 from device.record.archive import DuplicateGame, kept_game
+from device.record.backup_files import pack, unpack
 from device.record.campaigns import Arrival, Campaign, campaigns
 from device.record.campaigns import campaign as campaign_of
 from device.record.evenings import counted
@@ -201,3 +202,18 @@ def test_a_leg_stands_by_itself_as_a_file(table: CampaignTable, tmp_path: Path) 
     assert came.played.now == kept.played.now
     assert came.start.data["campaign"] == "March"
     assert "first_leg" not in came.start.data
+
+
+def test_a_backup_has_every_campaign_and_ones_own_route(tmp_path: Path) -> None:
+    data, restored, archive = tmp_path / "data", tmp_path / "restored", tmp_path / "backup.zip"
+    with CampaignTable(data) as table:
+        table.game.begin(campaign(1000, "One"))
+        table.play(*leg_moves(10))
+        table.game.begin(campaign(500, "Two"))
+        table.play(*leg_moves(2))
+    (data / "route.toml").write_text(SHIPPED_ROUTE.read_text(encoding="utf-8"), encoding="utf-8")
+    pack(data / "journal.db", data, archive)
+    restored.mkdir()
+    assert "route.toml" in unpack(archive, restored)
+    with CampaignTable(restored) as table:
+        assert [(one.name, one.games) for one in listed(table)] == [("Two", 2), ("One", 10)]
