@@ -36,9 +36,7 @@ def listed() -> str:
     """Every campaign, the latest first."""
     box = current_box()
     found = campaigns(box.archive, box.route)
-    return render_template(
-        "campaigns.html", campaigns=[_line(one) for one in found], begin=url_for("pages.by_hand", game="stop")
-    )
+    return render_template("campaigns.html", campaigns=[_line(one) for one in found], begin=_begin())
 
 
 @campaign_pages.get("/<int:number>")
@@ -64,8 +62,13 @@ def shown(number: int) -> str:
         last=found.last.number,
         on_table=found.last.is_current and not march.leg_over,
         goes_on=not march.ended,
-        begin=url_for("pages.by_hand", game="stop"),
+        begin=_begin(),
     )
+
+
+def _begin() -> str:
+    """Where a campaign is begun."""
+    return url_for("pages.by_hand", game="stop", _anchor="campaign")
 
 
 def _line(one: Campaign) -> dict[str, object]:

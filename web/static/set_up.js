@@ -20,6 +20,14 @@ for (const form of document.querySelectorAll(".new-game")) {
   for (const button of form.querySelectorAll(".swap")) button.addEventListener("click", () => swap(form, button));
 }
 
+// Whoever comes to begin a campaign finds its courses open, the first one chosen.
+const campaign = location.hash === "#campaign" ? document.querySelector("[name=campaign]") : null;
+if (campaign) {
+  const rules = campaign.closest("details");
+  rules.open = true;
+  rules.querySelector("[name=course]:not([value=none])").checked = true;
+}
+
 // Nobody could tell two players of one name apart: it is said as soon as it stands there. Gives that name.
 function showAlike(form) {
   const names = [...form.querySelectorAll("[name=player]")].map((field) => field.value.normalize("NFKC").trim().replace(/\s+/g, " "));

@@ -42,7 +42,7 @@ def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebSer
     form = page.locator("form[data-game=stop]")
     for field, player in zip(form.locator("[name=player]").all(), NAMES, strict=True):
         field.fill(player)
-    form.locator(".rules > summary").click()
+    expect(form.locator("[name=course][value='1000']")).to_be_checked()
     form.locator("[name=course][value='500'] + span").click()
     form.locator("[name=campaign]").fill("To the Indus")
     form.locator("button.main").click()
