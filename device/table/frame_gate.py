@@ -20,6 +20,8 @@ from vision.reading import Picture, Points, Reading
 
 # When to read again although nothing moved: soon while something is open, now and then in case a move went unnoticed.
 AGAIN_S = 2.0
+# Of a table of cards so many pictures are read after each movement, since one in twenty misses a card.
+CARD_LOOKS, SOON_S = 3, 0.7
 NOW_AND_THEN_S = 30.0
 MOVING_PAUSE_S = 0.05
 STILL_PAUSE_S = 0.1
@@ -116,6 +118,7 @@ class FrameGate:
         self._still_since: float | None = None
         self._waits_since: float | None = None  # for something over the table to be gone
         self._read_at: float | None = None
+        self._looks = 0  # readings since something has moved
         self._full_taken = False
 
     def read_if_due(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
@@ -127,6 +130,7 @@ class FrameGate:
         if frame.name is None and not (self._motion.fits(frame.picture) if full else self._is_due(frame, unsettled)):
             return None
         self._read_at = frame.at_s
+        self._looks += 1
         self._full_taken = self._full_taken or full
         reading = self._read(frame.picture)
         self.has_read = True
@@ -183,6 +187,7 @@ class FrameGate:
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
         if not self._motion.is_still(frame.picture, frame.at_s):
             self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
+            self._looks = 0
             self._wait(frame.at_s, RESTLESS_S)
             self._reach.see(frame.picture)
             return False
@@ -190,7 +195,10 @@ class FrameGate:
             self._still_since = frame.at_s
         if self._read_at is None:
             return True
+        is_of_cards = self.last is not None and self.last[1] is not None and not self.last[1].on_sheet
         is_open = unsettled or self._given.in_doubt or self.seeing != "still"
+        if is_of_cards and (is_open or self._looks < CARD_LOOKS):
+            return frame.at_s - self._read_at >= SOON_S
         return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
 
     def _wait(self, at_s: float, patience_s: float) -> None:
@@ -240,7 +248,7 @@ class FrameGate:
             self._pass_field_to(reader, picture)
         reading = call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
         self._is_elsewhere = False
-        if reading.unlit:
+        if reading.unlit or not reading.on_sheet:
             return reading
         if not self._given.is_known:
             return reading if self._is_where_it_was(picture, reading) else self._read_from_scratch(reader, picture)

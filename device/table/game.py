@@ -74,7 +74,8 @@ class BoardGame:
 
     `problem` says what is wrong with the table, `notices` what is new since the last move. `question` are moves of
     which one was made that no picture can show, `untold` those that people may enter at any time since they leave the
-    table as it is; both are answered by `choose`. `waits`: the last reading leaves places open that another may decide.
+    table as it is; both are answered by `choose`. `waits`: the last reading left places open that another may decide,
+    so that nothing was done.
     """
 
     def __init__(
@@ -210,7 +211,6 @@ class BoardGame:
         is_new = places is not self._places
         if is_new:
             places = self._position.habits.named(self.played.now, places, self._places)
-        self.waits = any(looks < PATIENCE for looks in left_open.values())
         suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
         if is_new:
             places = self._throws.new(places)
@@ -221,8 +221,12 @@ class BoardGame:
         self._places, self._photo = evidence.reading, picture
         expected, self._expected = self._expected, verdict.outcome
         is_changing = 0 in left_open.values()
-        is_known = isinstance(verdict.outcome, Nothing) or verdict.outcome == expected
-        if self.waits and (is_changing or not isinstance(verdict.outcome, Nothing | Moved) or not is_known):
+        is_known = isinstance(verdict.outcome, Nothing) or (
+            isinstance(verdict.outcome, Moved) and verdict.outcome == expected
+        )
+        may_be_decided = any(looks < PATIENCE for looks in left_open.values())
+        self.waits = may_be_decided and (is_changing or not is_known)
+        if self.waits:
             return verdict.outcome
         verdict = self._by_whom(verdict)
         self._apply(verdict)

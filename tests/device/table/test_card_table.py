@@ -1,0 +1,65 @@
+"""A table of cards without a sheet before the frame gate: which pictures are read, and that no board is looked for."""
+
+import numpy as np
+
+from device.hardware.camera import Frame
+from device.table.frame_gate import CARD_LOOKS, FrameGate
+from vision.card_table_reader import CardTableReader
+from vision.cards.reading import DetectedCard
+from vision.places.cards.dealt import dealt_zones
+from vision.places.cards.places import CardPlaces
+from vision.reading import Picture, Points
+
+
+class Still:
+    """Nothing moves, unless it is said so."""
+
+    moves = False
+
+    def is_still(self, _picture: Picture, _at_s: float) -> bool:
+        return not self.moves
+
+    def fits(self, _picture: Picture) -> bool:
+        return True
+
+
+def no_board(_picture: Picture) -> Points | None:
+    raise AssertionError("a board was looked for")
+
+
+def cards(_picture: Picture) -> list[DetectedCard]:
+    """Two stocks and a draw pile."""
+    return [
+        DetectedCard("back", ((x, y), (x + 60, y), (x + 60, y + 90), (x, y + 90)), 1.0)
+        for x, y in ((20, 20), (40, 200), (200, 380))
+    ]
+
+
+def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_for() -> None:
+    motion = Still()
+    gate = FrameGate(
+        CardTableReader(cards, CardPlaces(dealt_zones)),
+        motion,
+        find=no_board,
+        lies_at=lambda _p, _c: no_board(_p) is None,
+    )
+    picture = np.full((480, 640, 3), 120, np.uint8)
+    for moved in (0.0, 20.0):
+        motion.moves = True
+        assert gate.read_if_due(Frame(picture, moved), unsettled=False) is None
+        motion.moves = False
+        readings = [gate.read_if_due(Frame(picture, moved + at), unsettled=False) for at in np.arange(1.0, 12.0)]
+        read = [reading for reading in readings if reading is not None]
+        assert len(read) == CARD_LOOKS
+        assert read[-1].places["draw"]["back"] == 1.0
+
+
+def test_a_reader_goes_on_from_what_it_kept() -> None:
+    picture = np.full((480, 640, 3), 120, np.uint8)
+    before = CardTableReader(cards, CardPlaces(dealt_zones))
+    before.read(picture)
+    before.read(picture)
+    again = CardTableReader(lambda _picture: [], CardPlaces(dealt_zones))
+    again.remember(before.memory())
+    assert again.places.zones == before.places.zones
+    assert again.read(picture).left_open == {"draw": 1, "stock/1": 1, "stock/2": 1}
