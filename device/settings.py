@@ -9,7 +9,7 @@ from device.hands.table_hand import NAME as HANDS
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, Replay
-from device.table.game import begin_game
+from device.table.beginning import begin_game
 from device.texts import say
 from engines.contract import AnyGame
 from engines.messages import Fact, Message, Refusal, message

@@ -49,7 +49,7 @@ def wanted(game: Game[State, Move], state: State, player: int, strength: str) ->
 def meant(game: Game[State, Move], state: State, player: int, wish: Move) -> Iterator[Move]:
     """The legal moves of a fully known state that may be the one that a player wants, who knows his own view only."""
     for move in game.moves(state):
-        if game.mover(state, move) in (player, None) and _fits(game.observed(state, move, player), wish):
+        if game.mover(state, move) in (player, None) and fits(game.observed(state, move, player), wish):
             yield move
 
 
@@ -65,8 +65,8 @@ def greedy_move(game: Game[State, Move], state: State, first: int, players: int)
     raise ValueError(f"no bot of {game.NAME} has a move")
 
 
-def _fits(observed: object, wanted: object) -> bool:
-    """Whether a move is the one that a bot wants, which does not know the face of a tile before it is drawn."""
+def fits(observed: object, wanted: object) -> bool:
+    """Whether a move is the one that a player wants, which does not know the face of a tile before it is drawn."""
     if type(observed) is not type(wanted) or not is_dataclass(wanted):
         return observed == wanted
     return all(getattr(wanted, field.name) in (UNKNOWN, getattr(observed, field.name)) for field in fields(wanted))

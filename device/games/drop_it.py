@@ -4,4 +4,4 @@ from device.games.profile import Profile
 from engines import drop_it
 from engines.drop_it import Move, State
 
-PROFILE: Profile[State, Move] = Profile(drop_it, diagram="drop_it")
+PROFILE: Profile[State, Move] = Profile(drop_it, diagram="drop_it", is_dealt=False)

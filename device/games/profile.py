@@ -134,6 +134,8 @@ class Profile(Generic[State, Move]):
     that is drawn beside a player's name, by the reason of his score that says it is his. `settled`: what a move between
     two states has settled within a match (a hand or a game: what it was worth, and who pays whom). `fixed_rules`: rules
     that people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
+    `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can deal the game, and computer players
+    can play it: no piece falls and no die rolls.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched
@@ -152,6 +154,8 @@ class Profile(Generic[State, Move]):
     sides: Mapping[str, str] = field(default_factory=dict)
     settled: Callable[[State, State], Sequence[Message]] = _nothing
     fixed_rules: tuple[str, ...] = ()
+    hand: Callable[[State, int], Sequence[str]] = _nothing
+    is_dealt: bool = True
 
     @property
     def is_watched(self) -> bool:

@@ -19,7 +19,7 @@ from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.pictures import PictureStore
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
-from engines.contract import Standing
+from engines.contract import Json, Standing
 from engines.messages import Message, Refusal, message
 
 Answer = TypeVar("Answer")
@@ -106,7 +106,32 @@ def kept_game(entries: Sequence[Entry], is_current: bool = False, before: AnyRep
     except Refusal as refusal:
         return KeptGame(entries, None, refusal.said, is_current)
     played, broken = begun.as_far_as(line_of(entries))
-    return KeptGame(entries, played, None if broken is None else broken.said, is_current)
+    kept = KeptGame(entries, played, None if broken is None else broken.said, is_current)
+    return _as_seen(kept, played) if played.is_dealt and not played.is_over else kept
+
+
+def _as_seen(kept: KeptGame, played: AnyReplay) -> KeptGame:
+    """A game that the box has dealt, as long as it is played: without what nobody at the table has seen.
+
+    Of moves that were taken back nothing is left.
+    """
+    seen = played.as_seen()
+    moves = {ply.entry: seen.game.move_to_json(ply.move) for ply in seen.plies}
+    entries = tuple(
+        _entry_as_seen(entry, moves) for entry in kept.entries if entry.kind != "move" or entry.number in moves
+    )
+    return replace(kept, entries=entries, played=seen)
+
+
+def _entry_as_seen(entry: Entry, moves: Mapping[int, Json]) -> Entry:
+    data = entry.data.copy()
+    data.pop("seed", None)
+    match entry.kind:
+        case "move":
+            data["move"] = moves[entry.number]
+        case "strike":
+            data["entries"] = []
+    return replace(entry, data=data)
 
 
 @dataclass(frozen=True)
@@ -269,7 +294,8 @@ class GameArchive:
             known = self._games.get(found.number)
         if known is None or known.last != found.last:
             entries = found.entries or self._ask(lambda: self._journal.entries_of(found.number))
-            known = kept_game(entries, found.is_current, None if known is None else known.played)
+            before = None if known is None or known.played is None or known.played.is_dealt else known.played
+            known = kept_game(entries, found.is_current, before)
             self._remember(self._games, found.number, known, REMEMBERED)
         return replace(known, is_current=found.is_current)
 

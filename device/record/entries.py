@@ -48,6 +48,8 @@ class EntryData(TypedDict, total=False):
     by_hand: bool
     campaign: str
     first_leg: int
+    computers: list[str]
+    seed: int
     digest: str
     turn: int | None
     move: Json
@@ -64,10 +66,11 @@ class Entry:
     """One line of the journal: `number` grows and is never used again; `game` is its first entry's number.
 
     `data` by kind: start `{game, players, options}`, with `by_hand` where no camera watches, and in a campaign its name
-    `campaign` and, but for its first leg, the number `first_leg` of that · import, which starts a
-    game that came from a file, the same · resume `{}` (people go on with this game) · turn `{turn}` (null: open
-    again) · move `{move, picture, by}` · strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move,
-    by}`; insert and change may have `without`, the entries of moves that are struck with them.
+    `campaign` and, but for its first leg, the number `first_leg` of that; where the box deals, with `computers`, the
+    strength of each player or nothing for people, and the `seed` of the deal · import, which starts a game that came
+    from a file, the same · resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move,
+    picture, by}` · strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change
+    may have `without`, the entries of moves that are struck with them.
     """
 
     number: int

@@ -73,7 +73,7 @@ class _Then:
     """
 
     def __init__(self, played: AnyReplay) -> None:
-        self._game, self._start = played.game, played.start
+        self._game, self._start, self._forces = played.game, played.start, not played.is_dealt
         self._now: list[list[AnyPly]] = []  # the moves of the game as it is, each with the passes that it forced
         for ply in played.plies:
             self._now += [[ply]] if ply.entry else []
@@ -91,7 +91,8 @@ class _Then:
                 plies, self._same = self._now[at], at + 1
             else:
                 try:
-                    plies = plies_of(self._game, plies[-1].state if plies else self._start, following.line)
+                    state = plies[-1].state if plies else self._start
+                    plies = plies_of(self._game, state, following.line, self._forces)
                 except (BadRecord, IllegalMove):
                     return None
             self._number[following] = at

@@ -11,6 +11,7 @@ from typing import TypeVar, cast
 from device.record.entries import EntryData
 from device.record.game_entries import PICTURE_ID
 from device.record.journal import BEGINS, Entry, Kind
+from engines.bots import STRENGTHS
 from engines.contract import Json
 from engines.messages import Fact
 from engines.one_line import name_of
@@ -125,7 +126,20 @@ def _start(kind: object, data: Data) -> EntryData:
         "options": {_line(name, LONGEST_WORD): _option(value) for name, value in options.items()},
         **({"by_hand": True} if data.get("by_hand") is True else {}),
         **({"campaign": name_of(_text(data["campaign"], LONGEST_NAME))} if data.get("campaign") else {}),
+        **_dealt(data),
     }
+
+
+def _dealt(data: Data) -> EntryData:
+    """Whom the box played for, and its deal, which a game has that is over."""
+    dealt: EntryData = {}
+    if "computers" in data:
+        strengths = _of(list, data["computers"])
+        _check(len(strengths) <= MOST_PLAYERS and all(one in ("", *STRENGTHS) for one in strengths))
+        dealt["computers"] = strengths
+    if "seed" in data:
+        dealt["seed"] = _whole(data["seed"], 0, GREATEST_NUMBER)
+    return dealt
 
 
 def _option(value: object) -> Fact:

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Generic, TypeAlias
 
-from device.games.forced_moves import play_on
+from device.games.forced_moves import Step, play_on
 from device.record.journal import Entry
 from device.record.line import Line, line_of
 from engines.contract import AnyGame, BadRecord, Game, IllegalMove, Move, State
@@ -81,7 +81,10 @@ def scores_of(game: Game[State, Move], state: State) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Replay(Generic[State, Move]):
-    """A game from its start to now; `number` is the journal's number of its start."""
+    """A game from its start to now; `number` is the journal's number of its start.
+
+    `is_dealt`: the box has dealt, so that all is known, and nobody but the players makes moves, forced ones either.
+    """
 
     game: Game[State, Move]
     number: int
@@ -89,6 +92,7 @@ class Replay(Generic[State, Move]):
     options: Mapping[str, Fact]
     start: State
     plies: tuple[Ply[State, Move], ...] = ()
+    is_dealt: bool = False
 
     @classmethod
     def of(
@@ -107,7 +111,9 @@ class Replay(Generic[State, Move]):
         first = entries[0]
         game, players = games[first.data["game"]], tuple(first.data["players"])
         options = as_played(first.data["options"], game.OPTIONS)
-        return Replay(game, first.number, players, options, game.start(players, options))
+        seed = first.data.get("seed")
+        start = game.start(players, options) if seed is None else game.deal(players, options, seed)
+        return Replay(game, first.number, players, options, start, is_dealt="computers" in first.data)
 
     def with_line(self, line: Iterable[Line]) -> "Replay[State, Move]":
         """The same game with these moves instead of its own; raises `BrokenLine` naming the first that is illegal."""
@@ -123,7 +129,7 @@ class Replay(Generic[State, Move]):
         plies, broken = list(kept), None
         for number, one in enumerate(line[same:], start=same + 1):
             try:
-                plies += plies_of(self.game, plies[-1].state if plies else self.start, one)
+                plies += plies_of(self.game, plies[-1].state if plies else self.start, one, not self.is_dealt)
             except (BadRecord, IllegalMove) as error:
                 broken = BrokenLine(message("table.line_breaks", number=number, move=str(one.move)), one.entry)
                 broken.__cause__ = error.with_traceback(None)  # which leads back here, and keeps the game in memory
@@ -141,7 +147,16 @@ class Replay(Generic[State, Move]):
 
     def with_ply(self, one: Line) -> "Replay[State, Move]":
         """The game with one more move and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
-        return replace(self, plies=(*self.plies, *plies_of(self.game, self.now, one)))
+        return replace(self, plies=(*self.plies, *plies_of(self.game, self.now, one, not self.is_dealt)))
+
+    def as_seen(self) -> "Replay[State, Move]":
+        """The same game as everybody at the table has seen it: what is hidden is open in its states and moves."""
+        game, states = self.game, self.states
+        plies = tuple(
+            replace(ply, move=game.observed(before, ply.move, None), state=game.view(ply.state, None))
+            for before, ply in zip(states, self.plies, strict=False)
+        )
+        return replace(self, start=game.view(self.start, None), plies=plies)
 
     def until(self, plies: int) -> "Replay[State, Move]":
         """The game as it was after so many plies."""
@@ -216,10 +231,11 @@ class Replay(Generic[State, Move]):
         return self.game.write_record(self.players, self.options, [ply.move for ply in self.plies])
 
 
-def plies_of(game: Game[State, Move], state: State, one: Line) -> list[Ply[State, Move]]:
-    """A move made in a state, and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
+def plies_of(game: Game[State, Move], state: State, one: Line, forces: bool = True) -> list[Ply[State, Move]]:
+    """A move made in a state, and the passes that it `forces`; raises `IllegalMove` or `BadRecord`."""
     plies: list[Ply[State, Move]] = []
-    for step in play_on(game, state, game.move_from_json(one.move)):
+    move = game.move_from_json(one.move)
+    for step in play_on(game, state, move) if forces else [Step(move, game.play(state, move))]:
         player, said = game.mover(state, step.move), _in_words(game, state, step.move)
         entry, picture, line = (0, None, None) if step.forced else (one.entry, one.picture, one)
         plies.append(Ply(entry, player, said, step.move, step.state, picture, line, game))

@@ -101,7 +101,8 @@ class NewGame:
     """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`.
 
     `by_hand`: people enter its moves, and no camera watches it. `campaign` is the name of a campaign of which this is
-    a leg, and `first_leg` the number of its first one, 0 where this is the first.
+    a leg, and `first_leg` the number of its first one, 0 where this is the first. `computers`: the strength of each
+    computer player by seat, nothing for people; where there are any, the box deals.
     """
 
     game: str
@@ -111,6 +112,34 @@ class NewGame:
     by_hand: bool = False
     campaign: str = ""
     first_leg: int = 0
+    computers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TakeSeat:
+    """A phone, by its number, holds the seat of a player in a game that the box deals; None: no seat any more."""
+
+    seat: int | None
+    phone: int
+
+
+@dataclass(frozen=True)
+class LookFromSeat:
+    """What the phone that holds a seat may know: the future has a `device.table.computers.OwnView`."""
+
+    seat: int
+    phone: int
+
+
+@dataclass(frozen=True)
+class PlayFromSeat:
+    """A move that a player chose from his seat, by its number there; None: the others need not wait for him."""
+
+    seat: int
+    phone: int
+    move: int | None
+    by: str
+    known: int | None = None
 
 
 @dataclass(frozen=True)

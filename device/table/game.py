@@ -36,35 +36,17 @@ from device.referee.outcomes import (
 from device.referee.revisions import DoubtfulMoves, Revision
 from device.referee.sides import Sides
 from device.referee.throws import KnownThrows, without_throws
+from device.table.beginning import BY_COMPUTER, begin_game
 from device.table.events import NewGame
-from device.table.legs import anew, following, in_legs, named_leg, next_leg
+from device.table.legs import anew, following, named_leg, next_leg
 from device.table.places_of_players import named_by_player, names_of_sides
 from engines.contract import AnyGame, Json
-from engines.messages import Fact, Message, message
-from engines.options import as_recorded
+from engines.messages import Message, message
 from engines.stop.route import Route
 from engines.vocabulary import Layout, changed
 
 # A place that so many pictures have left open is taken to stay so.
 PATIENCE = 8
-
-
-def begin_game(
-    journal: Journal,
-    game: str,
-    players: Sequence[str],
-    options: Mapping[str, Fact],
-    games: Mapping[str, AnyGame] = GAMES,
-    by_hand: bool | None = None,
-    more: EntryData | None = None,
-) -> None:
-    """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is.
-
-    `by_hand`: whether people enter its moves; None for whatever the game is used to.
-    """
-    options = in_legs(game, options)
-    games[game].start(players, options)
-    journal.start_game(game, players, as_recorded(options, games[game].OPTIONS), by_hand, more)
 
 
 class BoardGame:
@@ -134,11 +116,18 @@ class BoardGame:
         """Whether people enter the moves, since no camera watches this game."""
         return is_by_hand(self.journal.current()[0].data)
 
+    @property
+    def computers(self) -> tuple[str, ...]:
+        """Where the box deals, the strength of each computer player by seat, nothing for people; else none."""
+        start = self.journal.current()[0].data
+        return tuple(start.get("computers", ())) if "seed" in start else ()
+
     def same_game(self) -> NewGame:
         """The game on the table from its beginning; raises `CorrectionRefused` for a leg of a campaign."""
         if is_leg(self.journal.current()[0].data):
             raise CorrectionRefused(message("campaign.not_anew"))
-        return NewGame(self.played.game.NAME, self.played.players, self.played.options, by_hand=self.by_hand)
+        played = self.played
+        return NewGame(played.game.NAME, played.players, played.options, by_hand=self.by_hand, computers=self.computers)
 
     def _find_last_played(self) -> Entry | None:
         """The start of the game that was played last before this one; none where it was the same."""
@@ -161,7 +150,16 @@ class BoardGame:
 
     def begin(self, new: NewGame) -> None:
         """A new game; raises `BadOption` and changes nothing."""
-        begin_game(self.journal, new.game, new.players, new.options, self._games, new.by_hand or None, named_leg(new))
+        begin_game(
+            self.journal,
+            new.game,
+            new.players,
+            new.options,
+            self._games,
+            new.by_hand or None,
+            new.computers,
+            named_leg(new),
+        )
         self._forget_table(message("table.new_game"))
         self._last_played = self._find_last_played()
         self._play()
@@ -329,13 +327,22 @@ class BoardGame:
         """Record a move of a game that is played by hand; raises `Refusal` and changes nothing."""
         if not self.by_hand:
             raise CorrectionRefused(message("table.not_by_hand"))
+        if self.computers:
+            raise CorrectionRefused(message("computers.from_seats"))
         now = self.played.with_ply(Line(self.journal.next_number(), move))
         self.notices, self._rejected = [], ()
         self._write_moves([now.plies[len(self.played.plies)].move], None, by)
         self._offer()
 
+    def make(self, move: object, by: str) -> None:
+        """Record a legal move of a game that the box has dealt, with all that it shows."""
+        self.notices = []
+        self._write_moves([move], None, by)
+
     def correct(self, correction: Correction) -> None:
         """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
+        if self.computers:
+            raise CorrectionRefused(message("computers.no_corrections"))
         check(correction, self.played, self.journal.current())
         before = self.played.game.layout(self.played.now)
         self.journal.append(correction.kind, correction.written())
@@ -351,10 +358,22 @@ class BoardGame:
             self.see(self._places, self._photo)
 
     def undo(self, by: str) -> None:
-        """Strike the last move; raises `CorrectionRefused` when there is none."""
+        """Strike the last move; raises `CorrectionRefused` when there is none.
+
+        Where computer players play, the last move that people chose goes, and all that came after it.
+        """
         chosen = [ply.entry for ply in self.played.plies if ply.entry]
+        if self.computers:
+            theirs = {entry.number for entry in self.journal.current() if entry.data.get("by") == BY_COMPUTER}
+            own = [at for at, entry in enumerate(chosen) if entry not in theirs]
+            chosen = chosen[own[-1] :] if own else []
         if not chosen:
             raise CorrectionRefused(message("table.nothing_to_undo"))
+        if self.computers:
+            self.journal.append("strike", {"entries": chosen, "by": by})
+            self._play()
+            self.notices = [message("table.taken_back")]
+            return
         self.correct(Correction("strike", chosen[-1], by=by))
 
     def _offer(self) -> None:
@@ -365,6 +384,7 @@ class BoardGame:
         """
         at, played = self._position, self.played
         is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(self._places)
+        is_open = is_open and not self.computers  # people play from their seats
         shown = () if self.by_hand else self._places
         self.untold = untold(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
 

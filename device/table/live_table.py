@@ -30,6 +30,7 @@ from device.referee.choices import concerned
 from device.referee.outcomes import Problem
 from device.system.faults import log_fault
 from device.system.supervision import Backoff
+from device.table.computers import Computers
 from device.table.events import (
     Asked,
     CameraBack,
@@ -40,15 +41,18 @@ from device.table.events import (
     FacesTaught,
     ForgetField,
     FrameTaken,
+    LookFromSeat,
     NewGame,
     Noticed,
     PartTroubles,
     PhonesSeated,
     PlayAgain,
+    PlayFromSeat,
     Pressed,
     Resume,
     SetField,
     StopTable,
+    TakeSeat,
     Undo,
 )
 from device.table.frame_gate import FrameGate, NextCapture, Reader
@@ -114,7 +118,7 @@ class LiveTable:
         self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
         self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
         self._listeners: list[Subscription] = []
-        self._calling = Calling(game, clock)
+        self._calling, self._computers = Calling(game, clock), Computers(game, clock)
         self._camera_trouble: Message | None = None
         self._part_troubles: Mapping[str, Message] = {}
         self._hanging, self._backoff = 0, Backoff()
@@ -157,7 +161,7 @@ class LiveTable:
         stopped = False
         while not stopped:
             try:
-                event, done = self._queue.get(timeout=self._calling.wait_s(BEAT_S))
+                event, done = self._queue.get(timeout=self._wait_s())
             except Empty:
                 event, done = None, Future()
             stopped = isinstance(event, StopTable)
@@ -172,6 +176,10 @@ class LiveTable:
             self._safely(self._game.prepare)
             if self._hanging < MOST_HANGING:
                 self._beat()
+
+    def _wait_s(self) -> float:
+        """For how long nothing needs to be done if nothing happens."""
+        return self._computers.wait_s(self._calling.wait_s(BEAT_S))
 
     def _tell_all(self) -> None:
         """Write what waits, and give listeners what an event has changed."""
@@ -195,7 +203,18 @@ class LiveTable:
             return self._handle(event)
         except Refusal as refusal:
             # Who was too slow hears so alone.
-            is_private = isinstance(event, Asked | ChooseBadge | Enter | MakeCall | WithdrawCall | SetField)
+            is_private = isinstance(
+                event,
+                Asked
+                | ChooseBadge
+                | Enter
+                | LookFromSeat
+                | MakeCall
+                | PlayFromSeat
+                | SetField
+                | TakeSeat
+                | WithdrawCall,
+            )
             if not is_private and not isinstance(refusal, ChangedMeanwhile):
                 self._told = [refusal.said]
             return refusal
@@ -221,8 +240,8 @@ class LiveTable:
                 self.frame_gate.request_reading()
             case NewGame() | PlayAgain() | Resume():
                 self._begin(event)
-            case Asked():
-                return event.call()
+            case Asked() | TakeSeat() | LookFromSeat() | PlayFromSeat():
+                return event.call() if isinstance(event, Asked) else self._computers.hear(event)
             case _ListenerChange():
                 self._listen(event)
             case PhonesSeated() | ChooseBadge():
@@ -359,6 +378,7 @@ class LiveTable:
                 raise Refusal(message("calls.unknown"))
             case _Decide():
                 self._calling.go_on(quiet=self._queue.empty())
+                self._computers.go_on()
         return None
 
     def _place_field(self, event: SetField | ForgetField) -> None:
@@ -388,7 +408,11 @@ class LiveTable:
         if self._hands is None:
             asked = concerned(snapshot.question)
             is_seated = asked is not None and snapshot.players[asked] in self._seated
-            snapshot = replace(snapshot, calls=self._calling.seat_calls(), question_to=asked if is_seated else None)
+            snapshot = replace(
+                snapshot,
+                calls=() if self._game.computers else self._calling.seat_calls(),
+                question_to=asked if is_seated else None,
+            )
         trouble = self.frame_gate.trouble
         # After the last move the tiles are put away, so nothing has to be seen.
         is_quiet = trouble is None or by_hand or (self._hands is None and self._game.played.is_over)

@@ -38,7 +38,8 @@ class Snapshot:
     while a game is played, and where that one is on the table already.
     `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
     where everybody is asked. `march`: where the campaign stands of which this is a leg. `badges`: by which colour and
-    tile each player at the table is known, by seat.
+    tile each player at the table is known, by seat. `computers`: where the box deals, the strength of each computer
+    player by seat, nothing for people.
     """
 
     serial: int
@@ -68,6 +69,7 @@ class Snapshot:
     question_to: int | None = None
     badges: tuple[Badge, ...] = ()
     march: March | None = None
+    computers: tuple[str, ...] = ()
 
     @property
     def by_hand(self) -> bool:

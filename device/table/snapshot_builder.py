@@ -31,6 +31,7 @@ def snapshot_of(
         known=game.journal.current()[-1].number,
         again=game.again,
         march=march_of(game.played.now, game.route, first_of(game.journal.current()[0])),
+        computers=game.computers,
     )
 
 

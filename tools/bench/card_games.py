@@ -15,7 +15,8 @@ import numpy as np
 from device.games.profile import AnyProfile
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.game import BoardGame, begin_game
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.messages import Fact
 from tools.bench.card_tables import USUAL, WIDTH, CardTable, Noise

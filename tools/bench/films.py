@@ -25,8 +25,9 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.referee.choices import Choice
 from device.table import frame_gate
+from device.table.beginning import begin_game
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.contract import IllegalMove
 from engines.messages import Fact

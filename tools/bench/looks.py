@@ -20,9 +20,10 @@ from device.hardware.camera.frame import Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.record.journal import Journal
 from device.record.pictures import PictureStore, jpeg_of
+from device.table.beginning import begin_game
 from device.table.capture import CaptureLoop
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from engines import reversi
 from engines.messages import Refusal, message

@@ -8,8 +8,9 @@ from pathlib import Path
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.table.beginning import begin_game
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot

@@ -19,8 +19,9 @@ from device.games.listing import arrangement_of
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.referee.outcomes import TakenBack, Wrong
+from device.table.beginning import begin_game
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from engines import reversi
 from engines.bots import NAMES as STRAW_NAMES
 from engines.contract import IllegalMove

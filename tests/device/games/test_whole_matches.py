@@ -11,7 +11,8 @@ from device.demo.witness import laid
 from device.games.jarapon import PROFILE
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.game import BoardGame, begin_game
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.jarapon.moves import Throw
 from engines.vocabulary import BACK, DIE, TILE_FACES

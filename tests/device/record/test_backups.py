@@ -15,7 +15,8 @@ from device.record.backups import Backups, back_up, newest
 from device.record.journal import Journal
 from device.record.journal_file import Damaged
 from device.record.pictures import PictureStore
-from device.table.game import BoardGame, begin_game
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
 from device.table.snapshot_builder import snapshot_of
 from tests.device.record.test_journal_damage import alter, rows, write
 from tests.support.waiting import eventually

@@ -13,9 +13,10 @@ from device.record.corrections import Correction
 from device.record.journal import Entry, Journal, JournalTrouble
 from device.record.pictures import PictureStore, jpeg_of
 from device.record.replay import CorrectionRefused
+from device.table.beginning import begin_game
 from device.table.events import Resume
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from engines import reversi
 from engines.bots import NAMES

@@ -10,7 +10,7 @@ from device.record.exports import game_json, record_text
 from device.record.imports import read_games
 from device.record.journal import Entry, Journal
 from device.record.replay import AnyReplay, Replay
-from device.table.game import begin_game
+from device.table.beginning import begin_game
 
 NOW = datetime(2026, 1, 2, 15, 4, 5)
 

@@ -8,8 +8,9 @@ import pytest
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.table.beginning import begin_game
 from device.table.events import NewGame
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from engines.jarapon.moves import Throw
 
 READ, NOT_READ = 0.99, 1 / 6

@@ -6,7 +6,8 @@ import pytest
 
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.game import BoardGame, begin_game
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
 from engines.jarapon.moves import Discard, Draw
 from tests.support.device.known_game import places_of
 from tests.support.engines.jarapon import BROKEN, after, jarapon, lines_of

@@ -7,7 +7,8 @@ import pytest
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.referee.sides import Sides
-from device.table.game import BoardGame, begin_game
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
 from engines import sevens
 from engines.sevens import KEEP, Draw, Lay
 from tests.support.device.tabletop import any_layout

@@ -9,9 +9,10 @@ from device.lessons import Lessons
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.worker import Worker
+from device.table.beginning import begin_game
 from device.table.events import FacesTaught, FrameTaken, NewGame
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import FILE, SHIFTED_S, PlaceStore
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of

@@ -7,9 +7,10 @@ from typing import Any
 
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.table.beginning import begin_game
 from device.table.events import FrameTaken
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.table.tapped_field import FILE, TappedField

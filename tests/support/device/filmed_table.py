@@ -24,9 +24,10 @@ from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.table.beginning import begin_game
 from device.table.events import Asked, FrameTaken
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame, begin_game
+from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.table.tapped_field import TappedField

@@ -7,7 +7,8 @@ from device.demo.witness import laid
 from device.games.listing import GAMES, profile_of
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.game import BoardGame, begin_game
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.contract import AnyGame
 from tools.bench.films import People

@@ -26,8 +26,8 @@ from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.settings import Settings
+from device.table.beginning import begin_game
 from device.table.events import Asked, NewGame
-from device.table.game import begin_game
 from device.table.place_store import FILE as PLACES_FILE
 from device.table.place_store import PlaceStore
 from device.table.tapped_field import FILE as FIELD_FILE

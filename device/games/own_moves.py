@@ -1,0 +1,78 @@
+"""The moves that a player may choose by what he knows, in a game of which somebody else knows the whole state.
+
+What a move will turn up, such as the top card of a stock, nobody knows before it is made: until then it is `HIDDEN`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Generic
+
+from engines.bots import fits
+from engines.contract import Game, Move, State
+from engines.messages import Message
+
+HIDDEN = "?"
+
+
+@dataclass(frozen=True)
+class OwnMove(Generic[Move]):
+    """A move, in full, with what its player is told of it before: in words, and the `pieces` of his hand in it."""
+
+    move: Move
+    said: Message
+    pieces: tuple[str, ...]
+
+
+def own_moves(
+    game: Game[State, Move], state: State, seat: int, hand: Sequence[str], may_end: bool = True
+) -> tuple[OwnMove[Move], ...]:
+    """Every legal move of a player in a fully known state, those once that he could not tell apart.
+
+    `may_end`: also those that are nobody's, such as that the stock is empty and nobody wins.
+
+    >>> from device.texts import say
+    >>> from engines import search
+    >>> dealt = search.deal(["Aya", "Ben"], {}, 1)
+    >>> [say(own.said, "en") for own in own_moves(search, dealt, 0, ())][:2]
+    ['Aya turns up tile 1: number ?.', 'Aya turns up tile 2: number ?.']
+    """
+    own = game.view(state, seat)
+    listed = [move for move in game.moves(own) if game.mover(own, move) in (seat, None)]
+    movers = (seat, None) if may_end else (seat,)
+    real = [(move, game.observed(state, move, seat)) for move in game.moves(state) if game.mover(state, move) in movers]
+    possible = {seen for _, seen in real}
+    missed = [one for one in listed if one not in possible and not any(fits(seen, one) for seen in possible)]
+    chances = frozenset(key for one in missed for key, _ in _parts(one))
+    found: dict[Message, OwnMove[Move]] = {}
+    for move, seen in real:
+        hidden = frozenset(value for key, value in _parts(seen) if key in chances)
+        known = seen if hidden else next((one for one in listed if fits(seen, one)), seen)
+        said = _masked(game.describe(own, known), hidden)
+        pieces = tuple(piece for piece in _pieces(known) if piece in hand and piece not in hidden)
+        found.setdefault(said, OwnMove(move, said, pieces))
+    return tuple(found.values())
+
+
+def _parts(move: Any) -> Iterator[tuple[object, object]]:
+    """Each value of a move that may be open, with a key that says of which kind it is and what else is in the move.
+
+    Two moves with the same key differ in this value alone: where one of them is not possible, nobody could know. A
+    value that is open is a text (`UNKNOWN`): what can only be a number, such as which tile is turned up, is chosen.
+    """
+    values = {field.name: getattr(move, field.name) for field in fields(move)}
+    open_ones = {field.name: values[field.name] for field in fields(move) if field.type is not int}
+    for name, value in open_ones.items():
+        rest = tuple(other for field, other in values.items() if field != name)
+        yield (type(move), name, rest), value
+
+
+def _masked(said: Message, hidden: frozenset[object]) -> Message:
+    facts = tuple((name, HIDDEN if value in hidden else value) for name, value in said.facts)
+    return replace(said, facts=facts)
+
+
+def _pieces(move: Any) -> Iterator[str]:
+    """Every text in a move, of which those in the hand are pieces."""
+    for field in fields(move):
+        value = getattr(move, field.name)
+        yield from (part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, str))

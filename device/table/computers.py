@@ -1,0 +1,222 @@
+"""Games that the box deals: computer players move by themselves, and each phone that holds a seat plays from it.
+
+Used by the table's thread alone. A computer player decides by what its own view shows (`engines.bots`), and so does
+whoever plays by phone: the box alone knows the whole state, and finds in it the move that is meant.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.games.listing import profile_of
+from device.games.own_moves import OwnMove, own_moves
+from device.record.meanwhile import check_unchanged
+from device.record.replay import CorrectionRefused
+from device.table.beginning import BY_COMPUTER
+from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
+from device.table.game import BoardGame
+from engines.bots import meant, wanted
+from engines.contract import AnyGame
+from engines.messages import message
+
+PAUSE_S = 1.2  # so long people see a move before the next one
+
+
+@dataclass(frozen=True)
+class OwnView:
+    """What a player sees from his seat: his hand, his moves, and whether the others wait for him to let them go on."""
+
+    known: int
+    hand: tuple[str, ...]
+    moves: tuple[OwnMove[Any], ...]
+    may_pass: bool
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """The full move that a computer player wants to make; `is_due`: he is asked for it, or it is nobody's."""
+
+    seat: int
+    move: Any
+    is_due: bool
+
+
+class Computers:
+    """The players of a game that the box has dealt. `clock` gives seconds that never go back.
+
+    Whoever is not in turn comes first, as a call comes before the next draw: a computer player who calls, and people
+    who could, for whom the others wait until they move or pass.
+    """
+
+    def __init__(self, game: BoardGame, clock: Callable[[], float] = time.monotonic) -> None:
+        self._game, self._clock = game, clock
+        self._here, self._since_s = (-1, -1), 0.0
+        self._passed: frozenset[int] = frozenset()
+        self._wishes: tuple[_Wish, ...] | None = None
+        self._next: _Wish | None = None
+        self._holders: dict[int, int] = {}  # the phone of each seat
+
+    def wait_s(self, most: float) -> float:
+        """For how long no computer player moves."""
+        return most if self._next is None else min(most, max(0.0, self._since_s + PAUSE_S - self._clock()))
+
+    def go_on(self) -> None:
+        """Make the next move of a computer player when it is time."""
+        self._follow()
+        self._next = self._decide()
+        if self._next is not None and self._clock() >= self._since_s + PAUSE_S:
+            self._game.make(self._next.move, BY_COMPUTER)
+
+    def hear(self, event: TakeSeat | LookFromSeat | PlayFromSeat) -> OwnView | None:
+        """Do what a phone asks for that plays from a seat; raises `Refusal` and changes nothing where it may not."""
+        self._follow()
+        match event:
+            case TakeSeat(None, phone):
+                self.leave_seat(phone)
+            case TakeSeat(int() as seat, phone):
+                self.take_seat(seat, phone)
+            case LookFromSeat(seat, phone):
+                return self.view(seat, phone)
+            case PlayFromSeat(seat, phone):
+                check_unchanged(event.known, self._game.journal.current())
+                self._check_holder(seat, phone)
+                if event.move is None:
+                    self.let_pass(seat)
+                else:
+                    self.play(seat, event.move, event.by)
+        return None
+
+    def take_seat(self, seat: int, phone: int) -> None:
+        """A phone holds a seat from now on, and no other; raises `CorrectionRefused` where that cannot be."""
+        self._check_person(seat)
+        if self._holders.get(seat, phone) != phone:
+            raise CorrectionRefused(message("computers.taken", player=self._game.played.players[seat]))
+        self.leave_seat(phone)
+        self._holders[seat] = phone
+
+    def leave_seat(self, phone: int) -> None:
+        """A phone holds no seat any more."""
+        self._holders = {seat: holder for seat, holder in self._holders.items() if holder != phone}
+
+    def view(self, seat: int, phone: int) -> OwnView:
+        """What the holder of a seat sees; raises `CorrectionRefused` for any other phone."""
+        self._check_holder(seat, phone)
+        known, hand = self._game.journal.current()[-1].number, self._hand(seat)
+        return OwnView(known, hand, self._choices(seat), self._may_pass(seat))
+
+    def _hand(self, seat: int) -> tuple[str, ...]:
+        return tuple(profile_of(self._rules.NAME).hand(self._rules.view(self._game.played.now, seat), seat))
+
+    def _choices(self, seat: int) -> tuple[OwnMove[Any], ...]:
+        """The moves of a player; what is nobody's move people say who are asked."""
+        return own_moves(self._rules, self._game.played.now, seat, self._hand(seat), may_end=self._is_due(seat))
+
+    def play(self, seat: int, choice: int, by: str) -> None:
+        """Make a move by its number in the view of its player; raises `Refusal` where it is gone.
+
+        Computer players who have called are first.
+        """
+        choices = self._choices(seat)
+        if choice not in range(len(choices)):
+            raise CorrectionRefused(message("table.choice_gone"))
+        chosen = choices[choice]
+        while self._is_due(seat) and (first := next((one for one in self._find() if not one.is_due), None)):
+            self._game.make(first.move, BY_COMPUTER)
+            self._follow()
+        if not any(chosen.move == one.move for one in self._choices(seat)):
+            raise CorrectionRefused(message("computers.first"))
+        self._game.make(chosen.move, by)
+
+    def let_pass(self, seat: int) -> None:
+        """The others need not wait for this player before the next move."""
+        self._passed |= {seat}
+        self._since_s = self._clock() - PAUSE_S
+
+    def _check_person(self, seat: int) -> None:
+        computers = self._game.computers
+        if seat not in range(len(computers)) or computers[seat]:
+            raise CorrectionRefused(message("computers.no_seat"))
+
+    def _check_holder(self, seat: int, phone: int) -> None:
+        self._check_person(seat)
+        if self._holders.get(seat) != phone:
+            raise CorrectionRefused(message("computers.not_yours", player=self._game.played.players[seat]))
+
+    @property
+    def _rules(self) -> AnyGame:
+        return self._game.played.game
+
+    def _follow(self) -> None:
+        """Note that the game has gone on, or is another one."""
+        played = self._game.played
+        here = (played.number, self._game.journal.current()[-1].number)
+        if here == self._here:
+            return
+        if here[0] != self._here[0]:
+            self._holders = {}
+        self._here, self._since_s, self._wishes, self._passed = here, self._clock(), None, frozenset()
+
+    def _decide(self) -> _Wish | None:
+        """What a computer player does next, if nobody has to be waited for."""
+        wishes = self._find()
+        first = next((one for one in wishes if not one.is_due), None)
+        if first is not None or not self._waits_for_people():
+            return first or next(iter(wishes), None)
+        return None
+
+    def _find(self) -> Sequence[_Wish]:
+        """What the computer players want now; where nobody has a move, one of theirs is made all the same."""
+        if self._wishes is None:
+            self._wishes = self._found() if self._game.computers and not self._game.played.is_over else ()
+        return self._wishes
+
+    def _found(self) -> tuple[_Wish, ...]:
+        game, state, found = self._rules, self._game.played.now, list[_Wish]()
+        seats = [seat for seat, strength in enumerate(self._game.computers) if strength]
+        for seat in seats:
+            wish = wanted(game, game.view(state, seat), seat, self._game.computers[seat])
+            move = None if wish is None else next(iter(meant(game, state, seat, wish)), None)
+            if move is not None:
+                is_nobodys = game.mover(state, move) is None
+                found.append(_Wish(seat, move, is_nobodys or self._is_due(seat)))
+        if not found and not any(self._is_due(seat) and self._own_moves(seat) for seat in self._people()):
+            legal = [(game.mover(state, move), move) for move in game.moves(state)]
+            theirs = [
+                _Wish(seats[0] if who is None else who, move, True) for who, move in legal if who in (*seats, None)
+            ]
+            found = [random.Random(str(state)).choice(theirs)] if theirs else []
+        return tuple(sorted(found, key=lambda one: game.mover(state, one.move) is None))
+
+    def _is_due(self, seat: int) -> bool:
+        """Whether a player is the one who is asked, or nobody in particular is."""
+        game, state = self._rules, self._game.played.now
+        due = {prompt.player for prompt in game.prompt(game.view(state, None))} - {None}
+        return not due or seat in due
+
+    def _people(self) -> list[int]:
+        return [seat for seat, strength in enumerate(self._game.computers) if not strength]
+
+    def _own_moves(self, seat: int) -> bool:
+        """Whether a player has a move of his own, by what he knows."""
+        game, own = self._rules, self._rules.view(self._game.played.now, seat)
+        return any(game.mover(own, move) == seat for move in game.moves(own))
+
+    def _waits_for_people(self) -> bool:
+        return any(self._may_pass(seat) for seat in self._people())
+
+    def _may_pass(self, seat: int) -> bool:
+        """Whether the others wait for a player, who may call something, or read what a hand has brought."""
+        if seat in self._passed or self._game.played.is_over:
+            return False
+        if self._is_settled():
+            return not self._passed and not (self._is_due(seat) and self._own_moves(seat))
+        game, state = self._rules, self._game.played.now
+        asked = {prompt.player for prompt in game.prompt(game.view(state, None))}
+        return seat not in asked and bool(self._find()) and self._own_moves(seat)
+
+    def _is_settled(self) -> bool:
+        """Whether the last move has ended a hand, and people read what it has brought."""
+        played = self._game.played
+        return bool(played.plies) and bool(profile_of(self._rules.NAME).settled(played.before, played.now))

@@ -1,0 +1,276 @@
+"""Games that the box deals: computer players move by themselves, and people play from seats of their own."""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from device.games.listing import GAMES, profile_of
+from device.record.archive import kept_game
+from device.record.exports import game_json, record_text, scores_csv
+from device.record.imports import read_games
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.record.replay import CorrectionRefused
+from device.table.computers import PAUSE_S, Computers, OwnView
+from device.table.events import LookFromSeat, NewGame, PlayFromSeat, TakeSeat
+from device.table.game import BoardGame
+from device.texts import say
+from engines import stop
+from engines.bots import NAMES
+from engines.contract import BadOption
+from tests.device.record.test_exports import NOW
+
+AYA, PHONE, OTHER = 0, 1, 2
+GENERALS = ("", "strong", "medium", "easy", "strong")
+MOST = 4000  # steps of a game
+
+
+class DealtTable:
+    """A game that the box deals, with a clock that stands still until somebody waits; Aya plays by phone."""
+
+    def __init__(self, journal: Journal, folder: Path) -> None:
+        self.now, self._pick = 0.0, random.Random(1)
+        self.game = BoardGame(journal, PictureStore(folder / "pictures"))
+        self.computers = Computers(self.game, lambda: self.now)
+        self.computers.hear(TakeSeat(AYA, PHONE))
+
+    def view(self, seat: int = AYA, phone: int = PHONE) -> OwnView:
+        view = self.computers.hear(LookFromSeat(seat, phone))
+        assert view is not None
+        return view
+
+    def wait(self) -> int:
+        """Wait until no computer player moves; gives how many moves they made."""
+        before = len(self.game.played.plies)
+        for _ in range(MOST):
+            made = len(self.game.played.plies)
+            self.computers.go_on()
+            self.now += self.computers.wait_s(PAUSE_S)
+            self.computers.go_on()
+            if len(self.game.played.plies) == made:
+                return made - before
+        raise AssertionError("the computer players never wait")
+
+    def choose(self, number: int | None = 0) -> None:
+        self.computers.hear(PlayFromSeat(AYA, PHONE, number, "phone"))
+
+    def go_on(self) -> None:
+        """Any move that Aya has, or none; then whatever the others do."""
+        view = self.view()
+        self.choose(None if view.may_pass else self._pick.randrange(len(view.moves)))
+        self.wait()
+
+
+@contextmanager
+def dealt(folder: Path, name: str = "stop", players: int = 5, games: int = 5) -> Iterator[DealtTable]:
+    options = {"games": games} if name == "stop" else {}
+    with Journal(folder / "journal.db") as journal:
+        journal.start_game("reversi", NAMES[:2], {})
+        BoardGame(journal, PictureStore(folder / "pictures")).begin(
+            NewGame(name, NAMES[:players], options, computers=("", *GENERALS[1:])[:players])
+        )
+        yield DealtTable(journal, folder)
+
+
+ALL = [name for name in GAMES if profile_of(name).is_dealt]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_one_person_plays_every_game_that_the_box_can_deal_to_its_end(tmp_path: Path, name: str) -> None:
+    with dealt(tmp_path, name, max(2, GAMES[name].PLAYERS[0])) as table:
+        table.wait()
+        for _ in range(MOST):
+            if table.game.played.is_over:
+                break
+            table.go_on()
+        assert table.game.played.is_over
+        by = {entry.data.get("by") for entry in table.game.journal.current() if entry.kind == "move"}
+        assert by == {"phone", "computer"}
+
+
+def test_a_game_of_falling_pieces_has_no_computer_players(tmp_path: Path) -> None:
+    assert "drop_it" not in ALL
+    with pytest.raises(BadOption) as refused, dealt(tmp_path, "drop_it", 2):
+        pass
+    assert say(refused.value.said, "en") == "Computer players cannot play this game."
+
+
+@pytest.mark.parametrize("computers", [("strong",) * 5, ("", "best", "easy", "easy", "easy"), ("", "easy")])
+def test_somebody_plays_and_the_strengths_are_known(tmp_path: Path, computers: tuple[str, ...]) -> None:
+    with dealt(tmp_path) as table, pytest.raises(BadOption):
+        table.game.begin(NewGame("stop", NAMES[:5], {}, computers=computers))
+
+
+def test_computer_players_move_after_a_pause_and_wait_for_people(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        table.computers.go_on()
+        assert table.computers.wait_s(100.0) == 100.0  # Aya turns up the first card
+        table.choose()
+        table.computers.go_on()
+        assert len(table.game.played.plies) == 1
+        assert table.computers.wait_s(100.0) == PAUSE_S
+        assert table.wait() >= 4
+
+
+def test_a_phone_sees_its_own_hand_and_not_what_a_move_will_turn_up(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        (turn_up,) = table.view().moves
+        assert say(turn_up.said, "en") == "Aya turns up the ?."
+        assert say(turn_up.said, "ja") == "Ayaさんが？をめくりました。"
+        until_in_turn(table)
+        view = table.view()
+        assert view.hand == table.game.played.now.seats[AYA].hand
+        shown = {piece for move in view.moves for piece in move.pieces}
+        assert shown <= set(view.hand)
+
+
+def until_in_turn(table: DealtTable) -> None:
+    """Until Aya may draw, or discards."""
+    table.wait()
+    for _ in range(MOST):
+        state = table.game.played.now
+        if state.turn == AYA and state.phase in ("turn", "discard"):
+            return
+        table.go_on()
+    raise AssertionError("it is never Aya's turn")
+
+
+def test_a_seat_belongs_to_one_phone_until_that_leaves_it(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        with pytest.raises(CorrectionRefused) as refused:
+            table.computers.hear(TakeSeat(AYA, OTHER))
+        assert say(refused.value.said, "en").startswith("Another phone holds the seat of Aya")
+        for event in (LookFromSeat(AYA, OTHER), PlayFromSeat(AYA, OTHER, 0, "phone")):
+            with pytest.raises(CorrectionRefused):
+                table.computers.hear(event)
+        for seat in (1, 5, -1):  # a computer player, and nobody
+            with pytest.raises(CorrectionRefused):
+                table.computers.hear(TakeSeat(seat, PHONE))
+        table.computers.hear(TakeSeat(None, PHONE))
+        table.computers.hear(TakeSeat(AYA, OTHER))
+        assert table.view(AYA, OTHER).moves
+        with pytest.raises(CorrectionRefused):
+            table.view()
+
+
+def test_undo_takes_back_to_the_last_move_that_a_person_chose(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        until_in_turn(table)
+        before, view = table.game.played.now, table.view()
+        table.choose()
+        assert table.wait() > 0 or table.game.played.now.turn == AYA
+        table.game.undo("phone")
+        assert table.game.played.now == before
+        assert table.view().moves == view.moves
+        assert table.wait() == 0  # the person decides again
+        table.choose(len(view.moves) - 1)
+
+
+def test_the_others_wait_for_whoever_may_call_until_he_lets_them_go_on(tmp_path: Path) -> None:
+    with dealt(tmp_path, games=20) as table:
+        table.wait()
+        for _ in range(MOST):
+            view, state = table.view(), table.game.played.now
+            if view.may_pass and view.moves and state.phase == "turn":
+                break
+            table.go_on()
+        assert {stop.mover(state, own.move) for own in view.moves} == {AYA}
+        assert state.turn != AYA
+        assert table.wait() == 0
+        table.choose(None)
+        assert table.wait() > 0
+
+
+def test_a_result_stays_until_somebody_has_read_it(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        table.wait()
+        while not table.game.played.now.games:
+            table.go_on()
+        dealer = table.game.played.now.dealer
+        assert table.wait() == 0
+        assert table.view().may_pass == (dealer != AYA)
+
+
+def test_a_power_cut_changes_nothing(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        until_in_turn(table)
+        before = table.game.played
+    with Journal(tmp_path / "journal.db") as journal:
+        again = DealtTable(journal, tmp_path)
+        assert again.game.played.states == before.states
+        assert again.game.computers == GENERALS
+        assert again.view().hand == before.now.seats[AYA].hand
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_pages_and_files_hold_no_secret_while_the_game_is_played(tmp_path: Path, name: str) -> None:
+    with dealt(tmp_path, name, max(2, GAMES[name].PLAYERS[0])) as table:
+        table.wait()
+        for _ in range(6):
+            if not table.game.played.is_over:
+                table.go_on()
+        played = table.game.played
+        assert not played.is_over
+        kept = kept_game(table.game.journal.current())
+        assert kept.last == table.game.journal.current()[-1].number
+        assert kept.played is not None
+        seen = [played.game.view(state, None) for state in played.states]
+        assert list(kept.played.states) == seen
+        moves = [played.game.observed(at, ply.move, None) for at, ply in zip(played.states, played.plies, strict=False)]
+        assert [ply.move for ply in kept.played.plies] == moves
+        written = json.loads(game_json(kept))
+        assert "seed" not in written["entries"][0]["data"]
+        assert [entry["data"]["move"] for entry in written["entries"] if entry["kind"] == "move"] == [
+            played.game.move_to_json(move) for move in moves
+        ]
+        assert scores_csv(kept, "en")
+
+
+def test_what_was_taken_back_is_in_no_file_either(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        until_in_turn(table)
+        table.choose()
+        table.game.undo("phone")
+        entries = kept_game(table.game.journal.current()).entries
+        numbers = {entry.number for entry in entries}
+        assert entries[-1].data == {"entries": [], "by": "phone"}
+        assert {ply.entry for ply in table.game.played.plies} <= numbers
+        assert len([entry for entry in entries if entry.kind == "move"]) == len(table.game.played.plies)
+
+
+def test_a_game_that_is_over_is_exported_with_its_deal_and_taken_back(tmp_path: Path) -> None:
+    with dealt(tmp_path, games=1) as table:
+        table.wait()
+        while not table.game.played.is_over:
+            table.go_on()
+        kept = kept_game(table.game.journal.current())
+        assert kept.played == table.game.played
+        (read,) = read_games(game_json(kept).encode(), NOW, None, str)
+        again = kept_game(read.entries)
+        assert again.trouble is None
+        assert again.played is not None
+        assert again.played.states == table.game.played.states
+        assert record_text(again) == record_text(kept)
+
+
+def test_moves_are_made_from_seats_alone_and_not_corrected(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        with pytest.raises(CorrectionRefused) as refused:
+            table.game.enter("turn AS", "phone")
+        assert say(refused.value.said, "en") == "The box deals this game: everybody plays from the own seat."
+        assert table.game.untold == ()
+
+
+def test_the_same_game_again_is_dealt_anew_with_the_same_players(tmp_path: Path) -> None:
+    with dealt(tmp_path) as table:
+        same, first = table.game.same_game(), table.game.played.start
+        assert same.computers == GENERALS
+        table.game.begin(same)
+        assert table.game.computers == GENERALS
+        assert table.game.played.start != first
+        with pytest.raises(CorrectionRefused):  # another game: seats are chosen anew
+            table.view()
