@@ -14,6 +14,7 @@ from web.api.hands import hands
 from web.api.lessons import lessons
 from web.api.moves import moves
 from web.api.openapi import openapi
+from web.api.own_seat import own_seat
 from web.api.pairing import pairing
 from web.api.players import players
 from web.api.seat import seat
@@ -46,7 +47,8 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     register_streams(app)
     register_full_jpegs(app)
     parts = (
-        pages, campaign_pages, live, changing, seat, moves, entering, hands, games, evening_totals, pairing, join,
+        pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
+        join,
         calibration, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:

@@ -65,9 +65,11 @@ class MoveMade(MadeOn, kw_only=True):
 @entering.get("/next")
 @operation("moves", "next", *SEARCH)
 def next_moves() -> NextMoves:
-    """The moves that the rules allow now; of those that sound alike there is one."""
+    """The moves that the rules allow now; of those that sound alike there is one. Of a game that the box deals none."""
     kept = current_box().archive.current()
     played = played_of(kept)
+    if played.is_dealt:
+        return {"known": kept.last, "choices": []}
     last = max((ply.entry for ply in played.plies), default=0)
     names = [cell["place"] for cell in board_after(played, kept.turn)["cells"]]
     return {"known": kept.last, "choices": list(_next_moves(played, last, names))}

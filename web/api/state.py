@@ -16,6 +16,7 @@ from device.table.events import NewGame
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES, catalogue, say
 from engines import contract
+from engines.bots import STRENGTHS
 from engines.messages import message
 from engines.vocabulary import BACK
 from web.api.fields import (
@@ -169,6 +170,7 @@ class Table(TypedDict):
     march: March | None
     seeing: Message
     by_hand: bool
+    computers: list[Annotated[str, one_of("", *STRENGTHS)]]
 
 
 class State(Table):
@@ -206,6 +208,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "march": None if snapshot.march is None else march_json(snapshot.march, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
         "by_hand": snapshot.by_hand,
+        "computers": list(snapshot.computers),
     }
 
 

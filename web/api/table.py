@@ -10,6 +10,7 @@ from device.games.listing import GAMES
 from device.record.corrections import Correction
 from device.system.child import in_turn
 from device.table import events
+from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.messages import message
 from engines.one_line import check_told_apart, name_of
@@ -47,6 +48,7 @@ class NewGame(MadeOn, kw_only=True):
     options: dict[str, str | int | bool]
     by_hand: bool = False
     campaign: _Name | UnsetType = UNSET
+    computers: Annotated[list[Annotated[str, one_of("", *STRENGTHS)]], documented(maxItems=_MOST)] = []
 
 
 @changing.post("/choose")
@@ -94,7 +96,8 @@ def new_game(sent: NewGame) -> Done:
     check_told_apart(players)
     options = _as_allowed(GAMES[sent.game], sent.options)
     campaign = name_of(sent.campaign) if sent.campaign else ""
-    return apply(events.NewGame(sent.game, players, options, sent.known, sent.by_hand, campaign))
+    computers = tuple(sent.computers)
+    return apply(events.NewGame(sent.game, players, options, sent.known, sent.by_hand, campaign, computers=computers))
 
 
 @changing.post("/games/again")

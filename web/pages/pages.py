@@ -14,6 +14,7 @@ from device.hands.question import HandOptions
 from device.record.evenings import COUNTED, unnamed_players
 from device.record.journal import JournalTrouble
 from device.texts import say
+from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
@@ -102,6 +103,8 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         known=snapshot.known,
         known_names=_known_names(),
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
+        dealt=[name for name in games if profile_of(name).is_dealt],
+        strengths=STRENGTHS,
         seats_around=[name for name in games if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
         voice=current_box().voice,

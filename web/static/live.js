@@ -27,7 +27,7 @@ function show(next) {
   showChoices(state);
   showNextGame();
   showEnd();
-  find("my-seat").hidden = state.calls.length === 0;
+  find("my-seat").hidden = state.calls.length === 0 && state.computers.length === 0;
   showHand();
   showScores();
   showTable();
@@ -38,7 +38,7 @@ function show(next) {
 
 // Where no camera watches, moves are entered on the board and from a list; elsewhere nobody waits for that script.
 async function showByHand() {
-  const isOpen = state.by_hand && !state.over;
+  const isOpen = state.by_hand && !state.over && state.computers.length === 0; // else people play from their seats
   document.body.classList.toggle("played-by-hand", state.by_hand);
   find("by-hand").hidden = !isOpen;
   find("no-camera").hidden = state.by_hand || !(state.move_count === 0 || state.over || find("demo") || state.seeing.key.includes(".no_"));

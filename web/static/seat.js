@@ -2,6 +2,7 @@
 
 import { badgePicture } from "./badge.js";
 import { boxNow, keepTime } from "./box_clock.js";
+import { leaveSeat, showOwn } from "./own_seat.js";
 import { showChoices } from "./choices.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
@@ -29,7 +30,8 @@ function show(next) {
   state = next;
   heard(state);
   document.body.dataset.serial = state.serial;
-  if (name && state.players.length && !state.players.includes(name)) asking = true;
+  document.body.dataset.moves = state.move_count;
+  if (name && state.players.length && (!state.players.includes(name) || state.computers[state.players.indexOf(name)])) asking = true;
   find("who").hidden = !asking;
   find("sitting").hidden = asking;
   if (asking) showNames();
@@ -38,7 +40,8 @@ function show(next) {
 
 function showNames() {
   find("names").replaceChildren(
-    ...state.players.map((player, seat) => {
+    ...state.players.filter((_, seat) => !state.computers[seat]).map((player) => {
+      const seat = state.players.indexOf(player);
       const button = make("button", { type: "button", className: "button" }, ...badges(seat), player);
       button.addEventListener("click", () => sit(player));
       return button;
@@ -81,8 +84,9 @@ function showSeat() {
   write("last", state.moves.at(-1)?.sentence ?? "");
   find("last-told").hidden = state.move_count === 0;
   showCalls(mine);
+  showOwn(state, seat);
   write("no-calls", text(seat < 0 ? "watch" : "no_calls"));
-  find("no-calls").hidden = mine.length > 0;
+  find("no-calls").hidden = mine.length > 0 || state.computers.length > 0;
   find("lead").hidden = mine.length === 0;
   const called = new Set(mine.map((call) => call.choice));
   const above = () => [find("question").hidden, find("elsewhere").hidden].join();
@@ -179,6 +183,7 @@ find("mistake").addEventListener("click", (event) =>
 );
 find("watch").addEventListener("click", () => sit(WATCHING));
 find("change").addEventListener("click", () => {
+  leaveSeat(state);
   asking = true;
   show(state);
 });

@@ -10,7 +10,8 @@ for (const form of document.querySelectorAll(".new-game")) {
     event.preventDefault();
     if (!showAlike(form)) act(form.querySelector(".main"), () => startGame(form));
   });
-  form.addEventListener("change", () => {
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "computer") nameComputer(event.target);
     showAlike(form);
     showBadges(form);
   });
@@ -41,17 +42,33 @@ function showAlike(form) {
 
 async function startGame(form) {
   const entered = new FormData(form);
-  const players = entered.getAll("player").filter((name) => name.trim());
+  const seats = [...form.querySelectorAll(".seat")].map((seat) => [nameOf(seat).value, seat.querySelector("select")?.value ?? ""]);
+  const named = seats.filter(([name]) => name.trim());
+  const players = named.map(([name]) => name);
+  const strengths = named.map(([, strength]) => strength);
+  const computers = strengths.some(Boolean) ? strengths : [];
   const campaign = entered.get("campaign")?.trim() || undefined;
-  for (const name of ["player", "campaign"]) entered.delete(name);
+  for (const name of ["player", "computer", "campaign"]) entered.delete(name);
   try {
-    await sendJson("/api/games", { game: form.dataset.game, players, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset, campaign });
+    await sendJson("/api/games", { game: form.dataset.game, players, computers, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset, campaign });
   } catch (error) {
     // Another phone has begun a game; whoever wants this one all the same taps again.
     if (error instanceof Trouble && error.code === "keeping.begun_meanwhile") known = (await getJson("/api/state")).known;
     throw error;
   }
-  location.assign("/");
+  location.assign(computers.length ? "/seat" : "/");
+}
+
+const nameOf = (seat) => seat.querySelector("[name=player]");
+
+// A computer player needs a name, which may be another one.
+function nameComputer(choice) {
+  const seat = choice.closest(".seat");
+  const number = [...seat.parentElement.querySelectorAll(".seat")].indexOf(seat) + 1;
+  const usual = text("computer", { number });
+  const field = nameOf(seat);
+  if (choice.value && !field.value.trim()) field.value = usual;
+  if (!choice.value && field.value === usual) field.value = "";
 }
 
 // A name changes places with the one before or after it; the finger can go on with the same name.
@@ -59,8 +76,10 @@ function swap(form, button) {
   const seats = [...form.querySelectorAll(".seat")];
   const at = seats.indexOf(button.closest(".seat"));
   const to = at + Number(button.dataset.step);
-  const [own, other] = [at, to].map((seat) => seats[seat].querySelector("input"));
-  [own.value, other.value] = [other.value, own.value];
+  for (const part of ["input", "select"]) {
+    const [own, other] = [at, to].map((seat) => seats[seat].querySelector(part));
+    if (own) [own.value, other.value] = [other.value, own.value];
+  }
   showBadges(form);
   const next = seats[to].querySelector(`[data-step="${button.dataset.step}"]`);
   (next.disabled ? seats[to].querySelector(".swap:not(:disabled)") : next).focus();

@@ -91,7 +91,10 @@ def test_every_route_is_in_the_document_and_none_that_is_not_there(app: Flask, e
 def test_what_only_paired_phones_may_do_is_said(app: Flask, english: dict[str, Any]) -> None:
     told = operations(english)
     closed = {way for way, name in routes(app).items() if way[0] != "get" and name not in OPEN}
-    assert {way for way, it in told.items() if "security" in it} == closed | {("get", "/api/phones")}
+    assert {way for way, it in told.items() if "security" in it} == closed | {
+        ("get", "/api/phones"),
+        ("get", "/api/seats/{seat}"),
+    }
     stranger = app.test_client()
     for method, path in closed | {("get", "/api/phones")}:
         sent = re.sub(r"{\w+}", "1", path)
@@ -203,8 +206,9 @@ def test_what_the_box_answers_on_an_evening_is_what_the_document_says(
         refused += [] if answer.status_code == 200 else [(path, answer.json["code"])]
     asked = {operation.name for operation in known.values() if operation.answers}
     # Nothing is left open by what lies before this camera, so that nothing can be announced or called; and a move is
-    # entered only where nothing is watched.
-    assert (asked - answered, refused) == ({"choose", "call", "withdraw_call", "enter"}, [])
+    # entered only where nothing is watched, and from a seat only where the box deals.
+    seats = {"take_seat", "leave_seat", "own_seat", "play_from_seat"}
+    assert (asked - answered, refused) == ({"choose", "call", "withdraw_call", "enter", *seats}, [])
 
 
 def test_a_question_is_asked_and_answered_as_the_document_says(lie: Flask, english: dict[str, Any]) -> None:

@@ -1,0 +1,110 @@
+"""A person at a phone against computer players: begun, seated, played and taken back over the API."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.table import computers
+from engines.bots import NAMES
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.full_box import unhurried_app
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+
+GENERALS = ["", "strong", "medium", "easy", "strong"]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[KeptBox, FlaskClient]]:
+    """A game of Stop that the box has dealt to Aya and four computer players, who do not pause."""
+    monkeypatch.setattr(computers, "PAUSE_S", 0.0)
+    write_game(tmp_path, "reversi", ["e6"])
+    with kept_box(tmp_path) as box:
+        client = from_own_page(carry_phone(unhurried_app(box)))
+        sent = {"game": "stop", "players": list(NAMES[:5]), "options": {}, "computers": GENERALS}
+        assert client.post("/api/games", json=sent).json == {"done": True}
+        yield box, client
+
+
+def seated(client: FlaskClient) -> Any:
+    assert client.post("/api/seats", json={"seat": 0}).json == {"done": True}
+    return client.get("/api/seats/0").json
+
+
+def play_on(box: KeptBox, client: FlaskClient) -> Any:
+    """One move of Aya's, and all of the others that follow by themselves; what Aya sees then."""
+    answer: Any = {"code": "keeping.moved_meanwhile"}
+    while answer.get("code") == "keeping.moved_meanwhile":  # somebody has called before her
+        view = client.get("/api/seats/0").json
+        sent = {"number": None if view["may_pass"] else 0, "known": view["known"]}
+        answer = client.post("/api/seats/0/moves", json=sent).json
+    assert answer == {"done": True}
+    with box.table.subscribe() as states:  # until it is for Aya again to do something
+        while not (view["moves"] and view["known"] != sent["known"]) and not view["may_pass"]:
+            states.next(0.05)
+            view = client.get("/api/seats/0").json
+    return view
+
+
+def test_a_person_sees_her_own_hand_and_plays_against_four_generals(table: tuple[KeptBox, FlaskClient]) -> None:
+    box, client = table
+    view = seated(client)
+    assert [move["sentence"] for move in view["moves"]] == ["Aya turns up the ?."]
+    assert (view["piece"], view["pieces"], view["may_pass"]) == ("card", [], False)
+    while len(view["pieces"]) < 7:
+        view = play_on(box, client)
+    state = client.get("/api/state").json
+    assert state["computers"] == GENERALS
+    assert state["calls"] == state["untold"] == []
+    assert view["pieces"] == list(box.game.played.now.seats[0].hand)
+    laid = {piece for move in view["moves"] for piece in move["pieces"]}
+    assert laid <= set(view["pieces"])
+
+
+def test_no_page_tells_what_the_others_hold(table: tuple[KeptBox, FlaskClient]) -> None:
+    box, client = table
+    seated(client)
+    while not box.game.played.now.river:
+        play_on(box, client)
+    number = client.get("/api/games").json["games"][0]["number"]
+    assert client.get("/api/moves/next").json["choices"] == []
+    record = client.get(f"/api/games/{number}/record").text
+    assert "deal\n" in record
+    assert "draw ?" in record
+    assert '"seed"' not in client.get(f"/api/games/{number}/game").text
+    assert client.get(f"/api/games/{number}/steps/3").status_code == 200
+    entry = next(line["entry"] for line in client.get("/api/moves").json["lines"] if "draws" in line["sentence"])
+    assert client.get(f"/api/moves/{entry}/likely").json["recorded"] == "draw ?"
+    struck = client.post("/api/strike", json={"entry": entry})
+    assert struck.json["code"] == "computers.no_corrections"
+
+
+def test_only_the_phone_of_a_seat_is_shown_its_hand(table: tuple[KeptBox, FlaskClient]) -> None:
+    box, client = table
+    assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
+    seated(client)
+    other = from_own_page(unhurried_app(box).test_client())
+    assert other.get("/api/seats/0").json["code"] == "not_paired"
+    assert client.get("/api/seats/1").json["code"] == "computers.no_seat"
+    assert client.post("/api/seats/leave", json={}).json == {"done": True}
+    assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
+
+
+def test_undo_goes_back_to_the_own_last_move(table: tuple[KeptBox, FlaskClient]) -> None:
+    box, client = table
+    first = seated(client)
+    play_on(box, client)
+    assert client.post("/api/undo", json={}).json == {"done": True}
+    again = client.get("/api/seats/0").json
+    assert again["moves"] == first["moves"]
+    assert box.game.played.plies == ()
+
+
+def test_a_wrong_strength_or_a_game_without_people_is_refused(table: tuple[KeptBox, FlaskClient]) -> None:
+    _, client = table
+    begun = {"game": "stop", "players": list(NAMES[:5]), "options": {}}
+    for strengths in (["best"] * 5, ["strong"] * 5, ["", "easy"]):
+        assert client.post("/api/games", json=begun | {"computers": strengths}).status_code in (400, 422)
+    assert client.get("/api/state").json["computers"] == GENERALS

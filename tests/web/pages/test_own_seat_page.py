@@ -1,0 +1,90 @@
+"""Alone on a phone against computer players: the form of a new game, the own hand, moves by buttons with pictures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.table import beginning, computers
+from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from tests.support.web.phones import Phone, needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeptBox]:
+    monkeypatch.setattr(computers, "PAUSE_S", 0.0)
+    monkeypatch.setattr(beginning, "new_seed", lambda: 1)
+    write_game(tmp_path, "reversi", [])
+    with kept_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def server(kept: KeptBox) -> Iterator[WebServer]:
+    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+        yield server
+
+
+def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
+    """A new game from its form: people first, then computer players, whom the form names."""
+    page.goto(page.url.rstrip("/") + "/by-hand")
+    form = page.locator(f"form[data-game={name}]").first
+    if not form.is_visible():
+        page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
+    for seat in range(seats):
+        row = form.locator(".seat").nth(seat)
+        if seat < people:
+            row.locator("[name=player]").fill("Aya")
+        else:
+            row.locator("[name=player]").fill("")
+            row.locator("select").select_option(("strong", "medium", "easy")[seat % 3])
+            expect(row.locator("[name=player]")).not_to_have_value("")
+    phone.keep(f"computers-form-{name}")
+    form.locator("button.main").click()
+    page.wait_for_url("**/seat")
+    page.locator("#names button").first.click()
+    expect(page.locator("#own")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_hand_of_stop_against_four_generals(
+    server: WebServer, browser: Browser, kept: KeptBox, language: str
+) -> None:
+    phone = Phone(browser, language=language)
+    page = phone.open(server)
+    begin(page, phone, "stop", 1, 5)
+    hand, moves = page.locator("#own-hand svg"), page.locator("#own-moves button")
+    for word in ("turns up", "deals") if language == "en" else ("めくり", "配り"):  # her ace is lowest: she deals
+        moves.filter(has_text=word).click()
+    expect(hand).to_have_count(7)
+    expect(page.locator("#own-board")).to_be_visible()
+    assert len(kept.game.played.now.seats[0].hand) == 7
+    phone.keep(f"computers-stop-{language}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator("#own-undo").click()
+    expect(page.locator("#own-moves button").first).to_be_visible()
+    phone.close()
+
+
+def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, browser: Browser, kept: KeptBox) -> None:
+    phone = Phone(browser)
+    page = phone.open(server)
+    begin(page, phone, "reversi", 1, 2)
+    for _ in range(2):
+        before = len(kept.game.played.plies)
+        page.locator("#own-moves button").first.click()
+        expect(page.locator("body")).to_have_attribute("data-moves", str(before + 2))  # the computer has answered
+        expect(page.locator("#own-moves button").first).to_be_enabled()
+        assert len(kept.game.played.plies) == before + 2
+    phone.keep("computers-reversi")
+    page.goto(page.url.removesuffix("/seat"))
+    expect(page.locator("#my-seat")).to_be_visible()
+    expect(page.locator("#by-hand")).to_be_hidden()
+    phone.close()

@@ -1,0 +1,81 @@
+"""A seat in a game that the box deals: the phone that holds it sees its own hand there, and plays."""
+
+from typing import Annotated, TypedDict
+
+from flask import Blueprint
+from msgspec import Struct
+
+from device.games.listing import profile_of
+from device.table.computers import OwnView
+from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
+from device.texts import say
+from web.api.author import author
+from web.api.fields import Done, Entry, Nothing, SentCount, one_of
+from web.api.operation import operation
+from web.api.table import MadeOn, apply
+from web.current_box import current_box
+from web.languages import spoken
+from web.limits import ANSWER_SECONDS
+from web.security.guard import paired_only
+
+own_seat = Blueprint("own_seat", __name__, url_prefix="/api/seats")
+_DRAWN = {"stop": "card", "skip_bo": "number"}  # how pieces are drawn that are no tiles, by the game's diagram
+
+
+class SeatMove(TypedDict):
+    sentence: str
+    pieces: list[str]
+
+
+class OwnSeat(TypedDict):
+    known: Entry
+    piece: Annotated[str, one_of("", *_DRAWN.values())]
+    pieces: list[str]
+    moves: list[SeatMove]
+    may_pass: bool
+
+
+class SeatTaken(Struct):
+    seat: SentCount
+
+
+class SeatMoveMade(MadeOn, kw_only=True):
+    number: SentCount | None = None
+
+
+@own_seat.post("")
+@operation("table", "take_seat")
+def take(sent: SeatTaken) -> Done:
+    """Hold a seat from now on, and no other."""
+    return apply(TakeSeat(sent.seat, paired_only().number))
+
+
+@own_seat.post("/leave")
+@operation("table", "leave_seat", takes=Nothing)
+def leave() -> Done:
+    """Hold no seat any more."""
+    return apply(TakeSeat(None, paired_only().number))
+
+
+@own_seat.get("/<int:seat>")
+@operation("table", "own_seat", 403, 422, 503, paired_only=True)
+def look(seat: int) -> OwnSeat:
+    """What the phone that holds a seat may know: its own hand, and its moves by their numbers from 0."""
+    box = current_box()
+    asked = box.table.post(LookFromSeat(seat, paired_only().number))
+    view: OwnView = asked.result(timeout=ANSWER_SECONDS)
+    diagram = profile_of(box.table.snapshot.game).diagram
+    return {
+        "known": view.known,
+        "piece": _DRAWN.get(diagram, ""),
+        "pieces": list(view.hand),
+        "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in view.moves],
+        "may_pass": view.may_pass,
+    }
+
+
+@own_seat.post("/<int:seat>/moves")
+@operation("table", "play_from_seat")
+def play(seat: int, sent: SeatMoveMade) -> Done:
+    """Make a move by its number; without one the others need not wait."""
+    return apply(PlayFromSeat(seat, paired_only().number, sent.number, author(), sent.known))
