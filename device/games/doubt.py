@@ -104,4 +104,5 @@ PROFILE: Profile[State, Move] = Profile(
     calls=(CallKind("lie", _is_call, _is_call, _refused, _about),),
     filming=Filming(_lay, sheet="stars", more=_spread),
     fixed_rules=("any_tiles", "no_passing"),
+    hand=lambda state, seat: state.hands[seat],
 )

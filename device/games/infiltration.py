@@ -60,4 +60,5 @@ PROFILE: Profile[State, Move] = Profile(
     arrangement=Arrangement(CentrePlaces, upright=True),
     habits=Habits(read=_read),
     filming=Filming(more=_lying_open),
+    is_dealt=False,  # roles lie on the board, where no page shows their own player what they are
 )

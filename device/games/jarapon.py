@@ -221,6 +221,7 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     settled=_settled,
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
+    hand=in_hand,
     filming=Filming(
         _lay,
         sheet="stars",

@@ -10,6 +10,7 @@ from typing import Any, Generic
 from engines.bots import fits
 from engines.contract import Game, Move, State
 from engines.messages import Message
+from engines.vocabulary import UNKNOWN
 
 HIDDEN = "?"
 
@@ -41,16 +42,23 @@ def own_moves(
     movers = (seat, None) if may_end else (seat,)
     real = [(move, game.observed(state, move, seat)) for move in game.moves(state) if game.mover(state, move) in movers]
     possible = {seen for _, seen in real}
-    missed = [one for one in listed if one not in possible and not any(fits(seen, one) for seen in possible)]
+    open_ones = [one for one in listed if UNKNOWN in _values(one).values()]
+    met = {one for one in open_ones if any(fits(seen, one) for seen in possible)}
+    missed = [one for one in listed if one not in possible and one not in met]
     chances = frozenset(key for one in missed for key, _ in _parts(one))
     found: dict[Message, OwnMove[Move]] = {}
     for move, seen in real:
         hidden = frozenset(value for key, value in _parts(seen) if key in chances)
-        known = seen if hidden else next((one for one in listed if fits(seen, one)), seen)
+        known = seen if hidden else next((one for one in open_ones if fits(seen, one)), seen)
         said = _masked(game.describe(own, known), hidden)
         pieces = tuple(piece for piece in _pieces(known) if piece in hand and piece not in hidden)
         found.setdefault(said, OwnMove(move, said, pieces))
     return tuple(found.values())
+
+
+def _values(move: Any) -> dict[str, object]:
+    """The values of a move by their names."""
+    return {field.name: getattr(move, field.name) for field in fields(move)}
 
 
 def _parts(move: Any) -> Iterator[tuple[object, object]]:
@@ -59,7 +67,7 @@ def _parts(move: Any) -> Iterator[tuple[object, object]]:
     Two moves with the same key differ in this value alone: where one of them is not possible, nobody could know. A
     value that is open is a text (`UNKNOWN`): what can only be a number, such as which tile is turned up, is chosen.
     """
-    values = {field.name: getattr(move, field.name) for field in fields(move)}
+    values = _values(move)
     open_ones = {field.name: values[field.name] for field in fields(move) if field.type is not int}
     for name, value in open_ones.items():
         rest = tuple(other for field, other in values.items() if field != name)
@@ -73,6 +81,5 @@ def _masked(said: Message, hidden: frozenset[object]) -> Message:
 
 def _pieces(move: Any) -> Iterator[str]:
     """Every text in a move, of which those in the hand are pieces."""
-    for field in fields(move):
-        value = getattr(move, field.name)
+    for value in _values(move).values():
         yield from (part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, str))

@@ -134,8 +134,8 @@ class Profile(Generic[State, Move]):
     that is drawn beside a player's name, by the reason of his score that says it is his. `settled`: what a move between
     two states has settled within a match (a hand or a game: what it was worth, and who pays whom). `fixed_rules`: rules
     that people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
-    `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can deal the game, and computer players
-    can play it: no piece falls and no die rolls.
+    `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can deal the game, so that computer
+    players fill empty seats, and phones show all that a player knows alone.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched

@@ -49,4 +49,5 @@ PROFILE: Profile[State, Move] = Profile(
     arrangement=Arrangement(RowPlaces),
     habits=Habits(assumed=(sevens.Keep,), numbered="stock/"),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
+    hand=lambda state, seat: state.hands[seat],
 )

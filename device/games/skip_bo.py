@@ -120,4 +120,5 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     cards=partial(CardPlaces, dealt_zones),
     filming=Filming(lay, heaps=_heaps, says=_says),
+    hand=lambda state, seat: state.hands[seat],
 )

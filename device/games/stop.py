@@ -189,10 +189,6 @@ def _settled(before: State, after_it: State) -> Sequence[Message]:
     return ending(after_it) if after_it.games > before.games else ()
 
 
-def _hand(state: State, seat: int) -> Sequence[str]:
-    return state.seats[seat].hand
-
-
 PROFILE: Profile[State, Move] = Profile(
     stop,
     diagram="stop",
@@ -209,5 +205,5 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     filming=Filming(_lay, heaps=_heaps),
     settled=_settled,
-    hand=_hand,
+    hand=lambda state, seat: state.seats[seat].hand,
 )

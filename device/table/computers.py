@@ -56,6 +56,7 @@ class Computers:
         self._passed: frozenset[int] = frozenset()
         self._wishes: tuple[_Wish, ...] | None = None
         self._next: _Wish | None = None
+        self._decided: object = None  # for which position, and who has let the others go on
         self._holders: dict[int, int] = {}  # the phone of each seat
 
     def wait_s(self, most: float) -> float:
@@ -65,7 +66,8 @@ class Computers:
     def go_on(self) -> None:
         """Make the next move of a computer player when it is time."""
         self._follow()
-        self._next = self._decide()
+        if self._decided != (self._here, self._passed):
+            self._next, self._decided = self._decide(), (self._here, self._passed)
         if self._next is not None and self._clock() >= self._since_s + PAUSE_S:
             self._game.make(self._next.move, BY_COMPUTER)
 

@@ -92,8 +92,20 @@ def test_one_person_plays_every_game_that_the_box_can_deal_to_its_end(tmp_path: 
         assert by == {"phone", "computer"}
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_whoever_knows_what_the_table_does_not_is_shown_it_as_a_hand(tmp_path: Path, name: str) -> None:
+    with dealt(tmp_path, name, max(2, GAMES[name].PLAYERS[0])) as table:
+        table.wait()
+        for _ in range(40):
+            game, state = table.game.played.game, table.game.played.now
+            if game.is_over(state):
+                break
+            assert bool(table.view().hand) >= (game.view(state, AYA) != game.view(state, None))
+            table.go_on()
+
+
 def test_a_game_of_falling_pieces_has_no_computer_players(tmp_path: Path) -> None:
-    assert "drop_it" not in ALL
+    assert {"drop_it", "infiltration"}.isdisjoint(ALL)
     with pytest.raises(BadOption) as refused, dealt(tmp_path, "drop_it", 2):
         pass
     assert say(refused.value.said, "en") == "Computer players cannot play this game."
