@@ -82,9 +82,18 @@ def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
         yield made
 
 
-def _is_penalty(before: State, after: State) -> bool:
-    """Whether cards have come onto a stock, which is rare, so that people are asked (K-9)."""
-    return any(len(stock) > len(was) for stock, was in zip(after.stocks, before.stocks, strict=True))
+def _must_be_asked(before: State, after: State) -> bool:
+    """Whether cards have come onto a stock (K-9), or cards that nobody saw under another one.
+
+    The former is rare; the latter may as well be a card that does not fit. One that finished a pile fits.
+    """
+    is_penalty = any(len(stock) > len(was) for stock, was in zip(after.stocks, before.stocks, strict=True))
+    covered = _unknown(after.builds) > _unknown(before.builds)
+    return is_penalty or covered or _unknown([after.aside]) > _unknown([before.aside]) + 1
+
+
+def _unknown(piles: Sequence[Sequence[str]]) -> int:
+    return sum(card == UNKNOWN for pile in piles for card in pile)
 
 
 def _heaps(state: State) -> dict[str, list[str]]:
@@ -113,7 +122,7 @@ PROFILE: Profile[State, Move] = Profile(
     seats_around=True,
     habits=Habits(
         assumed=(Draw, End),
-        confirmed=_is_penalty,
+        confirmed=_must_be_asked,
         read=_read,
         named=_named,
         shows_options=False,

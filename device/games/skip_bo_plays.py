@@ -17,7 +17,7 @@ from engines.skip_bo.moves import BUILD, BUILD_AT, DISCARDS, HAND_PLACE, STOCKS
 from engines.skip_bo.state import HIGHEST, NUMBERS, Cards, phase, team
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN, WILD
 
-MOST = 9  # plays between two pictures, as many as are thought of
+MOST = 5  # plays between two pictures, as many as are thought of
 _MANY = 400  # orders of them that are tried
 
 

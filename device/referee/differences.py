@@ -9,7 +9,7 @@ from device.referee.orientation import game_place
 from device.referee.outcomes import Moved, Nothing, Outcome, Problem, TakenBack, Turned, Unclear, Wrong
 from engines.contract import Game, Move, State
 from engines.messages import Message, message
-from engines.vocabulary import BACK, EMPTY, NOTHING, TILE_FACES, UPRIGHT, Layout, Look
+from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
 
 # More differences than a move or two could make: naming them all would help nobody.
 QUITE_DIFFERENT = 16
@@ -108,7 +108,7 @@ def _kind(one: Difference) -> str:
         return {"up": "lay_up", BACK: "lay_down"}.get(one.should, "lay")
     if UPRIGHT in (one.should, one.sight.shows):
         return "stand_up" if one.should == UPRIGHT else "lay_flat"
-    if one.sight.shows == "up" and one.should in TILE_FACES:
+    if one.sight.shows == "up" and one.should not in ("up", BACK):
         return "other_face"
     if one.before == EMPTY:
         return "wrong_side"

@@ -39,6 +39,7 @@ from device.referee.throws import KnownThrows, without_throws
 from device.table.beginning import BY_COMPUTER, begin_game
 from device.table.events import NewGame
 from device.table.legs import anew, following, named_leg, next_leg
+from device.table.places_of_cards import named_by_cards
 from device.table.places_of_players import named_by_player, names_of_sides
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
@@ -303,8 +304,11 @@ class BoardGame:
         if self.played.is_over:  # the tiles are being put away
             self.problem = None
             return
-        sides = profile_of(self.played.game.NAME).sides_of_seats(len(self.played.players))
-        self.problem = named_by_player(problem, names_of_sides(sides, self.played.players))
+        profile, players = profile_of(self.played.game.NAME), self.played.players
+        if profile.cards is not None:
+            self.problem = named_by_cards(problem, players)
+        else:
+            self.problem = named_by_player(problem, names_of_sides(profile.sides_of_seats(len(players)), players))
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""

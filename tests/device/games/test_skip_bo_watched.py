@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.games.listing import profile_of
+from device.texts import say
 from engines import skip_bo
 from engines.bots import NAMES
 from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
@@ -82,7 +83,7 @@ def test_k3_several_cards_laid_between_two_pictures_are_a_sequence(tmp_path: Pat
     assert recorded(game) == [
         Lay(UNKNOWN, "hand", "build/1"), Lay(UNKNOWN, "hand", "build/1"), lays[2], Discard("9", "discard/1/1"),
     ]  # fmt: skip
-    assert game.people.asked == 0 and game.box.problem is None
+    assert game.people.asked == 1, "the 3 may have been laid where it does not fit"
 
 
 def test_k3_a_wild_under_another_card_was_laid_though_nothing_showed_it(tmp_path: Path) -> None:
@@ -141,3 +142,14 @@ def test_k3_a_covered_card_counts_as_seen_by_nobody() -> None:
     assert skip_bo.layout(state)["build/1"] == {"3", WILD}
     assert unseen(state)["3"] == 12 and unseen(state)[WILD] == 18
     assert skip_bo.move_to_text(skip_bo.move_from_text("lay ? hand build/1")) == "lay ? hand build/1"
+
+
+def test_k3_a_card_that_does_not_fit_is_named_in_words(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    game.table.set({**PROFILE.filming.heaps(state), "build/3": ["7"]}, skip_bo.layout(state))
+    game.look()
+    assert game.box.problem is not None
+    assert say(game.box.problem.message, "en") == (
+        "building pile 3: a different card belongs there. Please put the right one."
+    )
+    assert say(game.box.problem.message, "ja") == "場札3にあるのは別の札のはずです。正しい札を置いてください。"

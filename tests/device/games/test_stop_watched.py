@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from device.games.listing import profile_of
+from device.texts import say
 from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import CARDS, Cards, in_order
@@ -129,5 +130,6 @@ def test_a_card_that_lies_where_none_belongs_is_named(tmp_path: Path) -> None:
     game.table.set(heaps, {})
     game.look()
     assert game.box.problem is not None
-    assert game.box.problem.message.key == "referee.not_here"
+    assert say(game.box.problem.message, "en").startswith("Please take the card off card 1 of ")
+    assert say(game.box.problem.message, "ja").endswith("札を置けません。取りのぞいてください。")
     assert recorded(game) == [Draw(UNKNOWN), Discard("KD")]
