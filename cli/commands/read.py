@@ -4,15 +4,18 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from cli.parser import Commands
-from device.games.listing import WATCHED, arrangement_of
+from device.games.listing import READ_FROM_PHOTOGRAPHS, arrangement_of, profile_of
 from device.texts import say
 from engines.messages import Refusal, message
+from vision.cards.table import CardReader
+from vision.cards.taught import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import BadPicture, open_picture
-from vision.reading import Reading
+from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
 
@@ -20,7 +23,9 @@ def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
-    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
+    parser.add_argument(
+        "--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(READ_FROM_PHOTOGRAPHS))
+    )
     parser.add_argument(
         "--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.help_of("taught")
     )
@@ -29,9 +34,9 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reads each photograph on its own; 1 when one of them could not be read."""
-    if args.game not in WATCHED:
-        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
-    taught, all_read = TaughtFaces.load(args.taught), True
+    if args.game not in READ_FROM_PHOTOGRAPHS:
+        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(READ_FROM_PHOTOGRAPHS)))
+    read, all_read = _reader(args.game, args.taught), True
     for path in args.photos:
         try:
             picture = open_picture(path)
@@ -41,15 +46,23 @@ def run(args: argparse.Namespace) -> int:
             all_read = False
             continue
         start = time.perf_counter()
-        reading = TableReader(arrangement_of(args.game), taught).read(picture)
+        reading = read(picture)
         ms = (time.perf_counter() - start) * 1000
-        all_read = all_read and reading.field is not None
+        all_read = all_read and (reading.field is not None or bool(reading.pieces))
         if args.json:
             line = {"photo": path.name, "game": args.game, "ms": round(ms, 1)} | reading.to_json()
             sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
         else:
             sys.stdout.write(_lines(path, reading, args.lang))
     return 0 if all_read else 1
+
+
+def _reader(game: str, lesson: Path) -> Callable[[Picture], Reading]:
+    """What reads one photograph of a game on its own; `lesson`: the folder of what was taught."""
+    if profile_of(game).taught_cards:
+        return CardReader(TaughtCards.load(lesson)).photograph
+    arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson)
+    return lambda picture: TableReader(arrangement, taught).read(picture)
 
 
 def _nothing(path: Path, game: str, why: str) -> dict[str, object]:

@@ -1,14 +1,19 @@
-"""`jarapon teach PHOTO… --faces "1 2 3 …" --out DIR`: learns faces from tiles laid in reading order."""
+"""`jarapon teach PHOTO… --faces "1 2 3 …" --out DIR`: learns faces from tiles or cards laid in reading order."""
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from cli.parser import Commands
+from device.games.listing import GAMES, WITH_TAUGHT_CARDS
 from device.texts import say
 from engines.messages import Refusal, message
-from vision.faces.teaching import Lesson, teach
+from vision.cards.taught import TaughtCards, teach_cards
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import CannotTeach, Lesson, teach
 from vision.pictures import open_picture
+from vision.reading import Picture
 
 USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
 
@@ -17,19 +22,36 @@ def add_parser(commands: Commands) -> None:
     """Adds `teach` to the command line."""
     parser = commands.add("teach", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
+    parser.add_argument("--game", metavar="G", help=parser.help_of("game", games=", ".join(WITH_TAUGHT_CARDS)))
     parser.add_argument("--faces", default=USUAL_FACES, help=parser.help_of("faces"))
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.help_of("out"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Teaches, and prints for each face whether it is learned with confidence; doubtful ones are kept too."""
-    lesson = teach([open_picture(path) for path in args.photos], faces_named(args.faces))
+    pictures, faces = [open_picture(path) for path in args.photos], faces_named(args.faces)
+    if args.game in WITH_TAUGHT_CARDS:
+        taught: TaughtCards | TaughtFaces = _cards(pictures, faces)
+        lines = [say(message("teach.sure", face=face), args.lang) for face in faces]
+    elif args.game in (None, *GAMES):
+        lesson = teach(pictures, faces)
+        taught, lines = lesson.taught, lines_of(lesson, args.lang)
+    else:
+        raise Refusal(message("run.unknown_game", game=args.game, allowed=" ".join(GAMES)))
     try:
-        lesson.taught.save(args.out)
+        taught.save(args.out)
     except OSError as error:
         raise Refusal(message("taught.cannot_write", folder=str(args.out))) from error
-    sys.stdout.write("".join(line + "\n" for line in lines_of(lesson, args.lang)))
+    sys.stdout.write("".join(line + "\n" for line in lines))
     return 0
+
+
+def _cards(pictures: list[Picture], faces: list[str]) -> TaughtCards:
+    """What the first photograph teaches in which all cards are found; raises `CannotTeach` where there is none."""
+    for picture in pictures[:-1]:
+        with suppress(CannotTeach):
+            return teach_cards(picture, faces)
+    return teach_cards(pictures[-1], faces)
 
 
 def faces_named(text: str) -> list[str]:

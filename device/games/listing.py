@@ -50,6 +50,10 @@ def _by_name() -> dict[str, AnyProfile]:
 _PROFILES = _by_name()
 GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items()}
 WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items() if profile.is_watched}
+WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.taught_cards)
+READ_FROM_PHOTOGRAPHS: tuple[str, ...] = tuple(
+    name for name, profile in _PROFILES.items() if profile.is_watched or profile.taught_cards
+)
 
 
 def is_by_hand(start: Mapping[str, Any]) -> bool:

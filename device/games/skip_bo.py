@@ -119,6 +119,7 @@ def _says(made: Move, recorded: Move) -> bool:
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
     diagram="skip_bo",
+    taught_cards=True,
     seats_around=True,
     habits=Habits(
         assumed=(Draw, End),

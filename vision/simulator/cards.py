@@ -193,7 +193,7 @@ def _lit(canvas: Canvas, reach: NDArray[np.uint8], gloss: float, tilts: NDArray[
     if gloss > 0.01 and shown.any():
         owner = np.where(shown, canvas.owner, 0).astype(np.int16)
         linear[shown] += lighting.mirror_images_on_tiles(light, view, owner, tilts) * np.float32(gloss)
-    return linear
+    return np.asarray(linear, np.float32)
 
 
 def _truth(canvas: Canvas, table: CardTable, corners: NDArray[np.float64]) -> CardTruth:

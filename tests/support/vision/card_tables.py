@@ -1,0 +1,48 @@
+"""Number cards of one invented deck on simulated tables, under a plain light."""
+
+from functools import cache
+
+import numpy as np
+
+from tools.artwork.card_tables import lesson_cards
+from tools.artwork.cards import NUMBERS, number_deck
+from vision.board.camera_pose import CameraView, usual_matrix
+from vision.reading import Picture
+from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards
+from vision.simulator.light import Lamp, Light, Sensor
+from vision.simulator.pieces import Hand
+
+FACES = [*NUMBERS, "wild", "back"]
+SIZE = (1280, 960)
+LIGHT = Light((Lamp((400.0, 300.0, 1200.0), (80, 80), (0.95, 1.0, 1.05), 0.7, 0.3),), 0.5, 0.3, 0.0)
+SENSOR = Sensor(1.0, (0.97, 1.0, 1.04), 1.0, 0.5, 1.5, 92)
+GROUND = np.full((64, 64, 3), (60, 105, 45), np.uint8)
+
+
+def view(high: float = 500.0, tilt: float = 8.0) -> CameraView:
+    """A camera that leans back by `tilt` degrees, `high` mm away from the table."""
+    lean = np.radians(tilt)
+    turn = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
+    return CameraView(usual_matrix(SIZE), turn @ np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, high]), SIZE)
+
+
+@cache
+def deck(seed: int = 14) -> Deck:
+    """A deck with a coloured field, and an index that is easily read."""
+    return number_deck(np.random.default_rng(seed))
+
+
+def photograph(
+    *cards: Card, of: Deck | None = None, hands: tuple[Hand, ...] = (), seed: int = 1
+) -> tuple[Picture, CardTruth]:
+    """The picture of cards that lie on a table, and its truth."""
+    table = CardTable(of or deck(), cards, GROUND, hands)
+    return render_cards(table, view(), LIGHT, SENSOR, np.random.default_rng(seed))
+
+
+@cache
+def lesson(seed: int = 14) -> Picture:
+    """A photograph of one card of each face."""
+    rng = np.random.default_rng(seed)
+    table = CardTable(deck(seed), lesson_cards(rng, deck(seed), FACES), GROUND)
+    return render_cards(table, view(430.0, 5.0), LIGHT, SENSOR, rng)[0]

@@ -1,0 +1,133 @@
+"""Number cards that were taught by one photograph are read on any table, or not at all."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.main import main
+from tests.support.vision.card_tables import FACES, lesson, photograph
+from tools.artwork.card_tables import cascade, pile
+from vision.cards.edges import find_edges
+from vision.cards.outline import find_outlines
+from vision.cards.reading import DetectedCard
+from vision.cards.table import CardReader
+from vision.cards.taught import TaughtCards, teach_cards
+from vision.faces.recogniser import BadTaught
+from vision.faces.teaching import CannotTeach
+from vision.simulator.cards import Card
+from vision.simulator.pieces import Hand
+
+pytestmark = pytest.mark.film
+
+
+@pytest.fixture(scope="module")
+def reader() -> CardReader:
+    return CardReader(teach_cards(lesson(), FACES))
+
+
+def codes(cards: list[DetectedCard]) -> list[str]:
+    return sorted(card.code for card in cards)
+
+
+def table(seed: int = 1) -> tuple[Card, ...]:
+    """Two cascades, a pile laid across, and a card face down."""
+    rng = np.random.default_rng(seed)
+    return (
+        *cascade(rng, ["6", "9", "11", "8"], (-90, 80), 0, 17, 0.6),
+        *cascade(rng, ["9", "3", "6"], (60, 20), 160, 17, 0.6),
+        *pile(rng, ["2", "5", "7"], (160, 100), 90),
+        Card(150, -60, "back", 12),
+    )
+
+
+def test_cards_are_read_alone_in_cascades_on_piles_and_face_down(reader: CardReader):
+    picture, truth = photograph(*table())
+    cards = reader.read(picture)
+    assert codes(cards) == ["11", "3", "6", "6", "7", "8", "9", "9", "back"]
+    middles = truth.corners.mean(axis=1)
+    for card in cards:
+        same = [n for n, laid in enumerate(table()) if laid.face == card.code]
+        assert min(np.linalg.norm(middles[n] - card.xy) for n in same) < 0.1 * card.shorter_side
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_picture_turned_shows_the_same_cards(reader: CardReader, turns: int):
+    picture, _ = photograph(*table())
+    turned = np.ascontiguousarray(np.rot90(picture, turns))
+    assert codes(reader.read(turned)) == codes(reader.read(picture))
+
+
+def test_a_six_is_no_nine_in_covered_strips_whichever_way_round(reader: CardReader):
+    faces = ["6", "9", "6", "6", "9", "9"]
+    for turn in (0.0, 180.0):
+        down = -1 if turn else 1
+        cards = cascade(np.random.default_rng(3), [*faces, "1"], (0, 60 * down), turn, 17, 0.5)
+        picture, truth = photograph(*cards)
+        middles = truth.corners.mean(axis=1)
+        for card in reader.read(picture):
+            nearest = int(np.linalg.norm(middles - card.xy, axis=1).argmin())
+            assert card.code == cards[nearest].face
+
+
+def test_a_hand_over_a_card_makes_no_other_card_of_it(reader: CardReader):
+    picture, _ = photograph(Card(-70, 0, "4"), Card(60, 0, "12"), hands=(Hand(60.0, -40.0, -80.0),))
+    assert set(codes(reader.read(picture))) <= {"4", "12", "?"}
+
+
+def test_nothing_is_read_where_no_card_lies(reader: CardReader):
+    picture, _ = photograph()
+    assert reader.read(picture) == []
+    assert [str(warning) for warning in reader.photograph(picture).warnings] == ["no_cards"]
+
+
+def test_the_outline_of_a_card_is_found_to_the_pixel():
+    picture, truth = photograph(Card(10, 5, "8", 20))
+    outlines = find_outlines(find_edges(picture))
+    turns = [np.roll(truth.corners[0], 2 * n, axis=0) for n in range(2)]
+    assert min(np.abs(one.corners - ring).max() for one in outlines for ring in turns) < 2.5
+
+
+def test_a_lesson_with_a_card_too_few_is_refused():
+    with pytest.raises(CannotTeach) as refused:
+        teach_cards(lesson(), [*FACES, "joker"])
+    assert refused.value.said.key == "teach.cards_count"
+
+
+def test_a_lesson_in_which_two_faces_look_alike_is_refused():
+    picture, _ = photograph(*(Card((n % 4 - 1.5) * 75, 50 - n // 4 * 100, "35"[n > 5]) for n in range(8)))
+    with pytest.raises(CannotTeach) as refused:
+        teach_cards(picture, [str(n) for n in range(1, 9)])
+    assert refused.value.said.key == "teach.cards_alike"
+
+
+def test_what_was_taught_is_kept_and_damage_is_noticed(reader: CardReader, tmp_path: Path):
+    reader.taught.save(tmp_path)
+    kept = TaughtCards.load(tmp_path)
+    assert kept.faces == reader.taught.faces
+    assert (kept.crops == reader.taught.crops).all()
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:-2000])
+    with pytest.raises(BadTaught) as refused:
+        TaughtCards.load(tmp_path)
+    assert refused.value.said.key == "taught.damaged"
+
+
+def test_less_light_makes_no_difference(reader: CardReader):
+    picture, _ = photograph(*table())
+    assert codes(reader.read(np.asarray(picture * 0.7, np.uint8))) == codes(reader.read(picture))
+
+
+def test_the_command_line_teaches_and_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    cv2.imwrite(str(tmp_path / "lesson.png"), lesson())
+    cv2.imwrite(str(tmp_path / "table.png"), photograph(*table())[0])
+    taught = ["--out", str(tmp_path / "taught")]
+    assert main(["teach", str(tmp_path / "lesson.png"), "--game", "skip_bo", "--faces", " ".join(FACES), *taught]) == 0
+    capsys.readouterr()
+    of = ["--game", "skip_bo", "--taught", str(tmp_path / "taught"), "--json"]
+    assert main(["read", str(tmp_path / "table.png"), *of]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert (line["game"], line["field"], len(line["pieces"])) == ("skip_bo", None, 9)
+    assert {piece["pose"] for piece in line["pieces"]} == {"flat"}

@@ -1,0 +1,121 @@
+"""Straight edges of a picture and the right angles that they make, of which outlines of cards consist."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture, Points
+
+# The longer side in px of the picture in which edges are looked for: finer textures of cloth and wood are gone there.
+WORKING_SIZE = 640
+_SHORTEST = 7.0  # px; of an edge
+_BINS = 12  # of directions, over 180°
+_THICK = 3  # px that a point may be off an edge, twice
+_SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
+_ROUND = 3.0  # px that one of the gaps may be wider: a round corner has two alike
+_GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Corners:
+    """Right angles: `at` (n × 2), unit vectors `first` and `second` (n × 2) along its edges, away from it, `second`
+    clockwise of `first` as the picture shows it, and how long these edges are (n × 2)."""
+
+    at: Points
+    first: Points
+    second: Points
+    long: Points
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+
+@dataclass(frozen=True)
+class Edges:
+    """The straight edges of a picture; px are those of the picture made `WORKING_SIZE` long.
+
+    `ends`: n × 2 × 2. `scale`: px of the given picture per px here.
+    """
+
+    ends: NDArray[np.float64]
+    scale: float
+    maps: Bytes  # bins × rows × columns: where edges of a direction are
+
+    def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:
+        """The share (n) of the lines from `starts` to `stops` (n × 2), ends left out, that lie on parallel edges."""
+        share = np.linspace(0.1, 0.9, samples)[:, None]
+        points = starts[:, None] * (1 - share) + stops[:, None] * share
+        along = stops - starts
+        bins = _bin(np.arctan2(along[:, 1], along[:, 0]))[:, None]
+        x, y = np.rint(points[..., 0]).astype(int), np.rint(points[..., 1]).astype(int)
+        rows, columns = self.maps.shape[1:]
+        inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+        hit = self.maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
+        return np.asarray((hit & inside).mean(axis=1), np.float64)
+
+
+def _bin(angle: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.asarray(np.floor((angle % np.pi) / np.pi * _BINS), np.int64) % _BINS
+
+
+def find_edges(picture: Picture) -> Edges:
+    """The straight edges of a picture, by the line segment detector of von Gioi et al. (2010)."""
+    scale = max(picture.shape[:2]) / WORKING_SIZE
+    size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
+    grey = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.6), cv2.COLOR_BGR2GRAY)
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, scale=1.0).detect(grey)[0]
+    ends = np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
+    ends = ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) >= _SHORTEST]
+    return Edges(ends, scale, _maps(ends, (size[1], size[0])))
+
+
+def _maps(ends: NDArray[np.float64], shape: tuple[int, int]) -> Bytes:
+    """Where edges of each direction are; an edge is in the two bins next to its direction."""
+    maps = np.zeros((_BINS, *shape), np.uint8)
+    along = ends[:, 1] - ends[:, 0]
+    angle = np.arctan2(along[:, 1], along[:, 0]) % np.pi
+    for turned in (-0.5, 0.5):
+        bins = _bin(angle + turned * np.pi / _BINS)
+        for number, (start, stop) in zip(bins, np.rint(ends * 16).astype(int), strict=True):
+            cv2.line(maps[number], start, stop, 255, _THICK, cv2.LINE_8, 4)
+    return maps
+
+
+def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float = _GAP) -> Corners:
+    """The right angles that edges (n × 2 × 2) make, sheared no more than to a cosine of `square`."""
+    along = ends[:, 1] - ends[:, 0]
+    long = np.linalg.norm(along, axis=1)
+    unit = along / np.maximum(long, 1e-9)[:, None]
+    cosine = unit @ unit.T
+    i, j = np.nonzero(np.triu(np.abs(cosine) < square, 1))
+    at = _crossings(ends[i, 0], unit[i], ends[j, 0], unit[j])
+    kept = np.ones(len(i), bool)
+    arms, gaps = [], []
+    for one in (i, j):
+        off = np.linalg.norm(ends[one] - at[:, None], axis=2)
+        far = off.argmax(axis=1)
+        kept &= off.min(axis=1) <= gap
+        gaps.append(off.min(axis=1))
+        arms.append(ends[one, far] - at)
+    kept &= np.abs(gaps[0] - gaps[1]) < _ROUND
+    lengths = np.stack([np.linalg.norm(arm, axis=1) for arm in arms], axis=1)
+    kept &= (lengths > _SHORTEST * 0.7).all(axis=1)
+    at, lengths = at[kept], lengths[kept]
+    first, second = (arm[kept] / lengths[:, [n]] for n, arm in enumerate(arms))
+    turned = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0
+    first[turned], second[turned] = second[turned], first[turned].copy()
+    lengths[turned] = lengths[turned][:, ::-1]
+    return Corners(at, first, second, lengths)
+
+
+def _crossings(one: Points, along: Points, other: Points, aside: Points) -> Points:
+    """Where lines (n × 2 points and unit vectors) cross that are not parallel."""
+    cross = along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0]
+    off = other - one
+    share = (off[:, 0] * aside[:, 1] - off[:, 1] * aside[:, 0]) / cross
+    return np.asarray(one + along * share[:, None])

@@ -1,0 +1,121 @@
+"""Finds the cards of a lesson: one of each face, side by side in reading order, on any ground."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import mapped
+from vision.cards.edges import Edges, find_corners, find_edges
+from vision.cards.outline import find_outlines
+from vision.cards.plane import CardPlane, plane_of_cards
+from vision.reading import Picture
+
+_LIKE = 0.22  # log ratio by which sides of cards of one lesson may differ in the picture
+_TRIED = 0.02  # log ratio of two sizes that are the same
+_APART = 0.8  # of a card's width, between the middles of two cards
+_MOST_OF = 0.5  # share of the cards whose whole outline must be found
+_SEEN, _FAINT = 0.72, 0.4  # share of a card's sides that must lie on edges; how much fainter one may be than all
+_EXACT = 0.03  # misfit of an outline that is a card's
+_ROWS = 0.5  # of a card's height, between the middles of two rows
+
+
+@dataclass(frozen=True)
+class LaidCards:
+    """The cards of a lesson in reading order: `corners` n × 4 × 2 px from each one's top left, and their plane."""
+
+    plane: CardPlane
+    corners: NDArray[np.float64]
+
+
+def laid_cards(picture: Picture, count: int) -> LaidCards | int:
+    """The `count` cards that lie in a picture, or how many were found where it is another number."""
+    edges = find_edges(picture)
+    outlines = find_outlines(edges)
+    if not outlines:
+        return 0
+    finder = _Finder(edges, np.array([outline.corners for outline in outlines]), (picture.shape[1], picture.shape[0]))
+    plane, quads = finder.cards(count)
+    return len(quads) if plane is None or len(quads) != count else LaidCards(plane, _in_reading_order(quads))
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """Finds cards of one size among outlines (n × 4 × 2 px) in a picture of a size (px)."""
+
+    edges: Edges
+    quads: NDArray[np.float64]
+    size: tuple[int, int]
+
+    def cards(self, count: int) -> tuple[CardPlane | None, NDArray[np.float64]]:
+        """As many cards as there should be, of the largest size of which there are that many; and their plane.
+
+        What is printed on cards, and the room between them, has one size, too.
+        """
+        sides = np.linalg.norm(np.roll(self.quads, -1, axis=1) - self.quads, axis=2)
+        means = (sides[:, :2] + sides[:, 2:]) / 2
+        tried: list[NDArray[np.float64]] = []
+        best: tuple[CardPlane | None, NDArray[np.float64]] = (None, np.zeros((0, 4, 2)))
+        for seed in np.argsort(-means.prod(axis=1), kind="stable"):
+            if any(np.abs(np.log(means[seed] / other)).max() < _TRIED for other in tried):
+                continue
+            tried.append(means[seed])
+            chosen = _apart(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _LIKE)
+            if len(chosen) < max(3, _MOST_OF * count):
+                continue
+            plane, quads = self._settled(chosen)
+            if len(best[1]) < len(quads) <= count:
+                best = (plane, quads)
+            if len(quads) == count:
+                break
+        return best
+
+    def _settled(self, chosen: list[int]) -> tuple[CardPlane, NDArray[np.float64]]:
+        """The plane of the outlines that were chosen, and all cards that lie on it."""
+        plane = plane_of_cards(self.quads[chosen], self.size)
+        for most in (4 * _EXACT, 2 * _EXACT, _EXACT, _EXACT):
+            chosen = _apart(self.quads, plane.misfit(self.quads), most)
+            if len(chosen) < 3:
+                return plane, self.quads[chosen]
+            plane = plane_of_cards(self.quads[chosen], self.size)
+        return plane, self._completed(plane, self.quads[chosen])
+
+    def _completed(self, plane: CardPlane, quads: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The cards, and those of which a corner is seen whose other sides are faint."""
+        corners = find_corners(self.edges.ends)
+        at = (corners.at + 0.5) * self.edges.scale - 0.5
+        flat = plane.cards_at_corners(at, corners.first, corners.second)
+        more = mapped(flat.reshape(-1, 2), plane.to_picture).reshape(-1, 4, 2)
+        small = (more + 0.5) / self.edges.scale - 0.5
+        sides = [self.edges.support(small[:, n], small[:, (n + 1) % 4], 20) for n in range(4)]
+        support = np.minimum(np.mean(sides, axis=0), np.min(sides, axis=0) + _FAINT)
+        all_quads = np.concatenate([quads, more])
+        off = np.concatenate([np.zeros(len(quads)), 2 - support])
+        return all_quads[_apart(all_quads, off, 2 - _SEEN)]
+
+
+def _apart(quads: NDArray[np.float64], off: NDArray[np.float64], most: float) -> list[int]:
+    """Of outlines that are `off` by no more than `most` the best ones that do not overlap."""
+    middles = quads.mean(axis=1)
+    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    chosen: list[int] = []
+    for one in np.argsort(off, kind="stable"):
+        if off[one] > most:
+            break
+        if all(np.linalg.norm(middles[one] - middles[other]) > _APART * widths[one] for other in chosen):
+            chosen.append(int(one))
+    return chosen
+
+
+def _in_reading_order(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cards row by row, left to right, each from its top left: they lie upright in the picture, a little askew."""
+    down = quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]
+    quads = np.array([np.roll(quad, 2, axis=0) if way[1] < 0 else quad for quad, way in zip(quads, down, strict=True)])
+    across = (quads[:, 1] - quads[:, 0]).sum(axis=0)
+    along = across / np.linalg.norm(across)
+    middles = quads.mean(axis=1)
+    x, y = middles @ along, middles @ np.array([-along[1], along[0]])
+    high = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
+    order = np.argsort(y)
+    rows = np.split(order, np.flatnonzero(np.diff(y[order]) > _ROWS * high) + 1)
+    return np.asarray(quads[np.concatenate([row[np.argsort(x[row])] for row in rows])], np.float64)

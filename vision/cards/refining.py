@@ -1,0 +1,103 @@
+"""Moves cards to where a part of them fits their faces best."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.plane import CardPlane
+from vision.cards.sampling import Looks, Part, looks_at, placed
+from vision.reading import Picture
+
+_ROUNDS = 4
+_NOISE, _GLARE = 20.0, 40.0  # levels of lightness
+_CORNER = 4.0  # px that a round may move a corner of an outline
+_FARTHEST = 0.03  # of a card's width, that a round may move a card
+_LOOSE = np.array([0.03, 0.03, 0.04, 0.03])  # moves across and down, radians, and log scale that are likely
+
+
+def refined(
+    picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part: Part, models: Looks, shown: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Cards (n × 4 × 2 on the plane) shifted, turned and scaled a little so that a part of each fits its model.
+
+    `models`: faces × pixels × 3, how the part looks; `shown`: which of them each card shows. Gauss-Newton on lightness,
+    free of gain and offset (Lucas and Kanade 1981): cards on piles are nearer to the camera and look larger.
+    """
+    grey = models.mean(axis=2)
+    middle = part.points.mean(axis=0)
+    wanted = grey - grey.mean(axis=1, keepdims=True)
+    solved = _solved(_slopes(grey, part, middle)).astype(np.float32)
+    now = cards
+    for _ in range(_ROUNDS if len(cards) else 0):
+        seen = looks_at(picture, placed(now, part.points, plane.proportion), plane.to_picture).mean(axis=2)
+        off = _off(seen, wanted[shown])
+        moves = np.asarray((solved[shown] @ off[..., None])[..., 0], np.float64)
+        now = _moved(now, moves, middle, plane.proportion)
+    return now
+
+
+def fitted(
+    picture: Picture, quads: NDArray[np.float64], weights: NDArray[np.float64], wanted: Looks
+) -> NDArray[np.float64]:
+    """Outlines (n × 4 × 2 px) with every corner moved so that what is inside looks most as wanted (n × pixels × 3).
+
+    `weights`: pixels × 4, of which corners each pixel is the mean. Gauss-Newton as in `refined`, of a soft picture.
+    """
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    slope_x, slope_y = (cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8) for order in ((1, 0), (0, 1)))
+    layers = np.dstack([grey.astype(np.float32), slope_x, slope_y])
+    models = wanted.mean(axis=2)
+    models = models - models.mean(axis=1, keepdims=True)
+    quads = quads.copy()
+    for _ in range(_ROUNDS):
+        looks = looks_at(layers, np.einsum("pk,nkc->npc", weights, quads))
+        free = looks[..., 0] - looks[..., 0].mean(axis=1, keepdims=True)
+        gain = (free * models).sum(axis=1) / np.maximum((free * free).sum(axis=1), 1.0)
+        gain = np.clip(gain, 0.2, 5.0)[:, None]
+        off = free * gain - models
+        off /= 1 + (off / _GLARE) ** 2
+        slopes = (looks[..., 1:][:, :, None] * weights[None, :, :, None] * gain[..., None, None]).reshape(*off.shape, 8)
+        turned = slopes.transpose(0, 2, 1) / _NOISE**2
+        moves = np.linalg.solve(turned @ slopes + np.eye(8) / _CORNER**2, turned @ off[..., None])[..., 0]
+        quads -= np.clip(moves, -_CORNER, _CORNER).reshape(-1, 4, 2)
+    return quads
+
+
+def _solved(slopes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What takes the differences from a model to the moves (faces × 4 × pixels)."""
+    slopes = slopes - slopes.mean(axis=1, keepdims=True)
+    turned = slopes.transpose(0, 2, 1) / _NOISE**2
+    return np.asarray(np.linalg.solve(turned @ slopes + np.diag(1 / _LOOSE**2), turned))
+
+
+def _slopes(grey: NDArray[np.float32], part: Part, middle: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How the models change as the card moves across, down, turns and grows about the part's middle: n × px × 4."""
+    high, wide = part.shape
+    grid = part.points.reshape(high, wide, 2)
+    step = (grid[0, 1, 0] - grid[0, 0, 0], grid[1, 0, 1] - grid[0, 0, 1])
+    pictures = grey.reshape(-1, high, wide).astype(np.float64)
+    down, across = (np.asarray(np.gradient(pictures, by, axis=axis)) for axis, by in ((1, step[1]), (2, step[0])))
+    x, y = (part.points - middle).T
+    across, down = across.reshape(len(grey), -1), down.reshape(len(grey), -1)
+    return np.stack([across, down, down * x - across * y, across * x + down * y], axis=2)
+
+
+def _off(seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How looks (n × pixels) differ from models, lit like them; great differences are glare and count for less."""
+    free = seen - seen.mean(axis=1, keepdims=True)
+    gain = (free * wanted).sum(axis=1) / np.maximum((free * free).sum(axis=1), 1.0)
+    off = free * np.clip(gain, 0.2, 5.0)[:, None] - wanted
+    return np.asarray(off / (1 + (off / _GLARE) ** 2), np.float32)
+
+
+def _moved(
+    cards: NDArray[np.float64], moves: NDArray[np.float64], middle: NDArray[np.float64], proportion: float
+) -> NDArray[np.float64]:
+    """Cards moved so that a part about `middle` that looked shifted by `moves` no longer does."""
+    moves = np.clip(moves, -_FARTHEST, _FARTHEST)
+    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion
+    ring = np.array([[0, 0], [1, 0], [1, proportion], [0, proportion]]) - middle
+    grown = 1 - moves[:, 3, None]
+    x = (ring[:, 0] * grown + ring[:, 1] * moves[:, 2, None]) - moves[:, 0, None] + middle[0]
+    y = (ring[:, 1] * grown - ring[:, 0] * moves[:, 2, None]) - moves[:, 1, None] + middle[1]
+    return np.asarray(cards[:, :1] + x[..., None] * across[:, None] + y[..., None] * down[:, None])

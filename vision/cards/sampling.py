@@ -1,0 +1,66 @@
+"""Looks of cards and of parts of them, sampled from a picture, and how alike two looks are."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import Matrix, mapped
+from vision.reading import Picture, Points
+
+Looks = NDArray[np.float32]  # n × pixels × 3
+
+
+@dataclass(frozen=True)
+class Part:
+    """A grid of points of a card: `points` (pixels × 2) in card coordinates (x 0 to 1, y 0 to the proportion)."""
+
+    points: Points
+    shape: tuple[int, int]
+
+
+def part_of_card(left: float, top: float, right: float, bottom: float, step: float) -> Part:
+    """The part between these sides, in widths of a card, with points every `step`."""
+    columns, rows = max(2, round((right - left) / step)), max(2, round((bottom - top) / step))
+    x = left + (np.arange(columns) + 0.5) * (right - left) / columns
+    y = top + (np.arange(rows) + 0.5) * (bottom - top) / rows
+    grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    return Part(grid, (rows, columns))
+
+
+def placed(cards: NDArray[np.float64], points: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
+    """Points of cards (pixels × 2, or n × pixels × 2) where the cards (n × 4 × 2) lie: n × pixels × 2."""
+    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion
+    every = np.broadcast_to(points, (len(cards), *points.shape[-2:]))
+    return np.asarray(cards[:, :1] + every[..., :1] * across[:, None] + every[..., 1:] * down[:, None])
+
+
+def looks_at(
+    picture: Picture | NDArray[np.float32], where: NDArray[np.float64], to_picture: Matrix | None = None
+) -> Looks:
+    """The colours (n × pixels × 3) of a picture at points (n × pixels × 2) in px, or on a plane."""
+    flat = where.reshape(-1, 2)
+    if to_picture is not None and len(flat):
+        flat = mapped(flat, to_picture)
+    rows = max(1, -(-len(flat) // 8192))  # remap takes no rows of more than 32767 points
+    padded = np.full((rows * 8192, 2), -1e3, np.float32)
+    padded[: len(flat)] = flat
+    x, y = (np.ascontiguousarray(padded[:, n].reshape(rows, 8192)) for n in (0, 1))
+    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen.reshape(-1, 3)[: len(flat)].reshape(*where.shape[:-1], 3), np.float32)
+
+
+def standardised(looks: Looks) -> Looks:
+    """Looks with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
+    free = looks - looks.mean(axis=-2, keepdims=True)
+    flat = free.reshape(*looks.shape[:-2], -1)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=-1, keepdims=True), 1.0), np.float32)
+
+
+def lit_like(looks: Looks, models: Looks) -> Looks:
+    """Looks (n × pixels × 3) with gain and offset of each channel that make them most like their models."""
+    mean, other = looks.mean(axis=-2, keepdims=True), models.mean(axis=-2, keepdims=True)
+    free, wanted = looks - mean, models - other
+    gain = (free * wanted).sum(axis=-2, keepdims=True) / np.maximum((free * free).sum(axis=-2, keepdims=True), 1.0)
+    return np.asarray(free * np.clip(gain, 0.2, 5.0) + other, np.float32)
