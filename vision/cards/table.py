@@ -23,6 +23,7 @@ _CARD, _EXACT = 0.55, 0.85  # correlation of an outline with a face, from which 
 _MISFIT = 0.06  # of a card's width, from the plane of the others
 _COARSE, _FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
 _LIKELY = 0.55  # correlation of a corner, coarsely, with a face's
+_SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
 _MOST = 120  # corners of a kind that are looked at closely
 _NEAR, _TURNED = 0.025, 0.05  # of a card's width, and radians: poses that refining makes one
 _SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
@@ -156,7 +157,7 @@ class CardReader:
         fronts = [face for face in range(len(faces)) if face != back]
         found: list[_Found] = []
         for corner in self.taught.index_corners:
-            mine = poses.only((poses.corner == corner) & (poses.face != back))
+            mine = _with_index_at(poses.only(poses.face != back), corner)
             part = self.taught.corner_part(corner, _FINE)
             models = self._index_looks[corner]
             rough = self.taught.corner_part(corner, _COARSE)
@@ -314,6 +315,15 @@ def _square(corners: Corners, edges: Edges, plane: CardPlane) -> Corners:
     cosine = (arms[0] * arms[1]).sum(axis=1) / np.maximum(np.linalg.norm(arms, axis=2).prod(axis=0), 1e-12)
     kept = np.abs(cosine) < 0.12
     return Corners(at[kept], corners.first[kept], corners.second[kept], corners.long[kept])
+
+
+def _with_index_at(poses: _Poses, corner: int) -> _Poses:
+    """The poses that were seen at a corner, and those seen surely at another one, each once."""
+    here = poses.corner == corner
+    mine = poses.only(here | (poses.score > _SURELY))
+    first = np.lexsort((-mine.score, mine.corner != corner))
+    mine = mine.only(first)
+    return mine.only(np.array(_apart(mine, _NEAR, _TURNED, len(mine)), int))
 
 
 def _apart(poses: _Poses, near: float, turn: float, most: int) -> list[int]:
