@@ -21,7 +21,6 @@ class Verdict(NamedTuple):
     face: int
     score: float
     margin: float
-    odds: float = 0.0
 
 
 def strokes(looks: Looks, part: Part) -> NDArray[np.float32]:
@@ -37,33 +36,44 @@ def _soft(picture: NDArray[np.float32], by: float) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), by, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
-def judged(looks: Looks, models: Sequence[Looks], part: Part) -> list[Verdict]:
-    """What each look (n × pixels × 3) shows of the models (faces × pixels × 3); `models`: exact, and shifted a little.
+class Models:
+    """How the faces look in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted."""
 
-    The margin is that of a matched filter between the strokes of two faces, `((x - b)² - (x - a)²) / (a - b)²`.
-    """
-    if not len(looks):
-        return []
-    fine = strokes(looks, part)
-    power = (fine**2).sum(axis=1)
-    known = np.array([strokes(some, part) for some in models])
-    along = np.einsum("np,sfp->snf", fine, known, optimize=True)
-    known_power = (known**2).sum(axis=2)[:, None]
-    # lit like the model that it is most like, since a gain of its own would make every model more alike
-    alike = (along / np.sqrt(np.maximum(known_power, 1.0))).max(axis=0)
-    closest = alike.argmax(axis=1)
-    best = alike[np.arange(len(alike)), closest]
-    gain = np.clip(np.sqrt(known_power[0, 0, closest]) * best / np.maximum(power, 1.0), 0.3, 3.0)[:, None]
-    off = (gain**2 * power[:, None] - 2 * gain * along + known_power).min(axis=0)
-    apart = ((known[0][:, None] - known[0][None]) ** 2).sum(axis=2) + _SAME**2 * known.shape[2]
-    shown = standardised(looks)
-    scores = np.max([shown @ standardised(some).T for some in models], axis=0)
-    verdicts = []
-    for one in range(len(looks)):
-        face = int(off[one].argmin())
-        others = np.arange(len(models[0])) != face
-        margin = ((off[one] - off[one, face]) / apart[face])[others].min()
-        spread = 2 * np.sqrt(apart[face] * off[one, face] / known.shape[2])
-        odds = ((off[one] - off[one, face]) / np.maximum(spread, 1.0))[others].min()
-        verdicts.append(Verdict(face, float(scores[one, face]), float(margin), float(odds)))
-    return verdicts
+    def __init__(self, ways: Sequence[Looks], part: Part) -> None:
+        self._part = part
+        self._known = np.array([strokes(some, part) for some in ways])
+        self._standard = np.array([standardised(some) for some in ways])
+        exact = self._known[0]
+        self._power = (self._known**2).sum(axis=2)
+        self._apart = ((exact[:, None] - exact[None]) ** 2).sum(axis=2) + _SAME**2 * exact.shape[1]
+
+    def judge(self, looks: Looks) -> list[Verdict]:
+        """What each look (n × pixels × 3) shows.
+
+        The margin is that of a matched filter between the strokes of two faces, `((x - b)² - (x - a)²) / (a - b)²`.
+        """
+        if not len(looks):
+            return []
+        fine = strokes(looks, self._part)
+        along = (self._known @ fine.T).transpose(0, 2, 1)  # ways × looks × faces
+        off = self._distances(along, (fine**2).sum(axis=1))
+        scores = (self._standard @ standardised(looks).T).max(axis=0).T
+        verdicts = []
+        for row, score in zip(off, scores, strict=True):
+            face = int(row.argmin())
+            margins = (row - row[face]) / self._apart[face]
+            margins[face] = np.inf
+            verdicts.append(Verdict(face, float(score[face]), float(margins.min())))
+        return verdicts
+
+    def _distances(self, along: NDArray[np.float32], power: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The squared distances (looks × faces) to the best way of each face.
+
+        A look is lit like the face that it is most like: a gain of its own would make every face more alike.
+        """
+        known = self._power[:, None]
+        alike = (along / np.sqrt(np.maximum(known, 1.0))).max(axis=0)
+        closest = alike.argmax(axis=1)
+        best = alike[np.arange(len(alike)), closest] * np.sqrt(self._power[0, closest])
+        gain = np.clip(best / np.maximum(power, 1.0), 0.3, 3.0)[:, None]
+        return np.asarray((gain**2 * power[:, None] - 2 * gain * along + known).min(axis=0), np.float32)

@@ -89,9 +89,10 @@ def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float])
 
 
 def _alike(one: Points, others: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether outlines (n × 4 × 2) are the same as `one` but for a px or two; either may begin anywhere."""
-    off = [np.abs(np.roll(one, 2 * turn, axis=0) - others).max(axis=(1, 2)) for turn in range(2)]
-    return np.asarray(np.min(off, axis=0) < _NEAR)
+    """Whether outlines (n × 4 × 2) are the same as `one` but for a px or two; either may begin at either end."""
+    flat = others.reshape(-1, 8)
+    off = [np.abs(flat - np.roll(one.ravel(), 4 * turn)).max(axis=1) for turn in range(2)]
+    return np.asarray(np.minimum(*off) < _NEAR)
 
 
 def _sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:

@@ -30,10 +30,9 @@ def part_of_card(left: float, top: float, right: float, bottom: float, step: flo
 
 
 def placed(cards: NDArray[np.float64], points: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
-    """Points of cards (pixels × 2, or n × pixels × 2) where the cards (n × 4 × 2) lie: n × pixels × 2."""
-    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion
-    every = np.broadcast_to(points, (len(cards), *points.shape[-2:]))
-    return np.asarray(cards[:, :1] + every[..., :1] * across[:, None] + every[..., 1:] * down[:, None])
+    """Points of cards (pixels × 2) where the cards (n × 4 × 2) lie: n × pixels × 2."""
+    axes = np.stack([cards[:, 0], cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion], axis=1)
+    return np.asarray(np.column_stack([np.ones(len(points)), points]) @ axes)
 
 
 def looks_at(

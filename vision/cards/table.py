@@ -1,5 +1,6 @@
 """Reads taught cards on a table: whole ones give the table's plane, corners with an index give all others."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
-from vision.cards.judging import judged
+from vision.cards.judging import Models
 from vision.cards.outline import find_outlines
 from vision.cards.plane import CardPlane, plane_of_cards
 from vision.cards.reading import UNSURE, DetectedCard
@@ -23,6 +24,7 @@ _CARD, _EXACT = 0.55, 0.85  # correlation of an outline with a face, from which 
 _MISFIT = 0.06  # of a card's width, from the plane of the others
 _COARSE, _FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
 _LIKELY = 0.55  # correlation of a corner, coarsely, with a face's
+_WHOLE_CORNER = 0.7  # correlation of a corner with a face's, from which its card may be a whole one
 _SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
 _MOST = 120  # corners of a kind that are looked at closely
 _NEAR, _TURNED = 0.025, 0.05  # of a card's width, and radians: poses that refining makes one
@@ -56,6 +58,9 @@ class CardReader:
     """Reads the cards of pictures with what was taught of their deck."""
 
     taught: TaughtCards
+
+    def __post_init__(self) -> None:
+        _ = self._index_looks, self._corner_looks, self._whole_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
@@ -153,28 +158,42 @@ class CardReader:
 
     def _named(self, picture: Picture, plane: CardPlane, poses: _Poses) -> list["_Found"]:
         """The cards at these poses: by their indices, and those that lie whole by their whole looks."""
-        faces, back = self.taught.faces, self.taught.back
-        fronts = [face for face in range(len(faces)) if face != back]
         found: list[_Found] = []
         for corner in self.taught.index_corners:
-            mine = _with_index_at(poses.only(poses.face != back), corner)
+            mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
             part = self.taught.corner_part(corner, _FINE)
-            models = self._index_looks[corner]
             rough = self.taught.corner_part(corner, _COARSE)
             cards = refined(picture, plane, mine.cards, rough, self._corner_looks[corner], mine.face)
             looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
-            sharp, soft = (judged(looks, some, part) for some in models)
-            for card, one, other in zip(cards, sharp, soft, strict=True):
-                margin = max(one.margin, other.margin)
-                agree = one.face == other.face and min(one.margin, other.margin) > _LEAST_MARGIN
-                if agree and one.face in fronts and one.score > _INDEX_SCORE and margin > _MARGIN:
-                    at = placed(card[None], self.taught.index_middle(corner)[None], plane.proportion)[0, 0]
-                    found.append(_Found(card, at, faces[one.face], _sureness(one.score, margin)))
+            for card, face, score, margin in self._verdicts(cards, looks, corner):
+                at = placed(card[None], self.taught.index_middle(corner)[None], plane.proportion)[0, 0]
+                found.append(_Found(card, at, self.taught.faces[face], _sureness(score, margin)))
         named = _best_of_each(found)
         whole = self._whole(picture, plane, poses, named)
         every = _best_of_each(named + whole)
         covers = [card for card, lies in zip(every, self._lie_whole(picture, plane, every), strict=True) if lies]
         return [one for one in every if not any(_is_printed_on(one, other) for other in covers)]
+
+    def _verdicts(
+        self, cards: NDArray[np.float64], looks: Looks, corner: int
+    ) -> Iterator[tuple[NDArray[np.float64], int, float, float]]:
+        """Of the cards whose index surely shows a face: the card, the face, its correlation, and its margin.
+
+        Both the sharp looks of the lesson and less sharp ones must say so.
+        """
+        sharp, soft = self._index_looks[corner]
+        first = sharp.judge(looks)
+        fronts = {face for face in range(len(self.taught.faces)) if face != self.taught.back}
+        open_ones = [
+            number
+            for number, verdict in enumerate(first)
+            if verdict.face in fronts and verdict.score > _INDEX_SCORE and verdict.margin > _LEAST_MARGIN
+        ]
+        for number, other in zip(open_ones, soft.judge(looks[open_ones]), strict=True):
+            one = first[number]
+            margin = max(one.margin, other.margin)
+            if one.face == other.face and other.margin > _LEAST_MARGIN and margin > _MARGIN:
+                yield cards[number], one.face, one.score, margin
 
     def _lie_whole(self, picture: Picture, plane: CardPlane, cards: list["_Found"]) -> list[bool]:
         """Whether each card looks like its face as a whole, so that nothing covers it."""
@@ -193,7 +212,7 @@ class CardReader:
         ]
 
     @cached_property
-    def _index_looks(self) -> dict[int, list[list[Looks]]]:
+    def _index_looks(self) -> dict[int, list[Models]]:
         """How every face's index looks at each corner that has one, as sharp as it was taught and less.
 
         Exactly, and a little shifted, since frames and indices are not printed so exactly, and cards not cut. After the
@@ -203,10 +222,13 @@ class CardReader:
         shifts = [(x, y) for y in steps for x in steps]
         return {
             corner: [
-                [
-                    np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
-                    for by in shifts
-                ]
+                Models(
+                    [
+                        np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
+                        for by in shifts
+                    ],
+                    self.taught.corner_part(corner, _FINE),
+                )
                 for blur in _BLURS
             ]
             for corner in self.taught.index_corners
@@ -236,15 +258,22 @@ class CardReader:
         part = part_of_card(0, 0, 1, self.taught.proportion, 1 / 42)
         return part, self.taught.looks(part, blur=_BLUR)
 
+    @cached_property
+    def _whole_models(self) -> Models:
+        part, looks = self._whole_looks
+        return Models([looks], part)
+
     def _whole(self, picture: Picture, plane: CardPlane, poses: _Poses, named: list["_Found"]) -> list["_Found"]:
         """The cards among these poses that look as a whole like a face, without those that are named already."""
         middles = poses.cards.mean(axis=1)
         free = np.ones(len(poses), bool)
         for one in named:
             free &= np.linalg.norm(middles - one.card.mean(axis=0), axis=1) > _SAME_CARD
-        mine = poses.only(free)
+        mine = poses.only(free & (poses.score > _WHOLE_CORNER))
         if not len(mine):
             return []
+        mine = mine.only(np.argsort(-mine.score, kind="stable"))
+        mine = mine.only(np.array(_apart(mine, 2 * _NEAR, 2 * _TURNED, _MOST), int))
         part, models = self._whole_looks
         cards = mine.cards
         coarse = standardised(looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture))
@@ -254,7 +283,7 @@ class CardReader:
         cards = refined(picture, plane, cards, part, models, best)
         looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
         found = []
-        for card, verdict in zip(cards, judged(looks, [models], part), strict=True):
+        for card, verdict in zip(cards, self._whole_models.judge(looks), strict=True):
             if verdict.score > _WHOLE:
                 sure = verdict.margin > _MARGIN
                 face = self.taught.faces[verdict.face] if sure else UNSURE
@@ -279,15 +308,16 @@ def _sureness(score: float, margin: float) -> float:
 
 def _best_of_each(found: list[_Found]) -> list[_Found]:
     """One of those that are at one place or have one index."""
+    ranked = sorted(found, key=lambda one: -one.score)
     chosen: list[_Found] = []
-    for one in sorted(found, key=lambda one: -one.score):
-        middle = one.card.mean(axis=0)
-        if not any(
-            np.linalg.norm(one.at - other.at) < _SAME_AT
-            or np.linalg.norm(middle - other.card.mean(axis=0)) < _SAME_CARD
-            for other in chosen
-        ):
+    at = np.array([one.at for one in ranked]).reshape(-1, 2)
+    middles = np.array([one.card.mean(axis=0) for one in ranked]).reshape(-1, 2)
+    left = np.ones(len(ranked), bool)
+    for number, one in enumerate(ranked):
+        if left[number]:
             chosen.append(one)
+            left &= np.linalg.norm(at - at[number], axis=1) >= _SAME_AT
+            left &= np.linalg.norm(middles - middles[number], axis=1) >= _SAME_CARD
     return chosen
 
 
