@@ -16,7 +16,7 @@ from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, paired
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
 from tools.bench.bare_box import BareBox
-from web.api import seat, table
+from web.api import own_seat, seat, table
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 # No change is given up because this machine is busy.
-table.ANSWER_SECONDS = seat.ANSWER_SECONDS = PATIENCE_S
+table.ANSWER_SECONDS = seat.ANSWER_SECONDS = own_seat.ANSWER_SECONDS = PATIENCE_S
 
 
 @pytest.fixture

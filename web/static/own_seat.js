@@ -3,6 +3,7 @@
 import { drawBoard, piecePicture } from "./board.js";
 import { Trouble, act, getJson, make, sendJson, tell, text } from "./talk.js";
 
+const AGAIN_MS = 2000;
 const find = (id) => document.getElementById(id);
 let shown = ""; // of which state, seat and language the hand is shown
 let own = null;
@@ -18,10 +19,34 @@ export async function showOwn(state, seat) {
   drawBoard(find("own-board"), state.board);
   find("own-told").replaceChildren(...state.prompts.slice(0, -1).map((prompt) => make("p", {}, prompt.sentence)));
   await act(find("own-undo"), async () => {
-    await takeSeat(state, seat);
-    const found = await getJson(`/api/seats/${seat}`);
-    if (shown === now) show(found, state, seat);
+    try {
+      const found = await fromSeat(state, seat, () => getJson(`/api/seats/${seat}`));
+      if (shown === now) show(found, state, seat);
+    } catch (error) {
+      if (shown === now && !error.code?.startsWith("computers.")) askAgain(state, seat);
+      throw error;
+    }
   });
+}
+
+// Asks something that only the phone may that holds the seat, which is taken before: a box that was started anew has
+// forgotten who sits where.
+async function fromSeat(state, seat, ask) {
+  await takeSeat(state, seat);
+  try {
+    return await ask();
+  } catch (error) {
+    if (error.code !== "computers.not_yours") throw error;
+    held = null;
+    await takeSeat(state, seat);
+    return ask();
+  }
+}
+
+// A box that was too busy to answer, or out of reach, is asked once more.
+function askAgain(state, seat) {
+  shown = "";
+  setTimeout(() => shown === "" && showOwn(state, seat), AGAIN_MS);
 }
 
 async function takeSeat(state, seat) {
@@ -52,24 +77,30 @@ function show(found, state, seat) {
   find("own-moves").replaceChildren(
     ...own.moves.map((move, number) => {
       const button = make("button", { type: "button", className: "button" }, ...move.pieces.map(picture), make("span", {}, move.sentence));
-      button.addEventListener("click", () => play(button, seat, number));
+      button.addEventListener("click", () => play(button, state, seat, number));
       return button;
     }),
   );
   find("own-pass").hidden = !own.may_pass;
-  find("own-pass").onclick = () => play(find("own-pass"), seat, null);
+  find("own-pass").disabled = false;
+  find("own-pass").onclick = () => play(find("own-pass"), state, seat, null);
 }
 
-// One move at a time; where somebody was quicker the new state is on its way, and shows what may be done then.
-function play(button, seat, number) {
+// One move at a time. When it is made, or somebody was quicker, what was shown is gone: the new state brings the rest.
+function play(button, state, seat, number) {
+  const then = own;
+  const buttons = [...find("own-moves").children, find("own-pass")];
   return act(button, async () => {
-    for (const other of find("own-moves").children) other.disabled = true;
+    for (const other of buttons) other.disabled = true;
     try {
-      await sendJson(`/api/seats/${seat}/moves`, { number, known: own.known });
+      await fromSeat(state, seat, () => sendJson(`/api/seats/${seat}/moves`, { number, known: then.known }));
     } catch (error) {
-      for (const other of find("own-moves").children) other.disabled = false;
+      for (const other of buttons) other.disabled = false;
       if (error.code !== "keeping.moved_meanwhile") throw error;
     }
+    if (own !== then) return;
+    find("own-moves").replaceChildren();
+    find("own-pass").hidden = true;
   });
 }
 

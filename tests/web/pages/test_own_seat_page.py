@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.table import beginning, computers
+from device.table.events import TakeSeat
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
@@ -87,4 +88,19 @@ def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, browser:
     page.goto(page.url.removesuffix("/seat"))
     expect(page.locator("#my-seat")).to_be_visible()
     expect(page.locator("#by-hand")).to_be_hidden()
+    phone.close()
+
+
+def test_a_phone_takes_its_seat_again_when_the_box_has_forgotten_it(
+    server: WebServer, browser: Browser, kept: KeptBox
+) -> None:
+    phone = Phone(browser)
+    page = phone.open(server)
+    begin(page, phone, "reversi", 1, 2)
+    page.locator("#own-moves button").first.click()
+    expect(page.locator("body")).to_have_attribute("data-moves", "2")
+    for holder in range(10):  # whichever number this phone has
+        kept.do(TakeSeat(None, holder))
+    page.locator("#own-moves button").first.click()
+    expect(page.locator("body")).to_have_attribute("data-moves", "4")
     phone.close()
