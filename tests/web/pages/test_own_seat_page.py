@@ -48,6 +48,7 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
             row.locator("select").select_option(("strong", "medium", "easy")[seat % 3])
             expect(row.locator("[name=player]")).not_to_have_value("")
     phone.keep(f"computers-form-{name}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     form.locator("button.main").click()
     page.wait_for_url("**/seat")
     page.locator("#names button").first.click()
