@@ -65,15 +65,16 @@ class CardGame:
         left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}
         self.table.set({**heaps, **(left if self.rng.random() < self.noise.left else {})}, self.game.layout(after))
         if is_seen:
-            self.look()
+            is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
+            self.look(3 * LOOKS if is_dealt else LOOKS)
             self.people.answer()
 
-    def look(self) -> None:
+    def look(self, least: int = LOOKS) -> None:
         """The pictures that the box reads before the next move."""
         for number in range(MOST_LOOKS):
             placed = self.reader.place(self.table.picture(), WIDTH)
             self.box.see(placed.places, None, left_open=placed.left_open)
-            if number >= LOOKS - 1 and not self.box.waits and self.box.problem is None:
+            if number >= least - 1 and not self.box.waits and self.box.problem is None:
                 break
 
 
