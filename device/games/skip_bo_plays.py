@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from device.games.forced_moves import play_on
 from device.games.profile import Places, face_read
 from engines import skip_bo
 from engines.contract import IllegalMove
@@ -96,9 +97,18 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     table, discards = read
     if not 0 < sum(build.missing for build in table.builds) <= MOST:
         return
-    found = [_with_draws(state, (*lays, *discards)) for lays in _orders(table)]
+    found = [_with_draws(state, made) for lays in _orders(table) for made in _by_one_or_two(lays, discards)]
     if any(moves and (len(moves) > 1 or _finishes(state, moves[0])) for moves in found):
         yield from (moves for moves in found if moves)
+
+
+def _by_one_or_two(lays: tuple[Lay, ...], discards: tuple[Discard, ...]) -> Iterator[tuple[Move, ...]]:
+    """The plays and then the discard; or what came from a hand at last was played by the next player after that."""
+    yield (*lays, *discards)
+    last = len(lays)
+    while discards and last and lays[last - 1].source == HAND_PLACE:
+        last -= 1
+        yield (*lays[:last], *discards, *lays[last:])
 
 
 def _finishes(state: State, move: Move) -> bool:
@@ -107,7 +117,7 @@ def _finishes(state: State, move: Move) -> bool:
 
 
 def _orders(table: _Table) -> Iterator[tuple[Lay, ...]]:
-    """Plays that explain all, with as few from the hand as can be, each set of them in one order."""
+    """Plays that explain all, each set of them in one order, those from the hand as late as can be."""
     known: set[tuple[_Table, frozenset[tuple[Lay, int]]]] = set()
     found: dict[frozenset[tuple[Lay, int]], tuple[Lay, ...]] = {}
     front: list[tuple[_Table, tuple[Lay, ...]]] = [(table, ())]
@@ -119,12 +129,16 @@ def _orders(table: _Table) -> Iterator[tuple[Lay, ...]]:
         known.add((left, key))
         if left.is_done:
             found.setdefault(key, lays)
-        front += [(after, (*lays, lay)) for lay, after in left.plays()]
+        more = [(after, (*lays, lay)) for lay, after in left.plays()]
+        front += sorted(more, key=lambda one: one[1][-1].source != HAND_PLACE)
     yield from found.values()
 
 
 def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
-    """The moves, and a draw wherever the hand was played out (K-2); None where the rules do not allow them."""
+    """The moves, and a draw wherever the hand is to be filled and that is not all that may be done (K-2, K-9).
+
+    None where the rules do not allow them.
+    """
     moves: list[Move] = []
     try:
         for move in made:
@@ -132,7 +146,7 @@ def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
                 moves.append(Draw(UNKNOWN))
                 state = skip_bo.play(state, moves[-1])
             moves.append(move)
-            state = skip_bo.play(state, move)
+            state = play_on(skip_bo, state, move)[-1].state
     except IllegalMove:
         return None
     return tuple(moves)

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic
 
-from device.games.forced_moves import play_on
+from device.games.forced_moves import play_on, settled
 from device.games.profile import AnyHabits, Habits
 from device.record.replay import AnyReplay
 from device.referee.candidates import (
@@ -253,6 +253,7 @@ class Referee(Generic[State, Move]):
                 further = replace(silent, steps=1)
                 try:
                     for move in moves:
+                        further = replace(further, state=settled(self._game, further.state))
                         further = further.then(self._game, move)
                 except IllegalMove:
                     continue

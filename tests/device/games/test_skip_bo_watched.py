@@ -94,6 +94,16 @@ def test_k3_a_wild_under_another_card_was_laid_though_nothing_showed_it(tmp_path
     assert recorded(game) == [Lay(UNKNOWN, "hand", "build/1"), Lay(UNKNOWN, "hand", "build/1"), third]
 
 
+def test_k5_who_laid_a_card_when_a_turn_ended_meanwhile_is_asked(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    hands = (("9", "9", "9", "9", "9"), ("1", "9", "9", "9", "9"))
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"hands": hands})
+    made = [Discard("9", "discard/1/1"), Lay("1", "hand", "build/1")]
+    play(game, state, *made, unseen_until_last=True)
+    assert recorded(game) == made
+    assert game.people.asked == 1, "it may have been laid before the discard"
+
+
 @pytest.mark.parametrize("left", [0.0, 1.0])
 @pytest.mark.parametrize("last", ["12", WILD])
 def test_k4_a_finished_pile_may_be_taken_off_at_once_or_later(tmp_path: Path, left: float, last: str) -> None:
