@@ -49,13 +49,15 @@ class _Build:
 class _Source:
     """The cards of a stock or a discard column that are played, the first one first; then `turned` comes up.
 
-    `may_stay`: nothing shows whether it was played at all, since the card that came up is the same.
+    `may_stay`: nothing shows whether it was played at all, since the card that came up is the same. `under`: a card of
+    the stock may have come up in between and been played too.
     """
 
     place: str
     cards: Cards
     turned: str | None = None
     may_stay: bool = False
+    under: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ class _Table:
                     left = replace(source, cards=source.cards[1:])
                     sources = (*self.sources[:at], left, *self.sources[at + 1 :])
                     yield Lay(source.cards[0], source.place, BUILD[pile], source.turned), _Table(builds, sources)
+                elif source.under and not source.cards and build.takes(build.unseen):
+                    left = replace(source, under=False)
+                    sources = (*self.sources[:at], left, *self.sources[at + 1 :])
+                    yield Lay(build.unseen, source.place, BUILD[pile], source.turned), _Table(builds, sources)
             if build.missing > 1 or build.last in (UNKNOWN, WILD, str(build.count + 1)):
                 yield Lay(build.unseen, HAND_PLACE, BUILD[pile]), _Table(builds, self.sources)
 
@@ -97,7 +103,9 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     table, discards = read
     if not 0 < sum(build.missing for build in table.builds) <= MOST:
         return
-    found = [_with_draws(state, made) for lays in _orders(table) for made in _by_one_or_two(lays, discards)]
+    found = [
+        _with_draws(state, made) for lays in map(_turned_up, _orders(table)) for made in _by_one_or_two(lays, discards)
+    ]
     if any(moves and (len(moves) > 1 or _finishes(state, moves[0])) for moves in found):
         yield from (moves for moves in found if moves)
 
@@ -109,6 +117,16 @@ def _by_one_or_two(lays: tuple[Lay, ...], discards: tuple[Discard, ...]) -> Iter
     while discards and last and lays[last - 1].source == HAND_PLACE:
         last -= 1
         yield (*lays[:last], *discards, *lays[last:])
+
+
+def _turned_up(lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
+    """The same, each with the card that came up when the top of a stock was played: the one played from it next."""
+    found: list[Lay] = []
+    upper: dict[str, str] = {}
+    for lay in reversed(lays):
+        found.append(replace(lay, turned=upper.get(lay.source, lay.turned)) if lay.turned else lay)
+        upper[lay.source] = lay.card
+    return tuple(found[::-1])
 
 
 def _finishes(state: State, move: Move) -> bool:
@@ -204,7 +222,8 @@ def _stock(state: State, owner: int, places: Places) -> _Source | None:
         return _Source(place, stock[-1:]) if len(stock) == 1 else None
     if shows not in (*NUMBERS, WILD):
         return None
-    return _Source(place, stock[-1:], shows, may_stay=shows == stock[-1])
+    may_stay = shows == stock[-1]
+    return _Source(place, stock[-1:], shows, may_stay, under=not may_stay and len(stock) > 2)
 
 
 def _column(place: str, pile: Cards, places: Places) -> tuple[_Source, Cards] | None:

@@ -104,6 +104,22 @@ def test_k5_who_laid_a_card_when_a_turn_ended_meanwhile_is_asked(tmp_path: Path)
     assert game.people.asked == 1, "it may have been laid before the discard"
 
 
+def test_k3_a_card_that_came_up_on_a_stock_and_was_played_at_once_is_thought_of(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    stocks = ((*state.stocks[0][:-2], "11", "10"), state.stocks[1])
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"stocks": stocks})
+    state = with_hand(state, [WILD, "2", "3", "4", "5"])
+    lays = [Lay(card, "hand", "build/1") for card in state.hands[0]]
+    state = play(game, state, *lays, Draw(state.draw[-1:-6:-1]))
+    state = with_hand(state, ["6", "7", "8", "9", "9"])
+    state = play(game, state, *(Lay(card, "hand", "build/1") for card in state.hands[0][:4]))
+    asked, top = game.people.asked, state.stocks[0][-3]
+    made = [Lay("10", "stock/1", "build/1", "11"), Lay("11", "stock/1", "build/1", top)]
+    play(game, state, *made, unseen_until_last=True)
+    assert recorded(game)[-2:] == made
+    assert game.people.asked == asked + 1, "the 11 may have come from the hand"
+
+
 @pytest.mark.parametrize("left", [0.0, 1.0])
 @pytest.mark.parametrize("last", ["12", WILD])
 def test_k4_a_finished_pile_may_be_taken_off_at_once_or_later(tmp_path: Path, left: float, last: str) -> None:
