@@ -36,14 +36,14 @@ def listed(table: CampaignTable) -> list[Campaign]:
 def test_a_campaign_begins_with_its_first_leg_under_its_name(table: CampaignTable) -> None:
     table.game.begin(campaign(700, "To the Indus"))
     start = table.journal.current()[0].data
-    assert start["options"] == {"course": 700, "leg": "first"}
+    assert start["options"] == {"own_discards": "both", "course": 700, "leg": "first"}
     assert start["campaign"] == "To the Indus"
     assert "first_leg" not in start
 
 
 def test_a_game_without_a_course_is_no_campaign(table: CampaignTable) -> None:
     table.game.begin(NewGame("stop", campaign(300).players, {"games": 5}, campaign="Nothing"))
-    assert table.journal.current()[0].data["options"] == {"games": 5}
+    assert table.journal.current()[0].data["options"] == {"own_discards": "both", "games": 5}
     assert "campaign" not in table.journal.current()[0].data
     assert listed(table) == []
 
@@ -134,7 +134,7 @@ def test_who_has_lost_may_begin_the_same_course_again(table: CampaignTable) -> N
     assert (lost.march.ended, lost.march.cities, lost.games, lost.coins[0]) == ("lost", 1, 20, -140)
     table.game.play_again()
     start = table.journal.current()[0]
-    assert start.data["options"] == {"course": 300, "leg": "first"}
+    assert start.data["options"] == {"own_discards": "both", "course": 300, "leg": "first"}
     assert start.number != first
     assert "first_leg" not in start.data
 
