@@ -46,7 +46,7 @@ async function startGame(form) {
   const named = seats.filter(([name]) => name.trim());
   const players = named.map(([name]) => name);
   const strengths = named.map(([, strength]) => strength);
-  const computers = strengths.some(Boolean) ? strengths : [];
+  const computers = form.querySelector(".with-computers")?.checked && strengths.some(Boolean) ? strengths : [];
   const campaign = entered.get("campaign")?.trim() || undefined;
   for (const name of ["player", "computer", "campaign"]) entered.delete(name);
   try {

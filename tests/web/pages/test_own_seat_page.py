@@ -39,6 +39,8 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
     form = page.locator(f"form[data-game={name}]").first
     if not form.is_visible():
         page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
+    expect(form.locator("select:visible")).to_have_count(0)
+    form.locator("label:has(.with-computers)").click()
     for seat in range(seats):
         row = form.locator(".seat").nth(seat)
         if seat < people:
