@@ -6,6 +6,7 @@ games are followed.
 
 from collections.abc import Sequence
 
+from device.games.forced_moves import play_on
 from device.games.listing import profile_of
 from device.games.profile import AnyProfile
 from device.record.corrections import Correction
@@ -99,5 +100,10 @@ class Witness:
         return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(played, ply.move, move)), last)
 
     def _is_what_was_done(self, played: AnyReplay, moves: Sequence[object], missing: Sequence[object]) -> bool:
-        pairs = zip(moves, missing, strict=False)
+        state, made = played.now, list[object]()
+        for move in moves:
+            steps = play_on(played.game, state, move)  # what the rules force is no part of a choice
+            made += [step.move for step in steps]
+            state = steps[-1].state
+        pairs = zip(made, missing, strict=False)
         return len(moves) <= len(missing) and all(self.is_same(played, move, told) for move, told in pairs)
