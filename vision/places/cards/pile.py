@@ -40,6 +40,12 @@ class Kept:
         """Its face, `"?"` as long as no picture has shown it."""
         return self.card.code
 
+    @property
+    def open_for(self) -> int:
+        """For how many pictures it has been missed or not read; none where it may be read for the first time soon."""
+        is_new = self.code == UNSURE and self.unread < 2 * LOOKS
+        return 0 if is_new else max(self.missed, self.unread)
+
 
 class Pile:
     """The visible cards of a pile, the lowest first.
@@ -86,7 +92,7 @@ class Pile:
     def shown(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
         """What the places of a pile show (`place/1` … of a column), and for how many pictures others were left open.
 
-        That is none for a card that has just come, and counts when it is seen once more.
+        That is none for a card that has just come or was not read yet.
         """
         return self._column(place) if self.is_column else self._top(place)
 
@@ -95,7 +101,7 @@ class Pile:
             return {place: {EMPTY: 1.0}}, {}
         top = self.kept[-1]
         if top.missed or top.unread or top.looks < AGAIN:
-            return {}, {place: max(top.missed, top.unread)}
+            return {}, {place: top.open_for}
         return {place: shares(top.card)}, {}
 
     def _column(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
@@ -108,7 +114,7 @@ class Pile:
             if one.missed and not held:
                 counted = False  # how many cards lie under those after it, nobody knows
             if not counted or (one.unread and not held):
-                left_open[name] = max(one.missed, one.unread, 1)
+                left_open[name] = one.open_for
             elif not one.missed and not one.unread:
                 places[name] = shares(one.card)
         places[f"{place}/{len(self.kept) + 1}"] = {EMPTY: 1.0}

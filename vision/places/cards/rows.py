@@ -52,7 +52,7 @@ class Rows:
             places[f"seat/{row}"] = {str(self._seat_of(kept, middle)): 1.0}
             for at, one in enumerate(kept, start=1):
                 if one.code == UNSURE or one.looks < AGAIN:
-                    left_open[f"row/{row}/{at}"] = one.unread
+                    left_open[f"row/{row}/{at}"] = one.open_for
                 else:
                     places[f"row/{row}/{at}"] = shares(one.card)
         return places, left_open
