@@ -46,7 +46,8 @@ class PictureWarning:
     """Something in the picture that people can mend.
 
     `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, `turned_or_not` (ambiguous), or
-    of a lesson `differs`, `alike`. `at`: where, in px. `other`: the face that is alike.
+    of a lesson `differs`, `alike`; of cards `no_cards`, `too_small`, `twice`. `at`: where, in px. `other`: the face
+    that is alike, or seen twice.
     """
 
     kind: str

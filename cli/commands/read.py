@@ -58,8 +58,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _reader(game: str, lesson: Path) -> Callable[[Picture], Reading]:
-    """What reads one photograph of a game on its own; `lesson`: the folder of what was taught."""
-    if profile_of(game).taught_cards:
+    """What reads one photograph of a game on its own; `lesson`: the folder of what was taught, where that is needed."""
+    profile = profile_of(game)
+    if profile.photograph is not None:
+        return profile.photograph
+    if profile.taught_cards:
         return CardReader(TaughtCards.load(lesson)).photograph
     arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson)
     return lambda picture: TableReader(arrangement, taught).read(picture)

@@ -52,7 +52,7 @@ GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.i
 WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items() if profile.is_watched}
 WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.taught_cards)
 READ_FROM_PHOTOGRAPHS: tuple[str, ...] = tuple(
-    name for name, profile in _PROFILES.items() if profile.is_watched or profile.taught_cards
+    name for name, profile in _PROFILES.items() if profile.is_watched or profile.photograph or profile.taught_cards
 )
 
 

@@ -18,6 +18,7 @@ from engines.messages import Fact, Message
 from engines.vocabulary import Layout
 from vision.places.base import Arrangement, Probabilities
 from vision.places.cards.places import CardPlaces
+from vision.reading import Picture, Reading
 
 Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 
@@ -127,9 +128,10 @@ class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
     `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
-    read; None for a game that the camera does not follow yet, which is known by its rules alone. `taught_cards`:
-    it is played with cards whose faces are taught, which lie on any table (`vision.cards.taught`). `cards`: the reader
-    of the places of a game of cards that lie without a sheet. `seats_around`:
+    read; None for a game that the camera does not follow yet, which is known by its rules alone. `photograph`: reads a
+    photograph of its pieces where these need neither a sheet nor a lesson. `taught_cards`: it is played with cards whose
+    faces are taught, which lie on any table (`vision.cards.taught`). `cards`: the reader of the places of a game of cards
+    that lie without a sheet. `seats_around`:
     players are named in the order in which they sit round the table. `sides_of_seats`: the side of the table (0 to 3)
     of each of so many players, where places go by sides. `sides`: the side of a tile, `"up"` or `"back"`,
     that is drawn beside a player's name, by the reason of his score that says it is his. `settled`: what a move between
@@ -146,6 +148,7 @@ class Profile(Generic[State, Move]):
     game: Game[State, Move]
     diagram: str
     arrangement: Arrangement | None = None
+    photograph: Callable[[Picture], Reading] | None = None
     taught_cards: bool = False
     cards: Callable[[], CardPlaces] | None = None
     seats_around: bool = False

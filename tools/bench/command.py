@@ -16,6 +16,7 @@ from device.settings import option_of
 from device.texts import say
 from engines.messages import Refusal, message
 from tools.bench.beside import BASELINES, Row, measure_beside, totals
+from tools.bench.cards import GAME_OF_CARDS, measure_cards
 from tools.bench.light import measure_light
 from tools.bench.photos import GAME_OF_SCENE, Score, measure
 from vision.faces.teaching import CannotTeach
@@ -33,7 +34,9 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         kind.add_argument(
             "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
         )
-        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(GAME_OF_SCENE))
+        kind.add_argument(
+            "--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join((*GAME_OF_SCENE, *GAME_OF_CARDS))
+        )
     light.set_defaults(run=run_light)
     photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
@@ -85,7 +88,7 @@ def run_photos(args: argparse.Namespace) -> int:
         return _run_beside(args, folders, scenes)
     results: dict[str, list[dict[str, object]]] = {}
     _write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known", args.json)
-    for name, scores in _of_folders(folders, lambda folder: measure(folder, scenes), args):
+    for name, scores in _of_folders(folders, lambda folder: _measured(folder, scenes), args):
         results[name] = [score.to_json() for score in scores]
         for score in scores:
             _write(_row(name, score), args.json)
@@ -95,13 +98,25 @@ def run_photos(args: argparse.Namespace) -> int:
     return 0 if len(results) == len(folders) else 1
 
 
+def _measured(folder: Path, scenes: tuple[str, ...]) -> list[Score]:
+    taught = measure(folder, scenes) if any(folder.glob("teach_*.jpg")) else []
+    return [*taught, *measure_cards(folder, scenes)]
+
+
 def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
-    """The folders with a lesson, and the scenes."""
-    folders = [args.folder] if any(args.folder.glob("teach_*.jpg")) else sorted(args.folder.glob("*/"))
-    folders = [folder for folder in folders if any(folder.glob("teach_*.jpg"))]
+    """The folders with a lesson, or with photographs that need none, and the scenes."""
+    scenes = (*GAME_OF_SCENE, *GAME_OF_CARDS) if args.scenes == "all" else tuple(args.scenes.split(","))
+    folders = [args.folder] if _has_any(args.folder, scenes) else sorted(args.folder.glob("*/"))
+    folders = [folder for folder in folders if _has_any(folder, scenes)]
     if not folders:
         raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
-    return folders, tuple(GAME_OF_SCENE) if args.scenes == "all" else tuple(args.scenes.split(","))
+    return folders, scenes
+
+
+def _has_any(folder: Path, scenes: Sequence[str]) -> bool:
+    """Whether a folder has a lesson, or photographs of a scene that needs none."""
+    untaught = (f"{scene}_*.jpg" for scene in scenes if scene in GAME_OF_CARDS)
+    return any(any(folder.glob(names)) for names in ("teach_*.jpg", *untaught))
 
 
 def _of_folders(

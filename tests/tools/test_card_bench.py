@@ -1,0 +1,64 @@
+"""What is counted on photographs of cards with known truth."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools.bench.cards import hold_cards_against
+from tools.bench.photos import Score
+from vision.reading import DetectedPiece
+
+
+def truth(folder: Path, *cards: dict[str, object]) -> Path:
+    """A photograph's truth with cards 60 px wide and 90 px high, each with its left edge at `x`."""
+    lying = {"face_up": True, "rank": "A", "suit": "S", "visible_frac": 1.0, "index_tl_visible": True}
+    rows = []
+    for card in cards:
+        x = float(str(card.get("x", 0)))
+        corners = [[x, 0], [x + 60, 0], [x + 60, 90], [x, 90]]
+        rows.append({**lying, "index_br_visible": True, "corners_px": corners, **card})
+    path = folder / "cards_1.jpg"
+    path.with_suffix(".json").write_text(json.dumps({"cards": rows}))
+    return path
+
+
+def piece(face: str, x: float) -> DetectedPiece:
+    return DetectedPiece(face, "flat", (x, 45.0), None, 0.99, {})
+
+
+def counted(path: Path, *pieces: DetectedPiece) -> tuple[int, int, int]:
+    score = Score("cards")
+    hold_cards_against(pieces, path, score)
+    return score.right, score.unsure, score.wrong
+
+
+@pytest.mark.parametrize(
+    ("face", "expected"), [("AS", (1, 0, 0)), ("?", (0, 1, 0)), ("AC", (0, 0, 1)), ("back", (0, 0, 1))]
+)
+def test_a_card_is_right_unsure_or_wrong(tmp_path: Path, face: str, expected: tuple[int, int, int]) -> None:
+    assert counted(truth(tmp_path, {}), piece(face, 30)) == expected
+
+
+def test_a_right_face_within_reach_goes_before_a_nearer_one(tmp_path: Path) -> None:
+    path = truth(tmp_path, {}, {"x": 20, "rank": "2"})
+    assert counted(path, piece("2S", 31), piece("AS", 49)) == (2, 0, 0)
+
+
+def test_a_card_that_is_not_reported_is_wrong_and_so_is_one_too_many(tmp_path: Path) -> None:
+    assert counted(truth(tmp_path, {})) == (0, 0, 1)
+    assert counted(truth(tmp_path, {}), piece("AS", 30), piece("AS", 400)) == (1, 0, 1)
+
+
+def test_a_hidden_card_excuses_its_own_face_and_doubt_only(tmp_path: Path) -> None:
+    hidden = {"x": 200, "rank": "9", "visible_frac": 0.2, "index_tl_visible": False, "index_br_visible": False}
+    path = truth(tmp_path, {}, hidden)
+    assert counted(path, piece("AS", 30)) == (1, 0, 0)
+    assert counted(path, piece("AS", 30), piece("9S", 230)) == (1, 0, 0)
+    assert counted(path, piece("AS", 30), piece("?", 230)) == (1, 0, 0)
+
+
+def test_a_joker_counts_by_its_half_only(tmp_path: Path) -> None:
+    path = truth(tmp_path, {"rank": "joker", "suit": None, "visible_frac": 0.4})
+    assert counted(path) == (0, 0, 0)
+    assert counted(truth(tmp_path, {"rank": "joker", "suit": None}), piece("joker", 30)) == (1, 0, 0)

@@ -1,0 +1,115 @@
+"""French-suited cards of decks that the networks have not seen, laid on invented tables."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.main import main
+from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
+from tools.artwork.playing_cards import Deck, random_deck
+from tools.artwork.table_tops import wood
+from vision.cards.french_reader import read_french_cards, read_photograph
+from vision.cards.index_cards import Layout, levels_of
+from vision.cards.reading import UNSURE, DetectedCard
+from vision.reading import Picture
+
+SIZE = (960, 720)
+PILLOWS_FONT = [""]  # training reads the fonts of a machine, of which this is none
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return random_deck(np.random.default_rng(22), PILLOWS_FONT, [])
+
+
+def photograph(deck: Deck, laid: list[LaidCard], seed: int = 1) -> tuple[Picture, CardTable]:
+    rng = np.random.default_rng(seed)
+    ground = np.ascontiguousarray(cv2.resize(wood(rng, 700), SIZE))
+    table = CardTable(ground, deck, random_homography(rng, SIZE, 1.9), rng)
+    for card in laid:
+        table.lay(card)
+    return photographed(table.picture, rng), table
+
+
+def fan(codes: str, x: float, y: float, turn: float, step: float = 19.0) -> list[LaidCard]:
+    way = np.array([np.cos(turn), np.sin(turn)]) * step
+    return [LaidCard(code, x + way[0] * k, y + way[1] * k, turn) for k, code in enumerate(codes.split())]
+
+
+LAID = [
+    *fan("AS 6H 10C", -130, -50, 0.2),
+    *fan("QD 9S 3C", 40, 80, 2.9),
+    LaidCard("KH", 130, -90, 1.4),
+    LaidCard("7D", -110, 110, -1.1),
+]
+
+
+def named(cards: list[DetectedCard]) -> set[str]:
+    return {card.code for card in cards} - {UNSURE}
+
+
+def test_cards_of_an_unknown_deck_are_named_where_they_lie(deck: Deck) -> None:
+    picture, table = photograph(deck, LAID)
+    cards, _ = read_french_cards(picture)
+    assert named(cards) == {card.code for card in LAID}
+    for laid, to_px, _ in table.laid:
+        middle = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
+        card = next(card for card in cards if card.code == laid.code)
+        assert np.hypot(*(middle[:2] / middle[2] - card.xy)) < 0.3 * card.shorter_side
+    levels = {card.code: card.level for card in cards}
+    assert levels["AS"] < levels["6H"] < levels["10C"]
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_turned_photograph_shows_the_same_cards(deck: Deck, quarters: int) -> None:
+    picture, _ = photograph(deck, LAID, seed=2)
+    upright, _ = read_french_cards(picture)
+    turned, _ = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
+    assert named(turned) == named(upright) == {card.code for card in LAID}
+
+
+def test_no_card_is_named_on_an_empty_table(deck: Deck) -> None:
+    picture, _ = photograph(deck, [])
+    reading = read_photograph(picture)
+    assert reading.pieces == ()
+    assert [warned.kind for warned in reading.warnings] == ["no_cards"]
+
+
+def test_the_same_card_twice_is_asked_about(deck: Deck) -> None:
+    picture, _ = photograph(deck, [LaidCard("5S", -90, 0, 0.3), LaidCard("5S", 90, 0, 2.0), LaidCard("8D", 0, 90, 1)])
+    cards, warnings = read_french_cards(picture)
+    assert named(cards) == {"8D"}
+    assert [(warned.kind, warned.other) for warned in warnings] == [("twice", "5S")]
+    assert sum(card.code == UNSURE for card in cards) == 2
+
+
+def test_a_card_lies_on_those_that_its_index_is_seen_on() -> None:
+    square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)], float)
+    outlines = [square, square + 4, square + 8]
+    seen = [[np.array([1.0, 1.0])], [np.array([5.0, 5.0])], [np.array([9.0, 9.0])]]
+    assert levels_of(outlines, seen) == [0, 1, 2]
+
+
+def test_the_way_between_two_indices_gives_the_size_of_the_card() -> None:
+    unit = 7.0  # mm: half an index's height, printed 4.5 mm from the side and 3 mm from the top
+    layout = Layout.of((60.5 - 9) / unit, (88 - 6) / unit - 2)
+    assert layout.half_short * unit == pytest.approx(30.25)
+    assert layout.half_long * unit == pytest.approx(44)
+
+
+def test_the_command_line_reads_a_photograph_without_a_lesson(deck: Deck, tmp_path: Path, capsys) -> None:
+    picture, _ = photograph(deck, LAID, seed=4)
+    cv2.imwrite(str(tmp_path / "table.png"), picture)
+    assert main(["read", str(tmp_path / "table.png"), "--game", "stop", "--json"]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert (line["photo"], line["game"], line["field"]) == ("table.png", "stop", None)
+    assert {piece["face"] for piece in line["pieces"]} - {UNSURE} == {card.code for card in LAID}
+
+
+def test_the_command_line_says_that_no_card_is_there(deck: Deck, tmp_path: Path, capsys) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), photograph(deck, [])[0])
+    assert main(["--lang", "en", "read", str(tmp_path / "table.png"), "--game", "stop"]) == 1
+    assert "No card can be seen" in capsys.readouterr().out

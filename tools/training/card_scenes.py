@@ -1,0 +1,185 @@
+"""Writes scenes with playing cards for training the index networks.
+
+    python -m tools.training.card_scenes OUT --scenes 3000 --seed 0 [--held-back]
+
+Each scene is a part of a photograph with a deck of its own. The letters come from all fonts that the machine has
+(`fc-list`); of every sixth folder of fonts the decks are held back for validation. Files: `cards_SEED_N.npz` with
+`picture` (n × 384 × 512 × 3) and `index` (n × 80 × 14): x, y, half the way from foot to top (x, y), rank (0 to 12,
+-1 none), suit, whether at the right, shares of rank and pip that are seen, the card's middle (x, y) and the ends of
+its upper edge's half (x, y) as seen from the index, and 1.
+"""
+
+import argparse
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tools.artwork.french_tables import CardTable, SeenIndex, lay, photographed, random_homography
+from tools.artwork.layouts import random_tiles, random_view
+from tools.artwork.paint import Rng, random_palette
+from tools.artwork.pips import SUITS, glyph
+from tools.artwork.playing_cards import RANKS, random_deck
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
+from tools.artwork.table_tops import SHARES, TABLES
+from vision.reading import Picture
+from vision.simulator.render import render
+
+SIZE = (512, 384)
+MOST, COLUMNS = 80, 14
+_SHARD = 150
+_WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
+
+
+def font_files(signs: bool, held_back: bool) -> list[list[str]]:
+    """Files of fonts with Latin letters (or with suit signs), folder by folder."""
+    listed = subprocess.run(
+        ["fc-list", f":charset={'2660 2663' if signs else '41'}", "file"], capture_output=True, text=True, check=True
+    )
+    folders: dict[str, list[str]] = {}
+    for line in sorted(listed.stdout.splitlines()):
+        path = Path(line.split(": ")[0].rstrip(":"))
+        foreign = "Noto" in path.name and path.name.split("-")[0] not in ("NotoSans", "NotoSerif", "NotoSansDisplay")
+        if path.suffix in (".ttf", ".otf") and not foreign and "Symbol" not in path.name:
+            folders.setdefault(str(path.parent), []).append(str(path))
+    return [files for name, files in folders.items() if (zlib.crc32(name.encode()) % 6 == 0) == held_back]
+
+
+def _printed_page(rng: Rng, fonts: list[str]) -> Picture:
+    """A page with words, figures and lone letters in one or two sizes."""
+    palette = random_palette(rng)
+    page = np.full((500, 400, 3), palette.light(rng) if rng.random() < 0.8 else palette.any(rng), np.uint8)
+    ink = np.array(palette.against(rng, page[0, 0].tolist()), np.float32)
+    y = int(rng.integers(5, 30))
+    while y < 440:
+        high = int(rng.choice([9, 12, 16, 24, 40, 60], p=(0.3, 0.3, 0.15, 0.12, 0.08, 0.05)))
+        font = str(rng.choice(fonts))
+        x = int(rng.integers(4, 40))
+        while x < 360:
+            word = "".join(rng.choice(list(_WORDS), int(rng.integers(1, 9))))
+            if rng.random() < 0.05:
+                word = str(rng.choice(["♠", "♥", "♦", "♣", "★", "10", "A", "K", "J", "Q", "7"]))
+            try:
+                mask = glyph(word, font, high)
+            except (ValueError, OSError):
+                break
+            part = page[y : y + high, x : x + mask.shape[1]]
+            share = mask[: part.shape[0], : part.shape[1], None] / np.float32(255)
+            part[:] = (part * (1 - share) + ink * share).astype(np.uint8)
+            x += mask.shape[1] + int(high * 0.4) + 1
+        y += int(high * rng.uniform(1.1, 2))
+    return page
+
+
+class Grounds:
+    """Table tops, printed pages and tables with tiles, a stock of each, drawn once."""
+
+    def __init__(self, rng: Rng, fonts: list[str], tiles: int = 5) -> None:
+        self.tops = [TABLES[int(rng.choice(len(TABLES), p=SHARES))](rng, 700) for _ in range(50)]
+        self.pages = [_printed_page(rng, fonts) for _ in range(30)]
+        self.tiled = []
+        for _ in range(tiles):
+            table = random_table(rng, random_art(rng), random_tiles(rng))
+            self.tiled.append(render(table, random_view(rng), random_light(rng), random_sensor(rng), rng)[0])
+
+    def any(self, rng: Rng) -> Picture:
+        """A table top, sometimes with pages on it."""
+        top = self.tops[int(rng.integers(len(self.tops)))]
+        matrix = cv2.getRotationMatrix2D((350, 350), rng.uniform(0, 360), rng.uniform(0.95, 2.2))
+        matrix = _moved(matrix, np.array(SIZE) / 2 - 350)
+        ground = np.asarray(cv2.warpAffine(top, matrix, SIZE, borderMode=cv2.BORDER_REFLECT), np.uint8)
+        if rng.random() < 0.3:
+            for _ in range(int(rng.integers(1, 4))):
+                page = self.pages[int(rng.integers(len(self.pages)))]
+                matrix = cv2.getRotationMatrix2D((200, 250), rng.uniform(0, 360), rng.uniform(0.4, 1.6))
+                matrix = _moved(matrix, rng.uniform(0, 1, 2) * SIZE - (200, 250))
+                cv2.warpAffine(page, matrix, SIZE, dst=ground, borderMode=cv2.BORDER_TRANSPARENT)
+        return ground
+
+    def with_tiles(self, rng: Rng) -> Picture:
+        """A part of a photograph of tiles."""
+        whole = self.tiled[int(rng.integers(len(self.tiled)))]
+        x, y = (int(rng.integers(0, 1 + whole.shape[1 - k] - SIZE[k])) for k in (0, 1))
+        return np.ascontiguousarray(whole[y : y + SIZE[1], x : x + SIZE[0]])
+
+
+def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[SeenIndex]]:
+    """One scene and its indices."""
+    if rng.random() < 0.06 and grounds.tiled:
+        return grounds.with_tiles(rng), []
+    deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
+    style = deck.style
+    block = style.rank_high + style.gap + style.pip_high
+    px_per_mm = min(np.exp(rng.uniform(np.log(16), np.log(62))) / block, 300 / deck.size[0])
+    table = CardTable(grounds.any(rng), deck, random_homography(rng, SIZE, px_per_mm), rng)
+    if rng.random() < 0.93:
+        reach = 0.4 * SIZE[0] / px_per_mm
+        for card in lay(rng, deck.size, int(rng.integers(1, 3 + reach / 35)), reach):
+            table.lay(card)
+    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.25 else 0):
+        middle, far = rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 35)
+        turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        long = rng.uniform(1, 5) if rng.random() < 0.4 else 1.0
+        table.cover(np.stack([np.cos(turn) * far * long, np.sin(turn) * far], axis=1) @ _turned(rng) + middle)
+    return photographed(table.picture, rng), table.indices()
+
+
+def _moved(matrix: np.ndarray, by: np.ndarray) -> np.ndarray:
+    return np.asarray(np.column_stack([matrix[:, :2], matrix[:, 2] + by]))
+
+
+def _turned(rng: Rng) -> np.ndarray:
+    angle = rng.uniform(0, np.pi)
+    return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+
+
+def row(index: SeenIndex) -> list[float]:
+    """An index as numbers."""
+    middle = index.card.mean(axis=0) - index.centre
+    edge = (index.card[1] - index.card[0]) / 2
+    rank, suit = RANKS.index(index.code[:-1]), SUITS.index(index.code[-1])
+    return [*index.centre, *index.up, rank, suit, index.right, index.rank_seen, index.pip_seen, *middle, *edge]
+
+
+def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, np.ndarray]:
+    """One scene and the rows of its indices."""
+    picture, indices = scene(rng, grounds, fonts, signs)
+    rows = np.full((MOST, COLUMNS), -1, np.float32)
+    near = [i for i in indices if all(-30 < i.centre[k] < SIZE[k] + 30 for k in (0, 1))]
+    for number, index in enumerate(near[:MOST]):
+        rows[number] = [*row(index), 1]
+    return picture, rows
+
+
+def main() -> int:
+    """Writes the shards that are not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--scenes", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--held-back", action="store_true", help="fonts that training does not see")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    fonts = font_files(signs=False, held_back=args.held_back)
+    signs = [file for folder in font_files(signs=True, held_back=args.held_back) for file in folder]
+    for shard in range(args.scenes // _SHARD):
+        path = args.out / f"cards_{args.seed}_{shard:03d}.npz"
+        if path.exists():
+            continue
+        rng = np.random.default_rng([args.seed, shard])
+        grounds = Grounds(rng, [file for folder in fonts for file in folder])
+        made = [_scene_rows(rng, grounds, fonts, signs) for _ in range(_SHARD)]
+        pictures, rows = (np.stack(part) for part in zip(*made, strict=True))
+        np.savez(path, picture=pictures, index=rows)
+        sys.stdout.write(f"{path.name}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

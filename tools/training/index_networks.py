@@ -1,0 +1,54 @@
+"""The networks that read French-suited cards."""
+
+import torch
+from torch import Tensor, nn
+
+from tools.training.networks import Residual, Up, conv
+
+
+class IndexNet(nn.Module):
+    """Picture 3 × height × width (0 to 1, RGB, sides multiples of 16) to five maps of a quarter of its size.
+
+    Logit that an index's middle lies in the cell; its offset x, y from the cell's corner (cells); from there to the
+    middle of the rank's upper edge x, y, in `UNIT` px.
+    """
+
+    MAPS, UNIT = 5, 16.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.s2 = conv(3, 12, 2)
+        self.s4 = conv(12, 24, 2)
+        self.s8 = nn.Sequential(conv(24, 40, 2), Residual(40))
+        self.up4 = Up(40, 24)
+        self.head = nn.Conv2d(24, self.MAPS, 1)
+        with torch.no_grad():
+            self.head.get_parameter("bias")[:1] = -4.0
+
+    def forward(self, x: Tensor) -> Tensor:
+        s4 = self.s4(self.s2(x - 0.45))
+        return self.head(self.up4(self.s8(s4), s4))
+
+
+class RankNet(nn.Module):
+    """Crop 3×48×48 with an index upright in its middle to 24 numbers.
+
+    Logits: fourteen for the rank (the last: none), five for the suit (the last: none), one that the index is at the
+    right. Then how the index lies in the crop: right and down of its middle, in halves of the index's height as it is
+    cut; turned clockwise, in radians; the logarithm of its size against that.
+    """
+
+    RANKS, SUITS, FINE = 14, 5, 4
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(conv(3, 16), conv(16, 32, 2), conv(32, 48, 2), Residual(48), conv(48, 64, 2))
+        self.out = nn.Sequential(
+            nn.Linear(64 * 36, 96),
+            nn.ReLU(inplace=True),
+            nn.Dropout(0.2),
+            nn.Linear(96, self.RANKS + self.SUITS + 1 + self.FINE),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.body(x - 0.45).flatten(1))

@@ -1,0 +1,344 @@
+"""Trains the networks that read French-suited cards, on scenes of `tools.training.card_scenes`.
+
+    python -m tools.training.train_index find SCENES HELD_BACK vision/weights/index.onnx --minutes 12
+    python -m tools.training.train_index read SCENES HELD_BACK vision/weights/rank.onnx --minutes 15
+
+Needs torch and onnx. The losses on the held-back fonts are printed beside those of training.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from tools.training.index_networks import IndexNet, RankNet
+from vision.cards.index_crop import CROP, cut_index
+from vision.cards.index_detector import peaks
+from vision.networks import run_network
+
+Rng = np.random.Generator
+Batch = tuple[Tensor, ...]
+CELL = 4
+SMALLEST, LARGEST = 6.5, 21.0  # px: half an index's height that one level of the pyramid finds
+WINDOW = (256, 192)  # px of a scene that the detector trains on at once
+SHOWN, HIDDEN = 0.85, 0.35  # shares of rank and pip from which on an index is to be found, or is none
+_UNKNOWN = -100  # a target that is not counted
+_NOWHERE = np.full(RankNet.FINE, np.nan, np.float32)
+_NOTHING = (13, 4, _UNKNOWN, _NOWHERE)  # neither rank nor suit
+
+
+class Scenes:
+    """The scenes of a folder, a few files at a time."""
+
+    def __init__(self, folder: Path, rng: Rng) -> None:
+        self.files, self.rng = sorted(folder.glob("*.npz")), rng
+
+    def endless(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Pictures and indices in random order, without end; files that appear meanwhile are read too."""
+        folder = self.files[0].parent
+        while True:
+            files = sorted(folder.glob("*.npz"))
+            for start in range(0, len(files), 4):
+                order = self.rng.permutation(len(files))[start : start + 4]
+                parts = [np.load(files[k]) for k in order]
+                pictures = np.concatenate([part["picture"] for part in parts])
+                rows = np.concatenate([part["index"] for part in parts])
+                for number in self.rng.permutation(len(pictures)):
+                    yield pictures[number], rows[number]
+
+
+def recoloured(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """The picture under other light: brightness, tone and white balance."""
+    tone = np.arange(256) / 255
+    gain, gamma = np.exp(rng.normal(0, 0.2)), np.exp(rng.normal(0, 0.15))
+    table = [np.clip(255 * (gain * np.exp(rng.normal(0, 0.05)) * tone) ** gamma, 0, 255) for _ in range(3)]
+    return np.asarray(cv2.LUT(np.ascontiguousarray(picture), np.stack(table, axis=1)[None].astype(np.uint8)))
+
+
+def to_tensor(pictures: list[np.ndarray]) -> Tensor:
+    """BGR bytes as the networks take them."""
+    stacked = torch.from_numpy(np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)))
+    return stacked.float() / 255
+
+
+def find_targets(rows: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """Of one scene: heat with -1 where it is not counted (rows × columns), and offsets and ups (4 × rows × columns)."""
+    high, wide = shape[0] // CELL, shape[1] // CELL
+    heat, rest = np.zeros((high, wide), np.float32), np.zeros((4, high, wide), np.float32)
+    ys, xs = np.mgrid[:high, :wide] + 0.5
+    found = []
+    for row in rows[rows[:, -1] == 1]:
+        x, y, up_x, up_y = row[:4]
+        size, seen, most = np.hypot(up_x, up_y), row[7:9].min(), row[7:9].max()
+        away = np.hypot(xs - x / CELL, ys - y / CELL)
+        if most < HIDDEN:
+            continue
+        if seen < SHOWN or not SMALLEST <= size <= LARGEST:
+            heat[(away < max(2.0, size / CELL * 0.8)) & (heat == 0)] = -1
+            continue
+        found.append((x, y, up_x, up_y))
+        glow = np.exp(-(away**2) / (2 * (0.35 + size / CELL * 0.12) ** 2))
+        heat = np.where(heat < 0, glow * (glow > 0.3) - (glow <= 0.3), np.maximum(heat, glow))
+    for x, y, up_x, up_y in found:
+        column, line = int(x / CELL), int(y / CELL)
+        for r in range(line - 1, line + 2):
+            for c in range(column - 1, column + 2):
+                if 0 <= r < high and 0 <= c < wide:
+                    rest[:, r, c] = (x / CELL - c, y / CELL - r, up_x / IndexNet.UNIT, up_y / IndexNet.UNIT)
+        if 0 <= line < high and 0 <= column < wide:
+            heat[line, column] = 1
+    return heat, rest
+
+
+def window_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray, np.ndarray]:
+    """A part of a scene, scaled so that most of its indices have a size that is to be found; and its indices."""
+    there = rows[rows[:, -1] == 1].copy()
+    half = float(np.median(np.hypot(there[:, 2], there[:, 3]))) if len(there) else 20.0
+    least = max(WINDOW[0] / picture.shape[1], WINDOW[1] / picture.shape[0])
+    scale = float(np.clip(np.exp(rng.uniform(np.log(7.0), np.log(19.0))) / half, least, 1.3))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method)
+    there[:, :4] *= scale
+    room = np.array([small.shape[1] - WINDOW[0], small.shape[0] - WINDOW[1]])
+    corner = rng.uniform(0, 1, 2) * room
+    shown = there[there[:, 7:9].min(axis=1) > SHOWN]
+    if len(shown) and rng.random() < 0.9:
+        corner = shown[int(rng.integers(len(shown))), :2] - rng.uniform(0.1, 0.9, 2) * WINDOW
+    x, y = (int(v) for v in np.clip(corner, 0, room))
+    there[:, :2] -= (x, y)
+    return np.asarray(small[y : y + WINDOW[1], x : x + WINDOW[0]]), there
+
+
+def find_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
+    """Pictures, heat, and the rest."""
+    pictures, heats, rests = [], [], []
+    for picture, rows in scenes.endless():
+        if not (rows[:, 7:9].min(axis=1) > SHOWN).any() and rng.random() < 0.6:
+            continue  # most scenes without an index teach little
+        part, there = window_of(picture, rows, rng)
+        heat, rest = find_targets(there, part.shape[:2])
+        pictures.append(recoloured(part, rng))
+        heats.append(heat)
+        rests.append(rest)
+        if len(pictures) == size:
+            yield to_tensor(pictures), torch.from_numpy(np.stack(heats)), torch.from_numpy(np.stack(rests))
+            pictures, heats, rests = [], [], []
+
+
+def find_loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
+    """Focal loss of the heat (Zhou et al., Objects as Points, 2019) and distances of the rest."""
+    logit = maps[:, 0]
+    share = torch.sigmoid(logit)
+    positive, counted = heat == 1, heat >= 0
+    hit = -nn.functional.logsigmoid(logit) * (1 - share) ** 2 * positive
+    miss = -nn.functional.logsigmoid(-logit) * share**2 * (1 - heat.clamp(min=0)) ** 4 * (counted & ~positive)
+    number = positive.sum().clamp(min=1)
+    known = rest.abs().sum(1) > 0
+    weight = known * torch.where(positive, 1.0, 0.25)
+    far = (maps[:, 1:3] - rest[:, :2]).abs().sum(1)
+    size = rest[:, 2:].norm(dim=1).clamp(min=0.4)
+    off = (maps[:, 3:] - rest[:, 2:]).norm(dim=1) / size
+    return (hit + miss).sum() / number + ((0.3 * far + 2 * off) * weight).sum() / weight.sum().clamp(min=1)
+
+
+Crop = tuple[np.ndarray, int, int, int, np.ndarray]  # rank, suit, side, how the index lies in it
+
+
+def labels_of(row: np.ndarray, middle: np.ndarray, up: np.ndarray) -> tuple[int, int, int, np.ndarray]:
+    """Rank, suit and side of an index, none where it is covered, unknown where it is half covered; how it lies in the
+    crop that is cut about `middle` with `up`."""
+    rank, suit = (
+        int(value) if seen > 0.9 else none if seen < 0.5 else _UNKNOWN
+        for value, seen, none in ((row[4], row[7], 13), (row[5], row[8], 4))
+    )
+    if row[7:9].min() <= 0.9:
+        return rank, suit, _UNKNOWN, _NOWHERE
+    size, off = np.hypot(*up), row[:2] - middle
+    across = np.array([-up[1], up[0]])
+    turn = np.arctan2(up[0] * row[3] - up[1] * row[2], up @ row[2:4])
+    fine = (off @ across / size**2, -(off @ up) / size**2, turn, np.log(np.hypot(*row[2:4]) / size))
+    return rank, suit, int(row[6]), np.array(fine, np.float32)
+
+
+def crops_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[Crop]:
+    """Crops of the indices of a scene, a little beside them, turned and scaled; a few upside down."""
+    for row in rows[rows[:, -1] == 1]:
+        middle, up = row[:2], row[2:4]
+        size = np.hypot(*up)
+        if not 6 < size < 60 or row[7:9].max() < HIDDEN:
+            continue
+        if not (0 < middle[0] < picture.shape[1] and 0 < middle[1] < picture.shape[0]):
+            continue
+        off = np.clip(rng.normal(0, 0.08, 2), -0.25, 0.25) * size
+        turn, grow = rng.normal(0, 0.1), np.exp(np.clip(rng.normal(0, 0.2), -0.5, 0.5))
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ up * grow
+        yield cut_index(picture, middle + off, turned), *labels_of(row, middle + off, turned)
+        if rng.random() < 0.1:
+            yield cut_index(picture, middle + off, -turned), *_NOTHING
+
+
+def detected_crops(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[Crop]:
+    """Crops as the detector of `vision/weights` gives them: of indices, and of what it takes for some."""
+    there = rows[(rows[:, -1] == 1) & (rows[:, 7:9].max(axis=1) > 0.1)]
+    found = peaks(run_network("index", [picture])[0], np.ones(2))
+    false = 0
+    for index in sorted(found, key=lambda one: -one.confidence * rng.uniform(0.5, 1)):
+        away = np.hypot(*(there[:, :2] - index.middle).T) / index.half
+        nearest = int(away.argmin()) if len(there) else -1
+        if nearest >= 0 and away[nearest] < 0.5:
+            up = there[nearest, 2:4]
+            alike = float(up @ index.up) / (np.hypot(*up) * index.half)
+            if alike > 0.85 and 0.55 < np.hypot(*up) / index.half < 1.8:
+                yield cut_index(picture, index.middle, index.up), *labels_of(there[nearest], index.middle, index.up)
+        elif (nearest < 0 or away[nearest] > 0.9) and false < 5:
+            false += 1
+            yield cut_index(picture, index.middle, index.up), *_NOTHING
+
+
+def read_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
+    """Crops, ranks, suits and sides."""
+    held: list[Crop] = []
+    for picture, rows in scenes.endless():
+        shown = recoloured(picture, rng)
+        held += (detected_crops if rng.random() < 0.5 else crops_of)(shown, rows, rng)
+        if len(held) > size * 12:
+            order = rng.permutation(len(held))
+            for start in range(0, size * 8, size):
+                crops, *targets = zip(*(held[i] for i in order[start : start + size]), strict=True)
+                yield to_tensor(list(crops)), *(torch.from_numpy(np.array(target)) for target in targets)
+            held = [held[i] for i in order[size * 8 :]]
+
+
+def read_loss(logits: Tensor, rank: Tensor, suit: Tensor, side: Tensor, fine: Tensor) -> Tensor:
+    """Cross entropies of rank and suit, of the side where it is known, and how far off the index is taken to lie."""
+    ranks, suits = RankNet.RANKS, RankNet.SUITS
+    whole = cross_entropy(logits[:, :ranks], rank, label_smoothing=0.02)
+    whole = whole + cross_entropy(logits[:, ranks : ranks + suits], suit, label_smoothing=0.02)
+    known = side >= 0
+    if known.any():
+        at_right = logits[known, ranks + suits]
+        whole = whole + 0.3 * binary_cross_entropy_with_logits(at_right, side[known].float())
+        whole = whole + 2 * (logits[known, ranks + suits + 1 :] - fine[known]).abs().mean()
+    return whole
+
+
+TASKS: dict[str, Any] = {
+    "find": (IndexNet, find_batches, find_loss, 8, (3, 192, 256)),
+    "read": (RankNet, read_batches, read_loss, 48, (3, CROP, CROP)),
+}
+
+
+def train(
+    task: str, scenes: Path, held_back: Path, out: Path, minutes: float, rate: float, resume: Path | None
+) -> None:
+    """Trains for `minutes` and writes `out` (.onnx) and its weights (.pt)."""
+    make, batches, loss_of, size, shape = TASKS[task]
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    model = make().to(memory_format=torch.channels_last)
+    if resume is not None:
+        _load(model, torch.load(resume))
+    held = [
+        batch
+        for batch, _ in zip(
+            batches(Scenes(held_back, np.random.default_rng(1)), size, np.random.default_rng(2)),
+            range(24),
+            strict=False,
+        )
+    ]
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
+    start = told = time.monotonic()
+    running, step, rng = 0.0, 0, np.random.default_rng(3)
+    for x, *target in batches(Scenes(scenes, rng), size, rng):
+        part = (time.monotonic() - start) / (minutes * 60)
+        if part >= 1:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = rate * min(1.0, part / 0.05 + 0.02) * 0.5 * (1 + np.cos(np.pi * part))
+        loss = loss_of(model(x.to(memory_format=torch.channels_last)), *target)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 2.0)
+        optimizer.step()
+        running, step = running * 0.98 + loss.item() * 0.02 if step else loss.item(), step + 1
+        if time.monotonic() - told > 45:
+            told = time.monotonic()
+            save(model, out, shape, many=task == "read")
+            sys.stdout.write(
+                f"{task} {part:.0%} step {step} loss {running:.4f} held back {judged(model, task, held)}\n"
+            )
+            sys.stdout.flush()
+    save(model, out, shape, many=task == "read")
+    sys.stdout.write(f"{task} steps {step} loss {running:.4f} held back {judged(model, task, held)}\n")
+
+
+def _load(model: nn.Module, weights: dict[str, Tensor]) -> None:
+    """Takes weights over, also of a network with fewer outputs."""
+    own = model.state_dict()
+    for name, value in weights.items():
+        own[name][tuple(slice(side) for side in value.shape)] = value
+    model.load_state_dict(own)
+
+
+def judged(model: nn.Module, task: str, held: list[Batch]) -> str:
+    """The mean loss on what training does not see; for crops also the shares of wrong ranks and suits, and how far
+    off the index is taken to lie."""
+    model.eval()
+    losses, wrong = [], []
+    with torch.no_grad():
+        for x, *target in held:
+            maps = model(x)
+            losses.append(TASKS[task][2](maps, *target).item())
+            if task == "read":
+                rank, suit = target[0], target[1]
+                off_rank = (maps[:, :14].argmax(1) != rank)[rank >= 0].float().mean().item()
+                off_suit = (maps[:, 14:19].argmax(1) != suit)[suit >= 0].float().mean().item()
+                off = (maps[:, 20:] - target[3]).abs()[target[2] >= 0].mean(0).tolist()
+                wrong.append((off_rank, off_suit, *off))
+    model.train()
+    return f"{np.mean(losses):.4f}" + (f" wrong {np.mean(wrong, axis=0)}" if wrong else "")
+
+
+def save(model: nn.Module, out: Path, shape: tuple[int, ...], many: bool) -> None:
+    """Writes the network as ONNX: for any number of crops, or a picture of any size."""
+    model.eval()
+    torch.save(model.state_dict(), out.with_suffix(".pt"))
+    axes = {0: "n"} if many else {2: "height", 3: "width"}
+    torch.onnx.export(
+        model,
+        (torch.zeros(1, *shape),),
+        str(out),
+        input_names=["picture"],
+        output_names=["maps"],
+        dynamic_axes={"picture": axes, "maps": axes},
+        opset_version=17,
+        dynamo=False,
+    )
+    model.train()
+
+
+def main() -> int:
+    """Trains one network."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("task", choices=sorted(TASKS))
+    parser.add_argument("scenes", type=Path)
+    parser.add_argument("held_back", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=12)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--resume", type=Path, help="weights (.pt) to go on from")
+    args = parser.parse_args()
+    train(args.task, args.scenes, args.held_back, args.out, args.minutes, args.rate, args.resume)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

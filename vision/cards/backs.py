@@ -1,0 +1,165 @@
+"""Finds face-down cards: whole outlines of the size that the deck's other cards have, with a rim of the same paper.
+
+They carry nothing that could be read, so they are looked for only beside cards that were read, whose size is known. A
+card's right angle and its size give the rest of its outline.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture, Points
+
+Maps = NDArray[np.uint8]  # bins × rows × columns
+_SHORT = 60.0  # px of a card's shorter side in the picture in which edges are looked for
+_LEAST_EDGE = 11.0  # px: shorter edges are texture
+_MOST_EDGES = 200
+_MOST_LOOKS = 60  # outlines that are looked into, those on most edges first
+_SQUARE = 0.2  # cosine between two edges of a right angle at most
+_GAP = 8.0  # px between the ends of edges and the corner that they make: corners of cards are rounded
+# Against the expected sides: where the index is printed is known by half, and cards lie nearer and farther away.
+_SHORTER, _LONGER = np.linspace(0.86, 1.14, 10), np.linspace(0.9, 1.1, 8)
+_BINS = 12  # of directions, over 180°
+_LEAST_SIDE, _LEAST = 0.4, 0.7  # share of one side, and of all, that must lie on edges
+_APART = 0.4  # of the shorter side, between the middles of two outlines
+_VIEW = (42, 60)  # px of an outline seen straight
+_BAND = (4, 8)  # px of that view: the band along the sides that backs are printed in, and faces hardly
+_PRINTED, _BLANK = 0.34, 0.22  # share of the band, of a back at least and of a face at most
+_UNEVEN = 0.36  # along the sides of a back at most
+_SURE, _MAY_BE = 0.78, 0.88  # support of a back, and of a card that may be a joker
+
+
+@dataclass(frozen=True)
+class CardOutline:
+    """A whole outline: corners (4 × 2 px, clockwise, a short side first), the share of its sides that lies on edges,
+    and what `look_of` says."""
+
+    corners: Points
+    support: float
+    printed: float
+    uneven: float
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it is the back of a card."""
+        return self.printed > _PRINTED and self.uneven < _UNEVEN and self.support > _SURE
+
+    @property
+    def may_be_face(self) -> bool:
+        """Whether it may be a card without an index, such as a joker."""
+        return self.printed < _BLANK and self.uneven < _UNEVEN and self.support > _MAY_BE
+
+
+def find_backs(picture: Picture, size: Sequence[float], paper: NDArray[np.float64]) -> list[CardOutline]:
+    """Backs, and what may be faces, whose sides are about `size` px (short, long), of a deck of `paper` (BGR)."""
+    scale = _SHORT / size[0]
+    small = cv2.resize(
+        picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    )
+    grey = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.COLOR_BGR2GRAY)
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, scale=1.0).detect(grey)[0]
+    ends = np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
+    long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    order = np.argsort(-long)[:_MOST_EDGES]
+    ends = ends[order[long[order] >= _LEAST_EDGE]]
+    maps = _maps(ends, grey.shape[:2])
+    rings = _rectangles(maps, *_right_angles(ends), _SHORT, _SHORT * size[1] / size[0])
+    if not len(rings):
+        return []
+    support = _support(maps, rings, np.roll(rings, -1, axis=1))
+    good = (support.min(axis=1) >= _LEAST_SIDE) & (support.mean(axis=1) >= _LEAST)
+    rings, shares = rings[good], support[good].mean(axis=1)
+    kept: list[CardOutline] = []
+    for at in np.argsort(-shares, kind="stable")[:_MOST_LOOKS]:
+        corners = (rings[at] + 0.5) / scale - 0.5
+        away = [np.hypot(*(corners.mean(axis=0) - other.corners.mean(axis=0))) for other in kept]
+        if all(far > _APART * size[0] for far in away):
+            outline = CardOutline(corners, float(shares[at]), *look_of(picture, corners, paper))
+            kept += [outline] if outline.is_back or outline.may_be_face else []
+    return kept
+
+
+def _right_angles(ends: NDArray[np.float64]) -> tuple[Points, Points, Points]:
+    """Corners that edges (n × 2 × 2) make, and the unit vectors along both edges away from them (each m × 2)."""
+    along = ends[:, 1] - ends[:, 0]
+    unit = along / np.maximum(np.linalg.norm(along, axis=1), 1e-9)[:, None]
+    i, j = np.nonzero(np.triu(np.abs(unit @ unit.T) < _SQUARE, 1))
+    cross = unit[i, 0] * unit[j, 1] - unit[i, 1] * unit[j, 0]
+    off = ends[j, 0] - ends[i, 0]
+    at = ends[i, 0] + unit[i] * ((off[:, 0] * unit[j, 1] - off[:, 1] * unit[j, 0]) / cross)[:, None]
+    near, arms = np.ones(len(i), bool), []
+    for one in (i, j):
+        away = np.linalg.norm(ends[one] - at[:, None], axis=2)
+        near &= away.min(axis=1) <= _GAP
+        arm = ends[one, away.argmax(axis=1)] - at
+        arms.append(arm / np.maximum(np.linalg.norm(arm, axis=1), 1e-9)[:, None])
+    return at[near], arms[0][near], arms[1][near]
+
+
+def _rectangles(maps: Maps, at: Points, one: Points, other: Points, short: float, long: float) -> NDArray[np.float64]:
+    """Outlines (n × 4 × 2) of cards with one of these corners, either way round, each in the size that fits best."""
+    out = []
+    for across, down in ((one, other), (other, one)):
+        far = at[:, None] + across[:, None] * (short * _SHORTER)[:, None]  # n × sizes × 2
+        low = at[:, None] + down[:, None] * (long * _LONGER)[:, None]
+        far_side = _support(maps, far, far + down[:, None] * long)
+        low_side = _support(maps, low, low + across[:, None] * short)
+        rows = np.arange(len(at))
+        step, fall = far[rows, far_side.argmax(axis=1)] - at, low[rows, low_side.argmax(axis=1)] - at
+        out.append(np.stack([at, at + step, at + step + fall, at + fall], axis=1))
+    return np.concatenate(out)
+
+
+def _bin(angle: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.asarray(np.floor((angle % np.pi) / np.pi * _BINS), np.int64) % _BINS
+
+
+def _maps(ends: NDArray[np.float64], shape: tuple[int, ...]) -> Maps:
+    """Where edges of each direction are (bins × rows × columns); an edge is in the two bins next to its direction."""
+    maps = np.zeros((_BINS, *shape), np.uint8)
+    along = ends[:, 1] - ends[:, 0]
+    angle = np.arctan2(along[:, 1], along[:, 0])
+    for turned in (-0.5, 0.5):
+        for number, (start, stop) in zip(
+            _bin(angle + turned * np.pi / _BINS), np.rint(ends * 16).astype(int), strict=True
+        ):
+            cv2.line(maps[number], start.tolist(), stop.tolist(), 255, 3, cv2.LINE_8, 4)
+    return maps
+
+
+def _support(maps: Maps, starts: Points, stops: Points, samples: int = 14) -> NDArray[np.float64]:
+    """The share of each line (… × 2), its ends left out, that lies on edges of its direction."""
+    along = stops - starts
+    bins = _bin(np.arctan2(along[..., 1], along[..., 0]))[..., None]
+    share = np.linspace(0.1, 0.9, samples)[:, None]
+    points = np.rint(starts[..., None, :] + along[..., None, :] * share).astype(int)
+    rows, columns = maps.shape[1:]
+    x, y = points[..., 0], points[..., 1]
+    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+    hit = maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
+    return np.asarray((hit & inside).mean(axis=-1), np.float64)
+
+
+def look_of(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> tuple[float, float]:
+    """Of an outline: the share of the band along its sides that is printed, and how uneven it is along them.
+
+    A back is printed up to a thin rim, and alike all along it; a chequered cloth in whose lines an outline fits is not.
+    """
+    wide, high = _VIEW
+    straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), straight)
+    fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
+    view = np.asarray(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), np.float64) / paper
+    bright = view.max(axis=2)
+    grey = bright - view.min(axis=2) < 0.2 * bright + 0.02  # of the paper's own tint, in light or shade
+    is_paper = grey & (bright > 0.75 * np.percentile(bright, 95))
+    band = np.ones((high, wide), bool)
+    band[_BAND[1] : -_BAND[1], _BAND[1] : -_BAND[1]] = False
+    inside = (slice(_BAND[0], -_BAND[0]),) * 2
+    blocks = np.asarray(cv2.resize(view[1:-1, 1:-1], (8, 11), interpolation=cv2.INTER_AREA))
+    rim = np.concatenate([blocks[0], blocks[-1], blocks[1:-1, 0], blocks[1:-1, -1]])
+    uneven = np.abs(rim - np.median(rim, axis=0)).mean(axis=0).max() / max(float(rim.mean()), 0.02)
+    return float(1 - is_paper[inside][band[inside]].mean()), float(uneven)

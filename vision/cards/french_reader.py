@@ -1,0 +1,139 @@
+"""Reads French-suited playing cards in a picture: any deck, at any angle, on any table, without a lesson."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.backs import find_backs
+from vision.cards.index_cards import Layout, cards_of, detected, layout_of, levels_of
+from vision.cards.index_crop import cut_index
+from vision.cards.index_detector import detect_indices
+from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
+from vision.cards.reading import BACK, UNSURE, DetectedCard
+from vision.quality.no_board import reason_for_no_board
+from vision.quality.surface import overexposed
+from vision.reading import Picture, PictureWarning, Reading
+
+_IS_INDEX = 0.72  # the probability from which there is an index at all
+_SURE = 0.88  # of a code, to be named
+_KEPT = 0.01  # probabilities below it are left out
+_ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
+_APART = 0.45  # of a card's shorter side, from the middle of a card with an index to one without
+_SMALL = 5.5  # px: half an index's height below which suits look alike
+_GLARE = 0.35  # of an index's crop that is overexposed, from which that is why it is not read
+
+
+def read_photograph(picture: Picture) -> Reading:
+    """The cards that a picture (height × width × 3, BGR) shows, as a reading without a field and without places."""
+    cards, warnings = read_french_cards(picture)
+    if not cards:
+        why = reason_for_no_board(picture)
+        warnings = [PictureWarning("no_cards" if why == "no_board" else why)]
+    return Reading(None, tuple(card.as_piece() for card in cards), {}, tuple(warnings))
+
+
+def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
+    """All cards of which an index can be seen (height × width × 3, BGR), and what people can mend."""
+    found = [one for one in read_indices(picture, detect_indices(picture)) if one.is_index >= _IS_INDEX]
+    read = of_one_size(found)
+    layout = layout_of(read) or Layout.usual()
+    joined = cards_of(read, layout)
+    outlines = [corners for _, corners in joined]
+    levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
+    cards = [_card(own, ring, level) for (own, ring), level in zip(joined, levels, strict=True)]
+    cards, warnings = without_twins(cards)
+    warnings += _reasons(picture, cards, joined)
+    if any(card.code != UNSURE for card in cards):
+        cards += _without_index(picture, cards, read)
+    return cards, warnings
+
+
+def _without_index(picture: Picture, cards: Sequence[DetectedCard], read: Sequence[ReadIndex]) -> list[DetectedCard]:
+    """Face-down cards, and whole ones that may be jokers: as large as the cards beside them, and none of these."""
+    sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
+    out = []
+    for found in find_backs(picture, np.median(sides, axis=0)[:2].tolist(), _paper(picture, read)):
+        middle, ring = found.corners.mean(axis=0), found.corners
+        if any(_is_inside(one.index.middle, ring) for one in read):
+            continue
+        if any(np.hypot(*(np.array(card.xy) - middle)) < _APART * card.shorter_side for card in cards):
+            continue
+        code = BACK if found.is_back else UNSURE
+        out.append(detected(code, found.support, {BACK: found.support} if found.is_back else {}, ring, 0))
+    return out
+
+
+def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
+    """The colour (BGR) of the cards' paper."""
+    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in read]
+    return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
+
+
+def _is_inside(point: NDArray[np.float64], ring: NDArray[np.float64]) -> bool:
+    return cv2.pointPolygonTest(ring.astype(np.float32), (float(point[0]), float(point[1])), False) > 0
+
+
+def _reasons(
+    picture: Picture, cards: Sequence[DetectedCard], joined: Sequence[tuple[list[ReadIndex], NDArray[np.float64]]]
+) -> list[PictureWarning]:
+    """Why cards are not named, as far as people can mend it."""
+    out = []
+    unsure = [own for card, (own, _) in zip(cards, joined, strict=True) if card.code == UNSURE]
+    if any(own[0].index.half < _SMALL for own in unsure):
+        out.append(PictureWarning("too_small"))
+    for index in (own[0].index for own in unsure):
+        if overexposed(cut_index(picture, index.middle, index.up)) > _GLARE:
+            out.append(PictureWarning("glare", (round(index.middle[0]), round(index.middle[1]))))
+    return out
+
+
+def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices without those far larger or smaller than the surest: one deck has one size of them."""
+    halves = [one.index.half for one in read if one.best[1] >= _SURE]
+    if not halves:
+        return list(read)
+    usual = float(np.median(halves))
+    return [one for one in read if 1 / _ALIKE < one.index.half / usual < _ALIKE]
+
+
+def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
+    return [one.index.at(0, -0.6), one.index.at(0, 0.6)]
+
+
+def _card(own: Sequence[ReadIndex], ring: NDArray[np.float64], level: int) -> DetectedCard:
+    """The card that indices with one best code show."""
+    shares = shares_of(own)
+    code = max(shares, key=lambda one: shares[one])
+    confidence = shares[code] * max(one.is_index for one in own) if len(own) > 1 else shares[code]
+    shown = {one: share for one, share in shares.items() if share >= _KEPT}
+    return detected(code if confidence >= _SURE else UNSURE, confidence, shown, ring, level)
+
+
+def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
+    """The probability of each code by all indices of a card."""
+    total = np.zeros((len(RANKS), len(SUITS)))
+    for one in own:
+        total += np.log(one.ranks[:-1, None] * one.suits[None, :-1] + 1e-4)
+    shares = np.exp(total - total.max())
+    shares /= shares.sum()
+    if len(own) == 1:
+        shares = own[0].ranks[:-1, None] * own[0].suits[None, :-1]
+    return {
+        rank + suit: float(shares[row, column]) for row, rank in enumerate(RANKS) for column, suit in enumerate(SUITS)
+    }
+
+
+def without_twins(cards: Sequence[DetectedCard]) -> tuple[list[DetectedCard], list[PictureWarning]]:
+    """The cards, none of them named twice: one deck has each card once, so neither of two is believed."""
+    out, warnings = [], []
+    for card in cards:
+        twins = [other for other in cards if other.code == card.code]
+        if card.code == UNSURE or len(twins) == 1:
+            out.append(card)
+            continue
+        out.append(DetectedCard(UNSURE, card.corners, card.confidence, card.probabilities, card.level))
+        if card is twins[0]:
+            warnings.append(PictureWarning("twice", (round(card.xy[0]), round(card.xy[1])), card.code))
+    return out, warnings

@@ -1,0 +1,196 @@
+"""Joins indices to cards: where each whole card lies, which it is, and which lies on which.
+
+One deck has one size and prints its indices at one place. So two opposite indices of one card give the way from an
+index to its card's middle, and all other cards of the picture lie by the same way, however far they are covered.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.index_detector import DetectedIndex
+from vision.cards.index_reader import ReadIndex
+from vision.cards.reading import Corner, DetectedCard
+
+_SHORT, _LONG = 60.5, 88.0  # mm: between poker (63×88) and bridge size (57×89)
+_COLUMN, _ABOVE = 4.5, 3.0  # mm from a card's edges to an index's middle column, and to its rank
+_USUAL = 7.0  # mm: half an index's height, where nothing says it
+_SAME = 0.2  # of a card's shorter side that an index may be off the place where another one's card has one
+_ONE_MIDDLE = 0.35  # of the shorter side, between the middles of a card by two of its indices
+_SAME_PLACE = 0.1  # the same of two indices that may say different things
+_LEAST_AGREEMENT = 0.02  # probability that these say the same
+_SAME_INDEX = 0.9  # of half an index's height, between the middles of one index that was found twice
+_OPPOSITE = -0.92  # cosine between the directions of two indices at opposite corners, at most
+_ALIKE = 1.35  # between the sizes of two indices of one card at most
+_FAR = ((2.4, 14.0), (2.6, 18.0))  # from an index to the opposite one, right and down, in halves of its height
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a deck is printed: from a left index to the card's middle, and half a card, all in halves of its height."""
+
+    right: float
+    down: float
+    half_short: float
+    half_long: float
+
+    @classmethod
+    def of(cls, right: float, down: float) -> "Layout":
+        """From the way (right, down) from an index to the one in the opposite corner."""
+        unit = ((_SHORT - 2 * _COLUMN) / right + (_LONG - 2 * _ABOVE) / (down + 2)) / 2  # mm
+        return cls(right / 2, down / 2, _SHORT / 2 / unit, _LONG / 2 / unit)
+
+    @classmethod
+    def usual(cls) -> "Layout":
+        """Of a deck of which nothing is known."""
+        return cls.of((_SHORT - 2 * _COLUMN) / _USUAL, (_LONG - 2 * _ABOVE) / _USUAL - 2)
+
+
+def layout_of(read: Sequence[ReadIndex]) -> Layout | None:
+    """The layout by opposite indices of one card, by the median of all such pairs; None where there is no pair."""
+    ways = []
+    for one, other in combinations([r for r in read if r.best[1] > 0.8], 2):
+        if one.best[0] != other.best[0] or not _are_opposite(one.index, other.index):
+            continue
+        there, back = one.index.seen_from(other.index.middle), other.index.seen_from(one.index.middle)
+        way = (there[0] + back[0]) / 2, (there[1] + back[1]) / 2
+        if all(low < value < high for value, (low, high) in zip(way, _FAR, strict=True)):
+            ways.append(way)
+    if not ways:
+        return None
+    right, down = np.median(np.array(ways), axis=0)
+    return Layout.of(float(right), float(down))
+
+
+def _are_opposite(one: DetectedIndex, other: DetectedIndex) -> bool:
+    cosine = float(one.up @ other.up) / (one.half * other.half)
+    return cosine < _OPPOSITE and max(one.half, other.half) < _ALIKE * min(one.half, other.half)
+
+
+@dataclass
+class _Card:
+    """A card in the making: its indices, and its corners as they give them (4 × 2 px)."""
+
+    read: list[ReadIndex]
+    corners: NDArray[np.float64]
+
+
+def corners_by(index: DetectedIndex, layout: Layout, right: bool) -> NDArray[np.float64]:
+    """The whole card's corners (4 × 2 px) by one index, from the top left one as it is read."""
+    middle = -layout.right if right else layout.right
+    across, down = layout.half_short, layout.half_long
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.array([index.at(middle + x * across, layout.down + y * down) for x, y in signs])
+
+
+def cards_of(read: Sequence[ReadIndex], layout: Layout) -> list[tuple[list[ReadIndex], NDArray[np.float64]]]:
+    """The cards that the indices belong to: of each its indices and its corners."""
+    cards: list[_Card] = []
+    for one in sorted(read, key=lambda r: -r.best[1]):
+        corners = corners_by(one.index, layout, one.right > 0.5)
+        card = next((card for card in cards if _belongs(one, card, layout)), None)
+        if card is None:
+            cards.append(_Card([one], corners))
+        else:
+            card.read.append(one)
+            card.corners = _joined(card.read, layout)
+    return [(card.read, card.corners) for card in cards]
+
+
+def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
+    """Whether an index is another one of the same card: at another corner of it, and saying the same."""
+    for other in card.read:
+        near = _beside_its_place(one.index, other.index, layout)
+        if one.best[0] == other.best[0]:
+            if near < _SAME or _have_one_middle(one, other, layout):
+                return True
+        elif near < _SAME_PLACE and _agree(one, other) > _LEAST_AGREEMENT:
+            return True
+    return False
+
+
+def _have_one_middle(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
+    """Whether two indices that are upside down to each other put the middle of their card at one spot."""
+    corners, others = (corners_by(each.index, layout, each.right > 0.5) for each in (one, other))
+    off = np.hypot(*(corners.mean(axis=0) - others.mean(axis=0)))
+    return float(one.index.up @ other.index.up) < 0 and float(off) < _ONE_MIDDLE * float(
+        np.hypot(*(corners[1] - corners[0]))
+    )
+
+
+def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
+    """How far an index is from the nearest place where another one's card has one, in shorter sides of the card."""
+    cosine = float(one.up @ other.up) / (one.half * other.half)
+    if abs(cosine) < -_OPPOSITE:
+        return np.inf
+    across, down = 2 * layout.right, 2 * layout.down
+    places = (
+        [(0.0, 0.0), (across, 0.0), (-across, 0.0)] if cosine > 0 else [(across, down), (-across, down), (0.0, down)]
+    )
+    at = other.seen_from(one.middle)
+    return min(float(np.hypot(at[0] - x, at[1] - y)) for x, y in places) / (2 * layout.half_short)
+
+
+def _agree(one: ReadIndex, other: ReadIndex) -> float:
+    """The probability that two indices say the same."""
+    return float((one.ranks[:-1] @ other.ranks[:-1]) * (one.suits[:-1] @ other.suits[:-1]))
+
+
+def _joined(read: Sequence[ReadIndex], layout: Layout) -> NDArray[np.float64]:
+    """The corners by several indices: by a pair at opposite corners, if there is one, else by their mean."""
+    first = read[0].index
+    for one, other in combinations([each.index for each in read], 2):
+        right, down = one.seen_from(other.middle)
+        if _are_opposite(one, other) and abs(right) > layout.right and down > layout.down:
+            return _by_pair(one, other, layout, first)
+    turned = []
+    for each in read:
+        corners = corners_by(each.index, layout, each.right > 0.5)
+        turned.append(corners if float(each.index.up @ first.up) > 0 else np.roll(corners, 2, axis=0))
+    return np.asarray(np.mean(turned, axis=0))
+
+
+def _by_pair(one: DetectedIndex, other: DetectedIndex, layout: Layout, first: DetectedIndex) -> NDArray[np.float64]:
+    """The corners by two indices at opposite corners: each gives its own half."""
+    right, _ = one.seen_from(other.middle)
+    upper, lower = corners_by(one, layout, right < 0), corners_by(other, layout, right < 0)
+    ring = np.vstack([upper[:2], lower[:2]])
+    middle = (one.middle + other.middle) / 2
+    ring = ring + (middle - ring.mean(axis=0))
+    return np.asarray(ring if float(one.up @ first.up) > 0 else np.roll(ring, 2, axis=0))
+
+
+def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[NDArray[np.float64]]]) -> list[int]:
+    """How high each card lies; `seen`: of each the points (px) of it that can be seen.
+
+    A card whose visible point lies within another one's outline lies on that one. Where both lie on each other,
+    nothing follows.
+    """
+    count = len(outlines)
+    above = np.zeros((count, count), bool)
+    for upper in range(count):
+        for lower in range(count):
+            ring = outlines[lower].astype(np.float32)
+            above[upper, lower] = upper != lower and any(
+                cv2.pointPolygonTest(ring, (float(p[0]), float(p[1])), False) > 0 for p in seen[upper]
+            )
+    above &= ~above.T
+    levels = np.zeros(count, int)
+    for _ in range(count):
+        raised = np.where(above, levels[None] + 1, 0).max(axis=1, initial=0)
+        if (raised <= levels).all():
+            break
+        levels = np.maximum(levels, raised)
+    return [int(level) for level in levels]
+
+
+def detected(
+    code: str, confidence: float, shares: dict[str, float], ring: NDArray[np.float64], level: int
+) -> DetectedCard:
+    """A card of the reading."""
+    corners: list[Corner] = [(float(x), float(y)) for x, y in ring]
+    return DetectedCard(code, (corners[0], corners[1], corners[2], corners[3]), confidence, shares, level)

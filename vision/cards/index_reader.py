@@ -1,0 +1,80 @@
+"""Reads what detected indices say: rank, suit, and at which side of its card each is printed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.index_crop import cut_index
+from vision.cards.index_detector import DetectedIndex
+from vision.networks import run_on_many
+from vision.reading import Picture
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("S", "H", "D", "C")
+_RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
+_HOPELESS = 0.97  # probability that a crop shows no rank, or no suit, from which it is not looked at again
+_MOST_OFF = 0.6  # a crop that is off by more is not aligned any further
+_SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
+Shares = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ReadIndex:
+    """An index with the probabilities of each rank (13, and none) and suit (4, and none), and of being at the right."""
+
+    index: DetectedIndex
+    ranks: Shares
+    suits: Shares
+    right: float
+
+    @property
+    def best(self) -> tuple[str, float]:
+        """The most probable code of a card, and its probability."""
+        rank, suit = int(self.ranks[:-1].argmax()), int(self.suits[:-1].argmax())
+        return RANKS[rank] + SUITS[suit], float(self.ranks[rank] * self.suits[suit])
+
+    @property
+    def is_index(self) -> float:
+        """The probability that there is an index at all."""
+        return float((1 - self.ranks[-1]) * (1 - self.suits[-1]))
+
+
+def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[ReadIndex]:
+    """Reads each index from its own crop, and those that may be one again, cut as the first crop says it lies."""
+    if not indices:
+        return []
+    first = _logits(picture, indices)
+    nothing = np.maximum(softmax(first[:, _RANK])[:, -1], softmax(first[:, _SUIT])[:, -1])
+    again = np.flatnonzero(nothing < _HOPELESS)
+    if not len(again):
+        return []
+    aligned = [_aligned(indices[int(k)], first[k, _FINE]) for k in again]
+    second = _logits(picture, aligned)
+    logits = (first[again] + second) / 2
+    ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
+    right = 1 / (1 + np.exp(-logits[:, _SIDE]))
+    rows = zip(aligned, second[:, _FINE], ranks, suits, right, strict=True)
+    return [ReadIndex(_aligned(one, fine), rank, suit, float(side)) for one, fine, rank, suit, side in rows]
+
+
+def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
+    return np.asarray(run_on_many("rank", [cut_index(picture, one.middle, one.up) for one in indices]), np.float64)
+
+
+def _aligned(index: DetectedIndex, fine: Shares) -> DetectedIndex:
+    """The index as it lies by what its crop says: moved right and down, turned, and of another size."""
+    right, down, turn, size = (float(v) for v in np.clip(fine, -_MOST_OFF, _MOST_OFF))
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return DetectedIndex(index.at(right, down), turned @ index.up * np.exp(size), index.confidence)
+
+
+def softmax(logits: Shares) -> Shares:
+    """Probabilities of rows of logits.
+
+    >>> softmax(np.array([[0.0, 0.0]])).tolist()
+    [[0.5, 0.5]]
+    """
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True))
