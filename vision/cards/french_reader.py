@@ -1,13 +1,22 @@
 """Reads French-suited playing cards in a picture: any deck, at any angle, on any table, without a lesson."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.backs import find_backs
-from vision.cards.index_cards import Layout, cards_of, detected, layout_of, levels_of
+from vision.cards.index_cards import (
+    Layout,
+    cards_of,
+    corners_by,
+    detected,
+    has_four_indices,
+    layout_of,
+    levels_of,
+)
 from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
@@ -18,7 +27,9 @@ from vision.reading import Picture, PictureWarning, Reading
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _SURE = 0.88  # of a code, to be named
+_AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _KEPT = 0.01  # probabilities below it are left out
+_PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarithms of odds
 _ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
 _APART = 0.45  # of a card's shorter side, from the middle of a card with an index to one without
 _SMALL = 5.5  # px: half an index's height below which suits look alike
@@ -39,6 +50,8 @@ def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[Pictur
     found = [one for one in read_indices(picture, detect_indices(picture)) if one.is_index >= _IS_INDEX]
     read = of_one_size(found)
     layout = layout_of(read) or Layout.usual()
+    if has_four_indices(read, layout):
+        read = _sided(picture, read, layout)
     joined = cards_of(read, layout)
     outlines = [corners for _, corners in joined]
     levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
@@ -89,6 +102,32 @@ def _reasons(
     return out
 
 
+def _sided(picture: Picture, read: Sequence[ReadIndex], layout: Layout) -> list[ReadIndex]:
+    """The indices of a deck with four on a card, where the card beside one tells at which side of it this is printed:
+    what covers a card looks like its edge, but where the card would lie there must be paper."""
+    paper = _paper(picture, read)
+    out = []
+    for one in read:
+        shares = [_paper_share(picture, corners_by(one.index, layout, right), paper) for right in (False, True)]
+        odds = np.clip(one.right, 0.01, 0.99) / (1 - np.clip(one.right, 0.01, 0.99))
+        odds *= np.exp(_PAPER_WEIGHT * (shares[1] - shares[0]))
+        out.append(replace(one, right=float(odds / (1 + odds))))
+    return out
+
+
+def _paper_share(picture: Picture, ring: NDArray[np.float64], paper: NDArray[np.float64]) -> float:
+    """The share of an outline where paper shows, in light or shade."""
+    across, down = (part.ravel() for part in np.meshgrid(np.linspace(0.08, 0.92, 9), np.linspace(0.08, 0.92, 12)))
+    spots = ring[0] + across[:, None] * (ring[1] - ring[0]) + down[:, None] * (ring[3] - ring[0])
+    x, y = np.rint(spots).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
+    if not inside.any():
+        return 0.0
+    shown = picture[y[inside], x[inside]] / paper
+    bright = shown.max(axis=1)
+    return float(((bright > 0.4) & (bright - shown.min(axis=1) < 0.2 * bright)).mean())
+
+
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     """The indices without those far larger or smaller than the surest: one deck has one size of them."""
     halves = [one.index.half for one in read if one.best[1] >= _SURE]
@@ -103,23 +142,21 @@ def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
 
 
 def _card(own: Sequence[ReadIndex], ring: NDArray[np.float64], level: int) -> DetectedCard:
-    """The card that indices with one best code show."""
+    """The card that its indices show."""
     shares = shares_of(own)
     code = max(shares, key=lambda one: shares[one])
-    confidence = shares[code] * max(one.is_index for one in own) if len(own) > 1 else shares[code]
+    confidence = shares[code] * max(one.is_index for one in own)
     shown = {one: share for one, share in shares.items() if share >= _KEPT}
     return detected(code if confidence >= _SURE else UNSURE, confidence, shown, ring, level)
 
 
 def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
-    """The probability of each code by all indices of a card."""
-    total = np.zeros((len(RANKS), len(SUITS)))
-    for one in own:
-        total += np.log(one.ranks[:-1, None] * one.suits[None, :-1] + 1e-4)
-    shares = np.exp(total - total.max())
-    shares /= shares.sum()
-    if len(own) == 1:
-        shares = own[0].ranks[:-1, None] * own[0].suits[None, :-1]
+    """The probability of each code by all indices of a card; where these contradict each other none has much."""
+    each = np.array([one.ranks[:-1, None] * one.suits[None, :-1] for one in own])
+    shares = np.asarray(each.mean(axis=0))
+    together = each.prod(axis=0)
+    if together.sum() > _AGREE ** len(own):
+        shares = together / together.sum()
     return {
         rank + suit: float(shares[row, column]) for row, rank in enumerate(RANKS) for column, suit in enumerate(SUITS)
     }

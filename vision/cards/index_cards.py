@@ -22,6 +22,7 @@ _USUAL = 7.0  # mm: half an index's height, where nothing says it
 _SAME = 0.2  # of a card's shorter side that an index may be off the place where another one's card has one
 _ONE_MIDDLE = 0.35  # of the shorter side, between the middles of a card by two of its indices
 _SAME_PLACE = 0.1  # the same of two indices that may say different things
+_CONFLICT = 0.15  # the same of two single indices that say different things, of which one must be wrong
 _LEAST_AGREEMENT = 0.02  # probability that these say the same
 _SAME_INDEX = 0.9  # of half an index's height, between the middles of one index that was found twice
 _OPPOSITE = -0.92  # cosine between the directions of two indices at opposite corners, at most
@@ -51,19 +52,49 @@ class Layout:
 
 
 def layout_of(read: Sequence[ReadIndex]) -> Layout | None:
-    """The layout by opposite indices of one card, by the median of all such pairs; None where there is no pair."""
+    """The layout by opposite indices of one card, by the median of all such pairs; None where there is no pair.
+
+    Where none say the same, those of one rank and colour count: their suits look alike.
+    """
+    surest = [one for one in read if one.best[1] > 0.8]
+    ways = _ways([pair for pair in combinations(surest, 2) if pair[0].best[0] == pair[1].best[0]])
+    if not ways:
+        ways = _ways(
+            [pair for pair in combinations(surest, 2) if _rank_and_colour(pair[0]) == _rank_and_colour(pair[1])]
+        )
+    if not ways:
+        return None
+    right, down = np.median(np.array(ways), axis=0)
+    return Layout.of(float(right), float(down))
+
+
+def _rank_and_colour(one: ReadIndex) -> tuple[str, bool]:
+    code = one.best[0]
+    return code[:-1], code[-1] in "HD"
+
+
+def _ways(pairs: Sequence[tuple[ReadIndex, ReadIndex]]) -> list[tuple[float, float]]:
+    """The ways (right, down) between those pairs of indices that may be at opposite corners of a card."""
     ways = []
-    for one, other in combinations([r for r in read if r.best[1] > 0.8], 2):
-        if one.best[0] != other.best[0] or not _are_opposite(one.index, other.index):
+    for one, other in pairs:
+        if not _are_opposite(one.index, other.index):
             continue
         there, back = one.index.seen_from(other.index.middle), other.index.seen_from(one.index.middle)
         way = (there[0] + back[0]) / 2, (there[1] + back[1]) / 2
         if all(low < value < high for value, (low, high) in zip(way, _FAR, strict=True)):
             ways.append(way)
-    if not ways:
-        return None
-    right, down = np.median(np.array(ways), axis=0)
-    return Layout.of(float(right), float(down))
+    return ways
+
+
+def has_four_indices(read: Sequence[ReadIndex], layout: Layout) -> bool:
+    """Whether a card has an index at both ends of one of its shorter sides, and so all cards of the deck."""
+    for one, other in combinations(read, 2):
+        at, parallel = one.index.seen_from(other.index.middle), float(one.index.up @ other.index.up)
+        if one.best[0] == other.best[0] and parallel > -_OPPOSITE * one.index.half * other.index.half:
+            off = np.hypot(abs(at[0]) - 2 * layout.right, at[1]) / (2 * layout.half_short)
+            if off < _SAME and min(one.best[1], other.best[1]) > 0.8:
+                return True
+    return False
 
 
 def _are_opposite(one: DetectedIndex, other: DetectedIndex) -> bool:
@@ -98,7 +129,21 @@ def cards_of(read: Sequence[ReadIndex], layout: Layout) -> list[tuple[list[ReadI
         else:
             card.read.append(one)
             card.corners = _joined(card.read, layout)
-    return [(card.read, card.corners) for card in cards]
+    return [(card.read, card.corners) for card in _merged(cards, layout)]
+
+
+def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
+    """The cards, where two have one index each and these lie as those of one card do: that one, whatever they say."""
+    alone = [card for card in cards if len(card.read) == 1]
+    gone: list[int] = []
+    for one, other in combinations(alone, 2):
+        if id(one) in gone or id(other) in gone:
+            continue
+        if _beside_opposite(one.read[0].index, other.read[0].index, layout) < _CONFLICT:
+            one.read.append(other.read[0])
+            one.corners = _joined(one.read, layout)
+            gone.append(id(other))
+    return [card for card in cards if id(card) not in gone]
 
 
 def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
@@ -106,9 +151,10 @@ def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
     for other in card.read:
         near = _beside_its_place(one.index, other.index, layout)
         if one.best[0] == other.best[0]:
-            if near < _SAME or _have_one_middle(one, other, layout):
-                return True
-        elif near < _SAME_PLACE and _agree(one, other) > _LEAST_AGREEMENT:
+            is_there = near < _SAME or _have_one_middle(one, other, layout)
+        else:
+            is_there = near == 0 or _beside_opposite(one.index, other.index, layout) < _SAME_PLACE
+        if is_there and (one.best[0] == other.best[0] or _agree(one, other) > _LEAST_AGREEMENT):
             return True
     return False
 
@@ -128,11 +174,17 @@ def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) 
     if abs(cosine) < -_OPPOSITE:
         return np.inf
     across, down = 2 * layout.right, 2 * layout.down
-    places = (
-        [(0.0, 0.0), (across, 0.0), (-across, 0.0)] if cosine > 0 else [(across, down), (-across, down), (0.0, down)]
-    )
-    at = other.seen_from(one.middle)
-    return min(float(np.hypot(at[0] - x, at[1] - y)) for x, y in places) / (2 * layout.half_short)
+    at = np.array(other.seen_from(one.middle))
+    if cosine > 0 and np.hypot(*at) < _SAME_INDEX:
+        return 0.0
+    places = ((across, 0.0), (-across, 0.0)) if cosine > 0 else ((across, down), (-across, down), (0.0, down))
+    return min(float(np.hypot(*(at - place))) for place in places) / (2 * layout.half_short)
+
+
+def _beside_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
+    """The same of the one place that every deck has: the opposite corner."""
+    at = np.array(other.seen_from(one.middle)) - (2 * layout.right, 2 * layout.down)
+    return float(np.hypot(*at)) / (2 * layout.half_short) if _are_opposite(one, other) else np.inf
 
 
 def _agree(one: ReadIndex, other: ReadIndex) -> float:
