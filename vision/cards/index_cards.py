@@ -23,6 +23,7 @@ _SAME = 0.2  # of a card's shorter side that an index may be off the place where
 _ONE_MIDDLE = 0.35  # of the shorter side, between the middles of a card by two of its indices
 _SAME_PLACE = 0.1  # the same of two indices that may say different things
 _CONFLICT = 0.15  # the same of two single indices that say different things, of which one must be wrong
+_SAME_OUTLINE = 0.12  # of a card's shorter side, between corners of two outlines that are one
 _LEAST_AGREEMENT = 0.02  # probability that these say the same
 _SAME_INDEX = 0.9  # of half an index's height, between the middles of one index that was found twice
 _OPPOSITE = -0.92  # cosine between the directions of two indices at opposite corners, at most
@@ -133,17 +134,24 @@ def cards_of(read: Sequence[ReadIndex], layout: Layout) -> list[tuple[list[ReadI
 
 
 def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
-    """The cards, where two have one index each and these lie as those of one card do: that one, whatever they say."""
-    alone = [card for card in cards if len(card.read) == 1]
+    """The cards, of which two are one where they lie as one does, whatever their indices say: one of these is wrong."""
     gone: list[int] = []
-    for one, other in combinations(alone, 2):
+    for one, other in combinations(sorted(cards, key=lambda card: -len(card.read)), 2):
         if id(one) in gone or id(other) in gone:
             continue
-        if _beside_opposite(one.read[0].index, other.read[0].index, layout) < _CONFLICT:
-            one.read.append(other.read[0])
+        alone = len(one.read) == len(other.read) == 1
+        away = _beside_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
+        if away < _CONFLICT or _coincide(one.corners, other.corners):
+            one.read += other.read
             one.corners = _joined(one.read, layout)
             gone.append(id(other))
     return [card for card in cards if id(card) not in gone]
+
+
+def _coincide(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Whether two outlines are one, either way round: of two such cards the lower one could not be seen."""
+    off = min(np.abs(one - np.roll(other, turn, axis=0)).max() for turn in (0, 2))
+    return bool(off < _SAME_OUTLINE * np.hypot(*(one[1] - one[0])))
 
 
 def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
