@@ -29,7 +29,7 @@ _VIEW = (42, 60)  # px of an outline seen straight
 _BAND = (4, 8)  # px of that view: the band along the sides that backs are printed in, and faces hardly
 _PRINTED, _BLANK = 0.34, 0.22  # share of the band, of a back at least and of a face at most
 _UNEVEN = 0.28  # along the sides of a back at most
-_SURE, _MAY_BE = 0.78, 0.88  # support of a back, and of a card that may be a joker
+_SURE, _MAY_BE = 0.87, 0.88  # support of a back, and of a card that may be a joker
 
 
 @dataclass(frozen=True)
