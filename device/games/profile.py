@@ -129,16 +129,15 @@ class Profile(Generic[State, Move]):
 
     `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
     read; None for a game that the camera does not follow yet, which is known by its rules alone. `photograph`: reads a
-    photograph of its pieces where these need neither a sheet nor a lesson. `taught_cards`: it is played with cards whose
-    faces are taught, which lie on any table (`vision.cards.taught`). `cards`: the reader of the places of a game of cards
-    that lie without a sheet. `seats_around`:
-    players are named in the order in which they sit round the table. `sides_of_seats`: the side of the table (0 to 3)
-    of each of so many players, where places go by sides. `sides`: the side of a tile, `"up"` or `"back"`,
-    that is drawn beside a player's name, by the reason of his score that says it is his. `settled`: what a move between
-    two states has settled within a match (a hand or a game: what it was worth, and who pays whom). `fixed_rules`: rules
-    that people ask about and that are no options, told where these are chosen; their texts are `NAME.fixed.RULE`.
-    `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can deal the game, so that computer
-    players fill empty seats, and phones show all that a player knows alone.
+    photograph of its pieces where these need neither a sheet nor a lesson. `taught_cards`: it is played with cards
+    whose faces are taught, which lie on any table (`vision.cards.taught`). `cards`: the reader of the places of a game
+    of cards that lie without a sheet. `seats_around`: players are named in the order in which they sit round the table.
+    `sides_of_seats`: the side of the table (0 to 3) of each of so many players, where places go by sides. `sides`: the
+    side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says it is
+    his. `settled`: what a move between two states has settled within a match (a hand or a game: what it was worth, and
+    who pays whom). `fixed_rules`: rules that people ask about and that are no options, told where these are chosen;
+    their texts are `NAME.fixed.RULE`. `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can
+    deal the game, so that computer players fill empty seats, and phones show all that a player knows alone.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched
