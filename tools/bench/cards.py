@@ -9,7 +9,7 @@ names a card that does not count, or none, where no card that counts lies.
 import json
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from device.games.listing import profile_of
+from engines.vocabulary import WILD
 from tools.bench.photos import Score
 from vision.cards.reading import BACK, JOKER, UNSURE
 from vision.pictures import open_picture
@@ -81,12 +82,21 @@ def true_cards(truth: dict[str, Any]) -> list[TrueCard]:
     for card in truth["cards"]:
         corners = np.array(card["corners_px"], np.float64)
         reach = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).min()) * _REACH
-        face = BACK if not card["face_up"] else JOKER if card["rank"] == JOKER else card["rank"] + card["suit"]
+        face = _face(card)
         shows = card["face_up"] and face != JOKER and (card["index_tl_visible"] or card["index_br_visible"])
         x, y = corners.mean(axis=0)
         counts = bool(shows or card["visible_frac"] >= _HALF)
         out.append(TrueCard((float(x), float(y)), reach, face, counts, card["visible_frac"]))
     return out
+
+
+def _face(card: Mapping[str, Any]) -> str:
+    """A card's face; of number cards the number."""
+    if not card["face_up"]:
+        return BACK
+    if "number" in card:
+        return WILD if card["wild"] else str(card["number"])
+    return JOKER if card["rank"] == JOKER else str(card["rank"] + card["suit"])
 
 
 def _held_against(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:

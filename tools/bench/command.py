@@ -19,9 +19,12 @@ from tools.bench.beside import BASELINES, Row, measure_beside, totals
 from tools.bench.cards import GAME_OF_CARDS, measure_cards
 from tools.bench.light import measure_light
 from tools.bench.photos import GAME_OF_SCENE, Score, measure
+from tools.bench.taught_cards import SCENE as TAUGHT_CARDS
+from tools.bench.taught_cards import measure_taught_cards
 from vision.faces.teaching import CannotTeach
 
 _SCENES = "reversi,hand"
+_ALL_SCENES = (*GAME_OF_SCENE, *GAME_OF_CARDS, TAUGHT_CARDS)
 Measured = TypeVar("Measured")
 
 
@@ -34,9 +37,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         kind.add_argument(
             "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
         )
-        kind.add_argument(
-            "--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join((*GAME_OF_SCENE, *GAME_OF_CARDS))
-        )
+        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(_ALL_SCENES))
     light.set_defaults(run=run_light)
     photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
@@ -99,13 +100,15 @@ def run_photos(args: argparse.Namespace) -> int:
 
 
 def _measured(folder: Path, scenes: tuple[str, ...]) -> list[Score]:
+    """Every scene of a folder: tiles and number cards by its lesson, other cards without one."""
     taught = measure(folder, scenes) if any(folder.glob("teach_*.jpg")) else []
-    return [*taught, *measure_cards(folder, scenes)]
+    numbers = measure_taught_cards(folder) if TAUGHT_CARDS in scenes else []
+    return [*taught, *numbers, *measure_cards(folder, scenes)]
 
 
 def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
     """The folders with a lesson, or with photographs that need none, and the scenes."""
-    scenes = (*GAME_OF_SCENE, *GAME_OF_CARDS) if args.scenes == "all" else tuple(args.scenes.split(","))
+    scenes = _ALL_SCENES if args.scenes == "all" else tuple(args.scenes.split(","))
     folders = [args.folder] if _has_any(args.folder, scenes) else sorted(args.folder.glob("*/"))
     folders = [folder for folder in folders if _has_any(folder, scenes)]
     if not folders:

@@ -14,6 +14,7 @@ _SHORTEST = 7.0  # px; of an edge
 _BINS = 12  # of directions, over 180°
 _THICK = 3  # px that a point may be off an edge, twice
 _SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
+_SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
 _ROUND = 3.0  # px that one of the gaps may be wider: a round corner has two alike
 _GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
 
@@ -110,7 +111,16 @@ def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float 
     turned = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0
     first[turned], second[turned] = second[turned], first[turned].copy()
     lengths[turned] = lengths[turned][:, ::-1]
-    return Corners(at, first, second, lengths)
+    return _each_once(Corners(at, first, second, lengths))
+
+
+def _each_once(corners: Corners) -> Corners:
+    """One of the corners, that with the longest edges, of those that are the same but for a px."""
+    order = np.argsort(-corners.long.min(axis=1), kind="stable")
+    turn = np.arctan2(corners.first[:, 1], corners.first[:, 0])
+    keys = np.column_stack([corners.at / _SAME_AT, turn / _SAME_TURN])[order]
+    kept = order[np.sort(np.unique(np.rint(keys).astype(np.int64), axis=0, return_index=True)[1])]
+    return Corners(corners.at[kept], corners.first[kept], corners.second[kept], corners.long[kept])
 
 
 def _crossings(one: Points, along: Points, other: Points, aside: Points) -> Points:

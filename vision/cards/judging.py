@@ -29,7 +29,7 @@ def strokes(looks: Looks, part: Part) -> NDArray[np.float32]:
     step = float(part.points[1, 0] - part.points[0, 0])
     grey = looks.mean(axis=2).reshape(-1, high, wide)
     fine = [_soft(one, _SHARP / step) - _soft(one, _SOFT / step) for one in grey]
-    return np.asarray(fine, np.float32).reshape(len(looks), -1)
+    return np.asarray(fine, np.float32).reshape(len(looks), high * wide)
 
 
 def _soft(picture: NDArray[np.float32], by: float) -> NDArray[np.float32]:

@@ -31,7 +31,7 @@ class LaidCards:
 def laid_cards(picture: Picture, count: int) -> LaidCards | int:
     """The `count` cards that lie in a picture, or how many were found where it is another number."""
     edges = find_edges(picture)
-    outlines = find_outlines(edges)
+    outlines = find_outlines(edges, find_corners(edges.ends))
     if not outlines:
         return 0
     finder = _Finder(edges, np.array([outline.corners for outline in outlines]), (picture.shape[1], picture.shape[0]))

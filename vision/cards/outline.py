@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.edges import Corners, Edges, find_corners
+from vision.cards.edges import Corners, Edges
 from vision.reading import Points
 
 Numbers = NDArray[np.int64]
@@ -43,13 +43,14 @@ class Outline:
         return float(sides[0] + sides[2]) / 2
 
 
-def find_outlines(edges: Edges, proportions: tuple[float, float] = USUAL_PROPORTIONS) -> list[Outline]:
+def find_outlines(
+    edges: Edges, corners: Corners, proportions: tuple[float, float] = USUAL_PROPORTIONS
+) -> list[Outline]:
     """Outlines of cards that nothing covers, those with the most support first.
 
-    `proportions`: the least and the most that a card is longer than wide. What is printed on a card may have the
-    proportion of a card, too: outlines within one another are all given.
+    `corners`: those of the edges (`find_corners`). `proportions`: the least and the most that a card is longer than
+    wide. What is printed on a card may have the proportion of a card, too: outlines within one another are all given.
     """
-    corners = find_corners(edges.ends)
     if len(corners) < 3:
         return []
     paths = _two_sides(*_sides(corners, edges))

@@ -53,13 +53,5 @@ def looks_at(
 def standardised(looks: Looks) -> Looks:
     """Looks with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
     free = looks - looks.mean(axis=-2, keepdims=True)
-    flat = free.reshape(*looks.shape[:-2], -1)
+    flat = free.reshape(*looks.shape[:-2], looks.shape[-2] * looks.shape[-1])
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=-1, keepdims=True), 1.0), np.float32)
-
-
-def lit_like(looks: Looks, models: Looks) -> Looks:
-    """Looks (n × pixels × 3) with gain and offset of each channel that make them most like their models."""
-    mean, other = looks.mean(axis=-2, keepdims=True), models.mean(axis=-2, keepdims=True)
-    free, wanted = looks - mean, models - other
-    gain = (free * wanted).sum(axis=-2, keepdims=True) / np.maximum((free * free).sum(axis=-2, keepdims=True), 1.0)
-    return np.asarray(free * np.clip(gain, 0.2, 5.0) + other, np.float32)

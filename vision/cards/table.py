@@ -1,7 +1,7 @@
 """Reads taught cards on a table: whole ones give the table's plane, corners with an index give all others."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -26,6 +26,8 @@ _COARSE, _FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
 _LIKELY = 0.55  # correlation of a corner, coarsely, with a face's
 _WHOLE_CORNER = 0.7  # correlation of a corner with a face's, from which its card may be a whole one
 _SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
+_CLEARLY = 0.01  # by how much more a whole card looks like its face than like any other
+_OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
 _MOST = 120  # corners of a kind that are looked at closely
 _NEAR, _TURNED = 0.025, 0.05  # of a card's width, and radians: poses that refining makes one
 _SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
@@ -68,10 +70,11 @@ class CardReader:
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
         edges = find_edges(picture)
-        plane = self._plane(picture, edges)
+        corners = find_corners(edges.ends)
+        plane = self._plane(picture, edges, corners)
         if plane is None:
             return []
-        poses = self._at_corners(picture, edges, plane)
+        poses = self._at_corners(picture, _square(corners, edges, plane), plane)
         return [_detected(one, plane, shrunk) for one in self._named(picture, plane, poses)]
 
     def photograph(self, picture: Picture) -> Reading:
@@ -80,16 +83,15 @@ class CardReader:
         warnings = () if cards else (PictureWarning("no_cards"),)
         return Reading(None, tuple(card.as_piece() for card in cards), {}, warnings)
 
-    def _plane(self, picture: Picture, edges: Edges) -> CardPlane | None:
+    def _plane(self, picture: Picture, edges: Edges, corners: Corners) -> CardPlane | None:
         """The plane of the cards that lie whole."""
         like = self.taught.proportion
-        outlines = find_outlines(edges, (like / 1.1, like * 1.1))
+        outlines = find_outlines(edges, corners, (like / 1.1, like * 1.1))
         if not outlines:
             return None
         quads = self._grown(np.array([outline.corners for outline in outlines]))
-        part = self.taught.whole
-        models = standardised(self.taught.looks(part, blur=_BLUR))
-        models = np.concatenate([models, models.reshape(len(models), -1, 3)[:, ::-1].reshape(len(models), -1)])
+        part, looks = self.taught.whole, self._both_turns
+        models = standardised(looks)
         soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _BLUR), np.uint8)
         weights = _weights(part.points / np.array([1, like]))
         scores = standardised(looks_at(soft, np.einsum("pk,nkc->npc", weights, quads))) @ models.T
@@ -102,8 +104,6 @@ class CardReader:
                 chosen.append(int(one))
         if not chosen:
             return None
-        looks = self.taught.looks(part, blur=_BLUR)
-        looks = np.concatenate([looks, looks[:, ::-1]])
         best = scores[chosen].argmax(axis=1)
         exact = fitted(soft, quads[chosen], weights, looks[best])
         now = standardised(looks_at(soft, np.einsum("pk,nkc->npc", weights, exact))) @ models.T
@@ -122,9 +122,8 @@ class CardReader:
             grown.append(np.einsum("pk,nkc->npc", _weights(corners), quads))
         return np.concatenate(grown)
 
-    def _at_corners(self, picture: Picture, edges: Edges, plane: CardPlane) -> _Poses:
+    def _at_corners(self, picture: Picture, corners: Corners, plane: CardPlane) -> _Poses:
         """Where cards may lie by the corners that are seen, each with the face that its corner looks most like."""
-        corners = _square(find_corners(edges.ends), edges, plane)
         rings, at_corner = self._rings(corners, plane)
         poses = []
         for corner in (0, 3):
@@ -171,8 +170,19 @@ class CardReader:
         named = _best_of_each(found)
         whole = self._whole(picture, plane, poses, named)
         every = _best_of_each(named + whole)
-        covers = [card for card, lies in zip(every, self._lie_whole(picture, plane, every), strict=True) if lies]
-        return [one for one in every if not any(_is_printed_on(one, other) for other in covers)]
+        if not every:
+            return []
+        wholes = self._wholes(picture, plane, every)
+        covers = [one for one, row in zip(every, wholes, strict=True) if row.max() > _WHOLE]
+        checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
+        return [one for one in checked if not any(_is_printed_on(one, other) for other in covers)]
+
+    def _checked(self, one: "_Found", wholes: NDArray[np.float32]) -> "_Found":
+        """The card, without its face where nothing covers it and it looks as a whole more like another one."""
+        if one.face not in self.taught.faces or wholes.max() <= _WHOLE:
+            return one
+        fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _OTHER
+        return one if fits else replace(one, face=UNSURE)
 
     def _verdicts(
         self, cards: NDArray[np.float64], looks: Looks, corner: int
@@ -195,21 +205,14 @@ class CardReader:
             if one.face == other.face and other.margin > _LEAST_MARGIN and margin > _MARGIN:
                 yield cards[number], one.face, one.score, margin
 
-    def _lie_whole(self, picture: Picture, plane: CardPlane, cards: list["_Found"]) -> list[bool]:
-        """Whether each card looks like its face as a whole, so that nothing covers it."""
-        if not cards:
-            return []
+    def _wholes(self, picture: Picture, plane: CardPlane, cards: list["_Found"]) -> NDArray[np.float32]:
+        """How much each card looks as a whole like each face, either way round (cards × faces)."""
         part, models = self._whole_looks
         models = standardised(models)
         turned = models.reshape(len(models), -1, 3)[:, ::-1].reshape(len(models), -1)
-        where = placed(np.array([one.card for one in cards]), part.points, plane.proportion)
-        looks = standardised(looks_at(picture, where, plane.to_picture))
-        scores = np.maximum(looks @ models.T, looks @ turned.T)
-        faces = self.taught.faces
-        return [
-            (row[faces.index(one.face)] if one.face in faces else row.max()) > _WHOLE
-            for one, row in zip(cards, scores, strict=True)
-        ]
+        rings = np.array([one.card for one in cards]).reshape(-1, 4, 2)
+        looks = standardised(looks_at(picture, placed(rings, part.points, plane.proportion), plane.to_picture))
+        return np.asarray(np.maximum(looks @ models.T, looks @ turned.T), np.float32)
 
     @cached_property
     def _index_looks(self) -> dict[int, list[Models]]:
@@ -259,6 +262,12 @@ class CardReader:
         return part, self.taught.looks(part, blur=_BLUR)
 
     @cached_property
+    def _both_turns(self) -> Looks:
+        """How every face looks as a whole, very coarsely, upright and then upside down."""
+        looks = self.taught.looks(self.taught.whole, blur=_BLUR)
+        return np.concatenate([looks, looks[:, ::-1]])
+
+    @cached_property
     def _whole_models(self) -> Models:
         part, looks = self._whole_looks
         return Models([looks], part)
@@ -283,9 +292,12 @@ class CardReader:
         cards = refined(picture, plane, cards, part, models, best)
         looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
         found = []
-        for card, verdict in zip(cards, self._whole_models.judge(looks), strict=True):
+        alike = standardised(looks) @ standardised(models).T
+        for card, verdict, row in zip(cards, self._whole_models.judge(looks), alike, strict=True):
             if verdict.score > _WHOLE:
-                sure = verdict.margin > _MARGIN
+                # its strokes and all of it must say the same
+                second = np.partition(row, -2)[-2]
+                sure = verdict.margin > _MARGIN and row[verdict.face] > second + _CLEARLY
                 face = self.taught.faces[verdict.face] if sure else UNSURE
                 found.append(_Found(card, card.mean(axis=0), face, _sureness(verdict.score, verdict.margin)))
         return _best_of_each(found)
@@ -323,7 +335,7 @@ def _best_of_each(found: list[_Found]) -> list[_Found]:
 
 def _is_printed_on(one: _Found, cover: _Found) -> bool:
     """Whether what was taken for a card's index lies on another card that nothing covers."""
-    if one is cover:
+    if one.card is cover.card:
         return False
     across, down = cover.card[1] - cover.card[0], cover.card[3] - cover.card[0]
     off = one.at - cover.card[0]

@@ -84,22 +84,25 @@ class TaughtCards:
         y = (0.0, size[1]) if corner < 2 else (self.proportion - size[1], self.proportion)
         return part_of_card(x[0], y[0], x[1], y[1], step)
 
-    def _telling(self, corner: int) -> NDArray[np.float64]:
-        """How much each point (rows × columns, from the corner) of a corner's room tells the faces apart."""
+    def _telling(self, corner: int, nth: int = 4) -> NDArray[np.float64]:
+        """How much each point (rows × columns, from the corner) of a corner's room tells the `nth` face from others.
+
+        Of all faces by how much each differs from the one most like it there: a few may have glare.
+        """
         part = self._corner(corner, _ROOM, 1 / WIDE)
         fronts = strokes(self.looks(part), part)[np.arange(len(self.faces)) != self.back]
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
-        telling = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-len(fronts) // 4].reshape(part.shape)
+        telling = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-nth].reshape(part.shape)
         across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
         return np.asarray(telling[::down, ::across], np.float64)
 
     @cached_property
     def _index(self) -> tuple[float, float]:
         """How far from its corner an index reaches, along the short and the long side, in widths of a card."""
-        telling = self._telling(0) + self._telling(2)
         reaches = []
-        for axis in (0, 1):
+        for axis, nth in ((0, 2), (1, 4)):  # few numbers have two digits
+            telling = self._telling(0, nth) + self._telling(2, nth)
             profile = telling.sum(axis=axis) - np.median(telling.sum(axis=axis))
             reaches.append((float(np.flatnonzero(profile > _INDEX * profile.max())[-1]) + 1) / WIDE + _BESIDE)
         return reaches[0], reaches[1]

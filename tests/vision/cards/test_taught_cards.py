@@ -10,7 +10,7 @@ import pytest
 from cli.main import main
 from tests.support.vision.card_tables import FACES, lesson, photograph
 from tools.artwork.card_tables import cascade, pile
-from vision.cards.edges import find_edges
+from vision.cards.edges import find_corners, find_edges
 from vision.cards.outline import find_outlines
 from vision.cards.reading import DetectedCard
 from vision.cards.table import CardReader
@@ -85,7 +85,8 @@ def test_nothing_is_read_where_no_card_lies(reader: CardReader):
 
 def test_the_outline_of_a_card_is_found_to_the_pixel():
     picture, truth = photograph(Card(10, 5, "8", 20))
-    outlines = find_outlines(find_edges(picture))
+    edges = find_edges(picture)
+    outlines = find_outlines(edges, find_corners(edges.ends))
     turns = [np.roll(truth.corners[0], 2 * n, axis=0) for n in range(2)]
     assert min(np.abs(one.corners - ring).max() for one in outlines for ring in turns) < 2.5
 
