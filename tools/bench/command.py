@@ -101,7 +101,8 @@ def run_photos(args: argparse.Namespace) -> int:
 
 def _measured(folder: Path, scenes: tuple[str, ...]) -> list[Score]:
     """Every scene of a folder: tiles and number cards by its lesson, other cards without one."""
-    taught = measure(folder, scenes) if any(folder.glob("teach_*.jpg")) else []
+    tiles = [scene for scene in scenes if scene in GAME_OF_SCENE and any(folder.glob(f"{scene}_*.jpg"))]
+    taught = measure(folder, tuple(tiles)) if tiles else []
     numbers = measure_taught_cards(folder) if TAUGHT_CARDS in scenes else []
     return [*taught, *numbers, *measure_cards(folder, scenes)]
 

@@ -21,9 +21,12 @@ _FACES = (*(str(number) for number in range(1, 13)), WILD, BACK)
 
 def measure_taught_cards(folder: Path, repeats: int = 3) -> list[Score]:
     """Teaches from the folder's lesson, reads every photograph of its design; raises `CannotTeach`."""
+    photographs = sorted(folder.parent.glob(f"{SCENE}_*.jpg"))
+    if not photographs:
+        return []
     reader = CardReader(teach_cards(open_picture(folder / "teach_0.jpg"), _FACES))
     score = Score(SCENE)
-    for path in sorted(folder.parent.glob(f"{SCENE}_*.jpg")):
+    for path in photographs:
         truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         if not folder.name.endswith(f"-{truth['deck']['variant']}"):
             continue
