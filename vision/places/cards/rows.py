@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.reading import Points
@@ -58,12 +58,14 @@ class Rows:
         return places, left_open
 
     def _known(self, card: DetectedCard, short: float) -> int | None:
-        """The row in which a card of this face has lain near by."""
+        """The row in which this card has lain near by; jokers are alike."""
         near = [
             (far, row)
             for row, kept in self.kept.items()
             for one in kept
-            if one.code == card.code != UNSURE and (far := _apart(one.card, card)) < _PUSHED * short
+            if one.code == card.code
+            and card.code not in (UNSURE, JOKER)
+            and (far := _apart(one.card, card)) < _PUSHED * short
         ]
         return min(near)[1] if near else None
 
