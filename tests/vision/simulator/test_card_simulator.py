@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tools.artwork.card_tables import cascade
-from tools.artwork.cards import NUMBERS, french_deck, number_deck
+from tools.artwork.number_cards import NUMBERS, number_deck
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards, truth_json
 from vision.simulator.light import Lamp, Light, Sensor
@@ -60,12 +60,6 @@ def test_the_picture_shows_the_face_of_the_card_where_the_truth_says(deck: Deck)
         shown = picture[y - 60 : y + 60, x - 40 : x + 40].reshape(-1, 3).mean(axis=0)
         art = deck.faces[face].reshape(-1, 3).mean(axis=0)
         assert np.corrcoef(shown, art)[0, 1] > 0.5 or np.ptp(art) < 25
-
-
-def test_a_french_deck_has_52_different_faces_a_joker_and_a_back():
-    faces = french_deck(np.random.default_rng(3)).faces
-    assert len(faces) == 54
-    assert len({picture.tobytes() for picture in faces.values()}) == 54
 
 
 def test_the_truth_goes_to_json_as_in_the_files_beside_photographs(deck: Deck):

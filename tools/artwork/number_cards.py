@@ -1,4 +1,4 @@
-"""Decks of cards in invented designs: number cards from 1 to 12 with a wild one, and French decks.
+"""Decks of number cards in invented designs: 1 to 12, a wild one and a back.
 
 >>> deck = number_deck(np.random.default_rng(1))
 >>> sorted(deck.faces)[-2:], deck.faces["1"].shape[1] == round(deck.size[0] * FACE_SCALE)
@@ -11,14 +11,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tools.artwork.paint import Pad, Rng, Spot, colour, lightness, mixed, paper, rounded, star
+from tools.artwork.paint import Pad, Rng, Spot, colour, lightness, mixed, paper, star
 from vision.reading import Picture
 from vision.simulator.cards import FACE_SCALE, Box, Deck
 from vision.simulator.pieces import Colour
 
 NUMBERS = tuple(str(number) for number in range(1, 13))
-RANKS = ("A", *(str(number) for number in range(2, 11)), "J", "Q", "K")
-SUITS = "SHDC"
 SIZES = ((63.0, 88.0), (63.0, 98.0), (57.0, 89.0), (56.0, 87.0))  # mm
 _FONTS = ("sans", "sans", "italic", "uni")
 _PAPER: Colour = (244.0, 248.0, 248.0)
@@ -197,151 +195,3 @@ def card_back(rng: Rng, size: tuple[float, float]) -> Picture:
         pad.disc((0, 0), size[0] * rng.uniform(0.2, 0.36), light)
         pad.area(star((0, 0), int(rng.integers(3, 8)), size[0] * 0.2, size[0] * 0.1), ink)
     return picture
-
-
-# ------------------------------------------------------------------ French decks
-
-
-def _suit(suit: str) -> list[np.ndarray]:
-    """The areas of a suit's sign, within -1 to 1, y down."""
-    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    circle = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    stem = np.array([(0, 0.1), (0.35, 0.98), (-0.35, 0.98)])
-    heart_x = 16 * np.sin(turn) ** 3 / 17
-    heart_y = -(13 * np.cos(turn) - 5 * np.cos(2 * turn) - 2 * np.cos(3 * turn) - np.cos(4 * turn)) / 16
-    heart = np.stack([heart_x, heart_y - 0.08], axis=1)
-    if suit == "H":
-        return [heart]
-    if suit == "D":
-        bow = np.linspace(0, 1, 10)[:, None]
-        corners = np.array([(0, -1), (0.75, 0), (0, 1), (-0.75, 0)])
-        sides = [
-            (a + (b - a) * bow) * (1 - 0.12 * np.sin(np.pi * bow))
-            for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)
-        ]
-        return [np.vstack(sides)]
-    if suit == "S":
-        return [heart * [1, -0.85] + [0, -0.08], stem]
-    return [circle * 0.44 + [x, y] for x, y in ((0, -0.5), (-0.5, 0.15), (0.5, 0.15))] + [stem, circle * 0.25]
-
-
-def _pip(picture: Picture, suit: str, at: Spot, half: float, ink: Colour, upside_down: bool = False) -> None:
-    pad = Pad(picture, (at[0] * FACE_SCALE, at[1] * FACE_SCALE), half * FACE_SCALE, np.pi if upside_down else 0.0)
-    for area in _suit(suit):
-        pad.area(area, ink)
-
-
-_COLUMNS = {
-    2: ((0, 0), (0, 1)), 3: ((0, 0), (0, 0.5), (0, 1)), 4: ((-1, 0), (1, 0), (-1, 1), (1, 1)),
-}  # fmt: skip
-
-
-def _pip_places(count: int) -> list[Spot]:
-    """Where the pips of a number are: x from -1 to 1, y from 0 (top) to 1."""
-    if count in (2, 3):
-        return list(_COLUMNS[count])
-    rows = {4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 4}[count]
-    places: list[Spot] = [(x, float(y)) for y in np.linspace(0, 1, rows) for x in (-1, 1)]
-    step = 1 / (rows - 1) / 2
-    extra = {5: [0.5], 7: [step], 8: [step, 1 - step], 9: [0.5], 10: [step, 1 - step]}.get(count, [])
-    return places + [(0, y) for y in extra]
-
-
-@dataclass(frozen=True)
-class FrenchDesign:
-    """How a French deck is printed: font, height of the rank in the corner (mm), its place, half a corner pip (mm)."""
-
-    size: tuple[float, float]
-    font: Writing
-    rank: float
-    at: Spot
-    pip: float
-    inks: dict[str, Colour]
-    big_pip: float
-
-    def card(self, rng: Rng, rank: str, suit: str) -> tuple[Picture, Box]:
-        """One card, and where its index is."""
-        picture = _blank(self.size)
-        ink, (wide, high) = self.inks[suit], self.size
-        box: Box = (0, 0, 0, 0)
-
-        def index() -> None:
-            nonlocal box
-            across, tall = self.font.write(picture, rank, self.at, self.rank, ink)
-            below = self.at[1] + tall / 2 + self.pip + 0.8
-            _pip(picture, suit, (self.at[0], below), self.pip, ink)
-            half = max(across / 2, self.pip)
-            box = (self.at[0] - half, self.at[1] - tall / 2, 2 * half, below + self.pip - self.at[1] + tall / 2)
-
-        _both_ways(picture, index)
-        if rank == "A":
-            _pip(picture, suit, (wide / 2, high / 2), self.big_pip * 2.2, ink)
-        elif rank in "JQK":
-            self._court(rng, picture, rank, suit)
-        else:
-            for x, y in _pip_places(int(rank)):
-                at = (wide / 2 + x * wide * 0.2, high * (0.19 + 0.62 * y))
-                _pip(picture, suit, at, self.big_pip, ink, y > 0.5)
-        return picture, box
-
-    def _court(self, rng: Rng, picture: Picture, rank: str, suit: str) -> None:
-        """A framed half figure, twice: robe, head, crown, its suit."""
-        wide, high = self.size
-        pad = Pad(picture, (wide / 2 * FACE_SCALE, high / 2 * FACE_SCALE), FACE_SCALE)
-        half = (wide * 0.31, high * 0.39)
-        robe, trim = (colour(rng.random(), 0.8, 0.8) for _ in range(2))
-        pad.line(rounded((0, 0), half, 0.5), 0.5, (150.0, 60.0, 40.0), closed=True)
-
-        def figure() -> None:
-            pad.area(
-                [
-                    (0, 0),
-                    (-half[0], 0),
-                    (-half[0] * 0.8, -half[1] * 0.35),
-                    (half[0] * 0.8, -half[1] * 0.35),
-                    (half[0], 0),
-                ],
-                robe,
-            )
-            pad.area([(-4, 0), (4, 0), (2, -half[1] * 0.35), (-2, -half[1] * 0.35)], trim)
-            pad.oval((0, -half[1] * 0.52), (half[0] * 0.26, half[1] * 0.2), (170.0, 205.0, 240.0))
-            crown = {"K": 5, "Q": 3, "J": 2}[rank]
-            points = [
-                (x, -half[1] * (0.95 if n % 2 else 0.75)) for n, x in enumerate(np.linspace(-5.5, 5.5, 2 * crown + 1))
-            ]
-            pad.area([*points, (5.5, -half[1] * 0.66), (-5.5, -half[1] * 0.66)], (40.0, 190.0, 235.0))
-            _pip(picture, suit, (wide / 2 - half[0] + 5, high / 2 - half[1] + 5.5), 3.2, self.inks[suit])
-
-        _both_ways(picture, figure)
-
-
-def french_deck(rng: Rng) -> Deck:
-    """A deck of 52 cards, two jokers' look (`joker`) and `back`."""
-    size = SIZES[int(rng.choice([0, 2, 3]))]
-    red, black = colour(rng.uniform(-0.03, 0.02), 0.9, rng.uniform(0.7, 0.9)), (35.0, 25.0, 25.0)
-    inks = dict(zip(SUITS, (black, red, red, black), strict=True))
-    if rng.random() < 0.12:
-        inks |= {"D": (190.0, 90.0, 20.0), "C": (60.0, 130.0, 20.0)}
-    rank = rng.uniform(7, 12) if rng.random() < 0.7 else rng.uniform(12, 18)
-    design = FrenchDesign(
-        size, random_writing(rng), rank, (6.5, 5 + rank / 2), rng.uniform(2, 3.4), inks, rng.uniform(4.5, 6.5)
-    )
-    faces, indices = {}, {}
-    for suit in SUITS:
-        for name in RANKS:
-            faces[name + suit], indices[name + suit] = design.card(rng, name, suit)
-    faces["joker"], indices["joker"] = _joker(rng, design)
-    faces["back"] = card_back(rng, size)
-    return Deck(size, faces, indices)
-
-
-def _joker(rng: Rng, design: FrenchDesign) -> tuple[Picture, Box]:
-    picture = _blank(design.size)
-    ink = colour(rng.random(), 0.8, 0.7)
-    _both_ways(picture, lambda: design.font.write(picture, "*", design.at, design.rank, ink))
-    wide, high = design.size
-    design.font.write(picture, "JOKER", (wide / 2, high * 0.82), 7, ink)
-    pad = Pad(picture, (wide / 2 * FACE_SCALE, high / 2 * FACE_SCALE), FACE_SCALE)
-    pad.area(star((0, -4), 5, 18, 9), ink)
-    pad.disc((0, -4), 8, (170.0, 205.0, 240.0))
-    return picture, (design.at[0] - 3, design.at[1] - 3, 6, 6)
