@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
-from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_back
+from vision.places.tracker import FAINT, MIN_CONFIDENCE, SpotMemory, Spots, is_back
 from vision.reading import Points
 
 COLUMNS = 9
@@ -86,7 +86,8 @@ class RowPlaces:
     ) -> tuple[list[str | None], dict[str, Probabilities]]:
         """The stock: face-down tiles that are in no row, numbered again until the first tile is laid.
 
-        Later, a new back must be detected in two pictures: under a hand detections are unreliable.
+        Later, a new back must be detected in two pictures: under a hand detections are unreliable. A tile that is faint
+        or shows nothing clear, as under a specular highlight, may be one of the stock, and leaves its place open.
         """
         index = [i for i, piece in enumerate(pieces) if laid.names[i] is None and self._is_stock(piece)]
         backs = [pieces[i] for i in index]
@@ -99,6 +100,14 @@ class RowPlaces:
         names: list[str | None] = [None] * len(pieces)
         for i, name in zip(index, named, strict=True):
             names[i] = name
+        unclear = [
+            piece.middle
+            for piece, own, row in zip(pieces, names, laid.names, strict=True)
+            if piece.confidence < MIN_CONFIDENCE or (own is None and row is None)
+        ]
+        for at, spot in enumerate(self._stock.spots, start=1):
+            if any(np.hypot(*(middle - spot.at)) < FAINT for middle in unclear):
+                places.pop(f"stock/{at}", None)
         return names, places
 
     def _is_stock(self, piece: TablePiece) -> bool:

@@ -21,7 +21,7 @@ MIN_CONFIDENCE = 0.5  # of a tile, and minimum probability of its face
 _STAYED = 7.0  # mm: nearer than this to its spot, a tile was not touched; positions are off by up to 2 mm
 _TWISTED = 4.0  # degrees: a tile that is turned by less was not touched
 _SLOWLY = 0.3  # how far a spot follows a tile that was not touched, since most of that is the camera's error
-_FAINT = 9.0  # mm: so near to a spot a faint detection is the tile that lies there
+FAINT = 9.0  # mm: so near to a spot a faint detection is the tile that lies there
 _REACH = 30.0  # mm that a tile may have been moved and still be identified
 _LOST = 60.0  # mm: a tile that lies so near to a spot that lost its own may be that one
 _ROW = 20.0  # mm below the topmost tile that still count as its row
@@ -225,7 +225,7 @@ class _Pairing:
         for neighbours in self._neighbourhoods(confident):
             self._sort_out(*neighbours)
         faint = [i for i in range(len(self._pieces)) if i not in confident]
-        self._pair_untouched(faint, self._free_spots(), _FAINT)
+        self._pair_untouched(faint, self._free_spots(), FAINT)
         strays = tuple(i for i in confident if i not in self._spot_of)
         lost = tuple(s for s in self._free_spots() if self._spots[s].lying)
         self._unsure |= {s for s in lost if any(self._far[i, s] < _LOST for i in strays)}

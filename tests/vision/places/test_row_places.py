@@ -128,6 +128,22 @@ def test_the_stock_lies_face_down_beside_the_rows_and_keeps_its_numbers():
     assert "stock/11" not in drawn.places
 
 
+def test_what_is_hardly_seen_where_a_tile_of_the_stock_lay_may_be_it():
+    rng, reader = np.random.default_rng(5), RowPlaces()
+    rows = [*fives(), tile("row/1/6", "6")]
+    stock = [Tile(-140 + 23.5 * n, 140.0, "back") for n in range(10)]
+    placed(reader, [*rows, *stock], rng)
+    pieces = [lying(one, rng, 1.0) for one in [*rows, *stock]]
+    washed_out = replace(pieces[9], probabilities={"?": 1.0}, confidence=0.17)
+    for seen in ([*pieces[:9], washed_out, *pieces[10:]], [*pieces[:9], *pieces[10:]]):
+        read = reader.place(seen)
+    assert read.places["stock/3"] == {"empty": 1.0}  # not seen at all
+    for unclear in (washed_out, replace(pieces[9], probabilities={"1": 0.3, "9": 0.3, "back": 0.2}, confidence=1.0)):
+        again = reader.place([*pieces[:9], unclear, *pieces[10:]])
+        assert "stock/3" not in again.places
+        assert again.places["stock/4"]["back"] > 0.9
+
+
 def test_the_stock_lies_along_the_edges_and_a_drawn_tile_is_missed_from_every_side():
     rng = np.random.default_rng(9)
     laying = profile_of("sevens").filming.lay
