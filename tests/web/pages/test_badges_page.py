@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from device.config.players import Badge
 from device.table.events import ChooseBadge
@@ -27,9 +28,8 @@ def kept(tmp_path: Path) -> Iterator[KeptBox]:
 
 
 @pytest.fixture
-def server(kept: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
-        yield server
+def app(kept: KeptBox) -> Flask:
+    return create_app(kept)
 
 
 def badges_of(page: Page) -> list[str]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from device.games.listing import GAMES
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
-from web.server.http import WebServer, open_server
+from web.server.http import WebServer
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
 from playwright.sync_api import Browser, Page, expect
@@ -25,9 +26,8 @@ def kept(tmp_path: Path) -> Iterator[KeptBox]:
 
 
 @pytest.fixture
-def server(kept: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
-        yield server
+def app(kept: KeptBox) -> Flask:
+    return create_app(kept)
 
 
 def begin(page: Page, name: str, *players: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from device.record.journal import Journal
 from device.table.events import NewGame
@@ -29,9 +30,8 @@ def kept(tmp_path: Path) -> Iterator[KeptBox]:
 
 
 @pytest.fixture
-def server(kept: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
-        yield server
+def app(kept: KeptBox) -> Flask:
+    return create_app(kept)
 
 
 def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebServer, browser: Browser) -> None:
