@@ -40,7 +40,7 @@ class CardGame:
         self.rng = np.random.default_rng(seed)
         self.table = CardTable(profile.filming.lay, noise, self.rng)
         self.reader: CardPlaces = profile.cards()
-        journal = Journal(folder / "journal.db").__enter__()
+        journal = Journal(folder / "journal.db")
         games = {self.game.NAME: self.game}
         begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)
         self.box = BoardGame(journal, PictureStore(folder / "pictures"), games)

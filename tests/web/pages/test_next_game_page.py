@@ -30,12 +30,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
         yield box
 
 
-@pytest.fixture
-def server(box: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0, "127.0.0.1") as server:
-        yield server
-
-
 @EVERY_SIZE
 def test_after_the_last_move_one_tap_plays_the_same_again(
     server: WebServer, browser: Browser, size: str, language: str
