@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
-from device.games.listing import WATCHED, arrangement_of
+from device.course import Offer, Progress
+from device.games.listing import ON_SHEET, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
 from device.hands.question import HandOptions
@@ -25,7 +26,7 @@ from device.hardware.buzzer import Buzzer
 from device.hardware.camera import Camera
 from device.hardware.display import open_display
 from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
-from device.lessons import Lessons, Offer, Progress
+from device.lessons import Lessons
 from device.oled.panel import Panel
 from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
@@ -96,6 +97,7 @@ class Box:
         self.demo = demo
         self.data, self.language = settings.data, settings.language
         self.taught_folder = settings.taught or settings.data / "taught"
+        self.cards_folder = settings.taught or settings.data / "cards"
         self.troubles: list[Message] = []
         self.missing: list[str] = []
         self._settings, self._camera = settings, camera
@@ -133,13 +135,15 @@ class Box:
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
-        self.lessons = Lessons(self.taught_folder, self.worker, settings.faces)
+        self.lessons = Lessons(self.taught_folder, self.worker, settings.faces, self.cards_folder)
         self.route = self._route()
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
         hands = TableHand(self.check_hand) if settings.game == HANDS else None
-        by_hand = hands is None and self.game.by_hand
-        reader = None if by_hand else self.lessons.reader_of(READ_AS if hands else self.game.played.game.NAME)
+        by_hand = hands is None and self.game.is_entered
+        self._read_as = READ_AS if hands else self.game.played.game.NAME
+        reader = None if by_hand else self.lessons.reader_of(self._read_as)
+        self.game.read(by_hand or reader is not None)
         self._field = TappedField(self.data / FIELD_FILE)
         frame_gate = FrameGate(reader, given=self._field)
         self._places = PlaceStore(self.data / PLACES_FILE)
@@ -151,7 +155,7 @@ class Box:
                 heart.beat,
                 hands,
                 self._places,
-                offered=() if self.demo is None else tuple(WATCHED),
+                offered=() if self.demo is None else ON_SHEET,
                 badges=PlayerBadges(self.data),
             )
         )
@@ -189,6 +193,7 @@ class Box:
             phones.trouble,
             self.voice.trouble,
             lessons.damage,
+            lessons.cards.damage,
         )
         self.troubles += [said for said in files if said is not None]
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
@@ -198,9 +203,13 @@ class Box:
         found = (*self.journal.notices, *(part.trouble for part in parts))
         absent = [said.key for said in found if said is not None and said.key in NOT_CONNECTED]
         self.missing += [key.partition(".")[0] for key in absent]
-        is_untaught = self.table.frame_gate.reader is None and not self.game.by_hand and lessons.damage is None
-        untaught = lessons.trouble if is_untaught else None
+        untaught = None if self.game.is_entered or lessons.damage else self.lacking
         self.troubles += [said for said in (*found, untaught) if said is not None and said.key not in absent]
+
+    @property
+    def lacking(self) -> Message | None:
+        """Why the game of the start cannot be read, as long as something must be taught first."""
+        return self.lessons.lacking(self._read_as) if self.table.frame_gate.reader is None else None
 
     def _look_through_data(self) -> None:
         """Make the data folder where it is missing, and check the folders in it."""
@@ -211,7 +220,7 @@ class Box:
             # Everything goes on in memory.
             self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
             return
-        folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder)
+        folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder, self.cards_folder)
         self.troubles += [said for said in map(check_folder, folders) if said is not None]
         for folder in (self.data, *folders):
             clear_unfinished(folder)
@@ -308,7 +317,7 @@ class Box:
             "warnings": [warned.said() for warned in reading.warnings],
         }
 
-    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[TaughtFaces]:
         """What photographs of one tile of each face teach, to be looked at; raises `BadPicture` or `CannotTeach`."""
         return self.lessons.teach(photos, faces)
 

@@ -22,9 +22,9 @@ USUAL_GAME = "reversi"
 class Settings:
     """What a box is started with; where `game`, `players` or `options` are not given the journal's game decides.
 
-    `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `recorded`:
-    the camera plays pictures that were taken before. `taught`: the folder of taught faces, in `data` if not given;
-    `faces`: use these instead.
+    `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `by_hand`:
+    people enter the moves of a new game. `recorded`: the camera plays pictures that were taken before. `taught`: the
+    folder of taught faces and cards, those of `data` if not given; `faces`: use these instead.
     """
 
     data: Path
@@ -35,6 +35,7 @@ class Settings:
     taught: Path | None = None
     faces: TaughtFaces | None = None
     fresh: bool = False
+    by_hand: bool | None = None
     recorded: bool = False
 
 
@@ -67,7 +68,7 @@ def begin_or_resume(
         raise Refusal(message("run.unknown_game", game=str(name), allowed=" ".join((*games, HANDS))))
     numbers = range(1, game.PLAYERS.start + 1)
     usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
-    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, games)
+    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, games, wanted.by_hand)
     return None, lacking
 
 

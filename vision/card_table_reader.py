@@ -1,27 +1,57 @@
-"""Reads a table of cards, which lie without a sheet: the cards of one picture, as places of a game."""
+"""Reads cards, which lie without a sheet: those of one photograph, and those of one table as places of a game."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from vision.cards.reading import DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.quality.exposure import too_dark
+from vision.quality.no_board import reason_for_no_board
 from vision.reading import Picture, PictureWarning, Points, Reading
+
+# The cards of a picture, in its own pixels, and what people can mend.
+FindCards: TypeAlias = Callable[[Picture], tuple[Sequence[DetectedCard], Sequence[PictureWarning]]]
+
+
+@dataclass(frozen=True)
+class CardArrangement:
+    """How the cards of a kind of table are laid, and so how they are read.
+
+    `places` makes what names their places. `find` finds them without a lesson; None where their faces are taught.
+    """
+
+    places: Callable[[], CardPlaces]
+    find: FindCards | None = None
+
+
+def read_cards(find: FindCards, picture: Picture) -> Reading:
+    """The cards that one photograph (height × width × 3, BGR) shows, as a reading without a field and without places.
+
+    >>> [str(warned) for warned in read_cards(lambda _: ([], []), np.zeros((90, 120, 3), np.uint8)).warnings]
+    ['too_dark']
+    """
+    cards, warnings = find(picture)
+    if not cards:
+        why = reason_for_no_board(picture)
+        warnings = (PictureWarning("no_cards" if why == "no_board" else why),)
+    return Reading(None, tuple(card.as_piece() for card in cards), {}, tuple(warnings))
 
 
 class CardTableReader:
-    """Reads pictures of one table; `find` gives the cards of a picture, in its own pixels.
+    """Reads pictures of one table.
 
     The whole picture is the table's field. Where the camera or the table is pushed, the places move with the cards.
 
     >>> from vision.places.cards.dealt import dealt_zones
-    >>> reader = CardTableReader(lambda picture: [], CardPlaces(dealt_zones))
+    >>> reader = CardTableReader(lambda picture: ([], []), CardPlaces(dealt_zones))
     >>> reader.read(np.full((90, 120, 3), 128, np.uint8)).places
     {}
     """
 
-    def __init__(self, find: Callable[[Picture], Sequence[DetectedCard]], places: CardPlaces) -> None:
+    def __init__(self, find: FindCards, places: CardPlaces) -> None:
         self.places = places
         self._find = find
 
@@ -46,7 +76,7 @@ class CardTableReader:
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
-        cards = self._find(picture)
+        cards, warnings = self._find(picture)
         placed = self.places.place(cards, wide)
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
-        return Reading(field, pieces, placed.places, left_open=placed.left_open, on_sheet=False)
+        return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, on_sheet=False)

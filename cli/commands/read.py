@@ -5,12 +5,14 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from cli.parser import Commands
-from device.games.listing import READ_FROM_PHOTOGRAPHS, arrangement_of, profile_of
+from device.games.listing import WATCHED, arrangement_of, profile_of
 from device.texts import say
 from engines.messages import Refusal, message
+from vision.card_table_reader import read_cards
 from vision.cards.table import CardReader
 from vision.cards.taught import TaughtCards
 from vision.faces.recogniser import TaughtFaces
@@ -23,9 +25,7 @@ def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
-    parser.add_argument(
-        "--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(READ_FROM_PHOTOGRAPHS))
-    )
+    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
     parser.add_argument(
         "--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.help_of("taught")
     )
@@ -34,8 +34,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reads each photograph on its own; 1 when one of them could not be read."""
-    if args.game not in READ_FROM_PHOTOGRAPHS:
-        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(READ_FROM_PHOTOGRAPHS)))
+    if args.game not in WATCHED:
+        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
     read, all_read = _reader(args.game, args.taught), True
     for path in args.photos:
         try:
@@ -59,11 +59,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _reader(game: str, lesson: Path) -> Callable[[Picture], Reading]:
     """What reads one photograph of a game on its own; `lesson`: the folder of what was taught, where that is needed."""
-    profile = profile_of(game)
-    if profile.photograph is not None:
-        return profile.photograph
-    if profile.taught_cards:
-        return CardReader(TaughtCards.load(lesson)).photograph
+    cards = profile_of(game).cards
+    if cards is not None:
+        return partial(read_cards, cards.find or CardReader(TaughtCards.load(lesson)).find)
     arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 

@@ -16,7 +16,7 @@ from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
 from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
-from device.games.listing import WATCHED
+from device.games.listing import GAMES, ON_SHEET
 from device.hardware.camera import Camera
 from device.settings import USUAL_GAME, Settings, option_of
 from device.system.faults import log_faults_of_threads
@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
     notifier = Notifier()
     demo = cast("DemoCamera", camera).demo if DEMO.takes(spec) else None
     with _ends_in_time(), Box(settings_of(args, spec, camera), camera, demo) as box:
-        if args.until_end and box.table.frame_gate.reader is None and box.lessons.trouble is not None:
+        if args.until_end and (lacking := box.lacking) is not None:
             # Nobody is there who could teach meanwhile.
-            raise Refusal(box.lessons.trouble)
+            raise Refusal(lacking)
         with _page(box, args) as phone_access:
             _report_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
@@ -116,13 +116,14 @@ def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Set
     from device.demo.gallery import gallery, usual_game
     from vision.faces.teaching import teach
 
-    if settings.game in (None, *WATCHED) and not settings.players:
+    if settings.game in (None, *ON_SHEET) and not settings.players:
         game = usual_game(settings.game or USUAL_GAME, settings.language)
         options = {**game.options, **settings.options}
         settings = replace(settings, game=game.game, players=game.players, options=options)
+    by_hand = True if settings.game in GAMES and settings.game not in ON_SHEET else None  # only tiles lie there
     gallery()  # worked out before anybody waits for it
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
-    return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True)
+    return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True, by_hand=by_hand)
 
 
 @contextmanager

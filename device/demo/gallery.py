@@ -11,7 +11,7 @@ from device.demo.mishaps import Step
 from device.demo.people import THINK_S, Begun
 from device.demo.script import story
 from device.demo.tabletop import USUAL_PACE_S, DemoTable, Shot
-from device.games.listing import WATCHED, profile_of
+from device.games.listing import ON_SHEET, profile_of
 from device.record.pictures import jpeg_of
 from device.table.events import NewGame
 from device.texts import say
@@ -60,7 +60,7 @@ def usual_game(name: str, language: str) -> NewGame:
 
 def gallery() -> Sequence[Card]:
     """Every game that can be watched."""
-    return [card(name) for name in WATCHED]
+    return [card(name) for name in ON_SHEET]
 
 
 @cache

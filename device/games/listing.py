@@ -50,9 +50,11 @@ def _by_name() -> dict[str, AnyProfile]:
 _PROFILES = _by_name()
 GAMES: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items()}
 WATCHED: dict[str, AnyGame] = {name: profile.game for name, profile in _PROFILES.items() if profile.is_watched}
-WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.taught_cards)
-READ_FROM_PHOTOGRAPHS: tuple[str, ...] = tuple(
-    name for name, profile in _PROFILES.items() if profile.is_watched or profile.photograph or profile.taught_cards
+ON_SHEET: tuple[str, ...] = tuple(
+    name for name, profile in _PROFILES.items() if isinstance(profile.arrangement, Arrangement)
+)
+WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
+    name for name, profile in _PROFILES.items() if profile.cards is not None and profile.cards.find is None
 )
 
 
@@ -61,14 +63,16 @@ def is_by_hand(start: Mapping[str, Any]) -> bool:
 
     >>> is_by_hand({"game": "reversi"}), is_by_hand({"game": "reversi", "by_hand": True}), is_by_hand({"game": "stop"})
     (False, True, True)
+
+    Before cards were followed their games were all entered, and nothing was written down of it.
     """
-    return bool(start.get("by_hand", start["game"] not in WATCHED))
+    return bool(start.get("by_hand", start["game"] not in ON_SHEET))
 
 
 def arrangement_of(game: str) -> Arrangement:
     """How the tiles of a game that the camera follows are laid; a `KeyError` for any other."""
     arrangement = profile_of(game).arrangement
-    if arrangement is None:
+    if not isinstance(arrangement, Arrangement):
         raise KeyError(game)
     return arrangement
 

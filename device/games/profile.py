@@ -16,9 +16,8 @@ from device.games.laying import Laying, on_squares
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.vocabulary import Layout
+from vision.card_table_reader import CardArrangement
 from vision.places.base import Arrangement, Probabilities
-from vision.places.cards.places import CardPlaces
-from vision.reading import Picture, Reading
 
 Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 
@@ -127,11 +126,9 @@ class Filming(Generic[State, Move]):
 class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
-    `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles are laid and
-    read; None for a game that the camera does not follow yet, which is known by its rules alone. `photograph`: reads a
-    photograph of its pieces where these need neither a sheet nor a lesson. `taught_cards`: it is played with cards
-    whose faces are taught, which lie on any table (`vision.cards.taught`). `cards`: the reader of the places of a game
-    of cards that lie without a sheet. `seats_around`: players are named in the order in which they sit round the table.
+    `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles or
+    cards are laid and read; None for a game that the camera does not follow, which is known by its rules alone.
+    `seats_around`: players are named in the order in which they sit round the table.
     `sides_of_seats`: the side of the table (0 to 3) of each of so many players, where places go by sides. `sides`: the
     side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says it is
     his. `settled`: what a move between two states has settled within a match (a hand or a game: what it was worth, and
@@ -140,16 +137,13 @@ class Profile(Generic[State, Move]):
     deal the game, so that computer players fill empty seats, and phones show all that a player knows alone.
 
     >>> from device.games.listing import profile_of
-    >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("stop").is_watched
+    >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("drop_it").is_watched
     ('squares', True, False)
     """
 
     game: Game[State, Move]
     diagram: str
-    arrangement: Arrangement | None = None
-    photograph: Callable[[Picture], Reading] | None = None
-    taught_cards: bool = False
-    cards: Callable[[], CardPlaces] | None = None
+    arrangement: Arrangement | CardArrangement | None = None
     seats_around: bool = False
     sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)
@@ -165,6 +159,11 @@ class Profile(Generic[State, Move]):
     def is_watched(self) -> bool:
         """Whether the camera follows this game."""
         return self.arrangement is not None
+
+    @property
+    def cards(self) -> CardArrangement | None:
+        """How its cards are laid; None for a game of tiles, and for one that the camera does not follow."""
+        return self.arrangement if isinstance(self.arrangement, CardArrangement) else None
 
     def call(self, name: str) -> CallKind[State, Move] | None:
         """The call of this name, if the game knows one."""

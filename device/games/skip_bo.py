@@ -13,6 +13,7 @@ from engines.skip_bo import Draw, End, Lay, Move, State, Turn
 from engines.skip_bo.moves import BUILD, DISCARDS, STOCKS
 from engines.skip_bo.state import FACES, HIGHEST, phase, to_turn
 from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
+from vision.card_table_reader import CardArrangement
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
 
@@ -119,7 +120,7 @@ def _says(made: Move, recorded: Move) -> bool:
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
     diagram="skip_bo",
-    taught_cards=True,
+    arrangement=CardArrangement(partial(CardPlaces, dealt_zones)),
     seats_around=True,
     habits=Habits(
         assumed=(Draw, End),
@@ -128,7 +129,6 @@ PROFILE: Profile[State, Move] = Profile(
         named=_named,
         shows_options=False,
     ),
-    cards=partial(CardPlaces, dealt_zones),
     filming=Filming(lay, heaps=_heaps, says=_says),
     hand=lambda state, seat: state.hands[seat],
 )

@@ -17,7 +17,8 @@ from engines.stop.messages import ending
 from engines.stop.moves import HIT, RON, TAKE, Discard, Draw, Lot, Meld, NoWinner, Pon, Show
 from engines.stop.state import CLAIMED, DEAL, DISCARD, LOTS, OVER, SEATS, SHOW, TURN
 from engines.vocabulary import BACK, EMPTY, Layout
-from vision.cards.french_reader import read_photograph
+from vision.card_table_reader import CardArrangement
+from vision.cards.french_reader import read_french_cards
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
 
@@ -193,8 +194,7 @@ def _settled(before: State, after_it: State) -> Sequence[Message]:
 PROFILE: Profile[State, Move] = Profile(
     stop,
     diagram="stop",
-    photograph=read_photograph,
-    cards=partial(CardPlaces, melded_zones, SEATS),
+    arrangement=CardArrangement(partial(CardPlaces, melded_zones, SEATS), read_french_cards),
     seats_around=True,
     habits=Habits(
         assumed=(Draw, NoWinner),

@@ -124,7 +124,7 @@ def _start(kind: object, data: Data) -> EntryData:
         "game": _line(data.get("game"), LONGEST_WORD),
         "players": [name_of(_text(name, LONGEST_NAME)) for name in players],
         "options": {_line(name, LONGEST_WORD): _option(value) for name, value in options.items()},
-        **({"by_hand": True} if data.get("by_hand") is True else {}),
+        **({"by_hand": data["by_hand"] is True} if data.get("by_hand") in (True, False) else {}),
         **({"campaign": name_of(_text(data["campaign"], LONGEST_NAME))} if data.get("campaign") else {}),
         **_dealt(data),
     }

@@ -32,6 +32,8 @@ def begin_game(
     `more` is said of the start besides.
     """
     options, said = in_legs(game, options), (more or EntryData()).copy()
+    if by_hand is None and profile_of(game).cards is not None:
+        by_hand = False  # of an earlier one that says nothing the moves were entered
     games[game].start(players, options)
     if any(computers):
         _check_computers(game, players, computers)

@@ -106,7 +106,7 @@ class Calibration:
         ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
         game = READ_AS if self._table.snapshot.game == HANDS else self._table.snapshot.game
         known, arrangement = self._faces_of(game), profile_of(game).arrangement
-        if known is None or arrangement is None:
+        if known is None or not isinstance(arrangement, Arrangement):
             arrangement = Arrangement(SquarePlaces, sides_only=True)
         reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)
         doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)

@@ -58,7 +58,7 @@ class BoardGame:
     `problem` says what is wrong with the table, `notices` what is new since the last move. `question` are moves of
     which one was made that no picture can show, `untold` those that people may enter at any time since they leave the
     table as it is; both are answered by `choose`. `waits`: the last reading left places open that another may decide,
-    so that nothing was done.
+    so that nothing was done. `is_read`: there is a reader for its tables.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class BoardGame:
         self.route = route or load_route(None)
         self.problem: Problem | None = None
         self.waits = False
+        self.is_read = True
         self.notices: list[Message] = []
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
@@ -114,8 +115,20 @@ class BoardGame:
 
     @property
     def by_hand(self) -> bool:
-        """Whether people enter the moves, since no camera watches this game."""
+        """Whether people enter the moves: no camera watches this game, or its tables cannot be read yet."""
+        return self.is_entered or not self.is_read
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether this game was begun as one whose moves people enter."""
         return is_by_hand(self.journal.current()[0].data)
+
+    def read(self, is_read: bool) -> None:
+        """Note whether there is a reader for its tables now; as long as there is none, people enter its moves."""
+        if is_read != self.is_read:
+            self.is_read = is_read
+            self._offer_by_hand()
+            self._offer()
 
     @property
     def computers(self) -> tuple[str, ...]:
@@ -128,7 +141,9 @@ class BoardGame:
         if is_leg(self.journal.current()[0].data):
             raise CorrectionRefused(message("campaign.not_anew"))
         played = self.played
-        return NewGame(played.game.NAME, played.players, played.options, by_hand=self.by_hand, computers=self.computers)
+        return NewGame(
+            played.game.NAME, played.players, played.options, by_hand=self.is_entered, computers=self.computers
+        )
 
     def _find_last_played(self) -> Entry | None:
         """The start of the game that was played last before this one; none where it was the same."""

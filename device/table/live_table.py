@@ -21,6 +21,7 @@ from typing import Any, Self
 from device.calls.calling import Calling
 from device.calls.events import CallMade, MakeCall, WithdrawCall
 from device.config.players import PlayerBadges
+from device.games.listing import WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
@@ -303,8 +304,9 @@ class LiveTable:
 
     def _take_reader(self) -> None:
         """Read with a new reader from now on."""
-        is_unwatched = self._hands is None and self._game.by_hand
-        self.frame_gate.reader = None if is_unwatched else self._reader_of(self._game_name)
+        is_unwatched = self._hands is None and self._game.is_entered
+        reader = self.frame_gate.reader = None if is_unwatched else self._reader_of(self._game_name)
+        self._game.read(is_unwatched or reader is not None)
         self._remember_places()
 
     def _remember_places(self) -> None:
@@ -413,10 +415,16 @@ class LiveTable:
                 calls=() if self._game.computers else self._calling.seat_calls(),
                 question_to=asked if is_seated else None,
             )
-        trouble = self.frame_gate.trouble
+        trouble = self._trouble
         # After the last move the tiles are put away, so nothing has to be seen.
-        is_quiet = trouble is None or by_hand or (self._hands is None and self._game.played.is_over)
+        is_quiet = self._hands is None and (self._game.is_entered or self._game.played.is_over)
         return snapshot if trouble is None or is_quiet else replace(snapshot, problem=Problem(trouble))
+
+    @property
+    def _trouble(self) -> Message | None:
+        """Why nothing is read, if that is so; of cards that must be taught, that."""
+        lacks_cards = self.frame_gate.reader is None and self._game_name in WITH_TAUGHT_CARDS
+        return message("table.teach_cards_first") if lacks_cards else self.frame_gate.trouble
 
     def _tell(self) -> None:
         """Give every listener a snapshot, if anything is new."""

@@ -319,7 +319,7 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
             taught.append(folder)
 
     class Given:
-        taught = Taught()
+        taught, faces = Taught(), ()
 
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
@@ -353,7 +353,7 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
             raise OSError(28, "No space left on device")
 
     class Given:
-        taught = Taught()
+        taught, faces = Taught(), ()
 
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())

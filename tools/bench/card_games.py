@@ -39,7 +39,7 @@ class CardGame:
         self.profile, self.game = profile, profile.game
         self.rng = np.random.default_rng(seed)
         self.table = CardTable(profile.filming.lay, noise, self.rng)
-        self.reader: CardPlaces = profile.cards()
+        self.reader: CardPlaces = profile.cards.places()
         journal = Journal(folder / "journal.db")
         games = {self.game.NAME: self.game}
         begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)

@@ -20,6 +20,7 @@ import numpy as np
 from device.games.listing import profile_of
 from engines.vocabulary import WILD
 from tools.bench.photos import Score
+from vision.card_table_reader import read_cards
 from vision.cards.reading import BACK, JOKER, UNSURE
 from vision.pictures import open_picture
 from vision.reading import DetectedPiece
@@ -51,15 +52,15 @@ def measure_cards(folder: Path, scenes: tuple[str, ...], repeats: int = 3) -> li
 
 
 def _scene(folder: Path, scene: str, repeats: int) -> Score:
-    read = profile_of(GAME_OF_CARDS[scene]).photograph
-    assert read is not None
+    cards = profile_of(GAME_OF_CARDS[scene]).cards
+    assert cards is not None and cards.find is not None
     score = Score(scene)
     for path in sorted(folder.glob(f"{scene}_*.jpg")):
         picture = open_picture(path)
         times = []
         for _ in range(repeats):
             start = time.perf_counter()
-            reading = read(picture)
+            reading = read_cards(cards.find, picture)
             times.append((time.perf_counter() - start) * 1000)
         score.found_ms.append(times[0])
         score.known_ms.append(statistics.median(times))

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 
-from device.games.listing import GAMES, WATCHED, profile_of
+from device.games.listing import ON_SHEET, WATCHED, profile_of
 from device.settings import option_of
 from device.texts import say
 from engines.messages import Refusal, message
@@ -61,7 +61,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     computers.add_argument("--seeds", type=int, default=5, help="of the deals (default: %(default)s)")
     computers.set_defaults(run=run_computers)
     games = kinds.add_parser("games", help="film invented games and follow them")
-    games.add_argument("--only", default=",".join(WATCHED), metavar="G,…", help="default: %(default)s")
+    games.add_argument("--only", default=",".join(ON_SHEET), metavar="G,…", help="default: %(default)s")
     games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
     games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
     games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
@@ -249,16 +249,15 @@ def run_games(args: argparse.Namespace) -> int:
     from tools.bench.card_games import follow_cards
     from tools.bench.films import HEADINGS, follow
 
-    of_cards = [name for name in GAMES if profile_of(name).cards is not None]
-    unknown = [name for name in args.only.split(",") if name not in (*WATCHED, *of_cards)]
+    unknown = [name for name in args.only.split(",") if name not in WATCHED]
     if unknown:
-        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join((*WATCHED, *of_cards))))
+        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
     _write(HEADINGS, args.json)
     options = dict(map(option_of, args.option))
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
-            measured = follow_cards if name in of_cards else follow
+            measured = follow if name in ON_SHEET else follow_cards
             found = measured(profile_of(name), seed, args.moves, args.players, options)
             _write(found.row(), args.json)
             results.append({"seed": seed, **asdict(found)})

@@ -11,6 +11,7 @@ from pathlib import Path
 from engines.vocabulary import BACK, WILD
 from tools.bench.cards import hold_cards_against
 from tools.bench.photos import Score
+from vision.card_table_reader import read_cards
 from vision.cards.table import CardReader
 from vision.cards.taught import teach_cards
 from vision.pictures import open_picture
@@ -34,7 +35,7 @@ def measure_taught_cards(folder: Path, repeats: int = 3) -> list[Score]:
         times = []
         for _ in range(repeats):
             start = time.perf_counter()
-            pieces = reader.photograph(picture).pieces
+            pieces = read_cards(reader.find, picture).pieces
             times.append((time.perf_counter() - start) * 1000)
         score.found_ms.append(times[0])
         score.known_ms += times[1:]

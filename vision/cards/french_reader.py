@@ -21,9 +21,8 @@ from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.reading import BACK, UNSURE, DetectedCard
-from vision.quality.no_board import reason_for_no_board
 from vision.quality.surface import overexposed
-from vision.reading import Picture, PictureWarning, Reading
+from vision.reading import Picture, PictureWarning
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _SURE = 0.88  # of a code, to be named
@@ -34,15 +33,6 @@ _ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the
 _APART = 0.45  # of a card's shorter side, from the middle of a card with an index to one without
 _SMALL = 5.5  # px: half an index's height below which suits look alike
 _GLARE = 0.35  # of an index's crop that is overexposed, from which that is why it is not read
-
-
-def read_photograph(picture: Picture) -> Reading:
-    """The cards that a picture (height × width × 3, BGR) shows, as a reading without a field and without places."""
-    cards, warnings = read_french_cards(picture)
-    if not cards:
-        why = reason_for_no_board(picture)
-        warnings = [PictureWarning("no_cards" if why == "no_board" else why)]
-    return Reading(None, tuple(card.as_piece() for card in cards), {}, tuple(warnings))
 
 
 def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:

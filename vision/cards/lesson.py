@@ -28,15 +28,15 @@ class LaidCards:
     corners: NDArray[np.float64]
 
 
-def laid_cards(picture: Picture, count: int) -> LaidCards | int:
-    """The `count` cards that lie in a picture, or how many were found where it is another number."""
+def laid_cards(picture: Picture, count: int) -> LaidCards | None:
+    """The cards that lie in a picture, as many of them as are found but no more than `count`; None for none."""
     edges = find_edges(picture)
     outlines = find_outlines(edges, find_corners(edges.ends))
     if not outlines:
-        return 0
+        return None
     finder = _Finder(edges, np.array([outline.corners for outline in outlines]), (picture.shape[1], picture.shape[0]))
     plane, quads = finder.cards(count)
-    return len(quads) if plane is None or len(quads) != count else LaidCards(plane, _in_reading_order(quads))
+    return None if plane is None or not len(quads) else LaidCards(plane, _in_reading_order(quads))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import fitted, refined
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
 from vision.cards.taught import TaughtCards
-from vision.reading import Picture, PictureWarning, Reading
+from vision.reading import Picture, PictureWarning
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
 _CARD, _EXACT = 0.55, 0.85  # correlation of an outline with a face, from which it may be a card, and is one
@@ -77,11 +77,9 @@ class CardReader:
         poses = self._at_corners(picture, _square(corners, edges, plane), plane)
         return [_detected(one, plane, shrunk) for one in self._named(picture, plane, poses)]
 
-    def photograph(self, picture: Picture) -> Reading:
-        """What one photograph shows: cards, but no field and no places."""
-        cards = self.read(picture)
-        warnings = () if cards else (PictureWarning("no_cards"),)
-        return Reading(None, tuple(card.as_piece() for card in cards), {}, warnings)
+    def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
+        """The same, and what people can mend."""
+        return self.read(picture), []
 
     def _plane(self, picture: Picture, edges: Edges, corners: Corners) -> CardPlane | None:
         """The plane of the cards that lie whole."""

@@ -93,7 +93,7 @@ class TaughtCards:
         fronts = strokes(self.looks(part), part)[np.arange(len(self.faces)) != self.back]
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
-        telling = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-nth].reshape(part.shape)
+        telling = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-min(nth, len(fronts))].reshape(part.shape)
         across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
         return np.asarray(telling[::down, ::across], np.float64)
 
@@ -145,9 +145,14 @@ def _soft(crop: Picture, by: float) -> Picture:
 
 def teach_cards(picture: Picture, faces: Sequence[str]) -> TaughtCards:
     """Learns faces from one photograph of one card of each, in reading order, on any ground; raises `CannotTeach`."""
-    laid = laid_cards(picture, len(faces))
-    if isinstance(laid, int):
-        raise CannotTeach(message("teach.cards_count", seen=laid, expected=len(faces)))
+    return taught_by(picture, laid_cards(picture, len(faces)), faces)
+
+
+def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) -> TaughtCards:
+    """What cards teach that were found in a picture; raises `CannotTeach`."""
+    seen = 0 if laid is None else len(laid.corners)
+    if laid is None or seen != len(faces):
+        raise CannotTeach(message("teach.cards_count", seen=seen, expected=len(faces)))
     rows = round(WIDE * laid.plane.proportion)
     part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
     flat = laid.plane.cards_at(laid.plane.on_plane(laid.corners.reshape(-1, 2)).reshape(-1, 4, 2))

@@ -111,7 +111,7 @@ def learn() -> Lesson:
     photos = sent_photos()
     with photo_turn():
         offer = current_box().teach(photos, list(LAYING_ORDER))
-    faces = [_face(learned) for learned in offer.lesson.faces]
+    faces = [_face(learned) for learned in offer.faces]
     doubtful = [face["name"] for face in faces if not face["sure"]]
     said = message("web.teach.some_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.all_sure")
     return {"number": offer.number, "faces": faces, **message_of(said, spoken())}

@@ -8,7 +8,7 @@ import pytest
 from device.calls.events import MakeCall
 from device.demo.camera import DemoCamera
 from device.demo.gallery import gallery, usual_game
-from device.games.listing import WATCHED
+from device.games.listing import ON_SHEET
 from device.lessons import Lessons
 from device.record.corrections import Correction
 from device.record.pictures import jpeg_of
@@ -39,7 +39,7 @@ def look_until(box: DemoBox, is_so) -> Snapshot:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize("name", ON_SHEET)
 def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_says(name: str, tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game(name, "en"), FAST) as box:
         over = play(box)
@@ -111,7 +111,7 @@ def test_what_a_visitor_takes_back_people_enter_again(tmp_path: Path) -> None:
 
 def test_the_gallery_has_every_game_that_is_watched_with_a_table_in_the_middle_of_it() -> None:
     cards = {card.game: card for card in gallery()}
-    assert list(cards) == list(WATCHED)
+    assert list(cards) == list(ON_SHEET)
     assert all(1 <= card.minutes < 60 for card in cards.values())
     assert cards["reversi"].players == range(2, 3)
     assert len(cards["reversi"].table.tiles) > 30

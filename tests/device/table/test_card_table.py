@@ -8,7 +8,7 @@ from vision.card_table_reader import CardTableReader
 from vision.cards.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
-from vision.reading import Picture, Points
+from vision.reading import Picture, PictureWarning, Points
 
 
 class Still:
@@ -27,12 +27,13 @@ def no_board(_picture: Picture) -> Points | None:
     raise AssertionError("a board was looked for")
 
 
-def cards(_picture: Picture) -> list[DetectedCard]:
+def cards(_picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
     """Two stocks and a draw pile."""
-    return [
+    found = [
         DetectedCard("back", ((x, y), (x + 60, y), (x + 60, y + 90), (x, y + 90)), 1.0)
         for x, y in ((20, 20), (40, 200), (200, 380))
     ]
+    return found, []
 
 
 def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_for() -> None:
@@ -59,7 +60,7 @@ def test_a_reader_goes_on_from_what_it_kept() -> None:
     before = CardTableReader(cards, CardPlaces(dealt_zones))
     before.read(picture)
     before.read(picture)
-    again = CardTableReader(lambda _picture: [], CardPlaces(dealt_zones))
+    again = CardTableReader(lambda _picture: ([], []), CardPlaces(dealt_zones))
     again.remember(before.memory())
     assert again.places.zones == before.places.zones
     assert again.read(picture).left_open == {"draw": 1, "stock/1": 1, "stock/2": 1}

@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 
 from device.config.players import PlayerBadges
+from device.course import Offer, Progress
 from device.hardware.display import Display
-from device.lessons import Offer, Progress
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
@@ -34,7 +34,7 @@ from engines.vocabulary import BACK, FACE_DOWN, FACE_UP
 from tools.bench.bare_box import BareBox
 from vision.faces.lesson_view import LessonView
 from vision.faces.recogniser import TaughtFaces
-from vision.faces.teaching import LearnedFace, Lesson
+from vision.faces.teaching import LearnedFace
 from vision.pictures import decode_picture
 from vision.reading import Picture, PictureWarning
 from web.security.guard import PHONE_COOKIE
@@ -196,7 +196,7 @@ class FakeBox(BareBox):
             "warnings": [PictureWarning("glare", (1, 2)).said()],
         }
 
-    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[TaughtFaces]:
         """The last but one face is doubtful as long as there is one photograph only."""
         pictures = [decode_picture(photo, "photo") for photo in photos]
         self.taught_by.append(photos)
@@ -208,7 +208,7 @@ class FakeBox(BareBox):
             LearnedFace(face, crop, face != doubtful, (PictureWarning("glare", (1, 2)),) if face == doubtful else ())
             for face, crop in zip(faces, crops, strict=True)
         ]
-        return Offer(len(self.taught_by), Lesson(cast(TaughtFaces, None), tuple(learned)))
+        return Offer(len(self.taught_by), cast(TaughtFaces, None), learned)
 
     def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
         """A bare board."""

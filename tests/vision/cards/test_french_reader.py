@@ -11,7 +11,8 @@ from cli.main import main
 from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import wood
-from vision.cards.french_reader import read_french_cards, read_photograph
+from vision.card_table_reader import read_cards
+from vision.cards.french_reader import read_french_cards
 from vision.cards.index_cards import Layout, levels_of
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.reading import Picture
@@ -73,7 +74,7 @@ def test_a_turned_photograph_shows_the_same_cards(deck: Deck, quarters: int) -> 
 
 def test_no_card_is_named_on_an_empty_table(deck: Deck) -> None:
     picture, _ = photograph(deck, [])
-    reading = read_photograph(picture)
+    reading = read_cards(read_french_cards, picture)
     assert reading.pieces == ()
     assert [warned.kind for warned in reading.warnings] == ["no_cards"]
 

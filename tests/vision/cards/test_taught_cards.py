@@ -10,6 +10,7 @@ import pytest
 from cli.main import main
 from tests.support.vision.card_tables import FACES, lesson, photograph
 from tools.artwork.card_tables import cascade, pile
+from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges
 from vision.cards.outline import find_outlines
 from vision.cards.reading import DetectedCard
@@ -80,7 +81,8 @@ def test_a_hand_over_a_card_makes_no_other_card_of_it(reader: CardReader):
 def test_nothing_is_read_where_no_card_lies(reader: CardReader):
     picture, _ = photograph()
     assert reader.read(picture) == []
-    assert [str(warning) for warning in reader.photograph(picture).warnings] == ["no_cards"]
+    reading = read_cards(reader.find, picture)
+    assert (reading.pieces, [str(warned) for warned in reading.warnings]) == ((), ["blurred"]), "a bare ground"
 
 
 def test_the_outline_of_a_card_is_found_to_the_pixel():

@@ -1,0 +1,153 @@
+"""A course: what the box has been taught of one kind of pieces, and the lesson that somebody looks at."""
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from threading import Event, Lock
+from typing import Generic, Protocol, Self, TypeVar
+
+from device.system.decoder import DECODER
+from device.system.whole_files import set_aside, set_aside_if_possible
+from device.system.worker import WorkEnded, Worker
+from engines.messages import Message, Refusal, message
+from vision.faces.lesson_view import LessonView
+from vision.faces.recogniser import BadTaught
+from vision.faces.teaching import LearnedFace
+from vision.reading import Picture
+
+
+class Known(Protocol):
+    """What can be taught, kept in a folder."""
+
+    def save(self, folder: Path) -> None:
+        """Write it; raises `OSError`."""
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Read what `save` wrote; raises `BadTaught`."""
+
+
+Taught = TypeVar("Taught", bound=Known)
+
+
+@dataclass(frozen=True)
+class Offer(Generic[Taught]):
+    """A lesson to be looked at: the number by which it is accepted, what it teaches, and each face as learned."""
+
+    number: int
+    taught: Taught
+    faces: Sequence[LearnedFace]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The photograph of a lesson that is being looked at, counted from 1, and how many there are."""
+
+    photograph: int
+    of: int
+
+
+class Course(ABC, Generic[Taught]):
+    """What has been taught in `folder` (`taught`); `trouble` says why there is nothing.
+
+    `damage` says what became of what was there before the start, where it was damaged. Lessons are worked out by the
+    `worker`, one at a time, and may be followed (`progress`) and given up by any thread.
+    """
+
+    def __init__(self, folder: Path, worker: Worker, kind: type[Taught], is_loaded: bool = True) -> None:
+        self.folder = folder
+        self.taught: Taught | None = None
+        self.trouble: Message | None = None
+        self.damage: Message | None = None
+        self.progress: Progress | None = None
+        self._worker = worker
+        self._last: Offer[Taught] | None = None
+        self._cancelled, self._accepting = Event(), Lock()
+        # Begun anywhere: a phone that looked at a lesson before the box was started again must not name another one.
+        self._numbers = count(secrets.randbelow(2**31))
+        if is_loaded:
+            self._load(kind)
+
+    @abstractmethod
+    def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
+        """What a picture of pieces laid for a lesson would teach; nothing is kept of it."""
+
+    @abstractmethod
+    def _learned(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[Taught, Sequence[LearnedFace]]:
+        """What photographs teach."""
+
+    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[Taught]:
+        """A lesson from photographs (JPEG, PNG, WebP), kept to be accepted; raises `BadPicture` or `CannotTeach`.
+
+        It takes the place of the one before, which cannot be accepted any more. Raises `Refusal` where it is cancelled.
+        """
+        self._cancelled.clear()
+        try:
+            taught, learned = self._learned(photos, faces)
+        except WorkEnded:
+            self._go_on()
+            raise
+        finally:
+            self.progress = None
+        self._last = Offer(next(self._numbers), taught, learned)
+        return self._last
+
+    def cancel(self) -> None:
+        """Give up the lesson that is being worked out, if any is."""
+        if self.progress is not None:
+            self._cancelled.set()
+            self._worker.stop()
+
+    def accept(self, number: int) -> None:
+        """Use from now on what the last lesson taught, and keep it; it writes files, so it may take a while.
+
+        Raises `Refusal` where it cannot be written, or where the last one is not the one of this number: what is
+        accepted is what was looked at.
+        """
+        with self._accepting:
+            last = self._last
+            if last is None:
+                raise Refusal(message("table.no_lesson"))
+            if last.number != number:
+                raise Refusal(message("table.other_lesson"))
+            self.taught, self.trouble = last.taught, None
+            try:
+                last.taught.save(self.folder)
+            except OSError as error:
+                raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+
+    def forget(self) -> None:
+        """Read without what was taught from now on; its folder is renamed, not removed. Raises `Refusal`."""
+        with self._accepting:
+            if self.taught is None:
+                return
+            try:
+                set_aside(self.folder, "forgotten")
+            except OSError as error:
+                raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+            self.taught = self._last = None
+            self.trouble = message("taught.missing", folder=str(self.folder))
+
+    def _photograph(self, photos: Sequence[bytes], number: int) -> Picture:
+        """One photograph, counted from 1; only one is in memory at a time. Raises `Refusal` when cancelled."""
+        self.progress = Progress(number, len(photos))
+        self._go_on()
+        picture = DECODER.decode(photos[number - 1], f"photo {number}")
+        self._go_on()
+        return picture
+
+    def _go_on(self) -> None:
+        if self._cancelled.is_set():
+            raise Refusal(message("teach.cancelled"))
+
+    def _load(self, kind: type[Taught]) -> None:
+        try:
+            self.taught = kind.load(self.folder)
+        except BadTaught as bad:
+            self.trouble = bad.said
+            if bad.said.key == "taught.damaged":
+                aside = set_aside_if_possible(self.folder).name
+                self.trouble = self.damage = message("taught.set_aside", folder=str(self.folder), aside=aside)

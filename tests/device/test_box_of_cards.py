@@ -1,0 +1,63 @@
+"""The box at a table of cards: Stop is read without a lesson, Skip-Bo when its cards have been taught."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.box import Box
+from device.hardware.camera.stand_in import StandInCamera
+from device.settings import Settings
+from device.table.events import Enter
+from engines import skip_bo
+from engines.messages import Refusal
+from tests.support.waiting import PATIENCE_S
+from vision.card_table_reader import CardTableReader
+from vision.cards.taught import TaughtCards
+
+
+def known_cards() -> TaughtCards:
+    """A back and two faces, which nothing here looks at."""
+    crops = np.random.default_rng(1).integers(0, 255, (3, 176, 126, 3)).astype(np.uint8)
+    return TaughtCards(("1", "2", "back"), crops, np.zeros((1, 2)))
+
+
+def test_stop_is_watched_without_a_lesson(tmp_path: Path) -> None:
+    with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
+        assert isinstance(box.table.frame_gate.reader, CardTableReader)
+        assert not box.table.snapshot.by_hand
+        assert box.lacking is None
+
+
+def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_are(tmp_path: Path) -> None:
+    with Box(Settings(tmp_path, game="skip_bo"), StandInCamera()) as box:
+        told = box.table.snapshot
+        assert told.problem is not None
+        assert (told.problem.message.key, told.by_hand) == ("table.teach_cards_first", True)
+        assert box.lacking is not None
+        move = skip_bo.move_to_json(skip_bo.moves(told.state)[0])
+        box.table.post(Enter(move, "phone:Aya")).result(PATIENCE_S)
+        assert len(box.table.snapshot.moves) == 1
+    known_cards().save(tmp_path / "cards")
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        assert isinstance(box.table.frame_gate.reader, CardTableReader)
+        assert len(box.table.snapshot.moves) == 1, "the game goes on"
+        assert not box.table.snapshot.by_hand
+        with pytest.raises(Refusal):
+            box.table.post(Enter(move, "phone:Aya")).result(PATIENCE_S)
+
+
+def test_a_game_of_cards_that_was_entered_before_cards_were_watched_is_entered_on(tmp_path: Path) -> None:
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        box.journal.start_game("skip_bo", ["Aya", "Ben"], {})
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        assert box.game.is_entered
+        assert box.table.snapshot.problem is None
+
+
+def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path: Path) -> None:
+    known_cards().save(tmp_path / "cards")
+    (tmp_path / "cards" / "cards.npz").write_bytes(b"no cards")
+    with Box(Settings(tmp_path, game="skip_bo"), StandInCamera()) as box:
+        assert "taught.set_aside" in [said.key for said in box.troubles]
+    assert not (tmp_path / "cards").exists()
