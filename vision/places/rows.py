@@ -12,6 +12,7 @@ from typing import TypedDict
 import msgspec
 import numpy as np
 
+from engines.vocabulary import BACK, EMPTY
 from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
 from vision.places.tracker import FAINT, MIN_CONFIDENCE, SpotMemory, Spots, is_back
@@ -25,6 +26,7 @@ _NEIGHBOUR = (19.0, 38.0)  # mm between the middles of neighbours in a row
 _CLEAR_STEP, _CLEAR_JUMP = 0.36, 0.25  # of a column that a tile may be off that goes on a row, or leaves a gap in it
 _CLEAR_ROW = 6.0  # mm by which a tile must be nearer to one row than to the next
 _AT_FIVE = 11.0  # mm round the spot of a row's 5
+_FACE_DOWN = 30.0  # times likelier that a tile of the stock shows its back than any one face
 _BACK_ASIDE = 9.0  # mm out of line: a face-down tile farther off is not in the row but in the stock
 
 
@@ -96,7 +98,8 @@ class RowPlaces:
             self._stock.number(backs)
             found = self._stock.follow(backs)
         self._begun = self._begun or laid.beside_fives
-        named, places = self._stock.places(backs, found, "stock")
+        named, shown = self._stock.places(backs, found, "stock")
+        places = {place: _as_of_stock(shares) for place, shares in shown.items()}
         names: list[str | None] = [None] * len(pieces)
         for i, name in zip(index, named, strict=True):
             names[i] = name
@@ -113,6 +116,21 @@ class RowPlaces:
     def _is_stock(self, piece: TablePiece) -> bool:
         """Whether a piece that is in no row lies face down, or where a tile of the stock lies."""
         return is_back(piece) or any(s.lying and np.hypot(*(piece.middle - s.at)) < _AT_FIVE for s in self._stock.spots)
+
+
+def _as_of_stock(shares: Probabilities) -> Probabilities:
+    """What a place of the stock shows, given that its tiles lie face down: a back under a highlight may look like any.
+
+    >>> _as_of_stock({"empty": 0.0, "back": 0.2, "5": 0.5, "6": 0.3})
+    {'empty': 0.0, 'back': 0.882353, '5': 0.073529, '6': 0.044118}
+    >>> _as_of_stock({"empty": 0.0, "back": 0.0, "5": 1.0})
+    {'empty': 0.0, 'back': 0.0, '5': 1.0}
+    """
+    weights = {face: share * (_FACE_DOWN if face == BACK else 1.0) for face, share in shares.items() if face != EMPTY}
+    lying, whole = 1 - shares.get(EMPTY, 0.0), sum(weights.values())
+    if not whole:
+        return shares
+    return {EMPTY: shares.get(EMPTY, 0.0)} | {face: round(lying * w / whole, 6) for face, w in weights.items()}
 
 
 @dataclass(frozen=True)

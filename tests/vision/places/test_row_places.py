@@ -144,6 +144,20 @@ def test_what_is_hardly_seen_where_a_tile_of_the_stock_lay_may_be_it():
         assert again.places["stock/4"]["back"] > 0.9
 
 
+def test_a_tile_of_the_stock_that_looks_like_no_face_under_a_highlight_lies_face_down():
+    rng = np.random.default_rng(5)
+    reader, rows = RowPlaces(), [*fives(), tile("row/1/6", "6")]
+    stock = [Tile(-140 + 23.5 * n, 140.0, "back") for n in range(10)]
+    placed(reader, [*rows, *stock], rng)
+    pieces = [lying(one, rng, 1.0) for one in [*rows, *stock]]
+    hazy = {str(number): 0.1 for number in range(1, 10)} | {"back": 0.1}
+    pieces[len(rows) + 2] = replace(pieces[len(rows) + 2], probabilities=hazy)
+    pieces[len(rows) + 3] = replace(pieces[len(rows) + 3], probabilities={"6": 1.0})  # somebody has turned it up
+    read = reader.place(pieces)
+    assert read.places["stock/3"]["back"] > 0.7
+    assert read.places["stock/4"]["6"] > 0.9
+
+
 def test_the_stock_lies_along_the_edges_and_a_drawn_tile_is_missed_from_every_side():
     rng = np.random.default_rng(9)
     laying = profile_of("sevens").filming.lay
