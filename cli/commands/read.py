@@ -20,15 +20,15 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
+_USUAL_LESSON = Path("data/taught")
+
 
 def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
-    parser.add_argument(
-        "--taught", type=Path, default=Path("data/taught"), metavar="DIR", help=parser.help_of("taught")
-    )
+    parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=str(_USUAL_LESSON)))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
@@ -57,11 +57,17 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all_read else 1
 
 
-def _reader(game: str, lesson: Path) -> Callable[[Picture], Reading]:
-    """What reads one photograph of a game on its own; `lesson`: the folder of what was taught, where that is needed."""
+def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
+    """What reads one photograph of a game on its own; `lesson`: the folder of what was taught.
+
+    Cards that need no lesson are read by one where it is given: they may be of any deck.
+    """
     cards = profile_of(game).cards
+    if cards is not None and cards.find is not None and lesson is None:
+        return partial(read_cards, cards.find)
+    lesson = lesson or _USUAL_LESSON
     if cards is not None:
-        return partial(read_cards, cards.find or CardReader(TaughtCards.load(lesson)).find)
+        return partial(read_cards, CardReader(TaughtCards.load(lesson)).find)
     arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cli.parser import Commands
-from device.games.listing import GAMES, WITH_TAUGHT_CARDS
+from device.games.listing import GAMES, WITH_CARDS
 from device.texts import say
 from engines.messages import Refusal, message
 from vision.cards.taught import TaughtCards, teach_cards
@@ -22,7 +22,7 @@ def add_parser(commands: Commands) -> None:
     """Adds `teach` to the command line."""
     parser = commands.add("teach", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
-    parser.add_argument("--game", metavar="G", help=parser.help_of("game", games=", ".join(WITH_TAUGHT_CARDS)))
+    parser.add_argument("--game", metavar="G", help=parser.help_of("game", games=", ".join(WITH_CARDS)))
     parser.add_argument("--faces", default=USUAL_FACES, help=parser.help_of("faces"))
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.help_of("out"))
 
@@ -30,7 +30,7 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Teaches, and prints for each face whether it is learned with confidence; doubtful ones are kept too."""
     pictures, faces = [open_picture(path) for path in args.photos], faces_named(args.faces)
-    if args.game in WITH_TAUGHT_CARDS:
+    if args.game in WITH_CARDS:
         taught: TaughtCards | TaughtFaces = _cards(pictures, faces)
         lines = [say(message("teach.sure", face=face), args.lang) for face in faces]
     elif args.game in (None, *GAMES):

@@ -56,6 +56,7 @@ ON_SHEET: tuple[str, ...] = tuple(
 WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
     name for name, profile in _PROFILES.items() if profile.cards is not None and profile.cards.find is None
 )
+WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
 
 
 def is_by_hand(start: Mapping[str, Any]) -> bool:

@@ -82,9 +82,11 @@ def number_table(rng: Rng, deck: Deck, strip: float | None = None) -> tuple[Card
     return tuple(cards)
 
 
-def cards_view(rng: Rng, size: tuple[int, int] = (1280, 960), spread: tuple[float, float] = (430, 640)) -> CameraView:
+def cards_view(
+    rng: Rng, size: tuple[int, int] = (1280, 960), spread: tuple[float, float] = (430, 640), roll: float = 8.0
+) -> CameraView:
     """A camera above the table that shows `spread` mm over the picture's height, turned at random."""
-    view = random_view(rng, size, most_roll=8.0)
+    view = random_view(rng, size, most_roll=roll)
     over = rng.uniform(*spread)
     distance = view.matrix[0, 0] * over / size[1]
     return CameraView(view.matrix, view.rotation, np.array([*view.shift[:2], distance]), size)

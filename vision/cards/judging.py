@@ -15,21 +15,22 @@ _SAME = 3.0  # levels (RMS) by which two faces differ at least where they can be
 
 
 class Verdict(NamedTuple):
-    """What a look shows: the number of the face, the look's correlation with it, and the margin before every other
-    face: 1 where the look is the face itself, 0 halfway to another one."""
+    """What a look shows: the number of the face, the look's correlation with it, the margin before every other face
+    (1 where the look is the face itself, 0 halfway to another one), and the correlation of the fine print alone."""
 
     face: int
     score: float
     margin: float
+    print: float
 
 
-def strokes(looks: Looks, part: Part) -> NDArray[np.float32]:
-    """What is printed in a look finely (n × pixels): lightness without what is coarse, as light and fields are."""
-    high, wide = part.shape
+def strokes(looks: Looks, part: Part) -> Looks:
+    """What is printed in a look finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
     step = float(part.points[1, 0] - part.points[0, 0])
-    grey = looks.mean(axis=2).reshape(-1, high, wide)
-    fine = [_soft(one, _SHARP / step) - _soft(one, _SOFT / step) for one in grey]
-    return np.asarray(fine, np.float32).reshape(len(looks), high * wide)
+    fine = np.empty((len(looks), *part.shape, 3), np.float32)
+    for out, look in zip(fine, looks.reshape(fine.shape), strict=True):
+        out[...] = _soft(look, _SHARP / step) - _soft(look, _SOFT / step)
+    return fine.reshape(looks.shape)
 
 
 def _soft(picture: NDArray[np.float32], by: float) -> NDArray[np.float32]:
@@ -37,15 +38,23 @@ def _soft(picture: NDArray[np.float32], by: float) -> NDArray[np.float32]:
 
 
 class Models:
-    """How the faces look in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted."""
+    """How the faces look in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted.
 
-    def __init__(self, ways: Sequence[Looks], part: Part) -> None:
+    `telling`: which of the pixels tell faces apart; the others count for the correlation of the whole look alone.
+    """
+
+    def __init__(self, ways: Sequence[Looks], part: Part, telling: NDArray[np.bool_] | None = None) -> None:
         self._part = part
-        self._known = np.array([strokes(some, part) for some in ways])
+        self._telling = np.ones(len(part.points), bool) if telling is None else telling
+        self._known = np.array([self._strokes(some) for some in ways])
         self._standard = np.array([standardised(some) for some in ways])
-        exact = self._known[0]
         self._power = (self._known**2).sum(axis=2)
-        self._apart = ((exact[:, None] - exact[None]) ** 2).sum(axis=2) + _SAME**2 * exact.shape[1]
+        exact = self._known[0]
+        between = self._power[:, :, None] + self._power[0][None, None] - 2 * (self._known @ exact.T)
+        self._apart = np.maximum(between, 0).min(axis=0).T + _SAME**2 * exact.shape[1]
+
+    def _strokes(self, looks: Looks) -> NDArray[np.float32]:
+        return strokes(looks, self._part)[:, self._telling].reshape(len(looks), -1)
 
     def judge(self, looks: Looks) -> list[Verdict]:
         """What each look (n × pixels × 3) shows.
@@ -54,26 +63,29 @@ class Models:
         """
         if not len(looks):
             return []
-        fine = strokes(looks, self._part)
+        fine = self._strokes(looks)
+        power = (fine**2).sum(axis=1)
         along = (self._known @ fine.T).transpose(0, 2, 1)  # ways × looks × faces
-        off = self._distances(along, (fine**2).sum(axis=1))
+        cosine = (along / np.sqrt(np.maximum(self._power[:, None], 1.0))).max(axis=0)
+        cosine = cosine / np.sqrt(np.maximum(power, 1.0))[:, None]
+        off = self._distances(along, power, cosine.argmax(axis=1))
         scores = (self._standard @ standardised(looks).T).max(axis=0).T
         verdicts = []
-        for row, score in zip(off, scores, strict=True):
+        for row, score, alike in zip(off, scores, cosine, strict=True):
             face = int(row.argmin())
             margins = (row - row[face]) / self._apart[face]
             margins[face] = np.inf
-            verdicts.append(Verdict(face, float(score[face]), float(margins.min())))
+            verdicts.append(Verdict(face, float(score[face]), float(margins.min()), float(alike[face])))
         return verdicts
 
-    def _distances(self, along: NDArray[np.float32], power: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _distances(
+        self, along: NDArray[np.float32], power: NDArray[np.float32], closest: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
         """The squared distances (looks × faces) to the best way of each face.
 
         A look is lit like the face that it is most like: a gain of its own would make every face more alike.
         """
-        known = self._power[:, None]
-        alike = (along / np.sqrt(np.maximum(known, 1.0))).max(axis=0)
-        closest = alike.argmax(axis=1)
-        best = alike[np.arange(len(alike)), closest] * np.sqrt(self._power[0, closest])
+        mine = np.arange(len(power))
+        best = along[:, mine, closest].max(axis=0)
         gain = np.clip(best / np.maximum(power, 1.0), 0.3, 3.0)[:, None]
-        return np.asarray((gain**2 * power[:, None] - 2 * gain * along + known).min(axis=0), np.float32)
+        return np.asarray((gain**2 * power[:, None] - 2 * gain * along + self._power[:, None]).min(axis=0), np.float32)

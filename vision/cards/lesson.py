@@ -61,7 +61,7 @@ class _Finder:
                 continue
             tried.append(means[seed])
             chosen = _apart(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _LIKE)
-            if len(chosen) < max(3, _MOST_OF * count):
+            if len(chosen) < max(min(count, 3), _MOST_OF * count):
                 continue
             plane, quads = self._settled(chosen)
             if len(best[1]) < len(quads) <= count:
@@ -75,7 +75,7 @@ class _Finder:
         plane = plane_of_cards(self.quads[chosen], self.size)
         for most in (4 * _EXACT, 2 * _EXACT, _EXACT, _EXACT):
             chosen = _apart(self.quads, plane.misfit(self.quads), most)
-            if len(chosen) < 3:
+            if not chosen:
                 return plane, self.quads[chosen]
             plane = plane_of_cards(self.quads[chosen], self.size)
         return plane, self._completed(plane, self.quads[chosen])

@@ -229,6 +229,7 @@ class CardReader:
                         for by in shifts
                     ],
                     self.taught.corner_part(corner, _FINE),
+                    self.taught.index_print(corner),
                 )
                 for blur in _BLURS
             ]

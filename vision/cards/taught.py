@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import message
+from vision.cards.aligning import aligned
 from vision.cards.edges import find_corners, find_edges
 from vision.cards.judging import strokes
 from vision.cards.lesson import LaidCards, laid_cards
+from vision.cards.plane import CardPlane
 from vision.cards.reading import BACK
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed
 from vision.faces.recogniser import BadTaught
@@ -28,13 +30,15 @@ _FILE = "cards.npz"
 _MOST_BYTES = 1 << 24
 WIDE = 126  # px of a taught face: 2 px/mm of a card 63 mm wide
 _ROOM = (0.42, 0.36)  # of a card's width: the part of a corner, along its short and its long side, that has the index
-_INDEX = 0.15  # share of the most that a row or column tells the faces apart, as it does within the index
+_INDEX = 0.08  # share of the most that a row or column tells the faces apart, as it does within the index
 _MIDDLE = 0.72  # of what an index reaches from its corner
 _BESIDE = 0.012  # of a card's width beside the index
 _CORNER = 0.16  # of a card's width from its corner, within which printed corners count
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
-_NOISE = 3.0  # levels by which two looks of one face differ at least
+_NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 _SIGN = 7  # px of a taught face, of the signs of an index
+_ALIKE, _LEAST_ALIKE = 0.8, 0.25  # how much the rims of most cards, and of each one, look like those of the others
+_PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
 _INSETS = 4
 _SAME_INSET = 0.012
 _APART = 1.6  # how much more two faces must differ at an index than at a corner without one
@@ -91,11 +95,20 @@ class TaughtCards:
         """
         part = self._corner(corner, _ROOM, 1 / WIDE)
         fronts = strokes(self.looks(part), part)[np.arange(len(self.faces)) != self.back]
+        fronts = np.asarray(np.sqrt((fronts**2).mean(axis=2)) * np.sign(fronts.sum(axis=2)), np.float32)
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
         telling = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-min(nth, len(fronts))].reshape(part.shape)
         across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
         return np.asarray(telling[::down, ::across], np.float64)
+
+    def index_print(self, corner: int) -> NDArray[np.bool_]:
+        """Which points of a corner's part, 1 / WIDE apart, belong to what is printed as its index, or lie near it."""
+        rows, columns = self.corner_part(corner, 1 / WIDE).shape
+        telling = self._telling(corner)[:rows, :columns]
+        near = cv2.dilate(np.asarray(telling > _PRINT * telling.max(), np.uint8), np.ones((_BESIDE_PRINT,) * 2))
+        across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
+        return np.asarray(near[::down, ::across] > 0).ravel()
 
     @cached_property
     def _index(self) -> tuple[float, float]:
@@ -104,7 +117,8 @@ class TaughtCards:
         for axis, nth in ((0, 2), (1, 4)):  # few numbers have two digits
             telling = self._telling(0, nth) + self._telling(2, nth)
             profile = telling.sum(axis=axis) - np.median(telling.sum(axis=axis))
-            reaches.append((float(np.flatnonzero(profile > _INDEX * profile.max())[-1]) + 1) / WIDE + _BESIDE)
+            reach = (float(np.flatnonzero(profile > _INDEX * profile.max())[-1]) + 1) / WIDE + _BESIDE
+            reaches.append(min(reach, _ROOM[axis]))
         return reaches[0], reaches[1]
 
     def looks(self, part: Part, blur: float = 0.0, shift: tuple[float, float] = (0.0, 0.0)) -> Looks:
@@ -153,12 +167,16 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
     seen = 0 if laid is None else len(laid.corners)
     if laid is None or seen != len(faces):
         raise CannotTeach(message("teach.cards_count", seen=seen, expected=len(faces)))
-    rows = round(WIDE * laid.plane.proportion)
-    part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
     flat = laid.plane.cards_at(laid.plane.on_plane(laid.corners.reshape(-1, 2)).reshape(-1, 4, 2))
-    where = placed(flat, part.points, laid.plane.proportion)
-    crops = looks_at(picture, where, laid.plane.to_picture).reshape(len(faces), rows, WIDE, 3)
-    taught = TaughtCards(tuple(faces), np.asarray(np.rint(crops), np.uint8), _insets(picture, laid, flat))
+    exact = aligned(picture, laid.plane, flat)
+    if np.median(exact.alike) < _ALIKE or exact.alike.min() < _LEAST_ALIKE:
+        raise CannotTeach(message("teach.cards_unsure", expected=len(faces)))
+    plane, flat = exact.plane, exact.cards
+    rows = round(WIDE * plane.proportion)
+    part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
+    crops = looks_at(picture, placed(flat, part.points, plane.proportion), plane.to_picture)
+    crops = crops.reshape(len(faces), rows, WIDE, 3)
+    taught = TaughtCards(tuple(faces), np.asarray(np.rint(crops), np.uint8), _insets(picture, plane, flat))
     _check(taught)
     return taught
 
@@ -178,22 +196,22 @@ def _check(taught: TaughtCards) -> None:
 def _nearest(taught: TaughtCards, corner: int, fronts: list[int]) -> NDArray[np.float64]:
     """How much the strokes of every two faces differ at a corner (squared; infinite of a face and itself)."""
     part = taught.corner_part(corner, 1 / WIDE)
-    fine = strokes(taught.looks(part), part)[fronts]
+    fine = strokes(taught.looks(part), part)[fronts].reshape(len(fronts), -1)
     apart = ((fine[:, None] - fine[None]) ** 2).sum(axis=2)
     return np.asarray(apart + np.diag(np.full(len(fine), np.inf)), np.float64)
 
 
-def _insets(picture: Picture, laid: LaidCards, flat: NDArray[np.float64]) -> NDArray[np.float64]:
+def _insets(picture: Picture, plane: CardPlane, flat: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where right angles are printed near the corners of cards, the most frequent ones, beside the corner itself."""
     edges = find_edges(picture)
     found = (find_corners(edges.ends).at + 0.5) * edges.scale - 0.5
     if not len(found):
         return np.zeros((1, 2))
-    on = laid.plane.on_plane(found)
+    on = plane.on_plane(found)
     offs = on[None] - flat[:, :1]
-    across, down = flat[:, 1] - flat[:, 0], (flat[:, 3] - flat[:, 0]) / laid.plane.proportion
+    across, down = flat[:, 1] - flat[:, 0], (flat[:, 3] - flat[:, 0]) / plane.proportion
     inside = np.stack([(offs * across[:, None]).sum(-1), (offs * down[:, None]).sum(-1)], axis=-1).reshape(-1, 2)
-    folded = np.minimum(inside, np.array([1, laid.plane.proportion]) - inside)
+    folded = np.minimum(inside, np.array([1, plane.proportion]) - inside)
     near = folded[((folded > -_SAME_INSET) & (folded < _CORNER)).all(axis=1)]
     insets = [np.zeros(2)]
     while len(near) and len(insets) < _INSETS:
