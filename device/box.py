@@ -6,7 +6,7 @@ A part that is missing or broken is reported in one sentence; the others work wi
         print(box.table.snapshot.prompts)
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import count
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
-from device.course import Offer, Progress
+from device.course import Course
 from device.games.listing import ON_SHEET, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
@@ -61,8 +61,6 @@ from engines.data_file import BadData
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
 from engines.stop.route import Route
-from vision.faces.lesson_view import LessonView
-from vision.faces.recogniser import TaughtFaces
 from vision.overlay import draw_reading
 from vision.reading import Picture, Reading
 from vision.table_reader import read_once
@@ -317,35 +315,19 @@ class Box:
             "warnings": [warned.said() for warned in reading.warnings],
         }
 
-    def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[TaughtFaces]:
-        """What photographs of one tile of each face teach, to be looked at; raises `BadPicture` or `CannotTeach`."""
-        return self.lessons.teach(photos, faces)
+    def course(self, of: str) -> Course[Any]:
+        """What is taught of `"tiles"` or `"cards"`; what it teaches is used when `accept_lesson` says so."""
+        courses: dict[str, Course[Any]] = {"tiles": self.lessons, "cards": self.lessons.cards}
+        return courses[of]
 
-    def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
-        """The camera's newest picture, and what it would teach; raises `Refusal` as long as there is none."""
-        picture = self.calibration.picture()
-        return picture, self.lessons.view(picture, faces)
-
-    def lesson_progress(self) -> Progress | None:
-        """How far the lesson in progress is; None where there is none."""
-        return self.lessons.progress
-
-    def cancel_lesson(self) -> None:
-        """Give up the lesson in progress, if there is one."""
-        self.lessons.cancel()
-
-    def accept_lesson(self, number: int) -> None:
+    def accept_lesson(self, number: int, of: str = "tiles") -> None:
         """Keep what the last lesson taught, and read with it from now on; raises `Refusal` where it is another one."""
-        self.lessons.accept(number)
+        self.course(of).accept(number)
         self.table.post(FacesTaught())
 
-    def taught_faces(self) -> TaughtFaces | None:
-        """The faces that the box has been taught; None where it knows none."""
-        return self.lessons.taught
-
-    def forget_faces(self) -> None:
+    def forget_taught(self, of: str = "tiles") -> None:
         """Forget what the box has been taught; raises `Refusal` where the folder cannot be renamed."""
-        self.lessons.forget()
+        self.course(of).forget()
         self.table.post(FacesTaught())
 
     def _asked(self, call: Callable[[], Answer]) -> Answer:

@@ -2,7 +2,7 @@
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -74,6 +74,10 @@ class Course(ABC, Generic[Taught]):
     @abstractmethod
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of pieces laid for a lesson would teach; nothing is kept of it."""
+
+    @abstractmethod
+    def known(self) -> Mapping[str, Picture]:
+        """Each face that has been taught, with the first picture (BGR) that it was taught by."""
 
     @abstractmethod
     def _learned(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[Taught, Sequence[LearnedFace]]:

@@ -1,6 +1,6 @@
 """What the box has learned of its tiles and cards: what lies in its data folder, and the readers that use it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from pathlib import Path
@@ -41,6 +41,10 @@ class CardLessons(Course[TaughtCards]):
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of cards laid for a lesson would teach; nothing is kept of it."""
         return self._views.of(picture, faces)
+
+    def known(self) -> Mapping[str, Picture]:
+        """Each card that has been taught (BGR)."""
+        return {} if self.taught is None else {face.face: face.crop for face in learned_cards(self.taught)}
 
     def _learned(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
         """What the first photograph teaches in which all cards are found; raises `CannotTeach` where there is none."""
@@ -97,6 +101,10 @@ class Lessons(Course[TaughtFaces]):
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of tiles laid for a lesson would teach; nothing is kept of it."""
         return self._views.of(picture, faces, self._given or self.taught)
+
+    def known(self) -> Mapping[str, Picture]:
+        """Each face that has been taught, with the first picture (BGR) that it was taught by."""
+        return {} if self.taught is None else {face: some[0] for face, some in self.taught.crops.items() if some}
 
     def _faces_of(self, game: str) -> FaceRecogniser | None:
         if game not in ON_SHEET:

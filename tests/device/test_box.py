@@ -297,7 +297,7 @@ def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box) -> N
         with pytest.raises(BadPicture):
             box.read_hand(photo)
         with pytest.raises(BadPicture):
-            box.teach([photo], ["1"])
+            box.lessons.teach([photo], ["1"])
     assert box.table.snapshot.notices == ()
 
 
@@ -325,7 +325,7 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
     reader = box.table.frame_gate.reader
     box.table.frame_gate.reader = None
-    box.accept_lesson(box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
+    box.accept_lesson(box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
     box.table.post(None).result(PATIENCE_S)
     assert taught == [box.taught_folder]
     assert box.table.frame_gate.reader is reader
@@ -335,16 +335,16 @@ def test_what_was_taught_can_be_shown_and_forgotten(tmp_path: Path) -> None:
     crop = np.full((CROP_HIGH, CROP_WIDE, 3), 200, np.uint8)
     TaughtFaces({"1": [crop]}).save(tmp_path / "taught")
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        known = box.taught_faces()
+        known = box.lessons.taught
         assert known is not None
         assert known.faces == ("1",)
-        box.forget_faces()
-        assert box.taught_faces() is None
-        box.forget_faces()  # there is nothing left to forget
+        box.forget_taught()
+        assert box.lessons.taught is None
+        box.forget_taught()  # there is nothing left to forget
     (aside,) = tmp_path.glob("taught-forgotten-*")
     assert TaughtFaces.load(aside).faces == ("1",)
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        assert box.taught_faces() is None
+        assert box.lessons.taught is None
 
 
 def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,7 +357,7 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
 
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
-    offer = box.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
+    offer = box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
     with pytest.raises(Refusal) as refused:
         box.accept_lesson(offer.number)
     assert refused.value.said.key == "taught.cannot_write"

@@ -1,9 +1,9 @@
-"""Teaching tiles: photographs of a known order go in, labelled crops come back to be accepted."""
+"""Teaching tiles and cards: photographs of a known order go in, labelled crops come back to be accepted."""
 
 import base64
 import io
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from flask import Blueprint, Response
 from msgspec import Meta, Struct
@@ -12,6 +12,7 @@ from PIL import Image
 from device.texts import say
 from engines import messages
 from engines.messages import message
+from engines.skip_bo.state import FACES as CARD_FACES
 from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
 from web.api.fields import (
     DONE,
@@ -37,18 +38,35 @@ from web.limits import MOST_PHOTOS
 from web.security.guard import photo_turn
 
 if TYPE_CHECKING:
+    from device.course import Course
     from vision.faces import lesson_view, teaching
     from vision.reading import Picture
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
-LAYING_ORDER = (*TILE_FACES, BACK)
-ROWS = (6, len(LAYING_ORDER) - 6)  # tiles in each row of a lesson
+LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
+ROWS = (6, len(LAYING_ORDER["tiles"]) - 6)  # tiles in each row of a lesson
 _WIDEST = 960  # px of the picture that a phone is shown
+WORDS = {"tiles": "web.teach", "cards": "web.teach_cards"}  # where texts lie that speak of either
+_AT = {face: at for order in LAYING_ORDER.values() for at, face in enumerate(order)}
 _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 
 
 class Photos(Struct):
     photo: Annotated[list[File], Meta(min_length=1, max_length=MOST_PHOTOS)]
+
+
+class Pieces(Struct):
+    of: Literal["tiles", "cards"] = "tiles"
+
+    @property
+    def order(self) -> list[str]:
+        """The faces in the order in which they are laid."""
+        return list(LAYING_ORDER[self.of])
+
+    @property
+    def course(self) -> "Course[Any]":
+        """What the box knows of them."""
+        return current_box().course(self.of)
 
 
 class LearnedFace(TypedDict):
@@ -106,11 +124,11 @@ class Accepted(TypedDict):
 
 @lessons.post("")
 @operation("set_up", "teach", files=Photos)
-def learn() -> Lesson:
-    """Learn from one or more photographs of the same tiles; nothing is kept until accepted."""
+def learn(query: Pieces) -> Lesson:
+    """Learn from one or more photographs of the same tiles or cards; nothing is kept until accepted."""
     photos = sent_photos()
     with photo_turn():
-        offer = current_box().teach(photos, list(LAYING_ORDER))
+        offer = query.course.teach(photos, query.order)
     faces = [_face(learned) for learned in offer.faces]
     doubtful = [face["name"] for face in faces if not face["sure"]]
     said = message("web.teach.some_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.all_sure")
@@ -119,17 +137,18 @@ def learn() -> Lesson:
 
 @lessons.get("/view")
 @operation("set_up", "lesson_view", *SEARCH)
-def view() -> LessonView:
+def view(query: Pieces) -> LessonView:
     """What a lesson from the camera's newest picture would teach; nothing is kept."""
     with photo_turn():
-        picture, seen = current_box().view_lesson(list(LAYING_ORDER))
+        picture = current_box().calibration.picture()
+        seen = query.course.view(picture, query.order)
     high, wide = picture.shape[:2]
     return {
         "picture": _as_jpeg(picture),
         "size": [wide, high],
         "ready": seen.complete,
-        "tiles": [_tile(tile) for tile in seen.tiles],
-        "said": [say(one, spoken()) for one in _sentences(seen)],
+        "tiles": [_tile(tile, number) for number, tile in enumerate(seen.tiles, start=1)],
+        "said": [say(one, spoken()) for one in _sentences(seen, query)],
     }
 
 
@@ -142,9 +161,9 @@ def photo() -> Response:
 
 @lessons.get("/progress")
 @operation("set_up", "lesson_progress")
-def progress() -> LessonProgress:
+def progress(query: Pieces) -> LessonProgress:
     """How far the box is with the photographs of a lesson, counted from 1; null where there is no lesson."""
-    now = current_box().lesson_progress()
+    now = query.course.progress
     if now is None:
         return {"photograph": None, "of": None, "sentence": None}
     said = message("web.teach.progress", photograph=now.photograph, of=now.of)
@@ -153,49 +172,48 @@ def progress() -> LessonProgress:
 
 @lessons.post("/cancel")
 @operation("set_up", "cancel_lesson", takes=Nothing)
-def cancel() -> Done:
+def cancel(query: Pieces) -> Done:
     """Give up the lesson that the box is working out; whoever sent it is informed."""
-    current_box().cancel_lesson()
+    query.course.cancel()
     return DONE
 
 
 @lessons.post("/accept")
 @operation("set_up", "accept_lesson")
-def accept(sent: LessonNumber) -> Accepted:
+def accept(sent: LessonNumber, query: Pieces) -> Accepted:
     """Use from now on what a lesson taught; refused where another phone has taught since."""
-    current_box().accept_lesson(sent.number)
+    current_box().accept_lesson(sent.number, query.of)
     return {"accepted": True}
 
 
 @lessons.get("/taught")
 @operation("set_up", "taught_faces", *SEARCH)
-def taught() -> Taught:
+def taught(query: Pieces) -> Taught:
     """The faces that the box knows, each with the first picture that it was taught by."""
-    known = current_box().taught_faces()
-    crops = {} if known is None else {face: some[0] for face, some in known.crops.items() if some}
-    return {"faces": [{"face": face, "name": _name(face), "crop": _as_data(crop)} for face, crop in crops.items()]}
+    known = query.course.known()
+    return {"faces": [{"face": face, "name": _name(face), "crop": _as_data(crop)} for face, crop in known.items()]}
 
 
 @lessons.post("/forget")
 @operation("set_up", "forget_faces", takes=Nothing)
-def forget() -> Done:
+def forget(query: Pieces) -> Done:
     """Forget the faces that the box knows; their folder is renamed, not removed."""
-    current_box().forget_faces()
+    current_box().forget_taught(query.of)
     return DONE
 
 
-def _sentences(seen: "lesson_view.LessonView") -> Iterator[messages.Message]:
+def _sentences(seen: "lesson_view.LessonView", query: Pieces) -> Iterator[messages.Message]:
     """How far the laying is, what is missing, and which faces could be mistaken for each other."""
-    count = len(seen.tiles)
+    words, count = WORDS[query.of], len(seen.tiles)
     if not seen.board:
         yield message("web.teach.no_board")
     elif seen.complete:
         doubtful = [_name(tile.face) for tile in seen.tiles if not tile.confident]
         yield (
-            message("web.teach.view_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.view_sure")
+            message(f"{words}.view_doubtful", faces=" ".join(doubtful)) if doubtful else message(f"{words}.view_sure")
         )
     else:
-        yield message("web.teach.view_more", seen=count, expected=len(LAYING_ORDER))
+        yield message(f"{words}.view_more", seen=count, expected=len(query.order))
         if len(seen.rows) == len(ROWS):
             first, second = seen.rows
             yield message("web.teach.view_rows", first=first, of_first=ROWS[0], second=second, of_second=ROWS[1])
@@ -208,13 +226,15 @@ def _sentences(seen: "lesson_view.LessonView") -> Iterator[messages.Message]:
 def _pairs(seen: "lesson_view.LessonView") -> set[tuple[str, str]]:
     """Faces that look alike, each pair once, in the order of the faces."""
     found = {(tile.face, warned.other) for tile in seen.tiles for warned in tile.warnings if warned.other is not None}
-    return {(one, other) for one, other in found if LAYING_ORDER.index(one) < LAYING_ORDER.index(other)}
+    return {(one, other) for one, other in found if _AT[one] < _AT[other]}
 
 
-def _tile(tile: "lesson_view.LessonTile") -> LessonTile:
+def _tile(tile: "lesson_view.LessonTile", number: int) -> LessonTile:
+    """A tile or card that has been found; as long as its face is not known, its number among them marks it."""
+    marks = {WILD: "★", BACK: text("web.face.back"), UNSURE: f"({number})"}
     return {
         "corners": tile.corners,
-        "mark": {WILD: "★", BACK: text("web.face.back")}.get(tile.face, tile.face),
+        "mark": marks.get(tile.face, tile.face),
         "name": text("web.teach.unknown") if tile.face == UNSURE else _name(tile.face),
         "sure": tile.confident,
         "why": [say(warned.said(), spoken()) for warned in tile.warnings],

@@ -23,7 +23,7 @@ from engines.messages import Message, message
 from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
-from web.api.lessons import LAYING_ORDER
+from web.api.lessons import LAYING_ORDER, WORDS
 from web.current_box import current_box
 from web.languages import spoken, text
 from web.limits import LONGEST_NAME
@@ -73,7 +73,17 @@ def hand() -> str:
 @pages.get("/teach")
 def teach() -> str:
     """Teach the box its tiles."""
-    return render_template("teach.html", faces=LAYING_ORDER)
+    return _teach("tiles")
+
+
+@pages.get("/teach/cards")
+def teach_cards() -> str:
+    """Teach the box cards whose faces it cannot know."""
+    return _teach("cards")
+
+
+def _teach(of: str) -> str:
+    return render_template("teach.html", of=of, words=WORDS[of], faces=LAYING_ORDER[of])
 
 
 @pages.get("/set-up")

@@ -1,4 +1,4 @@
-// What the camera sees of a lesson while it is being laid: each tile with the face that it is taken for.
+// What the camera sees of a lesson while it is being laid: each tile or card with the face that it is taken for.
 
 import { shape } from "./shapes.js";
 import { getJson, make, text, Trouble } from "./talk.js";
@@ -42,12 +42,12 @@ function show(seen) {
 }
 
 // Looks again and again, as long as somebody looks at this part of the page.
-export function watchLesson() {
+export function watchLesson(path) {
   let isSeen = true;
   new IntersectionObserver((entries) => (isSeen = entries.at(-1).isIntersecting)).observe(find("view").parentElement);
   async function look() {
     try {
-      if (isSeen && !document.hidden) show(await getJson("/api/lessons/view"));
+      if (isSeen && !document.hidden) show(await getJson(path));
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       find("said").replaceChildren(make("li", {}, error.message));

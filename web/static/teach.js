@@ -1,23 +1,25 @@
-// Teaching: photographs of tiles in a known order go to the box, what it learned comes back to be looked at.
+// Teaching: photographs of tiles or cards in a known order go to the box, what it learned comes back to be looked at.
 
-import { tilePicture } from "./board.js";
+import { piecePicture, tilePicture } from "./board.js";
 import { watchLesson } from "./lesson_view.js";
 import { onPhotos, shrunk } from "./photos.js";
 import { act, getJson, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
 
 const PROGRESS_MS = 500;
 const find = (id) => document.getElementById(id);
+const { of, faces: order } = find("laying").dataset;
+const path = (name) => `/api/lessons${name}?of=${of}`;
 let number = null; // of the lesson that is looked at
 let photos = []; // every photograph of this lesson: a further one helps where the first was doubtful
 
-for (const face of find("laying").dataset.faces.split(" ")) find("laying").append(tilePicture(face));
+for (const look of order.split(" ")) find("laying").append(of === "cards" ? piecePicture({ look, piece: "number" }) : tilePicture(look));
 
 async function learn(newPhotos) {
   const form = new FormData();
   for (const photo of [...photos, ...newPhotos]) form.append("photo", photo, "photo.jpg");
   const watching = watchProgress();
   try {
-    showLesson(await sendForm("/api/lessons", form));
+    showLesson(await sendForm(path(""), form));
     photos = [...photos, ...newPhotos];
   } finally {
     clearInterval(watching);
@@ -30,7 +32,7 @@ function watchProgress() {
   showProgress({});
   find("sent").hidden = false;
   find("sent").scrollIntoView({ block: "nearest" });
-  return setInterval(() => getJson("/api/lessons/progress").then(showProgress, () => showProgress({})), PROGRESS_MS);
+  return setInterval(() => getJson(path("/progress")).then(showProgress, () => showProgress({})), PROGRESS_MS);
 }
 
 function showProgress({ photograph, of, sentence }) {
@@ -60,7 +62,7 @@ function named(face) {
 }
 
 async function showKnown() {
-  const { faces } = await getJson("/api/lessons/taught");
+  const { faces } = await getJson(path("/taught"));
   find("known-faces").replaceChildren(...faces.map((face) => make("li", {}, ...named(face))));
   find("known").hidden = faces.length === 0;
   find("why").hidden = faces.length > 0;
@@ -76,7 +78,7 @@ function faceLine(face) {
 // What another phone has taught meanwhile nobody has looked at here: this lesson is over.
 async function accept() {
   try {
-    await sendJson("/api/lessons/accept", { number });
+    await sendJson(path("/accept"), { number });
   } catch (error) {
     if (error.code === "table.other_lesson") forget();
     throw error;
@@ -108,7 +110,7 @@ find("keep").addEventListener("click", () => find("really").close());
 find("do-forget").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     find("really").close();
-    await sendJson("/api/lessons/forget", {});
+    await sendJson(path("/forget"), {});
     tell(text("forgotten"));
     await showKnown();
   }),
@@ -118,7 +120,7 @@ find("discard").addEventListener("click", () => {
   tell(text("discarded"));
 });
 find("cancel").addEventListener("click", (event) =>
-  act(event.currentTarget, () => sendJson("/api/lessons/cancel", {})),
+  act(event.currentTarget, () => sendJson(path("/cancel"), {})),
 );
 showKnown();
-watchLesson();
+watchLesson(path("/view"));

@@ -2,7 +2,7 @@
 
 import io
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from secrets import token_urlsafe
@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 
 from device.config.players import PlayerBadges
-from device.course import Offer, Progress
+from device.course import Course, Offer, Progress
 from device.hardware.display import Display
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
@@ -176,7 +176,6 @@ class FakeBox(BareBox):
         self.photo_sizes: list[tuple[int, int]] = []
         self.taught_by: list[Sequence[bytes]] = []
         self.accepted = 0
-        self.taught: TaughtFaces | None = None
         self.progress: Progress | None = None
 
     @property
@@ -210,26 +209,26 @@ class FakeBox(BareBox):
         ]
         return Offer(len(self.taught_by), cast(TaughtFaces, None), learned)
 
-    def view_lesson(self, faces: Sequence[str]) -> tuple[Picture, LessonView]:
+    def course(self, _of: str) -> Course[Any]:
+        return cast(Course[Any], self)
+
+    def view(self, _picture: Picture, _faces: Sequence[str]) -> LessonView:
         """A bare board."""
-        return self.calibration.picture(), LessonView(board=True, complete=False)
+        return LessonView(board=True, complete=False)
 
-    def lesson_progress(self) -> Progress | None:
-        return self.progress
-
-    def cancel_lesson(self) -> None:
+    def cancel(self) -> None:
         self.progress = None
 
-    def accept_lesson(self, number: int) -> None:
+    def accept_lesson(self, number: int, _of: str = "tiles") -> None:
         if number != len(self.taught_by):
             raise Refusal(message("table.other_lesson"))
         self.accepted += 1
 
-    def taught_faces(self) -> TaughtFaces | None:
-        return self.taught
+    def known(self) -> Mapping[str, Picture]:
+        return {}
 
-    def forget_faces(self) -> None:
-        self.taught = None
+    def forget_taught(self, of: str = "tiles") -> None:
+        raise AssertionError(f"nothing was taught of {of}")
 
     def last_photo(self) -> bytes | None:
         return jpeg(f"table {self.table.snapshot.serial}")

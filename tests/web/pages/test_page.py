@@ -401,7 +401,7 @@ def test_what_another_phone_has_taught_meanwhile_is_not_accepted_unseen(
     page = phone.open(server, "/teach")
     page.locator("#camera").click()
     expect(page.locator("#faces li")).to_have_count(11)
-    box.teach([jpeg("another phone's tiles")], [*LAYING_ORDER])
+    box.teach([jpeg("another phone's tiles")], [*LAYING_ORDER["tiles"]])
     page.locator("#accept").click()
     expect(page.locator("#toast")).to_contain_text("Another phone has taught")
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))

@@ -1,0 +1,112 @@
+"""An evening of Skip-Bo: number cards are taught by a photograph, dealt and played before the camera."""
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from device.box import Box
+from device.games.skip_bo import lay
+from engines.vocabulary import BACK, Layout
+from tests.support.vision.card_tables import FACES, GROUND, LIGHT, SENSOR, deck, lesson, view
+from tests.support.waiting import PATIENCE_S
+from tests.support.web import laid_box
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.laid_box import LaidCamera, as_jpeg
+from vision.reading import Picture
+from vision.simulator.cards import Card, CardTable, render_cards
+from web.app import create_app
+
+pytestmark = pytest.mark.slow
+
+DEALT: Layout = dict.fromkeys(("stock/1", "stock/2", "draw"), BACK)
+TURNED_UP = DEALT | {"stock/1": "7", "stock/2": "1"}
+
+
+@cache
+def table(**cards: str) -> Picture:
+    """A table with these cards, `stock_1="7"`, laid as the set-up says."""
+    layout = {place.replace("_", "/"): face for place, face in cards.items()}
+    lies = {place: lay(place, layout) for place in layout}
+    laid = tuple(Card(lie.x, lie.y, layout[place], lie.turn) for place, lie in lies.items())
+    high = CardTable(deck(), laid, GROUND)
+    return render_cards(high, view(760.0, 3.0), LIGHT, SENSOR, np.random.default_rng(1))[0]
+
+
+def as_laid(layout: Layout) -> Picture:
+    return table(**{place.replace("/", "_"): str(face) for place, face in layout.items()})
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
+    with laid_box.laid_box(tmp_path, lesson(), game="skip_bo") as laid:
+        yield laid
+
+
+@pytest.fixture
+def client(laid: tuple[Box, LaidCamera]) -> FlaskClient:
+    return from_own_page(carry_phone(create_app(laid[0])))
+
+
+def wait_until(box: Box, is_so: Callable[[], bool]) -> None:
+    """The table goes on until something is so."""
+    until = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < until, (box.table.snapshot.problem, box.table.snapshot.question, box.record())
+        box.table.post(None).result(PATIENCE_S)
+        time.sleep(0.02)
+
+
+def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    box, camera = laid
+    wait_until(box, lambda: box.capture.newest is not None and box.table.snapshot.problem is not None)
+    assert client.get("/api/state").json["problem"]["key"] == "table.teach_cards_first"
+
+    seen = client.get("/api/lessons/view?of=cards").json
+    assert (seen["ready"], [tile["mark"] for tile in seen["tiles"]][:3]) == (True, ["1", "2", "3"])
+    photo = {"photo": (as_file(lesson()), "lesson.jpg")}
+    taught = client.post("/api/lessons?of=cards", data=photo).json
+    assert [face["face"] for face in taught["faces"] if face["sure"]] == FACES
+    refused = client.post("/api/lessons/accept", json={"number": taught["number"]})
+    assert refused.json["code"] == "table.no_lesson", "of tiles, nothing was taught"
+    camera.picture = as_laid(DEALT)
+    assert client.post("/api/lessons/accept?of=cards", json={"number": taught["number"]}).json == {"accepted": True}
+    assert len(client.get("/api/lessons/taught?of=cards").json["faces"]) == len(FACES)
+    assert client.get("/api/lessons/taught").json["faces"] == []
+
+    reader = box.table.frame_gate
+    wait_until(box, lambda: reader.last is not None and reader.last[1] is not None and "draw" in reader.last[1].places)
+    assert not box.table.snapshot.by_hand
+    assert box.table.snapshot.problem is None
+    camera.picture = as_laid(TURNED_UP)
+    wait_until(box, lambda: len(box.table.snapshot.moves) == 2)
+    camera.picture = as_laid(TURNED_UP | {"build/1": "1", "discard/1/2/1": "9"})
+    camera.picture = as_laid(TURNED_UP | {"build/1": "1"})
+    wait_until(box, lambda: "lay 1 hand build/1" in box.record())
+    camera.picture = as_laid(TURNED_UP | {"build/1": "1", "discard/1/2/1": "9"})
+    wait_until(box, lambda: "discard 9 discard/1/2" in box.record())
+    assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
+
+
+def test_a_lesson_of_which_cards_are_missing_counts_them_and_teaches_nothing(
+    laid: tuple[Box, LaidCamera], client: FlaskClient
+) -> None:
+    box, camera = laid
+    camera.picture = lesson().copy()
+    camera.picture[:, 900:] = GROUND[0, 0]
+    wait_until(box, lambda: box.capture.newest is not None and box.capture.newest.picture is camera.picture)
+    seen = client.get("/api/lessons/view?of=cards", headers={"Accept-Language": "en"}).json
+    assert not seen["ready"]
+    assert [tile["mark"] for tile in seen["tiles"]] == [f"({n})" for n in range(1, len(seen["tiles"]) + 1)]
+    assert f"I see {len(seen['tiles'])} card" in " ".join(seen["said"])
+    refused = client.post("/api/lessons?of=cards", data={"photo": (as_file(camera.picture), "lesson.jpg")})
+    assert (refused.status_code, refused.json["code"]) == (422, "teach.cards_count")
+
+
+def as_file(picture: Picture) -> io.BytesIO:
+    return io.BytesIO(as_jpeg(picture))
