@@ -35,6 +35,8 @@ from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.record.journal import Journal
 from device.record.pictures import PictureStore, jpeg_of
+from device.referee.orientation import camera_place
+from device.referee.outcomes import Problem
 from device.settings import Settings, begin_or_resume
 from device.system.decoder import DECODER
 from device.system.error_text import os_error_text
@@ -276,9 +278,10 @@ class Box:
         return self.game.played.record()
 
     def last_photo(self) -> bytes | None:
-        """The last picture that was read, as JPEG, with the reading drawn on it; None before the first."""
+        """The last picture that was read, as JPEG, with what was read and what is amiss; None before the first."""
         last = self.table.frame_gate.last
-        return None if last is None else self._photos.of(last)
+        snapshot = self.table.snapshot
+        return None if last is None else self._photos.of(last, snapshot.problem, snapshot.turn)
 
     def picture_of(self, picture_id: str) -> bytes | None:
         """A kept picture as JPEG: of a move, or of a hand that was sent; None where it is not kept."""
@@ -343,6 +346,7 @@ class Box:
         return name
 
 
-def _drawn(last: tuple[Picture, Reading | None]) -> bytes:
+def _drawn(last: tuple[Picture, Reading | None], problem: Problem | None, turn: int) -> bytes:
     picture, reading = last
-    return jpeg_of(picture if reading is None else draw_reading(picture, reading))
+    amiss = {camera_place(place, turn) for place in problem.places} if problem is not None else ()
+    return jpeg_of(picture if reading is None else draw_reading(picture, reading, amiss=amiss))

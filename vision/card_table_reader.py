@@ -1,12 +1,13 @@
 """Reads cards, which lie without a sheet: those of one photograph, and those of one table as places of a game."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 
-from vision.cards.reading import DetectedCard
+from vision.cards.picture_warnings import is_cut_off
+from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.quality.exposure import too_dark
 from vision.quality.no_board import reason_for_no_board
@@ -34,7 +35,7 @@ def read_cards(find: FindCards, picture: Picture) -> Reading:
     ['too_dark']
     """
     cards, warnings = find(picture)
-    if not cards:
+    if not cards and not warnings:
         why = reason_for_no_board(picture)
         warnings = (PictureWarning("no_cards" if why == "no_board" else why),)
     return Reading(None, tuple(card.as_piece() for card in cards), {}, tuple(warnings))
@@ -43,7 +44,8 @@ def read_cards(find: FindCards, picture: Picture) -> Reading:
 class CardTableReader:
     """Reads pictures of one table.
 
-    The whole picture is the table's field. Where the camera or the table is pushed, the places move with the cards.
+    The whole picture is the table's field. A card of which about half lies outside it is `"?"`. Where the camera or the
+    table is pushed, the places move with the cards.
 
     >>> from vision.places.cards.dealt import dealt_zones
     >>> reader = CardTableReader(lambda picture: ([], []), CardPlaces(dealt_zones))
@@ -77,6 +79,7 @@ class CardTableReader:
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
         cards, warnings = self._find(picture)
+        cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in cards]
         placed = self.places.place(cards, wide)
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
         return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, on_sheet=False)

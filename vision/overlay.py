@@ -1,5 +1,7 @@
 """Draws a reading on its picture, so that people can check it."""
 
+from collections.abc import Collection
+
 import cv2
 import numpy as np
 
@@ -8,12 +10,15 @@ from vision.letters import written
 from vision.reading import Picture, Reading
 
 _NAMED, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
+_AMISS = (0, 200, 255)
+_RING = 11  # radius of a mark, in widths of a line
 
 
-def draw_reading(picture: Picture, reading: Reading, across: int = 640) -> Picture:
+def draw_reading(picture: Picture, reading: Reading, across: int = 640, amiss: Collection[str] = ()) -> Picture:
     """A copy of the picture with the field's outline, each piece's outline and face; doubtful pieces are red.
 
-    Lines and letters are sized for a picture that is shown `across` px wide.
+    Yellow rings mark what the reading warns of, and the pieces at places where something is `amiss`. Lines and letters
+    are sized for a picture that is shown `across` px wide.
     """
     drawn = picture.copy()
     thick = max(2, picture.shape[1] // across)
@@ -23,6 +28,11 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640) -> Pictu
         ring = np.round(np.array(piece.corners)).astype(np.int32)
         cv2.polylines(drawn, [ring], True, _colour(piece.face), thick, cv2.LINE_AA)
     written(_label_faces, drawn, reading, thick)
+    marked = {warned.at for warned in reading.warnings if warned.at is not None}
+    marked |= {(round(piece.xy[0]), round(piece.xy[1])) for piece in reading.pieces if piece.place in amiss}
+    for at in marked:
+        cv2.circle(drawn, at, _RING * thick, (0, 0, 0), 2 * thick, cv2.LINE_AA)
+        cv2.circle(drawn, at, _RING * thick, _AMISS, thick, cv2.LINE_AA)
     return drawn
 
 

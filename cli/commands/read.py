@@ -80,5 +80,6 @@ def _lines(path: Path, reading: Reading, language: str) -> str:
     """The photograph's name, its pieces from top to bottom, and what people can mend."""
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
     seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.face}" for piece in pieces)
-    lines = [f"{path.name}: {seen}", *(say(warned.said(), language) for warned in reading.warnings)]
+    warned = dict.fromkeys(say(warning.said(), language) for warning in reading.warnings)
+    lines = [f"{path.name}: {seen}", *warned]
     return "".join(line + "\n" for line in lines)

@@ -1,6 +1,7 @@
 """What the evidence of a reading can mean: the outcomes of the comparison."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeAlias
 
 from engines.contract import Move
@@ -15,6 +16,11 @@ class Problem:
     message: Message
     places: tuple[str, ...] = ()
     also: tuple[Message, ...] = ()
+
+
+def with_also(problem: Problem | None, also: Sequence[Message]) -> Problem | None:
+    """A problem with what else may be the cause of it."""
+    return problem and replace(problem, also=(*problem.also, *also))
 
 
 @dataclass(frozen=True)

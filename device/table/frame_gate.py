@@ -30,6 +30,8 @@ IDLE_AFTER_S = 5.0
 # After a sleeve has lain on the board for so long, or hands have moved over it, people are told why nothing happens.
 COVERED_S = 20.0
 RESTLESS_S = 60.0
+# Nothing is taken from a picture that warns of these: board turned or not, two decks mixed, a deck that is not known.
+UNUSABLE = ("turned_or_not", "twice", "untaught")
 # A picture is read in hundredths of a second, the first one or a full one in a second or two.
 READ_S = 10.0
 
@@ -145,6 +147,12 @@ class FrameGate:
             return NextCapture(0.0, full=True)
         return NextCapture(IDLE_PAUSE_S if at_s - self._still_since > IDLE_AFTER_S else STILL_PAUSE_S)
 
+    @property
+    def warnings(self) -> list[Message]:
+        """What people can mend in the last picture, each once; hands go away by themselves."""
+        reading = None if self.last is None else self.last[1]
+        return list(dict.fromkeys(one.said() for one in reading.warnings if one.kind != "hand")) if reading else []
+
     def request_reading(self) -> None:
         """Have the next still picture read, even if nothing has moved."""
         self._read_at = None
@@ -234,9 +242,9 @@ class FrameGate:
             self.seeing = "moving"
             return None
         self.seeing = "still"
-        turned = next((warned for warned in reading.warnings if warned.kind == "turned_or_not"), None)
-        self.trouble = None if turned is None else turned.said()
-        if turned:
+        amiss = next((warned for warned in reading.warnings if warned.kind in UNUSABLE), None)
+        self.trouble = None if amiss is None else amiss.said()
+        if amiss:
             return None
         reached = self._reach.direction
         self._reach.rest(picture, reading.field)

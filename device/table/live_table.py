@@ -28,7 +28,7 @@ from device.record.corrections import Correction
 from device.record.meanwhile import ChangedMeanwhile, check_same_game, check_unchanged
 from device.record.pictures import ReadPicture
 from device.referee.choices import concerned
-from device.referee.outcomes import Problem
+from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault
 from device.system.supervision import Backoff
 from device.table.computers import Computers
@@ -412,6 +412,7 @@ class LiveTable:
             is_seated = asked is not None and snapshot.players[asked] in self._seated
             snapshot = replace(
                 snapshot,
+                problem=with_also(snapshot.problem, self.frame_gate.warnings),
                 calls=() if self._game.computers else self._calling.seat_calls(),
                 question_to=asked if is_seated else None,
             )

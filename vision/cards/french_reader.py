@@ -1,5 +1,6 @@
 """Reads French-suited playing cards in a picture: any deck, at any angle, on any table, without a lesson."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,19 +21,17 @@ from vision.cards.index_cards import (
 from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
-from vision.cards.reading import BACK, UNSURE, DetectedCard
-from vision.quality.surface import overexposed
+from vision.cards.picture_warnings import warnings_of
+from vision.cards.reading import BACK, SURE, UNSURE, DetectedCard
 from vision.reading import Picture, PictureWarning
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
-_SURE = 0.88  # of a code, to be named
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
+_TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _KEPT = 0.01  # probabilities below it are left out
 _PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarithms of odds
 _ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
 _APART = 0.45  # of a card's shorter side, from the middle of a card with an index to one without
-_SMALL = 5.5  # px: half an index's height below which suits look alike
-_GLARE = 0.35  # of an index's crop that is overexposed, from which that is why it is not read
 
 
 def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
@@ -46,11 +45,10 @@ def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[Pictur
     outlines = [corners for _, corners in joined]
     levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
     cards = [_card(own, ring, level) for (own, ring), level in zip(joined, levels, strict=True)]
-    cards, warnings = without_twins(cards)
-    warnings += _reasons(picture, cards, joined)
+    cards = without_twins(cards)
     if any(card.code != UNSURE for card in cards):
         cards += _without_index(picture, cards, read)
-    return cards, warnings
+    return cards, warnings_of(picture, cards)
 
 
 def _without_index(picture: Picture, cards: Sequence[DetectedCard], read: Sequence[ReadIndex]) -> list[DetectedCard]:
@@ -76,20 +74,6 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
 
 def _is_inside(point: NDArray[np.float64], ring: NDArray[np.float64]) -> bool:
     return cv2.pointPolygonTest(ring.astype(np.float32), (float(point[0]), float(point[1])), False) > 0
-
-
-def _reasons(
-    picture: Picture, cards: Sequence[DetectedCard], joined: Sequence[tuple[list[ReadIndex], NDArray[np.float64]]]
-) -> list[PictureWarning]:
-    """Why cards are not named, as far as people can mend it."""
-    out = []
-    unsure = [own for card, (own, _) in zip(cards, joined, strict=True) if card.code == UNSURE]
-    if any(own[0].index.half < _SMALL for own in unsure):
-        out.append(PictureWarning("too_small"))
-    for index in (own[0].index for own in unsure):
-        if overexposed(cut_index(picture, index.middle, index.up)) > _GLARE:
-            out.append(PictureWarning("glare", (round(index.middle[0]), round(index.middle[1]))))
-    return out
 
 
 def _sided(picture: Picture, read: Sequence[ReadIndex], layout: Layout) -> list[ReadIndex]:
@@ -120,7 +104,7 @@ def _paper_share(picture: Picture, ring: NDArray[np.float64], paper: NDArray[np.
 
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     """The indices without those far larger or smaller than the surest: one deck has one size of them."""
-    halves = [one.index.half for one in read if one.best[1] >= _SURE]
+    halves = [one.index.half for one in read if one.best[1] >= SURE]
     if not halves:
         return list(read)
     usual = float(np.median(halves))
@@ -136,8 +120,10 @@ def _card(own: Sequence[ReadIndex], ring: NDArray[np.float64], level: int) -> De
     shares = shares_of(own)
     code = max(shares, key=lambda one: shares[one])
     confidence = shares[code] * max(one.is_index for one in own)
+    if float(np.linalg.norm(ring[1] - ring[0])) < _TINY:
+        confidence = min(confidence, _OF_TINY)
     shown = {one: share for one, share in shares.items() if share >= _KEPT}
-    return detected(code if confidence >= _SURE else UNSURE, confidence, shown, ring, level)
+    return detected(code if confidence >= SURE else UNSURE, confidence, shown, ring, level)
 
 
 def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
@@ -152,15 +138,7 @@ def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
     }
 
 
-def without_twins(cards: Sequence[DetectedCard]) -> tuple[list[DetectedCard], list[PictureWarning]]:
+def without_twins(cards: Sequence[DetectedCard]) -> list[DetectedCard]:
     """The cards, none of them named twice: one deck has each card once, so neither of two is believed."""
-    out, warnings = [], []
-    for card in cards:
-        twins = [other for other in cards if other.code == card.code]
-        if card.code == UNSURE or len(twins) == 1:
-            out.append(card)
-            continue
-        out.append(DetectedCard(UNSURE, card.corners, card.confidence, card.probabilities, card.level))
-        if card is twins[0]:
-            warnings.append(PictureWarning("twice", (round(card.xy[0]), round(card.xy[1])), card.code))
-    return out, warnings
+    times = Counter(card.code for card in cards if card.code != UNSURE)
+    return [replace(card, code=UNSURE) if times[card.code] > 1 else card for card in cards]

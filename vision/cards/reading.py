@@ -7,6 +7,7 @@ from math import dist
 from vision.reading import DetectedPiece
 
 BACK, JOKER, UNSURE = "back", "joker", "?"
+SURE = 0.88  # confidence from which a French-suited card is named
 Corner = tuple[float, float]  # x, y in px
 
 

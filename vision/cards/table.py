@@ -12,6 +12,7 @@ from vision.board.camera_pose import mapped
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.judging import Models
 from vision.cards.outline import find_outlines
+from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane, plane_of_cards
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import fitted, refined
@@ -79,7 +80,8 @@ class CardReader:
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
         """The same, and what people can mend."""
-        return self.read(picture), []
+        cards = self.read(picture)
+        return cards, warnings_of(picture, cards)
 
     def _plane(self, picture: Picture, edges: Edges, corners: Corners) -> CardPlane | None:
         """The plane of the cards that lie whole."""

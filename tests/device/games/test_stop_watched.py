@@ -11,7 +11,7 @@ from engines.bots import NAMES
 from engines.stop.cards import CARDS, Cards, in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Move, Pon, Show
 from engines.stop.state import State
-from engines.vocabulary import UNKNOWN
+from engines.vocabulary import BACK, UNKNOWN
 from tools.bench.card_games import CardGame, follow_cards
 from tools.bench.card_tables import PERFECT
 from tools.bench.films import Match
@@ -130,6 +130,41 @@ def test_a_card_that_lies_where_none_belongs_is_named(tmp_path: Path) -> None:
     game.table.set(heaps, {})
     game.look()
     assert game.box.problem is not None
-    assert say(game.box.problem.message, "en").startswith("Please take the card off card 1 of ")
-    assert say(game.box.problem.message, "ja").endswith("札を置けません。取りのぞいてください。")
+    assert say(game.box.problem.message, "en") == (
+        "It is not the time to show Aya's hand. Please take up the cards that are in no meld."
+    )
+    assert recorded(game) == [Draw(UNKNOWN), Discard("KD")]
+
+
+def test_a_card_up_on_the_stock_is_named_until_it_is_turned_over(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    game.table.set(PROFILE.filming.heaps(state) | {"stock": [BACK, "7H"]}, {})
+    game.look()
+    assert game.box.problem is not None
+    assert game.box.problem.places == ("stock",)
+    assert say(game.box.problem.message, "en") == "Please turn the draw pile face down again."
+    assert say(game.box.problem.message, "ja") == "山札の札を裏にもどしてください。"
+    assert recorded(game) == [Draw(UNKNOWN), Discard("KD")]
+    game.table.set(PROFILE.filming.heaps(state), {})
+    game.look()
+    assert game.box.problem is None
+
+
+def test_a_hand_that_is_shown_at_the_wrong_time_is_no_move(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    shown = {f"cards/2/{at}": [card] for at, card in enumerate(HANDS[1], start=1)}
+    game.table.set(PROFILE.filming.heaps(state) | shown, {})
+    game.look()
+    assert game.box.problem is not None
+    player = game.box.played.players[1]
+    assert (
+        say(game.box.problem.message, "en")
+        == f"It is not the time to show {player}'s hand. Please take up the cards that are in no meld."
+    )
+    assert (
+        say(game.box.problem.message, "ja")
+        == f"今は{player}さんの手札を見せるときではありません。サラシ札でない札は手にもどしてください。"
+    )
     assert recorded(game) == [Draw(UNKNOWN), Discard("KD")]

@@ -3,8 +3,11 @@
 import numpy as np
 
 from device.hardware.camera import Frame
+from device.referee.outcomes import Problem, with_also
 from device.table.frame_gate import CARD_LOOKS, FrameGate
+from engines.messages import message
 from vision.card_table_reader import CardTableReader
+from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
@@ -53,6 +56,45 @@ def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_fo
         read = [reading for reading in readings if reading is not None]
         assert len(read) == CARD_LOOKS
         assert read[-1].places["draw"]["back"] == 1.0
+
+
+def gate_of(laid: list[DetectedCard]) -> FrameGate:
+    def find(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
+        return laid, warnings_of(picture, laid)
+
+    return FrameGate(CardTableReader(find, CardPlaces(dealt_zones)), Still(), find=no_board)
+
+
+def at(x: float, y: float, code: str) -> DetectedCard:
+    return DetectedCard(code, ((x, y), (x + 60, y), (x + 60, y + 90), (x, y + 90)), 0.99)
+
+
+def test_of_two_mixed_decks_nothing_is_taken_and_people_are_told() -> None:
+    picture = np.full((480, 640, 3), 120, np.uint8)
+    twins = [DetectedCard("?", at(x, 100, "?").corners, 0.99, {"5S": 0.99}) for x in (100, 400)]
+    gate = gate_of([at(200, 300, "KD"), *twins])
+    assert gate.read_if_due(Frame(picture, 1.0), unsettled=False) is None
+    assert gate.trouble == message("seen.twice", other="5S")
+    assert gate.last is not None
+    assert gate.last[1] is not None
+    assert [warned.at for warned in gate.last[1].warnings] == [(130, 145), (430, 145)]
+
+
+def test_half_a_card_in_the_picture_is_none_to_go_by() -> None:
+    picture = np.full((480, 640, 3), 120, np.uint8)
+    gate = gate_of([at(-35, 100, "KD"), at(300, 100, "5S")])
+    reading = gate.read_if_due(Frame(picture, 1.0), unsettled=False)
+    assert reading is not None
+    assert [piece.face for piece in reading.pieces] == ["?", "5S"]
+    assert gate.warnings == [message("seen.cut_off")]
+
+
+def test_a_problem_comes_with_what_the_picture_itself_warns_of() -> None:
+    problem = Problem(message("cards.unclear", places="card_river"))
+    both = with_also(problem, [message("seen.glare")])
+    assert both is not None
+    assert (both.message, both.also) == (problem.message, (message("seen.glare"),))
+    assert with_also(None, [message("seen.glare")]) is None
 
 
 def test_a_reader_goes_on_from_what_it_kept() -> None:

@@ -1,0 +1,155 @@
+"""What people can mend in a picture of cards is said with its place, and nothing that is not so."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.vision import card_tables
+from tests.support.vision.card_tables import FACES, lesson
+from tests.vision.cards.test_french_reader import fan, photograph
+from tools.artwork.french_tables import LaidCard
+from tools.artwork.playing_cards import Deck, random_deck
+from vision.card_table_reader import read_cards
+from vision.cards.french_reader import read_french_cards
+from vision.cards.picture_warnings import is_cut_off, warnings_of
+from vision.cards.reading import UNSURE, DetectedCard
+from vision.overlay import draw_reading
+from vision.reading import Picture, PictureWarning, Reading
+from vision.simulator.cards import Card
+
+APART = [
+    LaidCard(code, x, y, 0.1) for code, x, y in (("AS", -130, -40), ("6H", -40, 50), ("10C", 50, -50), ("KD", 140, 40))
+]
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return random_deck(np.random.default_rng(22), [""], [])
+
+
+def kinds(warnings: Sequence[PictureWarning]) -> set[str]:
+    return {warned.kind for warned in warnings}
+
+
+def read_photograph(picture: Picture) -> Reading:
+    return read_cards(read_french_cards, picture)
+
+
+def laid(code: str, x: float, y: float, level: int = 0, **more: object) -> DetectedCard:
+    """A card of 60 × 90 px with its top left corner there."""
+    ring = ((x, y), (x + 60, y), (x + 60, y + 90), (x, y + 90))
+    return DetectedCard(code, ring, more.pop("confidence", 0.99), {code: 1.0}, level)
+
+
+def grey(level: int = 120) -> Picture:
+    return np.full((480, 640, 3), level, np.uint8)
+
+
+def test_a_picture_in_which_nothing_is_amiss_has_no_warning(deck: Deck) -> None:
+    assert read_french_cards(photograph(deck, APART)[0])[1] == []
+
+
+def test_two_mixed_decks_are_told_at_both_cards(deck: Deck) -> None:
+    cards = [LaidCard("5S", -90, 0, 0.3), LaidCard("5S", 90, 0, 2.0), LaidCard("8D", 0, 90, 1)]
+    picture, table = photograph(deck, cards)
+    told = [warned for warned in read_french_cards(picture)[1] if warned.kind == "twice"]
+    assert {warned.other for warned in told} == {"5S"}
+    for card, to_px, _ in table.laid[:2]:
+        middle = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
+        near = [np.hypot(*(middle[:2] / middle[2] - warned.at)) for warned in told if warned.at is not None]
+        assert min(near) < 30, card
+
+
+def test_one_card_that_was_outlined_twice_is_not_two_cards() -> None:
+    doubtful = [DetectedCard(UNSURE, laid("AC", x, 100).corners, 0.99, {"AC": 1.0}) for x in (100, 115)]
+    assert warnings_of(grey(), doubtful) == []
+
+
+def test_half_a_card_in_the_picture_is_told_where_it_is(deck: Deck) -> None:
+    whole, table = photograph(deck, APART)
+    _, to_px, _ = table.laid[0]
+    x, y, scale = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
+    cut = np.ascontiguousarray(whole[:, round(x / scale) + 6 :])
+    told = read_french_cards(cut)[1]
+    assert kinds(told) == {"cut_off"}
+    at = told[0].at
+    assert at is not None
+    assert at[0] < 5
+    assert abs(at[1] - y / scale) < 40
+
+
+@pytest.mark.parametrize(("x", "is_cut"), [(-10, False), (-35, True), (610, True), (585, False)])
+def test_a_card_may_reach_a_little_out_of_the_picture(x: float, is_cut: bool) -> None:
+    assert is_cut_off(grey(), laid("AS", x, 100)) == is_cut
+
+
+def test_cards_that_are_too_small_are_told(deck: Deck) -> None:
+    picture, _ = photograph(deck, APART)
+    small = cv2.resize(picture, None, fx=0.27, fy=0.27, interpolation=cv2.INTER_AREA)
+    reading = read_photograph(np.asarray(small, np.uint8))
+    assert kinds(reading.warnings) == {"too_small"}
+    assert {piece.face for piece in reading.pieces} == {UNSURE}
+
+
+def test_a_deck_that_is_not_known_is_told_at_its_cards() -> None:
+    told = read_photograph(lesson()).warnings
+    assert kinds(told) == {"untaught"}
+    assert len(told) >= len(FACES) - 3
+
+
+def test_french_cards_are_no_cards_that_were_taught(deck: Deck) -> None:
+    assert kinds(warnings_of(photograph(deck, APART)[0], [])) == {"untaught"}
+
+
+def test_backs_alone_do_not_say_what_deck_they_are_of() -> None:
+    backs = [Card(x, y, "back", turn) for x, y, turn in ((-110, 0, 3), (0, 20, 40), (110, -10, -8), (0, -110, 90))]
+    assert kinds(read_photograph(card_tables.photograph(*backs)[0]).warnings) == {"no_cards"}
+
+
+def test_tiles_on_their_board_are_no_unknown_deck(lesson_photos: list[Picture]) -> None:
+    assert kinds(read_photograph(lesson_photos[0]).warnings) == {"no_cards"}
+
+
+def test_glare_on_an_index_is_told_where_it_is(deck: Deck) -> None:
+    of_two = replace(deck, style=replace(deck.style, four=False))
+    picture, table = photograph(of_two, fan("AS 6H 10C 9D", 0, 0, 0.2))
+    dim = np.asarray(picture * 0.75, np.uint8)
+    assert read_french_cards(dim)[1] == []
+    index = next(index for index in table.indices() if index.code == "6H" and index.rank_seen > 0.9)
+    middle = (round(index.centre[0]), round(index.centre[1]))
+    cv2.circle(dim, middle, round(1.3 * float(np.hypot(*index.up))), (255, 255, 255), -1)
+    cards, told = read_french_cards(dim)
+    assert "6H" not in {card.code for card in cards}
+    assert kinds(told) == {"glare"}
+    assert np.hypot(*(np.array(told[0].at) - index.centre)) < 12
+
+
+def test_light_on_a_card_whose_other_index_shows_hides_nothing() -> None:
+    picture = grey()
+    card = laid("AS", 100, 100)
+    cv2.fillConvexPoly(picture, np.array(card.corners, np.int32), (190, 190, 190))
+    cv2.circle(picture, (110, 115), 10, (255, 255, 255), -1)
+    assert warnings_of(picture, [card]) == []
+    cover = laid("KD", 130, 100, level=1)
+    cv2.fillConvexPoly(picture, np.array(cover.corners, np.int32), (190, 190, 190))
+    assert kinds(warnings_of(picture, [card, cover])) == {"glare"}
+
+
+def test_what_is_amiss_is_marked_on_the_picture() -> None:
+    reading = read_photograph(lesson())
+    drawn = draw_reading(lesson(), reading)
+    changed = np.abs(drawn.astype(int) - lesson()).max(axis=2) > 60
+    for x, y in (warned.at for warned in reading.warnings if warned.at is not None):
+        assert changed[y - 30 : y + 30, x - 30 : x + 30].any()
+
+
+def test_a_place_where_something_is_wrong_is_marked_on_the_picture() -> None:
+    picture = grey()
+    reading = Reading(None, (laid("7H", 100, 100).as_piece("stock"), laid("KD", 300, 100).as_piece("river")))
+    marked, plain = draw_reading(picture, reading, amiss=["stock"]), draw_reading(picture, reading)
+    rows, columns = np.nonzero((marked != plain).any(axis=2))
+    assert abs(columns.mean() - 130) < 1
+    assert abs(rows.mean() - 145) < 1
