@@ -22,6 +22,7 @@ from web.api.sheet_editor import sheet_editor
 from web.api.table import changing
 from web.api.voice import voice
 from web.api.wiring import wiring
+from web.api.zones import zones
 from web.configure import configure
 from web.full_jpegs import register_full_jpegs
 from web.limits import GREATEST_NUMBER
@@ -49,7 +50,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     parts = (
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
-        calibration, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
+        calibration, zones, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

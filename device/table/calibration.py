@@ -16,9 +16,11 @@ from device.record.pictures import jpeg_of
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from device.table.capture import CaptureLoop
+from device.table.events import Asked
 from device.table.field_shape import Corner, wrong_with
 from device.table.live_table import LiveTable
 from device.table.tapped_field import TappedField
+from device.table.zones_of_cards import LaidZones, zones_seen
 from engines.messages import Message, Refusal, message
 from vision.board.finder import find_new_board
 from vision.board.rectified import rectified
@@ -31,6 +33,7 @@ from vision.reading import Picture, Points
 from vision.table_reader import read_once
 
 _WIDEST = 1280  # px
+_ANSWER_S = 15.0
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,13 @@ class Calibration:
         doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
         flat = jpeg_of(rectified(picture, reading, ring))
         return FieldRead(flat, len(reading.pieces), doubtful, known is not None)
+
+    def zones(self) -> LaidZones:
+        """Where piles of cards are taken to lie in the newest picture; raises `Refusal` where none are read."""
+        high, wide = self.picture().shape[:2]
+        gate = self._table.frame_gate
+        found: LaidZones = self._table.post(Asked(lambda: zones_seen(gate.reader, (wide, high)))).result(_ANSWER_S)
+        return found
 
     def _find(self, picture: Picture) -> Points | None:
         return self._worker.do(find_new_board, picture).corners

@@ -174,6 +174,18 @@ class ForgetField:
 
 
 @dataclass(frozen=True)
+class LayZones:
+    """Where piles of cards lie: the middle of each by its place, in shares of the picture's width."""
+
+    middles: Mapping[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class ForgetZones:
+    """What people said of piles no longer holds: they lie where the box proposed it."""
+
+
+@dataclass(frozen=True)
 class FacesTaught:
     """The box has learned faces: read with them from now on."""
 

@@ -41,7 +41,9 @@ from device.table.events import (
     Enter,
     FacesTaught,
     ForgetField,
+    ForgetZones,
     FrameTaken,
+    LayZones,
     LookFromSeat,
     NewGame,
     Noticed,
@@ -62,6 +64,7 @@ from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
 from device.table.snapshot import Seeing, Snapshot
 from device.table.snapshot_builder import snapshot_of
+from device.table.zones_of_cards import lay_zones, places_of
 from engines.messages import Message, Refusal, message
 from vision.places.base import Remembering
 
@@ -213,6 +216,8 @@ class LiveTable:
                 | MakeCall
                 | PlayFromSeat
                 | SetField
+                | LayZones
+                | ForgetZones
                 | TakeSeat
                 | WithdrawCall,
             )
@@ -234,8 +239,8 @@ class LiveTable:
                 self._told = [*self._told, event.said]
             case Pressed():
                 self._press(event.button)
-            case SetField() | ForgetField():
-                self._place_field(event)
+            case SetField() | ForgetField() | LayZones() | ForgetZones():
+                self._place(event)
             case FacesTaught():
                 self._take_reader()
                 self.frame_gate.request_reading()
@@ -288,8 +293,7 @@ class LiveTable:
             moves = len(self._game.played.plies)
             photo = ReadPicture(event.frame.picture, reading)
             self._game.see(reading.places, photo, reading.reached, reading.left_open)
-            if isinstance(self.frame_gate.reader, Remembering):
-                self._places.keep(self._game.played.number, self.frame_gate.reader.memory())
+            self._keep_places()
             if len(self._game.played.plies) != moves:
                 self._told = []
         return self.frame_gate.next_capture(event.frame.at_s, self._unsettled)
@@ -383,11 +387,23 @@ class LiveTable:
                 self._computers.go_on()
         return None
 
-    def _place_field(self, event: SetField | ForgetField) -> None:
-        if isinstance(event, SetField):
-            self.frame_gate.set_field(event.corners, event.width)
-        else:
-            self.frame_gate.forget_field()
+    def _place(self, event: SetField | ForgetField | LayZones | ForgetZones) -> None:
+        """Take from people where the board lies, or piles of cards, or no longer."""
+        match event:
+            case SetField():
+                self.frame_gate.set_field(event.corners, event.width)
+            case ForgetField():
+                self.frame_gate.forget_field()
+            case LayZones():
+                lay_zones(self.frame_gate.reader, event.middles)
+            case ForgetZones():
+                places_of(self.frame_gate.reader).lay_as_proposed()
+        self._keep_places()
+        self.frame_gate.request_reading()
+
+    def _keep_places(self) -> None:
+        if isinstance(self.frame_gate.reader, Remembering):
+            self._places.keep(self._game.played.number, self.frame_gate.reader.memory())
 
     def _listen(self, event: _ListenerChange) -> None:
         if event.begins:

@@ -187,6 +187,12 @@ def calibrate() -> str:
     return render_template("calibrate.html")
 
 
+@pages.get("/zones")
+def zones() -> str:
+    """How cards are laid, and where they lie."""
+    return render_template("zones.html")
+
+
 @pages.get("/wiring")
 def wiring() -> str:
     """What is wired to the box, each part with its test; what is not connected is said."""

@@ -1,11 +1,11 @@
 // Where the board lies: the camera's newest picture with four corners to drag, and how the board would be read with them.
 
+import { movable } from "./dragging.js";
 import { shape } from "./shapes.js";
 import { act, getJson, getPicture, sendJson, tell, text, Trouble } from "./talk.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const INSET = 0.2; // of the picture: where corners begin when the box finds no board
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const find = (id) => document.getElementById(id);
 const view = find("view");
 const image = shape("image", {});
@@ -13,7 +13,6 @@ const outline = shape("polygon", { class: "outline" });
 const handles = [0, 1, 2, 3].map(handle);
 let corners = []; // px of the picture, clockwise from the top left one
 let size = [0, 0];
-let dragged = null;
 
 // A ring that leaves the corner itself to be seen, with its number outside of the board.
 function handle(i) {
@@ -24,8 +23,7 @@ function handle(i) {
   const label = text(`corner_${i + 1}`);
   const group = shape("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": label, "aria-valuenow": 0 },
     shape("circle", { r: 4.2, class: "grip" }), shape("circle", { r: 1.3, class: "ring" }), cross, plate, number);
-  group.addEventListener("pointerdown", (event) => grab(event, i));
-  group.addEventListener("keydown", (event) => nudge(event, i));
+  movable(view, group, { at: () => corners[i], place: (x, y) => place(i, x, y), step: () => Math.max(1, size[0] / 640) });
   return group;
 }
 
@@ -43,33 +41,6 @@ function place(i, x, y) {
   corners[i] = [within(x, size[0]), within(y, size[1])];
   find("fits").hidden = true; // what was seen is no longer what would be used
   draw();
-}
-
-function grab(event, i) {
-  const at = pointer(event);
-  dragged = { i, off: [corners[i][0] - at.x, corners[i][1] - at.y] };
-  view.setPointerCapture(event.pointerId);
-  handles[i].focus();
-  event.preventDefault();
-}
-
-function pointer(event) {
-  return new DOMPoint(event.clientX, event.clientY).matrixTransform(view.getScreenCTM().inverse());
-}
-
-view.addEventListener("pointermove", (event) => {
-  if (dragged === null) return;
-  const at = pointer(event);
-  place(dragged.i, at.x + dragged.off[0], at.y + dragged.off[1]);
-});
-for (const end of ["pointerup", "pointercancel"]) view.addEventListener(end, () => (dragged = null));
-
-function nudge(event, i) {
-  const way = KEYS[event.key];
-  if (way === undefined) return;
-  const step = (event.shiftKey ? 10 : 1) * Math.max(1, size[0] / 640);
-  place(i, corners[i][0] + way[0] * step, corners[i][1] + way[1] * step);
-  event.preventDefault();
 }
 
 async function begin() {

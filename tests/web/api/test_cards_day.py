@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,12 +13,14 @@ from flask.testing import FlaskClient
 
 from device.box import Box
 from device.games.skip_bo import lay
+from device.table.events import FacesTaught
 from engines.vocabulary import BACK, Layout
 from tests.support.vision.card_tables import FACES, GROUND, LIGHT, SENSOR, deck, lesson, view
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.laid_box import LaidCamera, as_jpeg
+from vision.cards.taught import TaughtCards, teach_cards
 from vision.reading import Picture
 from vision.simulator.cards import Card, CardTable, render_cards
 from web.app import create_app
@@ -91,6 +94,37 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     camera.picture = as_laid(TURNED_UP | {"build/1": "1", "discard/1/2/1": "9"})
     wait_until(box, lambda: "discard 9 discard/1/2" in box.record())
     assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
+
+
+def test_piles_lie_where_people_say_until_they_take_the_proposal_back(
+    laid: tuple[Box, LaidCamera], client: FlaskClient
+) -> None:
+    box, camera = laid
+    untaught = client.get("/api/zones").json
+    assert (untaught["seen"], len(untaught["plan"]["zones"])) == (None, 15)
+    teach_cards(lesson(), FACES).save(box.cards_folder)
+    camera.picture = as_laid(DEALT)
+    with laid_box.laid_box(box.data.parent / "again", as_laid(DEALT), game="skip_bo") as (again, _):
+        again.lessons.cards.taught = TaughtCards.load(box.cards_folder)
+        again.table.post(FacesTaught()).result(PATIENCE_S)
+        phone = from_own_page(carry_phone(create_app(again)))
+        wait_until(again, lambda: bool((phone.get("/api/zones").json["seen"] or {"zones": []})["zones"]))
+        proposed = phone.get("/api/zones", headers={"Accept-Language": "en"}).json
+        assert not proposed["given"]
+        names = {zone["place"]: (zone["name"], zone["mark"]) for zone in proposed["seen"]["zones"]}
+        assert names["discard/2/3"] == ("Ben's discard pile 3", "3")
+        moved = {"zones": [{"place": "build/1", "x": 900.0, "y": 500.0}], "width": proposed["seen"]["size"][0]}
+        assert phone.post("/api/zones", json=moved).status_code == 200
+        given = phone.get("/api/zones").json
+        assert (given["given"], at(given, "build/1"), at(given, "draw")) == (True, (900, 500), at(proposed, "draw"))
+        unknown = {"zones": [{"place": "build/9", "x": 1, "y": 1}], "width": 640}
+        assert phone.post("/api/zones", json=unknown).json["code"] == "zones.unknown"
+        assert phone.post("/api/zones/forget", json={}).status_code == 200
+        assert at(phone.get("/api/zones").json, "build/1") == pytest.approx(at(proposed, "build/1"), abs=4)
+
+
+def at(found: Any, place: str) -> tuple[float, float]:
+    return next((zone["x"], zone["y"]) for zone in found["seen"]["zones"] if zone["place"] == place)
 
 
 def test_a_lesson_of_which_cards_are_missing_counts_them_and_teaches_nothing(

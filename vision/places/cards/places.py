@@ -47,6 +47,7 @@ class _Memory(msgspec.Struct):
     begun: bool
     moved: bool
     rows: dict[int, list[Kept]]
+    proposed: dict[str, Zone] = {}
 
 
 class CardPlaces:
@@ -58,10 +59,12 @@ class CardPlaces:
 
     def __init__(self, proposal: Proposal, players_round: int = 0) -> None:
         self.zones: dict[str, Zone] = {}
+        self.size = (0.0, 0.0)  # of a card, shorter side first, in shares of the picture's width
         self._proposal = proposal
         self._piles: dict[str, Pile] = {}
         self._rows = Rows(players_round) if players_round else None
         self._proposed: deque[Mapping[str, Zone]] = deque(maxlen=2 * LOOKS)
+        self._as_proposed: dict[str, Zone] = {}
         self._moved = False  # people have said where zones are
         self._begun = False
         self._last: list[_Seen] = []  # the cards of the last picture
@@ -72,6 +75,7 @@ class CardPlaces:
         self._propose(cards, width)
         short, long = size_of(cards)
         size = (short / width, long / width)
+        self.size = size if short else self.size
         zones = self._as_laid(width)
         names = [zone_of(card, zones, width, size) if short else None for card in cards]
         places: dict[str, Probabilities] = {}
@@ -100,16 +104,31 @@ class CardPlaces:
         self._piles[name] = Pile(self.zones[name].is_column)
         self._moved = True
 
+    @property
+    def is_moved(self) -> bool:
+        """Whether people have said where zones are."""
+        return self._moved
+
+    def lay_as_proposed(self) -> None:
+        """Move all zones back to where they were proposed, as far as the table lies there still."""
+        moved = [name for name, zone in self.zones.items() if zone != self._as_proposed.get(name)]
+        self.zones = dict(self._as_proposed)
+        self._piles |= {name: Pile(self.zones[name].is_column) for name in moved if name in self.zones}
+        self._begun, self._moved = any(code != BACK for code, _ in self._last), False
+
     def memory(self) -> object:
         """What must be kept over a restart, as plain data."""
         piles = {name: pile.kept for name, pile in self._piles.items()}
         rows = {} if self._rows is None else self._rows.kept
-        return msgspec.to_builtins(_Memory(self.zones, piles, self._begun, self._moved, rows), str_keys=True)
+        return msgspec.to_builtins(
+            _Memory(self.zones, piles, self._begun, self._moved, rows, self._as_proposed), str_keys=True
+        )
 
     def remember(self, memory: object) -> None:
         """Continues from what `memory` gave."""
         kept = msgspec.convert(memory, _Memory, strict=False)
         self.zones, self._begun, self._moved = kept.zones, kept.begun, kept.moved
+        self._as_proposed = kept.proposed
         if self._rows is not None:
             self._rows.remember(kept.rows)
         self._piles = {name: Pile(zone.is_column, kept.piles[name]) for name, zone in kept.zones.items()}
@@ -122,7 +141,7 @@ class CardPlaces:
         self._proposed.append(self._proposal(cards, width))
         found = max(reversed(self._proposed), key=len)
         if found:
-            self.zones = dict(found)
+            self.zones, self._as_proposed = dict(found), dict(found)
             self._piles = {name: self._piles.get(name, Pile(zone.is_column)) for name, zone in self.zones.items()}
         self._begun = bool(self.zones) and any(card.code != BACK for card in cards)
 
@@ -156,6 +175,7 @@ class CardPlaces:
             return
         shift = motion.shift * short / _CARD
         self.zones = {name: zone.moved(motion.turn, shift) for name, zone in self.zones.items()}
+        self._as_proposed = {name: zone.moved(motion.turn, shift) for name, zone in self._as_proposed.items()}
         for pile in self._piles.values():
             pile.kept = [replace(one, card=_moved(one.card, motion, shift, width)) for one in pile.kept]
         if self._rows is not None:

@@ -1,0 +1,53 @@
+"""Where the cards lie: on a phone, each place is dragged with a finger, or moved with the keyboard."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.vision.card_tables import FACES, lesson
+from tests.support.web import laid_box
+from tests.support.web.laid_box import phone_of
+from tests.support.web.phones import needs_chromium
+from tests.web.api.test_cards_day import DEALT, as_laid
+from vision.cards.taught import teach_cards
+from web.app import create_app
+from web.server.http import open_server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_chromium]
+
+
+def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, browser: Browser) -> None:
+    teach_cards(lesson(), FACES).save(tmp_path / "data" / "cards")
+    with (
+        laid_box.laid_box(tmp_path, as_laid(DEALT), game="skip_bo") as (box, _),
+        open_server(create_app(box), 0) as server,
+    ):
+        phone = phone_of(box, browser, "phone", "ja")
+        page = phone.open(server, "/zones")
+        pile = page.get_by_role("slider", name="場札1")
+        expect(page.locator("#plan .zone")).to_have_count(15)
+        expect(pile).to_be_visible()
+        expect(page.locator("#save")).to_be_disabled()
+        before = pile.get_attribute("aria-valuetext")
+        pile.scroll_into_view_if_needed()
+        box_of = pile.bounding_box()
+        assert box_of is not None
+        x, y = box_of["x"] + box_of["width"] / 2, box_of["y"] + box_of["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 30, y + 10, steps=3)
+        page.mouse.up()
+        dragged = pile.get_attribute("aria-valuetext")
+        assert dragged != before
+        pile.press("ArrowRight")
+        assert pile.get_attribute("aria-valuetext") not in (dragged, before)
+        page.locator("#save").click()
+        expect(page.locator("#toast")).to_contain_text("この場所を見る")
+        phone.keep("zones")
+        expect(page.locator("#reset")).to_be_enabled()
+        page.locator("#reset").click()
+        expect(page.locator("#toast")).to_contain_text("提案にもどしました")
+        expect(page.locator("#reset")).to_be_disabled()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        phone.close()

@@ -1,0 +1,112 @@
+// Where the cards lie: how the table is laid, and the camera's newest picture with the place of each pile to drag.
+
+import { movable } from "./dragging.js";
+import { shape } from "./shapes.js";
+import { act, getJson, getPicture, sendJson, tell, text, Trouble } from "./talk.js";
+
+const EVERY_MS = 1500; // the picture is asked for anew
+const find = (id) => document.getElementById(id);
+const view = find("view");
+const image = shape("image", {});
+let width = 0; // px of the picture
+let moved = new Map(); // what has been dragged and not yet sent: the middle of each by its place
+
+// A card's outline, and of a column the room below it; its mark stays upright.
+function zoneShape(zone, [short, long]) {
+  const turn = (Math.atan2(-zone.down[0], zone.down[1]) * 180) / Math.PI;
+  const card = { x: -short / 2, y: -long / 2, width: short, height: long, rx: short / 12, "stroke-width": short / 24 };
+  const room = { d: `M${-short / 2} ${long / 2}v${0.7 * long}h${short}v${-0.7 * long}`, class: "room", "stroke-width": short / 24 };
+  const turned = shape("g", { transform: `rotate(${turn})` }, shape("rect", card), ...(zone.column ? [shape("path", room)] : []));
+  const size = Math.min(short * 0.55, (short * 1.7) / Math.max(1, [...zone.mark].reduce((sum, letter) => sum + (letter < "\u2000" ? 0.6 : 1), 0)));
+  const mark = shape("text", { "font-size": size, y: size * 0.36, "stroke-width": size / 6 }, zone.mark);
+  return shape("g", { class: "zone", transform: `translate(${zone.x} ${zone.y})` }, shape("title", {}, zone.name), turned, mark);
+}
+
+function handle(zone, card) {
+  const group = zoneShape(zone, card);
+  const named = { tabindex: 0, role: "slider", "aria-label": zone.name, "aria-valuenow": 0, "aria-valuetext": `${Math.round(zone.x)}, ${Math.round(zone.y)}` };
+  for (const [name, value] of Object.entries(named)) group.setAttribute(name, value);
+  let at = [zone.x, zone.y];
+  function place(x, y) {
+    at = [x, y];
+    moved.set(zone.place, at);
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    group.setAttribute("aria-valuetext", `${Math.round(x)}, ${Math.round(y)}`);
+    find("save").disabled = false;
+  }
+  movable(view, group, { at: () => at, place, step: () => Math.max(1, width / 640) });
+  return group;
+}
+
+// The part of a picture in which the zones lie, with room to drag them, so that a finger finds them on a phone.
+function part({ zones, card, size }) {
+  if (zones.length === 0) return [0, 0, ...size];
+  const [left, right] = span(zones.map(({ x }) => x), size[0], card[1]);
+  const [top, bottom] = span(zones.map(({ y }) => y), size[1], card[1]);
+  return [left, top, right - left, bottom - top];
+}
+
+function span(values, size, long) {
+  const room = 2.2 * long;
+  return [Math.max(0, Math.min(...values) - room), Math.min(size, Math.max(...values) + room)];
+}
+
+function draw(svg, table, drawn, ...under) {
+  svg.setAttribute("viewBox", part(table).join(" "));
+  svg.replaceChildren(...under, ...table.zones.map((zone) => drawn(zone, table.card)));
+  svg.removeAttribute("hidden");
+}
+
+// What the box says of the places; whatever was dragged and not sent is given up.
+async function show() {
+  const found = await getJson("/api/zones");
+  find("said").textContent = found.sentence;
+  find("laid").hidden = found.plan === null;
+  if (found.plan) draw(find("plan"), found.plan, zoneShape);
+  find("reset").disabled = !found.given;
+  if (found.seen === null) return view.setAttribute("hidden", "");
+  width = found.seen.size[0];
+  moved = new Map();
+  find("save").disabled = true;
+  image.setAttribute("width", width);
+  image.setAttribute("height", found.seen.size[1]);
+  const focused = document.activeElement?.getAttribute("aria-label");
+  draw(view, found.seen, handle, image);
+  if (focused) [...view.children].find((one) => one.getAttribute("aria-label") === focused)?.focus();
+}
+
+async function refresh() {
+  const before = image.getAttribute("href");
+  image.setAttribute("href", URL.createObjectURL(await getPicture("/api/now.jpg")));
+  if (before) URL.revokeObjectURL(before);
+}
+
+// A camera that is not there yet is asked for again, and nothing is drawn anew under somebody's finger.
+async function again() {
+  try {
+    if (!document.hidden) {
+      if (moved.size === 0 && view.querySelector(".zone:active") === null) await show();
+      if (width) await refresh();
+    }
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    find("said").textContent = error.message;
+  }
+  setTimeout(again, EVERY_MS);
+}
+
+find("save").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/zones", { zones: [...moved].map(([place, [x, y]]) => ({ place, x, y })), width });
+    await show();
+    tell(text("saved"));
+  }),
+);
+find("reset").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson("/api/zones/forget", {});
+    await show();
+    tell(text("was_reset"));
+  }),
+);
+again();
