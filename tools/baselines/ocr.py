@@ -4,7 +4,7 @@ RapidOCR with the PP-OCRv6 models in its wheel, so nothing is fetched from anywh
 "jarapon-companion[compare]"`. Tiles without print, such as backs, it cannot read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
@@ -38,14 +38,10 @@ class Ocr:
     """Reads numbers and learned words in the picture in four turns, since tiles lie in any turn."""
 
     def __init__(self, taught: Sequence[TaughtTile]) -> None:
-        try:
-            rapidocr = import_module("rapidocr")
-        except ModuleNotFoundError as error:
-            raise Refusal(message("other_ways.no_ocr")) from error
-        self._engine = rapidocr.RapidOCR(params=_QUIET)
+        self._engine = text_engine()
         self._words: dict[str, str] = {}
         for tile in taught:
-            for text, _, _ in self._texts(cut(tile.picture, tile.corners, _GIVEN_SCALES[0])):
+            for text, _, _ in _texts(self._engine, cut(tile.picture, tile.corners, _GIVEN_SCALES[0])):
                 if len(text) >= _WORD:
                     self._words[text] = tile.face
         self._offsets = self._learned(taught)
@@ -64,7 +60,7 @@ class Ocr:
         return [self._face([cut(picture, ring, scale) for scale in _GIVEN_SCALES]) for ring in rings]
 
     def _face(self, cuts: Sequence[Picture]) -> str:
-        texts = [text for crop in cuts for turns in (0, 2) for text in self._texts(np.rot90(crop, turns))]
+        texts = [text for crop in cuts for turns in (0, 2) for text in _texts(self._engine, np.rot90(crop, turns))]
         named = [(face, confidence) for text, confidence, _ in texts if (face := self._named(text))]
         return max(named, key=lambda one: one[1])[0] if named else UNSURE
 
@@ -91,23 +87,43 @@ class Ocr:
 
     def _named_texts(self, picture: Picture) -> list[tuple[str, float, Points]]:
         """Each face that is read, its score and its text's box (4 × 2 px of the picture, from the text's top left)."""
-        high, wide = picture.shape[:2]
-        large = cv2.resize(picture, None, fx=_TIMES, fy=_TIMES, interpolation=cv2.INTER_CUBIC)
         return [
-            (face, confidence, _turned_back(ring / _TIMES, turns, wide, high))
-            for turns in range(4)
-            for text, confidence, ring in self._texts(np.rot90(large, turns))
+            (face, confidence, ring)
+            for text, confidence, ring in texts_in_turns(self._engine, picture)
             if (face := self._named(text))
         ]
 
-    def _texts(self, picture: np.ndarray) -> list[tuple[str, float, Points]]:
-        read: Any = self._engine(np.ascontiguousarray(picture), use_cls=False)
-        rows = zip(read.txts or (), read.scores or (), () if read.boxes is None else read.boxes, strict=True)
-        return [
-            (text.strip(), float(confidence), np.asarray(ring, np.float64))
-            for text, confidence, ring in rows
-            if confidence >= _MIN_SCORE
-        ]
+
+def text_engine() -> Callable[..., Any]:
+    """RapidOCR; raises `Refusal` where it is not installed."""
+    try:
+        rapidocr = import_module("rapidocr")
+    except ModuleNotFoundError as error:
+        raise Refusal(message("other_ways.no_ocr")) from error
+    engine: Callable[..., Any] = rapidocr.RapidOCR(params=_QUIET)
+    return engine
+
+
+def texts_in_turns(engine: Callable[..., Any], picture: Picture) -> list[tuple[str, float, Points]]:
+    """Each text in the picture, enlarged and in four turns, its score and its box (4 × 2 px of the picture, from the
+    text's top left)."""
+    high, wide = picture.shape[:2]
+    large = cv2.resize(picture, None, fx=_TIMES, fy=_TIMES, interpolation=cv2.INTER_CUBIC)
+    return [
+        (text, confidence, _turned_back(ring / _TIMES, turns, wide, high))
+        for turns in range(4)
+        for text, confidence, ring in _texts(engine, np.rot90(large, turns))
+    ]
+
+
+def _texts(engine: Callable[..., Any], picture: np.ndarray) -> list[tuple[str, float, Points]]:
+    read = engine(np.ascontiguousarray(picture), use_cls=False)
+    rows = zip(read.txts or (), read.scores or (), () if read.boxes is None else read.boxes, strict=True)
+    return [
+        (text.strip(), float(confidence), np.asarray(ring, np.float64))
+        for text, confidence, ring in rows
+        if confidence >= _MIN_SCORE
+    ]
 
 
 def _inside(outline: Points, ring: Points) -> bool:

@@ -105,17 +105,17 @@ def _results(
     picture: Picture, reader: TableReader, taught: TaughtFaces, baselines: Mapping[str, Baseline]
 ) -> dict[tuple[str, str], tuple[Sequence[DetectedPiece], float]]:
     """The answers of each method in both contests, and its milliseconds."""
-    reading, ms = _timed(reader.read, picture)
+    reading, ms = timed(reader.read, picture)
     ours = reading.pieces
     rings = [np.array(piece.corners) for piece in ours if piece.pose != "upright"]
-    _, naming_ms = _timed(_our_faces, taught, picture, rings)
+    _, naming_ms = timed(_our_faces, taught, picture, rings)
     results: dict[tuple[str, str], tuple[Sequence[DetectedPiece], float]] = {
         (OURS, ALONE): (ours, ms),
         (OURS, GIVEN): (ours, naming_ms),
     }
     for name, baseline in baselines.items():
-        results[name, ALONE] = _timed(baseline.read, picture)
-        faces, ms = _timed(baseline.name_faces, picture, rings)
+        results[name, ALONE] = timed(baseline.read, picture)
+        faces, ms = timed(baseline.name_faces, picture, rings)
         results[name, GIVEN] = _renamed(ours, faces), ms
     return results
 
@@ -131,7 +131,7 @@ def _renamed(pieces: Sequence[DetectedPiece], faces: Sequence[str]) -> list[Dete
     return [piece if piece.pose == "upright" else replace(piece, face=next(said)) for piece in pieces]
 
 
-def _timed(work: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> tuple[_T, float]:
+def timed(work: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> tuple[_T, float]:
     """What the work gave and its processor time in ms: all methods use one core, whatever else the machine does."""
     begun = time.process_time()
     done = work(*args, **named)

@@ -72,7 +72,7 @@ def hold_cards_against(pieces: Sequence[DetectedPiece], path: Path, score: Score
     """Counts what was read in one photograph into `score`."""
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     before = (score.unsure, score.wrong)
-    score.complaints += [f"{path.stem}: {complaint}" for complaint in _held_against(pieces, true_cards(truth), score)]
+    score.complaints += [f"{path.stem}: {complaint}" for complaint in held_against(pieces, true_cards(truth), score)]
     score.photos += 1
     score.whole += (score.unsure, score.wrong) == before
 
@@ -100,7 +100,7 @@ def _face(card: Mapping[str, Any]) -> str:
     return JOKER if card["rank"] == JOKER else str(card["rank"] + card["suit"])
 
 
-def _held_against(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
+def held_against(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
     """Counts one reading into `score`; yields what was not right."""
     left, unmatched = list(pieces), []
     for card in (c for c in cards if c.counts):

@@ -43,6 +43,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
+    cards = _add_cards(kinds)
     speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
     speed.add_argument("--tables", type=int, default=5, help="invented tables of each scene (default: %(default)s)")
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
@@ -78,8 +79,18 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
     long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
     long.set_defaults(run=run_long)
-    for kind in (photos, light, speed, dice, engines, computers, games, box, web, page, long):
+    for kind in (photos, light, cards, speed, dice, engines, computers, games, box, web, page, long):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
+
+
+def _add_cards(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    cards = kinds.add_parser("cards", help="read photographs of French-suited cards, and read them in other ways too")
+    cards.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="photographs with known truth")
+    cards.add_argument("--without", default="", metavar="W", help="leave out a way: ocr, which takes long")
+    cards.add_argument("--most", type=int, metavar="N", help="photographs of each folder at most")
+    cards.add_argument("--complaints", action="store_true", help="list every card that was not right")
+    cards.set_defaults(run=run_cards)
+    return cards
 
 
 def run_photos(args: argparse.Namespace) -> int:
@@ -191,6 +202,32 @@ def _beside_row(name: str, row: Row) -> str:
         f"{pieces:7} {score.right / pieces:8.2%} {score.unsure / pieces:8.2%} {score.wrong / pieces:8.2%} "
         f"{score.shown_right / shown:15.2%} {row.to_json()['ms']:13.1f}"
     )
+
+
+def run_cards(args: argparse.Namespace) -> int:
+    """Prints a row a folder and method, then all of it as JSON; says where OCR was not run."""
+    from tools.bench.cards_beside import measure_cards_beside
+
+    rows = []
+    _write("set        by    given    way          photos  cards    right   unsure    wrong  processor ms", args.json)
+    for folder in args.folders:
+        measured, why = measure_cards_beside(folder, args.without.split(","), args.most)
+        if why:
+            sys.stderr.write(say(message(why), args.lang) + "\n")
+        for row in measured:
+            score = row.score
+            cards = max(1, score.right + score.unsure + score.wrong)
+            _write(
+                f"{score.scene:10} {row.by:5} {row.given:8} {row.way:12} {score.photos:6} {cards:6} "
+                f"{score.right / cards:8.2%} {score.unsure / cards:8.2%} {score.wrong / cards:8.2%} "
+                f"{row.to_json()['ms']:13.1f}",
+                args.json,
+            )
+            for complaint in score.complaints if args.complaints else ():
+                _write(f"  {complaint}", args.json)
+            rows.append(row.to_json())
+    sys.stdout.write(json.dumps(rows) + "\n")
+    return 0 if rows else 1
 
 
 def run_speed(args: argparse.Namespace) -> int:

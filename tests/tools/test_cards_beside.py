@@ -1,0 +1,85 @@
+"""Other ways of reading cards, measured beside ours: each names clear cards, and the count is fair."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tools.artwork.french_tables import CardTable, LaidCard
+from tools.artwork.pips import SUITS
+from tools.artwork.playing_cards import RANKS, Deck, random_deck
+from tools.baselines.card_contours import CardContours
+from tools.baselines.card_correlation import CardCorrelation
+from tools.baselines.card_templates import CardTemplates
+from tools.bench.cards_beside import measure_cards_beside
+from vision.reading import Picture, Points
+
+LAID = [LaidCard("AS", -110, -40, 0.1), LaidCard("4H", 0, 30, 2.9), LaidCard("KC", 110, -20, -0.3)]
+STRAIGHT_DOWN = np.array([[2.6, 0, 480], [0, 2.6, 360], [0, 0, 1.0]])
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    deck = random_deck(np.random.default_rng(8), [""], [])
+    style = replace(deck.style, rank_high=8.0, pip_high=6.0, gap=3.2, column=5.0, top=3.0, narrow=1.0, four=False)
+    return replace(deck, style=style, size=(60.0, 88.0))
+
+
+@pytest.fixture(scope="module")
+def templates(deck: Deck) -> CardTemplates:
+    """Of the very deck: what a method is at its best."""
+    return CardTemplates(
+        tuple((rank, deck.ranks[rank]) for rank in RANKS), tuple((suit, deck.pips[suit]) for suit in SUITS)
+    )
+
+
+@pytest.fixture(scope="module")
+def table(deck: Deck) -> tuple[Picture, list[Points]]:
+    ground = np.full((720, 960, 3), (60, 70, 40), np.uint8)
+    table = CardTable(ground, deck, STRAIGHT_DOWN, np.random.default_rng(1))
+    for card in LAID:
+        table.lay(card)
+    indices = {index.code: index.card for index in table.indices() if index.rank_seen > 0.9}
+    return table.picture, [indices[card.code] for card in LAID]
+
+
+def test_whole_cards_on_a_dark_table_are_found_and_named_by_templates(
+    templates: CardTemplates, table: tuple[Picture, list[Points]]
+) -> None:
+    picture, rings = table
+    found = CardContours(templates).read(picture)
+    for laid, ring in zip(LAID, rings, strict=True):
+        near = min(found, key=lambda one: float(np.hypot(*(ring.mean(axis=0) - one.xy))))
+        assert np.hypot(*(ring.mean(axis=0) - near.xy)) < 10
+        assert near.face in (laid.code, "?")
+    assert sum(one.face == laid.code for one in found for laid in LAID) >= 2
+
+
+def test_correlation_names_cards_of_which_the_corners_are_known_either_way_round(
+    templates: CardTemplates, table: tuple[Picture, list[Points]]
+) -> None:
+    picture, rings = table
+    method = CardCorrelation(templates)
+    assert method.name_faces(picture, rings) == [card.code for card in LAID]
+    assert method.name_faces(picture, [np.roll(ring, 2, axis=0) for ring in rings]) == [card.code for card in LAID]
+    assert method.name_faces(picture, []) == []
+
+
+def test_real_photographs_are_judged_by_rank_and_box(table: tuple[Picture, list[Points]], tmp_path: Path) -> None:
+    picture, rings = table
+    cv2.imwrite(str(tmp_path / "one.jpg"), picture)
+    boxes = [[*ring.min(axis=0).round().tolist(), *ring.max(axis=0).round().tolist()] for ring in rings]
+    cards = [{"rank": rank, "box_px": box} for rank, box in zip(("A", "4", "Q"), boxes, strict=True)]
+    (tmp_path / "one.json").write_text(json.dumps({"cards": cards}))
+    rows, why = measure_cards_beside(tmp_path, without=["ocr"])
+    ours = next(row for row in rows if row.way == "ours")
+    assert (ours.score.right, ours.score.unsure, ours.score.wrong) == (2, 0, 1)
+    assert ours.score.complaints == [f"one: K for Q in {boxes[2]}"]
+    assert {(row.way, row.given, row.by) for row in rows} == {
+        ("ours", "picture", "rank"),
+        ("contours", "picture", "rank"),
+    }
+    assert why == ""
