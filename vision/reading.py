@@ -71,7 +71,8 @@ class Reading:
     no board was found. `places`: for each place, the probability of each face there, `"empty"` included. `reached`:
     from where an arm has reached over the board since the reading before (`vision.quality.reach`). `left_open`: the
     places that this picture leaves open though another one soon may not, and for how many pictures it has missed what
-    lies there: none where something new has come. `on_sheet`: the table has a sheet, whose field this is.
+    lies there: none where something new has come. `on_sheet`: the table has a sheet, whose field this is. `unwatched`:
+    before it no picture was still for so long that several turns may have been made.
     """
 
     field: Points | None
@@ -81,6 +82,7 @@ class Reading:
     reached: float | None = None
     left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
     on_sheet: bool = True
+    unwatched: bool = False
 
     @property
     def unlit(self) -> PictureWarning | None:

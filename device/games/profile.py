@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias
 from device.games.laying import Laying, on_squares
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
-from engines.vocabulary import Layout
+from engines.vocabulary import BESIDE, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.base import Arrangement, Probabilities
 
@@ -23,6 +23,8 @@ Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 
 # The likelihood from which on a face counts as read, where no rule would settle which it is.
 READ = 0.95
+# A mark among the places of a reading: nobody watched the table before it for so long that several turns fit in.
+UNWATCHED = BESIDE + "unwatched"
 
 
 def _nothing(*_: object) -> tuple[()]:
@@ -58,6 +60,7 @@ class Habits(Generic[State, Move]):
     tiles appear. `thrown`: kinds of moves that a die shows. `named`: a reading's places as the game means
     them, in the light of a state and of the places of the reading before: a finished building pile that nobody has
     taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
+    `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
     """
 
     assumed: tuple[type, ...] = ()
@@ -73,6 +76,7 @@ class Habits(Generic[State, Move]):
     thrown: tuple[type, ...] = ()
     named: Callable[[State, Places, Places], Places] = lambda _state, places, _before: places
     shows_options: bool = True
+    read_only: tuple[type, ...] = ()
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""

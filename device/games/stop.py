@@ -1,5 +1,6 @@
 """Watching Stop: a stock and a river in the middle, melds and shown hands before the players."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
@@ -8,14 +9,15 @@ from typing import NamedTuple
 
 from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Places, Profile, face_read
+from device.games.stop_plays import SEAT, cards_at, plays_read
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import SHORTEST, arranged
 from engines.stop.messages import ending
-from engines.stop.moves import HIT, RON, TAKE, Discard, Draw, Lot, Meld, NoWinner, Pon, Show
-from engines.stop.state import CLAIMED, DEAL, DISCARD, LOTS, OVER, SEATS, SHOW, TURN
+from engines.stop.moves import HIT, RON, Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
+from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, steps
 from engines.vocabulary import BACK, EMPTY, Layout
 from vision.card_table_reader import CardArrangement
 from vision.cards.french_reader import read_french_cards
@@ -25,15 +27,16 @@ from vision.places.cards.places import CardPlaces
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _CERTAIN = 1.0
 
-# How people are asked to lay (mm): the river to the right of the stock, fans before the players, each farther out.
-_WIDE = 60.0
-_FAN, _FIRST, _NEXT, _BEGIN = 22.0, 260.0, 130.0, -90.0
+# How people are asked to lay (mm): the river to the right of the stock, each card so that the ones before are seen, in
+# lines of so many; fans before the players, each farther out.
+_WIDE, _STRIP, _DOWN, _LINE = 60.0, 16.0, 105.0, 8
+_FAN, _FIRST, _NEXT, _BEGIN = 22.0, 280.0, 120.0, -90.0
 
 
 class _Row(NamedTuple):
-    """A row that lies face up before a player."""
+    """A row that lies face up before one of these players."""
 
-    seat: int
+    seats: frozenset[int]
     cards: Cards
 
 
@@ -44,11 +47,14 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
     [(-45.0, 0.0), (45.0, 0.0), (-90.0, -520.0)]
     """
     kind, *where = place.split("/")
-    if kind in ("stock", "river"):
-        return Lie((1.5 * (kind == "river") - 0.75) * _WIDE, 0.0)
-    number = int(where[0]) - 1
-    ring, seat = (2, number) if kind == "cards" else divmod(number, SEATS) if kind == "meld" else (0, number)
-    along = 0.0 if kind == "lot" else _BEGIN + _FAN * (int(where[1]) - 1)
+    if kind == "stock":
+        return Lie(-0.75 * _WIDE, 0.0)
+    if kind == "river":
+        line, at = divmod(int(where[0]) - 1 if where else 0, _LINE)
+        return Lie(0.75 * _WIDE + _STRIP * at, 0.0 - _DOWN * line)
+    seat = int(where[0]) - 1
+    ring = int(where[1]) - 1 if kind == "laid" else 2 if kind == "cards" else 0
+    along = 0.0 if kind == "lot" else _BEGIN + _FAN * (int(where[-1]) - 1)
     turn, far = 360.0 * seat / SEATS, _FIRST + _NEXT * ring
     across, up = cos(radians(turn)), sin(radians(turn))
     return Lie(round(along * across + far * up, 3), round(along * up - far * across, 3), turn)
@@ -59,7 +65,9 @@ def _named(state: State, places: Places, _before: Places) -> Places:
     named = {place: likely for place, likely in places.items() if not place.startswith(("row/", "seat/"))}
     rows = _rows(places)
     if state.phase == LOTS or state.lots:
-        lots = {f"lot/{row.seat + 1}": {row.cards[0]: _CERTAIN} for row in rows if len(row.cards) == 1}
+        lots = {
+            f"lot/{seat + 1}": {row.cards[0]: _CERTAIN} for row in rows if len(row.cards) == 1 for seat in row.seats
+        }
         return named | {f"lot/{seat + 1}": {EMPTY: _CERTAIN} for seat in range(SEATS)} | lots
     if len(rows) == sum(place.startswith("seat/") for place in places):
         named |= _free(state)
@@ -70,13 +78,17 @@ def _named(state: State, places: Places, _before: Places) -> Places:
             others.append(row)
         elif len(row.cards) >= len(state.melds[number].cards):
             named |= _in_places(f"meld/{number + 1}", _as_meld(state, row.cards))
-    melds = [row for row in others if _may_be_meld(state, row)]
+    melds = sorted(
+        (row for row in others if _may_be_meld(state, row)), key=lambda row: steps(state.turn, min(row.seats))
+    )
     if melds != others or state.phase in _SHOWN:
         melds = []
     for number, row in enumerate(melds, start=len(state.melds) + 1):
         named |= _in_places(f"meld/{number}", _as_meld(state, row.cards))
-    for seat in {row.seat for row in others} if not melds else ():
-        cards = in_order(card for row in others if row.seat == seat for card in row.cards)
+        named[f"{SEAT}{number}"] = {str(seat): 1 / len(row.seats) for seat in row.seats}
+    for seats in {row.seats for row in others if len(row.seats) == 1} if not melds else ():
+        (seat,) = seats
+        cards = in_order(card for row in others if row.seats == seats for card in row.cards)
         named |= _in_places(f"cards/{seat + 1}", _without_won(state, seat, cards))
     if any(claim.kind in (RON, HIT) for claim in state.claims):
         named.pop("river", None)  # its top card may lie with the hand that has won on it
@@ -91,7 +103,7 @@ def _rows(places: Places) -> list[_Row]:
         if kind == "seat":
             faces = [face_read(shown) for name, shown in places.items() if name.startswith(f"row/{number}/")]
             if faces and all(faces):
-                found.append(_Row(int(max(likely, key=lambda seat: likely[seat])) - 1, tuple(faces)))
+                found.append(_Row(frozenset(int(seat) - 1 for seat in likely), tuple(faces)))
     return found
 
 
@@ -133,42 +145,18 @@ def _in_places(place: str, cards: Cards) -> dict[str, Mapping[str, float]]:
 
 
 def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
-    """Lots, melds with their cards, and hands that have been shown."""
+    """Lots, what has been laid, taken and discarded in turns, and hands that have been shown."""
     if state.phase == LOTS:
-        yield from _lots_read(state, places)
-    elif state.phase in (TURN, DISCARD):
-        yield from _meld_read(state, places)
+        lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
+        if made := [Lot(face) for face in takewhile(lambda face: face not in ("", EMPTY), lots)]:
+            yield made
     elif state.pending:
-        shown = {seat: _cards_at(places, f"cards/{seat + 1}") for seat in state.pending}
+        shown = {seat: cards_at(places, f"cards/{seat + 1}") for seat in state.pending}
         moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
         if moves:
             yield moves
-
-
-def _lots_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
-    """The lots that are there, as far as they are the next players'."""
-    lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
-    made = [Lot(face) for face in takewhile(bool, lots)]
-    if len(made) > 1:
-        yield made
-
-
-def _meld_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
-    """A new meld: laid by the player in turn, or called by anybody where the discard lies among it."""
-    cards = _cards_at(places, f"meld/{len(state.melds) + 1}")
-    if not cards:
-        return
-    if state.phase == DISCARD:
-        yield [Meld(cards)]
-    elif state.top in cards and face_read(places.get("river", {})) not in ("", state.top):
-        yield [TAKE, Meld(cards)]
-        yield from ([Pon(seat, in_order(cards))] for seat in range(SEATS))
-
-
-def _cards_at(places: Places, place: str) -> Cards:
-    """The cards of a row of places."""
-    faces = (face_read(places.get(f"{place}/{at}", {})) for at in range(1, 20))
-    return tuple(takewhile(lambda face: face not in ("", EMPTY), faces))
+    else:
+        yield from plays_read(state, places)
 
 
 def _touches(move: Move) -> str:
@@ -176,12 +164,15 @@ def _touches(move: Move) -> str:
 
 
 def _heaps(state: State) -> dict[str, list[str]]:
-    """The cards of stock and river, and each card that lies open at a place of its own."""
+    """The cards of the stock, and each card that lies open at a place of its own."""
     heaps = {"stock": [BACK]} if state.stock else {}
-    heaps |= {"river": list(state.river)} if state.river else {}
+    heaps |= {f"river/{at}": [card] for at, card in enumerate(state.river, start=1)}
     heaps |= {f"lot/{seat}": [card] for seat, card in enumerate(state.lots, start=1)}
-    for number, laid in enumerate(state.melds, start=1):
-        heaps |= {f"meld/{number}/{at}": [card] for at, card in enumerate(laid.cards, start=1)}
+    before = Counter[int]()
+    for laid in state.melds:
+        before[laid.seat] += 1
+        row = f"laid/{laid.seat + 1}/{before[laid.seat]}"
+        heaps |= {f"{row}/{at}": [card] for at, card in enumerate(laid.cards, start=1)}
     for seat in state.opened:
         heaps |= {f"cards/{seat + 1}/{at}": [card] for at, card in enumerate(state.seats[seat].hand, start=1)}
     return heaps
@@ -202,6 +193,7 @@ PROFILE: Profile[State, Move] = Profile(
         read=_read,
         taken_back=False,  # a discard that is gone has been taken
         touches=_touches,
+        read_only=(Lot, Take, Meld, LayOff, Pon),
         named=_named,
         shows_options=False,
     ),

@@ -50,6 +50,8 @@ def visible_after(
     before = game.layout(start.state)
     silent: list[Variation[State, Move]] = []
     for move in open_moves(game, start.state):
+        if isinstance(move, habits.read_only):
+            continue
         place = habits.touches(move)
         if evidence and place and not evidence.contradicts(camera_place(place, turn), before.get(place, NOTHING)):
             continue

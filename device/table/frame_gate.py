@@ -23,6 +23,8 @@ AGAIN_S = 2.0
 # Of a table of cards so many pictures are read after each movement, since one in twenty misses a card.
 CARD_LOOKS, SOON_S = 3, 0.7
 NOW_AND_THEN_S = 30.0
+# Nobody draws and discards twice in less: what happened in a longer time without a still picture may be several turns.
+TURNS_S = 6.0
 MOVING_PAUSE_S = 0.05
 STILL_PAUSE_S = 0.1
 IDLE_PAUSE_S = 0.4
@@ -118,6 +120,8 @@ class FrameGate:
         self._report_field()
         self.has_read = False  # in the last call
         self._still_since: float | None = None
+        self._still_at: float | None = None  # the last frame on which nothing moved
+        self._unwatched = False  # there was none for long, and no reading since
         self._waits_since: float | None = None  # for something over the table to be gone
         self._read_at: float | None = None
         self._looks = 0  # readings since something has moved
@@ -201,6 +205,8 @@ class FrameGate:
             return False
         if self._still_since is None:
             self._still_since = frame.at_s
+        self._unwatched |= self._still_at is not None and frame.at_s - self._still_at > TURNS_S
+        self._still_at = frame.at_s
         if self._read_at is None:
             return True
         is_of_cards = self.last is not None and self.last[1] is not None and not self.last[1].on_sheet
@@ -248,7 +254,8 @@ class FrameGate:
             return None
         reached = self._reach.direction
         self._reach.rest(picture, reading.field)
-        return replace(reading, reached=reached)
+        unwatched, self._unwatched = self._unwatched, False
+        return replace(reading, reached=reached, unwatched=unwatched)
 
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """The reading with the board where it is: at the tapped corners, as long as it has not moved."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from device.config.routes import load_route
 from device.games.listing import GAMES, is_by_hand, profile_of
+from device.games.profile import UNWATCHED
 from device.record.corrections import Correction, check, check_can_go_on
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal, JournalTrouble
@@ -44,7 +45,7 @@ from device.table.places_of_players import named_by_player, names_of_sides
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.stop.route import Route
-from engines.vocabulary import Layout, changed
+from engines.vocabulary import EMPTY, Layout, changed
 
 # A place that so many pictures have left open is taken to stay so.
 PATIENCE = 8
@@ -74,6 +75,7 @@ class BoardGame:
         self.problem: Problem | None = None
         self.waits = False
         self.is_read = True
+        self._is_unwatched = False  # since the table was explained last, for long
         self.notices: list[Message] = []
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
@@ -215,14 +217,19 @@ class BoardGame:
         picture: Photo | None,
         reached: float | None = None,
         left_open: Mapping[str, int] = MappingProxyType({}),
+        unwatched: bool = False,
     ) -> Outcome[object] | SetUpAnew | PutAway:
         """Settle and judge a reading's places, and apply the verdict; `picture` is kept with the moves it shows.
 
         `reached`: from where an arm has reached over the table since the reading before (`Reading.reached`).
         `left_open`: the places that another picture soon may decide (`Reading.left_open`): as long as there is one,
-        nothing is asked and nothing amiss, and a move counts when the next reading says the same.
+        nothing is asked and nothing amiss, and a move counts when the next reading says the same. `unwatched`: several
+        turns may have been made since the reading before (`Reading.unwatched`).
         """
         is_new = places is not self._places
+        self._is_unwatched = self._is_unwatched or unwatched
+        if is_new and self._is_unwatched and profile_of(self.played.game.NAME).cards is not None:
+            places = {**places, UNWATCHED: {EMPTY: 1.0}}
         if is_new:
             places = self._position.habits.named(self.played.now, places, self._places)
         suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
@@ -268,7 +275,7 @@ class BoardGame:
         match verdict.outcome:
             case Nothing(turn):
                 self._lie(turn)
-                self.problem = None
+                self.problem, self._is_unwatched = None, False
             case Moved() as moved:
                 self._record(moved, self._photo)
             case Turned() | TakenBack() as happened:
@@ -449,7 +456,7 @@ class BoardGame:
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
         if self._position.turn is None and self._shows_turn(moved):
             self._settle_turn(moved.turn)
-        self.notices, self._rejected, self.problem = [], (), None
+        self.notices, self._rejected, self.problem, self._is_unwatched = [], (), None, False
         self._write_moves(moved.moves, picture, by)
         is_thrown = any(isinstance(move, self._position.habits.thrown) for move in moved.moves)
         self._throws.settle(is_thrown, is_told=by != "camera")

@@ -292,7 +292,7 @@ class LiveTable:
         elif reading is not None:
             moves = len(self._game.played.plies)
             photo = ReadPicture(event.frame.picture, reading)
-            self._game.see(reading.places, photo, reading.reached, reading.left_open)
+            self._game.see(reading.places, photo, reading.reached, reading.left_open, reading.unwatched)
             self._keep_places()
             if len(self._game.played.plies) != moves:
                 self._told = []

@@ -46,6 +46,7 @@ class CardGame:
         self.box = BoardGame(journal, PictureStore(folder / "pictures"), games)
         self.people = People(self.box)
         self._told: list[Any] = []
+        self._is_unwatched = False  # a move got no picture of its own
 
     def lay(self, state: Any) -> None:
         """The table as it is laid for the start."""
@@ -64,6 +65,7 @@ class CardGame:
         gone = {place: cards for place, cards in before.items() if place.startswith("build/") and place not in heaps}
         left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}
         self.table.set({**heaps, **(left if self.rng.random() < self.noise.left else {})}, self.game.layout(after))
+        self._is_unwatched = self._is_unwatched or not is_seen
         if is_seen:
             is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
             self.look(3 * LOOKS if is_dealt else LOOKS)
@@ -73,7 +75,8 @@ class CardGame:
         """The pictures that the box reads before the next move."""
         for number in range(MOST_LOOKS):
             placed = self.reader.place(self.table.picture(), WIDTH)
-            self.box.see(placed.places, None, left_open=placed.left_open)
+            self.box.see(placed.places, None, left_open=placed.left_open, unwatched=self._is_unwatched)
+            self._is_unwatched = False
             if number >= least - 1 and not self.box.waits and self.box.problem is None:
                 break
 

@@ -12,7 +12,7 @@ from vision.cards.reading import UNSURE, DetectedCard
 Rng = np.random.Generator
 WIDTH, HEIGHT = 1700, 1300  # px of a picture, one a mm
 _SIZE = (60.0, 92.0)  # mm
-_NUMBERED = ("discard/", "meld/", "cards/")  # places of cards each of which lies on the one before
+_NUMBERED = ("discard/", "laid/", "cards/", "river/")  # places of cards each of which lies on the one before
 _PEEKS = 0.25  # of a card's shorter side: a card that lies off by so much shows the index of the one below it
 
 

@@ -92,12 +92,43 @@ def test_s3_a_card_taken_and_melded_between_two_pictures(tmp_path: Path) -> None
     assert game.people.asked == 1, "it may have been a pon"
 
 
-def test_s5_who_has_called_a_pon_is_asked_once(tmp_path: Path) -> None:
+def test_s5_a_pon_was_called_by_whom_it_lies_before(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("9S"))
     play(game, state, Pon(2, ("9S", "9H", "9D")), Discard("2H"))
     assert recorded(game)[2:] == [Pon(2, ("9S", "9H", "9D")), Discard("2H")]
+    assert game.people.asked == 0
+
+
+def test_two_discards_between_two_pictures_are_seen_in_the_river(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    play(game, state, Draw("2D"), Discard("8D"), Draw("5S"), Discard("2H"), unseen_until_last=True)
+    assert recorded(game)[2:] == [Draw(UNKNOWN), Discard("8D"), Draw(UNKNOWN), Discard("2H")]
+    assert game.people.asked == 0
+
+
+def test_a_discard_taken_and_another_in_its_place_between_two_pictures_is_asked(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    for discarded in ("KD", "8D", "2H"):
+        state = play(game, state, Draw(state.stock[0]), Discard(discarded))
+    play(game, state, TAKE, Discard("6S"), unseen_until_last=True)
+    assert recorded(game)[-2:] == [TAKE, Discard("6S")]
     assert game.people.asked == 1
+
+
+def test_what_was_discarded_before_a_meld_is_not_the_discard_after_it(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path, (HANDS[0], ("8H", "8S", "8D", *HANDS[1][3:]), *HANDS[2:4], ("KH", *HANDS[4][1:])))
+    play(game, state, Draw("6C"), Discard("KD"), Draw("2D"), Meld(("8H", "8S", "8D")), unseen_until_last=True)
+    assert recorded(game) == [Draw(UNKNOWN), Discard("KD"), Draw(UNKNOWN), Meld(("8S", "8H", "8D"))]
+
+
+def test_a_meld_is_recorded_with_the_cards_that_are_seen(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    state = play(game, state, TAKE, unseen_until_last=True)
+    play(game, state, Meld(("KH", "KD", "KC")))
+    assert recorded(game)[2:] == [TAKE, Meld(("KH", "KD", "KC"))]
 
 
 def test_s13_seventy_is_said_and_the_hands_are_read(tmp_path: Path) -> None:
@@ -117,7 +148,7 @@ def test_s17_the_discard_that_is_won_on_may_lie_with_the_hand(tmp_path: Path) ->
     hand = ("7H", "7S", "8H", "8D", "JD", "JC", "KH")
     game, state = dealt(tmp_path, (HANDS[0], hand, *HANDS[2:]))
     state = play(game, state, Draw("6C"), Discard("KD"), Call(1, "hit"))
-    heaps = {place: cards for place, cards in PROFILE.filming.heaps(state).items() if place != "river"}
+    heaps = {place: cards for place, cards in PROFILE.filming.heaps(state).items() if "river" not in place}
     game.table.set(heaps | {f"cards/2/{at}": [card] for at, card in enumerate(("KD", *hand), start=1)}, {})
     game.look()
     assert recorded(game) == [Draw(UNKNOWN), Discard("KD"), Call(1, "hit"), Show(1, in_order(hand))]
@@ -126,7 +157,7 @@ def test_s17_the_discard_that_is_won_on_may_lie_with_the_hand(tmp_path: Path) ->
 def test_a_card_that_lies_where_none_belongs_is_named(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("KD"))
-    heaps = PROFILE.filming.heaps(state) | {"meld/1/1": ["9H"], "meld/1/2": ["9S"]}
+    heaps = PROFILE.filming.heaps(state) | {"laid/1/1/1": ["9H"], "laid/1/1/2": ["9S"]}
     game.table.set(heaps, {})
     game.look()
     assert game.box.problem is not None

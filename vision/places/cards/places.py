@@ -12,15 +12,18 @@ import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK
-from vision.cards.reading import DetectedCard
+from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.pile import LOOKS, Kept, Pile
+from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
 from vision.places.cards.zones import Zone, size_of, zone_of
 from vision.places.rigid_motion import UNMOVED, Motion, common_motion, named_motion
 from vision.reading import Points
 
 _CARD = 57.0  # mm: the shorter side of a card, by which pictures are scaled for `rigid_motion`
+_ON_STOCK = 0.5  # shorter sides from the stock's middle
+_BESIDE_STOCK = 3.2  # shorter sides from the stock to where a river may begin; lots and melds lie farther out
 _NEAR, _STILL = 1.2, 0.1  # of a shorter side: as far cards are pushed that are known by their faces; less is none
 
 _Seen = tuple[str, Points]  # what a card shows, and its middle in shares of the picture's width
@@ -61,7 +64,7 @@ class CardPlaces:
         self.zones: dict[str, Zone] = {}
         self.size = (0.0, 0.0)  # of a card, shorter side first, in shares of the picture's width
         self._proposal = proposal
-        self._piles: dict[str, Pile] = {}
+        self._piles: dict[str, Pile | River] = {}
         self._rows = Rows(players_round) if players_round else None
         self._proposed: deque[Mapping[str, Zone]] = deque(maxlen=2 * LOOKS)
         self._as_proposed: dict[str, Zone] = {}
@@ -78,12 +81,20 @@ class CardPlaces:
         self.size = size if short else self.size
         zones = self._as_laid(width)
         names = [zone_of(card, zones, width, size) if short else None for card in cards]
+        if self._rows is not None:  # the stock lies face down, but for one that was turned up in its place
+            names = [
+                name if name and self._is_of_stock(card, width) else None
+                for card, name in zip(cards, names, strict=True)
+            ]
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
         for name, zone in self.zones.items():
-            here = [card for card, at in zip(cards, names, strict=True) if at == name]
             pile = self._piles[name]
-            pile.see(_from_below(here, zone), short or width)
+            if isinstance(pile, River):
+                self._discarded(pile, name, cards, names, width)
+            else:
+                here = [card for card, at in zip(cards, names, strict=True) if at == name]
+                pile.see(_from_below(here, zone), short or width)
             shown, still_open = pile.shown(name)
             places |= shown
             left_open |= still_open
@@ -92,16 +103,39 @@ class CardPlaces:
             rows = self._rows.see([cards[at] for at in beside], short)
             for at, row in zip(beside, rows, strict=True):
                 names[at] = f"row/{row}"
-            first = next(iter(self.zones.values()))
-            shown, still_open = self._rows.shown(np.array([first.x, first.y]) * width)
+            shown, still_open = self._rows.shown(np.array([self._stock.x, self._stock.y]) * width)
             places |= shown
             left_open |= still_open
         return PlacedCards(tuple(names), places, left_open)
 
+    def _discarded(
+        self, river: River, name: str, cards: Sequence[DetectedCard], names: list[str | None], width: float
+    ) -> None:
+        """Lets a river see its cards, and names them; the first one of all is where people begin it."""
+        up = [at for at, card in enumerate(cards) if card.code != BACK and names[at] in (None, name)]
+        zone = self.zones[name]
+        begun = None if river.kept or self._moved else _first_discard([cards[at] for at in up], self._stock, width)
+        if begun is not None:
+            zone = self.zones[name] = replace(zone, x=begun.xy[0] / width, y=begun.xy[1] / width)
+        others = [] if self._rows is None else [one.card for kept in self._rows.kept.values() for one in kept]
+        among = {up[at] for at in river.members([cards[at] for at in up], zone, width, others)}
+        for at in up:
+            names[at] = name if at in among else None
+        river.see([cards[at] for at in sorted(among)])
+
+    def _is_of_stock(self, card: DetectedCard, width: float) -> bool:
+        off = float(np.hypot(card.xy[0] - self._stock.x * width, card.xy[1] - self._stock.y * width))
+        return card.code in (BACK, UNSURE) or off < _ON_STOCK * card.shorter_side
+
+    @property
+    def _stock(self) -> Zone:
+        """The zone of a table that lies in its middle."""
+        return next(iter(self.zones.values()))
+
     def lay(self, name: str, x: float, y: float) -> None:
         """Move a zone to where people say it is, in shares of the picture's width; a `KeyError` for no zone."""
         self.zones[name] = replace(self.zones[name], x=x, y=y)
-        self._piles[name] = Pile(self.zones[name].is_column)
+        self._piles[name] = _pile_of(self.zones[name])
         self._moved = True
 
     @property
@@ -113,7 +147,7 @@ class CardPlaces:
         """Move all zones back to where they were proposed, as far as the table lies there still."""
         moved = [name for name, zone in self.zones.items() if zone != self._as_proposed.get(name)]
         self.zones = dict(self._as_proposed)
-        self._piles |= {name: Pile(self.zones[name].is_column) for name in moved if name in self.zones}
+        self._piles |= {name: _pile_of(self.zones[name]) for name in moved if name in self.zones}
         self._begun, self._moved = any(code != BACK for code, _ in self._last), False
 
     def memory(self) -> object:
@@ -131,7 +165,7 @@ class CardPlaces:
         self._as_proposed = kept.proposed
         if self._rows is not None:
             self._rows.remember(kept.rows)
-        self._piles = {name: Pile(zone.is_column, kept.piles[name]) for name, zone in kept.zones.items()}
+        self._piles = {name: _pile_of(zone, kept.piles[name]) for name, zone in kept.zones.items()}
 
     def _propose(self, cards: Sequence[DetectedCard], width: float) -> None:
         """The zones of a table that is laid for the start, until the first card lies face up."""
@@ -142,7 +176,7 @@ class CardPlaces:
         found = max(reversed(self._proposed), key=len)
         if found:
             self.zones, self._as_proposed = dict(found), dict(found)
-            self._piles = {name: self._piles.get(name, Pile(zone.is_column)) for name, zone in self.zones.items()}
+            self._piles = {name: self._piles.get(name) or _pile_of(zone) for name, zone in self.zones.items()}
         self._begun = bool(self.zones) and any(card.code != BACK for card in cards)
 
     def _as_laid(self, width: float) -> dict[str, Zone]:
@@ -155,12 +189,15 @@ class CardPlaces:
         for name, zone in self.zones.items():
             of_row = rows[name.rpartition("/")[0]]
             expected = sum(of_row) / (len(of_row) + 1)
-            found[name] = zone.beside((expected + sum(off[name])) / (len(off[name]) + 1), is_column=zone.is_column)
+            aside = zone.beside((expected + sum(off[name])) / (len(off[name]) + 1))
+            found[name] = replace(zone, x=aside.x, y=aside.y)
         return found
 
     def _off(self, name: str, width: float) -> list[float]:
         """How far to the right of its zone each card of a pile lies."""
         zone = self.zones[name]
+        if zone.is_river:
+            return []  # its cards lie anyhow
         middles = (np.array(one.card.xy) / width for one in self._piles[name].kept)
         return [float((middle - (zone.x, zone.y)) @ zone.right) for middle in middles]
 
@@ -183,6 +220,17 @@ class CardPlaces:
                 row: [replace(one, card=_moved(one.card, motion, shift, width)) for one in kept]
                 for row, kept in self._rows.kept.items()
             }
+
+
+def _pile_of(zone: Zone, kept: Sequence[Kept] = ()) -> Pile | River:
+    return River(kept) if zone.is_river else Pile(zone.is_column, kept)
+
+
+def _first_discard(cards: Sequence[DetectedCard], stock: Zone, width: float) -> DetectedCard | None:
+    """The one card that lies by itself beside the stock, if there is just one."""
+    apart = [np.hypot(card.xy[0] - stock.x * width, card.xy[1] - stock.y * width) for card in cards]
+    near = [card for card, far in zip(cards, apart, strict=True) if far < _BESIDE_STOCK * card.shorter_side]
+    return near[0] if len(near) == 1 else None
 
 
 def _common(before: Sequence[_Seen], after: Sequence[_Seen], short: float) -> Motion:

@@ -15,6 +15,7 @@ from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.reading import Points
 
 _BESIDE = 1.3  # shorter sides between the middles of cards of one row
+_BEFORE = 0.35  # of the way to the next player: a row that lies farther off may be either's
 _PUSHED = 3.0  # shorter sides that a card of a row may have been pushed between two pictures
 
 
@@ -49,7 +50,7 @@ class Rows:
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
-            places[f"seat/{row}"] = {str(self._seat_of(kept, middle)): 1.0}
+            places[f"seat/{row}"] = self._seats_of(kept, middle)
             for at, one in enumerate(kept, start=1):
                 if one.code == UNSURE or one.looks < AGAIN:
                     left_open[f"row/{row}/{at}"] = one.open_for
@@ -80,10 +81,19 @@ class Rows:
         self._last += 1
         return self._last
 
-    def _seat_of(self, kept: Sequence[Kept], middle: Points) -> int:
-        """The player, counted from 1, before whom a row lies; they sit counter-clockwise."""
+    def _seats_of(self, kept: Sequence[Kept], middle: Points) -> dict[str, float]:
+        """The player, counted from 1, before whom a row lies, or the two between whom it does.
+
+        They sit counter-clockwise.
+        """
         x, y = np.mean([one.card.xy for one in kept], axis=0) - middle
-        return round(float(np.arctan2(x, y)) / (2 * np.pi) * self._players) % self._players + 1
+        at = float(np.arctan2(x, y)) / (2 * np.pi) * self._players
+        near, off = round(at), at - round(at)
+        seat = near % self._players + 1
+        if abs(off) < _BEFORE:
+            return {str(seat): 1.0}
+        other = (near + (1 if off > 0 else -1)) % self._players + 1
+        return {str(seat): 1 - abs(off), str(other): abs(off)}
 
 
 def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:

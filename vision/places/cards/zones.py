@@ -19,12 +19,14 @@ class Zone:
     """Where a pile lies: the middle of its first card, and `down`, a unit vector towards the player before it.
 
     All in shares of the picture's width, x to the right and y down. `is_column`: further cards lie one below the other.
+    `is_river`: they lie on each other anyhow, squared up or in a row (`vision.places.cards.river`).
     """
 
     x: float
     y: float
     down: tuple[float, float]
     is_column: bool = False
+    is_river: bool = False
 
     @property
     def right(self) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import pytest
 
 from vision.cards.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
+from vision.places.cards.melded import melded_zones
 from vision.places.cards.pile import LOOKS, Pile
 from vision.places.cards.places import CardPlaces
 
@@ -127,3 +128,32 @@ def test_people_can_say_where_a_pile_lies() -> None:
     places.place(dealt(2), WIDTH)
     places.lay("build/1", 0.1, 0.1)
     assert places.place([*dealt(2), card("1", 0.1 * WIDTH, 0.1 * WIDTH)], WIDTH).names[-1] == "build/1"
+
+
+def test_a_river_begins_where_its_first_card_is_laid_and_its_row_is_told_from_a_meld_beside_it() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock, meld = card("back", 850.0, 650.0), [card(code, 700.0, 400.0 + 20 * at) for at, code in enumerate("789")]
+    row = [card(code, 840.0 + 16 * at, 500.0, level=at) for at, code in enumerate(("KD", "5S", "2C"))]
+    for count in (0, 1, 1, 2, 2, 3, 3):
+        found = places.place([stock, *row[:count], *(meld if count > 1 else ())], WIDTH)
+    assert found.names == ("stock", "river", "river", "river", "row/1", "row/1", "row/1")
+    shown = {place: max(likely, key=lambda face: likely[face]) for place, likely in found.places.items()}
+    assert (shown["river"], shown["beside/river/1"], shown["beside/river/2"]) == ("2C", "KD", "5S")
+
+
+def test_a_card_of_the_river_that_lies_under_another_is_open() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock, ace, king = card("back", 850.0, 650.0), card("AS", 940.0, 650.0), card("KH", 941.0, 650.0, level=1)
+    for cards in ([stock], [stock, ace], [stock, ace], [stock, king], [stock, king]):
+        found = places.place(cards, WIDTH)
+    assert found.places["river"]["KH"] == 1.0
+    assert found.places["beside/river/1"] == {"AS": 0.5, "empty": 0.5}
+
+
+def test_a_row_between_two_players_may_lie_before_either() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 850.0, 650.0)
+    for row in ([], [(850.0, 950.0)], [(850.0, 950.0), (1020.0, 900.0)]):
+        found = places.place([stock, *(card("789"[at], *xy) for at, xy in enumerate(row))], WIDTH)
+    assert found.places["seat/1"] == {"1": 1.0}
+    assert set(found.places["seat/2"]) == {"1", "2"}

@@ -1,0 +1,159 @@
+"""The moves of Stop that one picture shows to have been made since another.
+
+Melds, cards laid off and the river lie open; draws do not, nor does what lies under the top of a river that is squared
+up. Whoever lays a meld lays it before himself.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+
+from device.games.profile import UNWATCHED, Places, face_read
+from engines import stop
+from engines.contract import IllegalMove
+from engines.stop.cards import JOKER, Cards, in_order
+from engines.stop.melds import ENDS, arranged, is_set
+from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move, Pon
+from engines.stop.state import CALLED, DISCARD, SEATS, TURN, State
+from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
+
+SEAT = BESIDE + "meld/"  # with a meld's number: before whom it lies
+_TURNS = 3  # between two pictures, as many as are thought of
+_MANY, _MOST = 3000, 40  # positions that are looked at, explanations that are looked for
+_CALLED = (3, 4)  # cards of a pon and a kan
+
+
+@dataclass(frozen=True)
+class _New:
+    """What is still to be explained.
+
+    `river`: cards that have come onto it, the lowest first; `melds`: with the seats before which each may lie; `off`:
+    cards laid off, each with the number of its meld. `stays`: the cards that are seen in the river; `top`: the last.
+    `may_hide`: whether a card of the river that is not seen may have been taken as well as be covered.
+    """
+
+    river: Cards
+    melds: tuple[tuple[frozenset[int], Cards], ...]
+    off: tuple[tuple[str, int], ...]
+    stays: frozenset[str]
+    top: str
+    may_hide: bool
+
+    @property
+    def is_nothing(self) -> bool:
+        return not self.river and not self.melds and not self.off
+
+    @property
+    def may_be_taken(self) -> set[str]:
+        """Cards that must have been discarded and taken, since they lie in a meld."""
+        return {card for _, cards in self.melds for card in cards} | {card for card, _ in self.off}
+
+
+def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """The moves from a state on that lead to what the places show, each result once; none as long as much is open.
+
+    As few turns as will do, unless the table was not watched for so long that there may have been more.
+    """
+    new = _new(state, places)
+    if new is None:
+        return
+    seen: set[tuple[State, _New]] = set()
+    found: dict[object, tuple[Move, ...]] = {}
+    most, count = _TURNS, itertools.count(1)
+    front: list[tuple[int, int, State, _New, tuple[Move, ...]]] = [(0, 0, state, new, ())]
+    while front and len(seen) < _MANY and len(found) < _MOST:
+        turns, _, now, left, made = heappop(front)
+        if turns > most:
+            break
+        if (now, left) in seen:
+            continue
+        seen.add((now, left))
+        if made and left.is_nothing and _is_shown(now, left) and not isinstance(made[-1], Draw):
+            found.setdefault((now, frozenset(Counter(made).items())), made)
+            most = most if UNWATCHED in places else turns
+        for move, then in _next(now, left):
+            with suppress(IllegalMove):
+                heappush(front, (turns + (now.phase == TURN), next(count), stop.play(now, move), then, (*made, move)))
+    yield from found.values()
+
+
+def _is_shown(state: State, new: _New) -> bool:
+    """Whether the river is as it is seen."""
+    lies = {*state.river}
+    return (state.river[-1] if state.river else EMPTY) == new.top and new.stays <= lies
+
+
+def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+    """What may have been done next of what is to be explained, with what is left then."""
+    if state.phase == TURN:
+        yield Draw(UNKNOWN), new
+        top = state.top
+        if top is not None and top not in new.stays:
+            is_gone = top in new.may_be_taken or new.top == EMPTY or new.top in state.river[:-1]
+            if is_gone or new.may_hide:
+                yield TAKE, new
+            yield from _called(state, new)
+    elif state.phase in (DISCARD, CALLED):
+        if state.phase == DISCARD:
+            yield from _laid(state, new)
+        if new.river:
+            yield Discard(new.river[0]), replace(new, river=new.river[1:])
+        yield from ((Discard(card), new) for card in sorted(new.may_be_taken - {JOKER}))
+
+
+def _called(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+    """Pon and kan: by whoever it lies before."""
+    for at, (seats, cards) in enumerate(new.melds):
+        if state.top in cards and len(cards) in _CALLED and is_set(cards):
+            left = replace(new, melds=(*new.melds[:at], *new.melds[at + 1 :]))
+            yield from ((Pon(seat, in_order(cards)), left) for seat in sorted(seats))
+
+
+def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+    """Melds of the player in turn, then what he lays off."""
+    if new.melds:
+        seats, cards = new.melds[0]
+        if state.turn in seats:
+            yield Meld(cards), replace(new, melds=new.melds[1:])
+    for at, (card, number) in enumerate(new.off):
+        if number < len(state.melds):
+            left = replace(new, off=(*new.off[:at], *new.off[at + 1 :]))
+            yield from ((LayOff(card, number, end), left) for end in ENDS)
+
+
+def _new(state: State, places: Places) -> _New | None:
+    """What a reading shows that the state does not explain; None where it leaves open too much."""
+    top = face_read(places.get("river", {}))
+    if not top:
+        return None
+    below = [face_read(likely) for place, likely in places.items() if place.startswith(BESIDE + "river/")]
+    seen = tuple(card for card in (*below, top) if card not in ("", EMPTY))
+    known, river = Counter(state.river), list[str]()
+    for card in seen:
+        if known[card]:
+            known[card] -= 1
+        else:
+            river.append(card)
+    melds, off = list[tuple[frozenset[int], Cards]](), list[tuple[str, int]]()
+    for number, laid in enumerate(state.melds):
+        there = cards_at(places, f"meld/{number + 1}")
+        off += [(card, number) for card in (Counter(there) - Counter(laid.cards)).elements()]
+    while cards := cards_at(places, f"meld/{len(state.melds) + len(melds) + 1}"):
+        if arranged(cards, state.rules.around) is None:
+            return None
+        before = places.get(f"{SEAT}{len(state.melds) + len(melds) + 1}", {})
+        melds.append((frozenset(int(seat) for seat in before) or frozenset(range(SEATS)), cards))
+    is_spread = len(below) - below.count("") > 1
+    may_hide = is_spread or UNWATCHED in places
+    return _New(tuple(river), tuple(melds), tuple(off), frozenset(seen), top, may_hide)
+
+
+def cards_at(places: Places, place: str) -> Cards:
+    """The cards of a row of places, as far as they are read."""
+    found = list[str]()
+    while (face := face_read(places.get(f"{place}/{len(found) + 1}", {}))) not in ("", EMPTY):
+        found.append(face)
+    return tuple(found)

@@ -1,0 +1,138 @@
+"""Follows the discards that lie face up in one place: squared up, thrown on each other, or in a row of strips.
+
+The card on top counts. Those below it are told as well, as far as they are seen: they show what nobody saw happen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from engines.vocabulary import BESIDE, EMPTY
+from vision.cards.reading import JOKER, UNSURE, DetectedCard
+from vision.places.base import Probabilities
+from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
+from vision.places.cards.zones import Zone, longer_side
+from vision.reading import Points
+
+_FIRST, _ON, _PUSHED = 0.8, 1.1, 3.0  # shorter sides: off the zone, from a card to the one on it, as far one is pushed
+_LINE, _FULL = 1.15, 6  # longer sides from one line of a long river to the next; cards that a line has at least
+_INDEX = 0.14  # of a card's sides: where its index is
+_HALF = 0.5  # likelihood of a card that is covered now
+
+
+class River:
+    """The discards that are known, the lowest first.
+
+    >>> ace, five = (DetectedCard(code, ((x, 0), (x + 63, 0), (x + 63, 88), (x, 88)), 1.0, level=level)
+    ...              for code, x, level in (("AS", 0, 0), ("5H", 16, 1)))
+    >>> river = River()
+    >>> for cards in ([ace], [ace], [ace, five], [ace, five]):
+    ...     river.see(cards)
+    >>> river.shown("river")
+    ({'river': {'5H': 1.0, 'empty': 0.0}, 'beside/river/1': {'AS': 1.0, 'empty': 0.0}}, {})
+    """
+
+    def __init__(self, kept: Sequence[Kept] = ()) -> None:
+        self.kept = list(kept)
+
+    def members(
+        self, cards: Sequence[DetectedCard], zone: Zone, width: float, others: Sequence[DetectedCard]
+    ) -> set[int]:
+        """Which of the cards that lie face up belong to it: known ones, those in its zone, and those beside them.
+
+        `others`: cards that are known to lie elsewhere; what is nearer to these than to the river does as well.
+        """
+        elsewhere = [min((_apart(card, other) for other in others), default=np.inf) for card in cards]
+        first = [
+            self._off_its_zone(card, zone, width) < min(far, _FIRST * card.shorter_side)
+            for card, far in zip(cards, elsewhere, strict=True)
+        ]
+        found = {at for at, card in enumerate(cards) if first[at] or any(_is_same(one, card) for one in self.kept)}
+        while more := {
+            at
+            for at, card in enumerate(cards)
+            if at not in found
+            and min((_apart(card, cards[other]) for other in found), default=np.inf)
+            < min(elsewhere[at], _ON * card.shorter_side)
+        }:
+            found |= more
+        return found
+
+    def _off_its_zone(self, card: DetectedCard, zone: Zone, width: float) -> float:
+        """How far from where the first card of a line lies (px)."""
+        off = np.array(card.xy) - np.array((zone.x, zone.y)) * width
+        down = np.array(zone.down) * longer_side(card) * _LINE
+        return min(float(np.linalg.norm(off - line * down)) for line in range(len(self.kept) // _FULL + 1))
+
+    def see(self, seen: Sequence[DetectedCard]) -> None:
+        """Its cards in one more picture, in any order."""
+        left = sorted(seen, key=lambda card: card.level)
+        found: list[Kept] = []
+        for one in self.kept:
+            same = next((card for card in left if _is_same(one, card)), None)
+            if same is not None:
+                left.remove(same)
+                found.append(again(one, same))
+            elif _is_covered(one.card, left):  # those below it have been seen before
+                found.append(replace(one, looks=one.looks + 1, missed=0))
+            elif one.missed + 1 < LOOKS:
+                found.append(replace(one, looks=one.looks + 1, missed=one.missed + 1))
+        for card in left:
+            above = (at for at, one in enumerate(found) if one.card in seen and _lies_on(one.card, card))
+            found.insert(next(above, len(found)), Kept(card, unread=int(card.code == UNSURE)))
+        self.kept = found
+
+    def shown(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
+        """What the place and those `beside` it show, and for how many pictures others were left open."""
+        if not self.kept:
+            return {place: {EMPTY: 1.0}}, {}
+        places: dict[str, Probabilities] = {}
+        left_open: dict[str, int] = {}
+        *below, top = self.kept
+        if top.missed or top.unread or top.looks < AGAIN:
+            left_open[place] = top.open_for
+        else:
+            places[place] = shares(top.card)
+        for at, one in enumerate(below, start=1):
+            name = f"{BESIDE}{place}/{at}"
+            is_seen = (
+                not one.missed
+                and not one.unread
+                and not _is_covered(one.card, [other.card for other in self.kept[at:]])
+            )
+            places[name] = shares(one.card) if is_seen else {one.code: _HALF, EMPTY: _HALF}
+            if one.missed:
+                left_open[name] = one.missed
+        return places, left_open
+
+
+def _is_same(one: Kept, card: DetectedCard) -> bool:
+    """Whether a card has lain in the river; jokers are alike, and so are cards that are not read."""
+    short = card.shorter_side
+    if UNSURE in (one.code, card.code) or one.code == card.code == JOKER:
+        return _apart(one.card, card) < _INDEX * short
+    return one.code == card.code and _apart(one.card, card) < _PUSHED * short
+
+
+def _is_covered(card: DetectedCard, others: Sequence[DetectedCard]) -> bool:
+    """Whether both indices of a card lie under other cards."""
+    ring = np.array(card.corners)
+    spots = [ring[at] + _INDEX * (ring[at - 2] - ring[at]) for at in (0, 2)]
+    return all(any(_holds(other, spot) for other in others) for spot in spots)
+
+
+def _holds(card: DetectedCard, spot: Points) -> bool:
+    return cv2.pointPolygonTest(np.array(card.corners, np.float32), (float(spot[0]), float(spot[1])), False) >= 0
+
+
+def _lies_on(upper: DetectedCard, lower: DetectedCard) -> bool:
+    if upper.level <= lower.level:
+        return False
+    one, other = (np.array(card.corners, np.float32) for card in (upper, lower))
+    return cv2.intersectConvexConvex(one, other)[0] > 0
+
+
+def _apart(one: DetectedCard, other: DetectedCard) -> float:
+    return float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))
