@@ -40,14 +40,22 @@ def _soft(picture: NDArray[np.float32], by: float) -> NDArray[np.float32]:
 class Models:
     """How the faces look in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted.
 
-    `telling`: which of the pixels tell faces apart; the others count for the correlation of the whole look alone.
+    `inside`: which of the pixels are the card's, whatever lies beside it. `telling`: which tell faces apart; the others
+    count for the correlation of the whole look alone.
     """
 
-    def __init__(self, ways: Sequence[Looks], part: Part, telling: NDArray[np.bool_] | None = None) -> None:
+    def __init__(
+        self,
+        ways: Sequence[Looks],
+        part: Part,
+        inside: NDArray[np.bool_] | None = None,
+        telling: NDArray[np.bool_] | None = None,
+    ) -> None:
         self._part = part
-        self._telling = np.ones(len(part.points), bool) if telling is None else telling
+        self._inside = np.ones(len(part.points), bool) if inside is None else inside
+        self._telling = self._inside if telling is None else telling & self._inside
         self._known = np.array([self._strokes(some) for some in ways])
-        self._standard = np.array([standardised(some) for some in ways])
+        self._standard = np.array([standardised(some[:, self._inside]) for some in ways])
         self._power = (self._known**2).sum(axis=2)
         exact = self._known[0]
         between = self._power[:, :, None] + self._power[0][None, None] - 2 * (self._known @ exact.T)
@@ -69,7 +77,7 @@ class Models:
         cosine = (along / np.sqrt(np.maximum(self._power[:, None], 1.0))).max(axis=0)
         cosine = cosine / np.sqrt(np.maximum(power, 1.0))[:, None]
         off = self._distances(along, power, cosine.argmax(axis=1))
-        scores = (self._standard @ standardised(looks).T).max(axis=0).T
+        scores = (self._standard @ standardised(looks[:, self._inside]).T).max(axis=0).T
         verdicts = []
         for row, score, alike in zip(off, scores, cosine, strict=True):
             face = int(row.argmin())

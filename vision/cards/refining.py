@@ -13,6 +13,8 @@ _NOISE, _GLARE = 20.0, 40.0  # levels of lightness
 _CORNER = 4.0  # px that a round may move a corner of an outline
 _FARTHEST = 0.03  # of a card's width, that a round may move a card
 _LOOSE = np.array([0.03, 0.03, 0.04, 0.03])  # moves across and down, radians, and log scale that are likely
+_CORNER_LOOSE = np.array([0.03, 0.03, 0.02, 0.002])  # a corner alone hardly tells how large its card is
+_SMALL = 0.5  # of a card's width: parts that are but a corner
 
 
 def refined(
@@ -26,7 +28,8 @@ def refined(
     grey = models.mean(axis=2)
     middle = part.points.mean(axis=0)
     wanted = grey - grey.mean(axis=1, keepdims=True)
-    solved = _solved(_slopes(grey, part, middle)).astype(np.float32)
+    loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _SMALL else _LOOSE
+    solved = _solved(_slopes(grey, part, middle), loose).astype(np.float32)
     now = cards
     for _ in range(_ROUNDS if len(cards) else 0):
         seen = looks_at(picture, placed(now, part.points, plane.proportion), plane.to_picture).mean(axis=2)
@@ -63,11 +66,11 @@ def fitted(
     return quads
 
 
-def _solved(slopes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _solved(slopes: NDArray[np.float64], loose: NDArray[np.float64]) -> NDArray[np.float64]:
     """What takes the differences from a model to the moves (faces × 4 × pixels)."""
     slopes = slopes - slopes.mean(axis=1, keepdims=True)
     turned = slopes.transpose(0, 2, 1) / _NOISE**2
-    return np.asarray(np.linalg.solve(turned @ slopes + np.diag(1 / _LOOSE**2), turned))
+    return np.asarray(np.linalg.solve(turned @ slopes + np.diag(1 / loose**2), turned))
 
 
 def _slopes(grey: NDArray[np.float32], part: Part, middle: NDArray[np.float64]) -> NDArray[np.float64]:

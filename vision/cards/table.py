@@ -1,6 +1,5 @@
 """Reads taught cards on a table: whole ones give the table's plane, corners with an index give all others."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +9,9 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
+from vision.cards.following import Follower
 from vision.cards.judging import Models
+from vision.cards.naming import BLUR, COARSE, Found, Namer, best_of_each, sureness
 from vision.cards.outline import find_outlines
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane, plane_of_cards
@@ -23,7 +24,6 @@ from vision.reading import Picture, PictureWarning
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
 _CARD, _EXACT = 0.55, 0.85  # correlation of an outline with a face, from which it may be a card, and is one
 _MISFIT = 0.06  # of a card's width, from the plane of the others
-_COARSE, _FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
 _LIKELY = 0.55  # correlation of a corner, coarsely, with a face's
 _WHOLE_CORNER = 0.7  # correlation of a corner with a face's, from which its card may be a whole one
 _SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
@@ -31,11 +31,9 @@ _CLEARLY = 0.01  # by how much more a whole card looks like its face than like a
 _OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
 _MOST = 120  # corners of a kind that are looked at closely
 _NEAR, _TURNED = 0.025, 0.05  # of a card's width, and radians: poses that refining makes one
-_SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
-_BLUR, _BLURS = 1.6, (0.0, 1.2)  # px of a taught face: where looks are coarse; as tables are less sharp than lessons
-_SHIFT = 0.006  # of a card's width
-_INDEX_SCORE, _WHOLE, _MARGIN = 0.85, 0.8, 0.2
-_LEAST_MARGIN = 0.06  # of an index, whether it is compared with sharp or with less sharp looks
+_SAME_CARD = 0.14  # of a card's width
+_WHOLE, _MARGIN = 0.8, 0.2
+_STRIPS = 6  # cards of a cascade that are followed one by one
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,8 @@ class CardReader:
     taught: TaughtCards
 
     def __post_init__(self) -> None:
-        _ = self._index_looks, self._corner_looks, self._whole_models  # which take longer than a picture
+        self._namer.prepare()
+        _ = self._whole_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
@@ -72,27 +71,28 @@ class CardReader:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
         edges = find_edges(picture)
         corners = find_corners(edges.ends)
-        plane = self._plane(picture, edges, corners)
+        plane, whole = self._plane(picture, edges, corners)
         if plane is None:
             return []
         poses = self._at_corners(picture, _square(corners, edges, plane), plane)
-        return [_detected(one, plane, shrunk) for one in self._named(picture, plane, poses)]
+        return [_detected(one, plane, shrunk) for one in self._named(picture, plane, poses, whole)]
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
         """The same, and what people can mend."""
         cards = self.read(picture)
         return cards, warnings_of(picture, cards)
 
-    def _plane(self, picture: Picture, edges: Edges, corners: Corners) -> CardPlane | None:
-        """The plane of the cards that lie whole."""
+    def _plane(self, picture: Picture, edges: Edges, corners: Corners) -> tuple[CardPlane | None, NDArray[np.float64]]:
+        """The plane of the cards that lie whole, and what may be such cards (n × 4 × 2 on the plane)."""
         like = self.taught.proportion
+        none = np.zeros((0, 4, 2))
         outlines = find_outlines(edges, corners, (like / 1.1, like * 1.1))
         if not outlines:
-            return None
+            return None, none
         quads = self._grown(np.array([outline.corners for outline in outlines]))
         part, looks = self.taught.whole, self._both_turns
         models = standardised(looks)
-        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _BLUR), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR), np.uint8)
         weights = _weights(part.points / np.array([1, like]))
         scores = standardised(looks_at(soft, np.einsum("pk,nkc->npc", weights, quads))) @ models.T
         order = np.argsort(-scores.max(axis=1), kind="stable")
@@ -103,14 +103,16 @@ class CardReader:
             if all(np.linalg.norm(middle - quads[other].mean(axis=0)) > 0.5 * width for other in chosen):
                 chosen.append(int(one))
         if not chosen:
-            return None
+            return None, none
         best = scores[chosen].argmax(axis=1)
         exact = fitted(soft, quads[chosen], weights, looks[best])
         now = standardised(looks_at(soft, np.einsum("pk,nkc->npc", weights, exact))) @ models.T
         sure = now.max(axis=1) > _EXACT
         if not sure.any():
-            return None
-        return plane_of_cards(exact[sure], (picture.shape[1], picture.shape[0]), like)
+            return None, none
+        plane = plane_of_cards(exact[sure], (picture.shape[1], picture.shape[0]), like)
+        exact = np.where((best >= len(self.taught.faces))[:, None, None], np.roll(exact, 2, axis=1), exact)
+        return plane, plane.cards_at(plane.on_plane(exact.reshape(-1, 2)).reshape(-1, 4, 2))
 
     def _grown(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
         """Outlines, and the cards of which they are what is printed inside."""
@@ -127,9 +129,9 @@ class CardReader:
         rings, at_corner = self._rings(corners, plane)
         poses = []
         for corner in (0, 3):
-            part = self.taught.corner_part(corner, _COARSE)
-            models = standardised(self._corner_looks[corner])
-            upside = standardised(self._corner_looks[(corner + 2) % 4][:, ::-1])
+            part = self.taught.corner_part(corner, COARSE)
+            models = standardised(self._namer.corner_looks[corner])
+            upside = standardised(self._namer.corner_looks[(corner + 2) % 4][:, ::-1])
             mine = rings[at_corner == corner]
             where = placed(mine, part.points, plane.proportion)
             looks = standardised(looks_at(picture, where, plane.to_picture))
@@ -155,21 +157,15 @@ class CardReader:
             shifted.append(rings + (-across * inset[0] + down * up * inset[1])[:, None])
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
-    def _named(self, picture: Picture, plane: CardPlane, poses: _Poses) -> list["_Found"]:
+    def _named(self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64]) -> list[Found]:
         """The cards at these poses: by their indices, and those that lie whole by their whole looks."""
-        found: list[_Found] = []
+        found = []
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            part = self.taught.corner_part(corner, _FINE)
-            rough = self.taught.corner_part(corner, _COARSE)
-            cards = refined(picture, plane, mine.cards, rough, self._corner_looks[corner], mine.face)
-            looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
-            for card, face, score, margin in self._verdicts(cards, looks, corner):
-                at = placed(card[None], self.taught.index_middle(corner)[None], plane.proportion)[0, 0]
-                found.append(_Found(card, at, self.taught.faces[face], _sureness(score, margin)))
-        named = _best_of_each(found)
-        whole = self._whole(picture, plane, poses, named)
-        every = _best_of_each(named + whole)
+            found += self._namer.named(picture, plane, corner, mine.cards, mine.face)
+        named = best_of_each(found)
+        every = best_of_each(named + self._whole(picture, plane, poses, whole, named))
+        every = self._followed(picture, plane, every)
         if not every:
             return []
         wholes = self._wholes(picture, plane, every)
@@ -177,35 +173,29 @@ class CardReader:
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [one for one in checked if not any(_is_printed_on(one, other) for other in covers)]
 
-    def _checked(self, one: "_Found", wholes: NDArray[np.float32]) -> "_Found":
+    def _followed(self, picture: Picture, plane: CardPlane, found: list[Found]) -> list[Found]:
+        """The cards found, and those beside them of which a strip is seen, and so on."""
+        new = found
+        for _ in range(_STRIPS):
+            more: list[Found] = []
+            for corner in self.taught.index_corners:
+                likely, faces = self._follower.beside(picture, plane, corner, new, found)
+                more += self._namer.named(picture, plane, corner, likely, faces)
+            every = best_of_each(found + more)
+            new = [one for one in every if not any(one is other for other in found)]
+            found = every
+            if not new:
+                break
+        return found
+
+    def _checked(self, one: Found, wholes: NDArray[np.float32]) -> Found:
         """The card, without its face where nothing covers it and it looks as a whole more like another one."""
         if one.face not in self.taught.faces or wholes.max() <= _WHOLE:
             return one
         fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _OTHER
         return one if fits else replace(one, face=UNSURE)
 
-    def _verdicts(
-        self, cards: NDArray[np.float64], looks: Looks, corner: int
-    ) -> Iterator[tuple[NDArray[np.float64], int, float, float]]:
-        """Of the cards whose index surely shows a face: the card, the face, its correlation, and its margin.
-
-        Both the sharp looks of the lesson and less sharp ones must say so.
-        """
-        sharp, soft = self._index_looks[corner]
-        first = sharp.judge(looks)
-        fronts = {face for face in range(len(self.taught.faces)) if face != self.taught.back}
-        open_ones = [
-            number
-            for number, verdict in enumerate(first)
-            if verdict.face in fronts and verdict.score > _INDEX_SCORE and verdict.margin > _LEAST_MARGIN
-        ]
-        for number, other in zip(open_ones, soft.judge(looks[open_ones]), strict=True):
-            one = first[number]
-            margin = max(one.margin, other.margin)
-            if one.face == other.face and other.margin > _LEAST_MARGIN and margin > _MARGIN:
-                yield cards[number], one.face, one.score, margin
-
-    def _wholes(self, picture: Picture, plane: CardPlane, cards: list["_Found"]) -> NDArray[np.float32]:
+    def _wholes(self, picture: Picture, plane: CardPlane, cards: list[Found]) -> NDArray[np.float32]:
         """How much each card looks as a whole like each face, either way round (cards × faces)."""
         part, models = self._whole_looks
         models = standardised(models)
@@ -215,57 +205,23 @@ class CardReader:
         return np.asarray(np.maximum(looks @ models.T, looks @ turned.T), np.float32)
 
     @cached_property
-    def _index_looks(self) -> dict[int, list[Models]]:
-        """How every face's index looks at each corner that has one, as sharp as it was taught and less.
-
-        Exactly, and a little shifted, since frames and indices are not printed so exactly, and cards not cut. After the
-        faces come the same corners without an index.
-        """
-        steps = (0.0, -_SHIFT, _SHIFT)
-        shifts = [(x, y) for y in steps for x in steps]
-        return {
-            corner: [
-                Models(
-                    [
-                        np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
-                        for by in shifts
-                    ],
-                    self.taught.corner_part(corner, _FINE),
-                    self.taught.index_print(corner),
-                )
-                for blur in _BLURS
-            ]
-            for corner in self.taught.index_corners
-        }
-
-    def _index_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
-        return self.taught.looks(self.taught.corner_part(corner, _FINE), blur, shift)
-
-    def _blank_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
-        """A corner as it would look without an index: the one beside it along the short side, mirrored."""
-        beside = corner ^ 1
-        if beside in self.taught.index_corners:
-            return np.zeros((0, *self._index_look(corner, blur, shift).shape[1:]), np.float32)
-        part = self.taught.corner_part(beside, _FINE)
-        looks = self.taught.looks(part, blur, (-shift[0], shift[1]))
-        mirrored = looks.reshape(len(looks), *part.shape, 3)[:, :, ::-1]
-        return np.ascontiguousarray(mirrored.reshape(looks.shape))
+    def _namer(self) -> Namer:
+        return Namer(self.taught)
 
     @cached_property
-    def _corner_looks(self) -> list[Looks]:
-        """How every face looks at its four corners, coarsely."""
-        return [self.taught.looks(self.taught.corner_part(corner, _COARSE), blur=_BLUR) for corner in range(4)]
+    def _follower(self) -> Follower:
+        return Follower(self.taught)
 
     @cached_property
     def _whole_looks(self) -> tuple[Part, Looks]:
         """A whole card, and how every face looks as a whole."""
         part = part_of_card(0, 0, 1, self.taught.proportion, 1 / 42)
-        return part, self.taught.looks(part, blur=_BLUR)
+        return part, self.taught.looks(part, blur=BLUR)
 
     @cached_property
     def _both_turns(self) -> Looks:
         """How every face looks as a whole, very coarsely, upright and then upside down."""
-        looks = self.taught.looks(self.taught.whole, blur=_BLUR)
+        looks = self.taught.looks(self.taught.whole, blur=BLUR)
         return np.concatenate([looks, looks[:, ::-1]])
 
     @cached_property
@@ -273,19 +229,21 @@ class CardReader:
         part, looks = self._whole_looks
         return Models([looks], part)
 
-    def _whole(self, picture: Picture, plane: CardPlane, poses: _Poses, named: list["_Found"]) -> list["_Found"]:
+    def _whole(
+        self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64], named: list[Found]
+    ) -> list[Found]:
         """The cards among these poses that look as a whole like a face, without those that are named already."""
-        middles = poses.cards.mean(axis=1)
-        free = np.ones(len(poses), bool)
-        for one in named:
-            free &= np.linalg.norm(middles - one.card.mean(axis=0), axis=1) > _SAME_CARD
-        mine = poses.only(free & (poses.score > _WHOLE_CORNER))
-        if not len(mine):
-            return []
+        mine = poses.only(poses.score > _WHOLE_CORNER)
         mine = mine.only(np.argsort(-mine.score, kind="stable"))
         mine = mine.only(np.array(_apart(mine, 2 * _NEAR, 2 * _TURNED, _MOST), int))
+        cards = np.concatenate([whole, mine.cards])
+        free = np.ones(len(cards), bool)
+        for one in named:
+            free &= np.linalg.norm(cards.mean(axis=1) - one.card.mean(axis=0), axis=1) > _SAME_CARD
+        cards = cards[free]
+        if not len(cards):
+            return []
         part, models = self._whole_looks
-        cards = mine.cards
         coarse = standardised(looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture))
         score = coarse @ standardised(models).T
         kept = score.max(axis=1) > _WHOLE - 0.15
@@ -300,41 +258,11 @@ class CardReader:
                 second = np.partition(row, -2)[-2]
                 sure = verdict.margin > _MARGIN and row[verdict.face] > second + _CLEARLY
                 face = self.taught.faces[verdict.face] if sure else UNSURE
-                found.append(_Found(card, card.mean(axis=0), face, _sureness(verdict.score, verdict.margin)))
-        return _best_of_each(found)
+                found.append(Found(card, card.mean(axis=0), face, sureness(verdict.score, verdict.margin)))
+        return best_of_each(found)
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A card (4 × 2 on the plane), the middle of its index there or of the whole, its face, and how sure that is."""
-
-    card: NDArray[np.float64]
-    at: NDArray[np.float64]
-    face: str
-    score: float
-
-
-def _sureness(score: float, margin: float) -> float:
-    """From 0 to 1: how much a look is that of a face; by how much no other face fits counts for less."""
-    return float(np.clip(0.9 * score + 0.1 * margin, 0.0, 1.0))
-
-
-def _best_of_each(found: list[_Found]) -> list[_Found]:
-    """One of those that are at one place or have one index."""
-    ranked = sorted(found, key=lambda one: -one.score)
-    chosen: list[_Found] = []
-    at = np.array([one.at for one in ranked]).reshape(-1, 2)
-    middles = np.array([one.card.mean(axis=0) for one in ranked]).reshape(-1, 2)
-    left = np.ones(len(ranked), bool)
-    for number, one in enumerate(ranked):
-        if left[number]:
-            chosen.append(one)
-            left &= np.linalg.norm(at - at[number], axis=1) >= _SAME_AT
-            left &= np.linalg.norm(middles - middles[number], axis=1) >= _SAME_CARD
-    return chosen
-
-
-def _is_printed_on(one: _Found, cover: _Found) -> bool:
+def _is_printed_on(one: Found, cover: Found) -> bool:
     """Whether what was taken for a card's index lies on another card that nothing covers."""
     if one.card is cover.card:
         return False
@@ -344,7 +272,7 @@ def _is_printed_on(one: _Found, cover: _Found) -> bool:
     return 0 < x < 1 and 0 < y < 1
 
 
-def _detected(one: _Found, plane: CardPlane, scale: float) -> DetectedCard:
+def _detected(one: Found, plane: CardPlane, scale: float) -> DetectedCard:
     corners = (mapped(one.card, plane.to_picture) + 0.5) * scale - 0.5
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return DetectedCard(one.face, (a, b, c, d), one.score)

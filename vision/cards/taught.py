@@ -38,6 +38,7 @@ _TELLS = 0.4  # share of the best corner's difference between faces that another
 _NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 _SIGN = 7  # px of a taught face, of the signs of an index
 _ALIKE, _LEAST_ALIKE = 0.8, 0.25  # how much the rims of most cards, and of each one, look like those of the others
+_SIDE, _ROUND = 0.015, 0.055  # of a card's width: its outermost rim, and the radius of its corners
 _PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
 _INSETS = 4
 _SAME_INSET = 0.012
@@ -77,6 +78,12 @@ class TaughtCards:
     def corner_part(self, corner: int, step: float) -> Part:
         """The part of a card at a corner, 0 the top left, clockwise, that has an index if the corner has one."""
         return self._corner(corner, self._index, step)
+
+    def inside(self, part: Part) -> NDArray[np.bool_]:
+        """Which points of a part are the card's own, whatever lies beside it and its round corners."""
+        far = np.minimum(part.points, np.array([1, self.proportion]) - part.points)
+        corner = np.maximum(_ROUND - far, 0.0)
+        return np.asarray((far > _SIDE).all(axis=1) & (np.hypot(*corner.T) < _ROUND - _SIDE))
 
     def index_middle(self, corner: int) -> NDArray[np.float64]:
         """About where the middle of an index is (2), in card coordinates."""

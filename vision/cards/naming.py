@@ -1,0 +1,179 @@
+"""Names cards by their indices: each likely place of a card is fitted to what it may show, and then compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.judging import Models, Verdict
+from vision.cards.plane import CardPlane
+from vision.cards.refining import refined
+from vision.cards.sampling import Looks, looks_at, placed
+from vision.cards.taught import TaughtCards
+from vision.reading import Picture
+
+COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
+BLUR = 1.6  # px of a taught face, where looks are coarse
+_BLURS = (0.0, 1.2)  # px of a taught face: tables are less sharp than lessons
+_SHIFT = 0.006  # of a card's width
+_PRINT = 0.8  # correlation of an index alone, from which it may be read
+_SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
+_MARGIN, _LEAST_MARGIN = 0.3, 0.15  # of either comparison, with sharp and with less sharp looks; of both
+_SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
+
+
+@dataclass(frozen=True)
+class Found:
+    """A card (4 × 2 on the plane), the middle of its index there or of the whole, its face, and how sure that is."""
+
+    card: NDArray[np.float64]
+    at: NDArray[np.float64]
+    face: str
+    score: float
+
+
+def sureness(score: float, margin: float) -> float:
+    """From 0 to 1: how much a look is that of a face; by how much no other face fits counts for less."""
+    return min(1.0, max(0.0, 0.9 * score + 0.1 * margin))
+
+
+def best_of_each(found: list[Found]) -> list[Found]:
+    """One of those that are at one place or have one index."""
+    ranked = sorted(found, key=lambda one: -one.score)
+    chosen: list[Found] = []
+    at = np.array([one.at for one in ranked]).reshape(-1, 2)
+    middles = np.array([one.card.mean(axis=0) for one in ranked]).reshape(-1, 2)
+    left = np.ones(len(ranked), bool)
+    for number, one in enumerate(ranked):
+        if left[number]:
+            chosen.append(one)
+            left &= np.linalg.norm(at - at[number], axis=1) >= _SAME_AT
+            left &= np.linalg.norm(middles - middles[number], axis=1) >= _SAME_CARD
+    return chosen
+
+
+@dataclass(frozen=True)
+class Namer:
+    """Names cards of a deck."""
+
+    taught: TaughtCards
+
+    def prepare(self) -> None:
+        """Works out what takes longer than a picture."""
+        _ = self._models, self.corner_looks
+
+    def named(
+        self,
+        picture: Picture,
+        plane: CardPlane,
+        corner: int,
+        cards: NDArray[np.float64],
+        faces: NDArray[np.int64],
+    ) -> list[Found]:
+        """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) whose index is read."""
+        if not len(cards):
+            return []
+        cards, verdicts = self._fitted(picture, plane, corner, cards, faces)
+        again = [n for n, verdict in enumerate(verdicts) if self._may_be(verdict, corner) and verdict.face != faces[n]]
+        if again:  # fitted to another face than it shows
+            other = np.array([verdicts[n].face for n in again])
+            cards[again], anew = self._fitted(picture, plane, corner, cards[again], other)
+            verdicts = [anew[again.index(n)] if n in again else verdict for n, verdict in enumerate(verdicts)]
+        looks = self._looks(picture, plane, corner, cards)
+        middle = self.taught.index_middle(corner)[None]
+        found = []
+        for number, face, score, margin in self._sure(looks, verdicts, corner):
+            at = placed(cards[number : number + 1], middle, plane.proportion)[0, 0]
+            found.append(Found(cards[number], at, self.taught.faces[face], sureness(score, margin)))
+        return found
+
+    def _fitted(
+        self,
+        picture: Picture,
+        plane: CardPlane,
+        corner: int,
+        cards: NDArray[np.float64],
+        faces: NDArray[np.int64],
+    ) -> tuple[NDArray[np.float64], list[Verdict]]:
+        part = self.taught.corner_part(corner, COARSE)
+        cards = refined(picture, plane, cards, part, self.corner_looks[corner], faces)
+        return cards, self._models[corner][0].judge(self._looks(picture, plane, corner, cards))
+
+    def _looks(self, picture: Picture, plane: CardPlane, corner: int, cards: NDArray[np.float64]) -> Looks:
+        part = self.taught.corner_part(corner, FINE)
+        return looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
+
+    def _may_be(self, verdict: Verdict, corner: int) -> bool:
+        """Whether a verdict names a face, with sharp looks."""
+        is_front = verdict.face < len(self.taught.faces) and verdict.face != self.taught.back
+        return is_front and verdict.score > self._least[corner] and verdict.print > _PRINT
+
+    def _sure(self, looks: Looks, first: list[Verdict], corner: int) -> Iterator[tuple[int, int, float, float]]:
+        """Of the looks that surely show a face: which it is, the face, its correlation, and its margin.
+
+        Both the sharp looks of the lesson and less sharp ones must say so.
+        """
+        open_ones = [number for number, verdict in enumerate(first) if self._may_be(verdict, corner)]
+        for number, other in zip(open_ones, self._models[corner][1].judge(looks[open_ones]), strict=True):
+            one = first[number]
+            margins = (one.margin, other.margin)
+            if one.face == other.face and min(margins) > _LEAST_MARGIN and max(margins) > _MARGIN:
+                yield number, one.face, one.score, max(margins)
+
+    @cached_property
+    def _models(self) -> dict[int, list[Models]]:
+        """How every face's index looks at each corner that has one, as sharp as it was taught and less.
+
+        Exactly, and a little shifted, since frames and indices are not printed so exactly, and cards not cut. After the
+        faces come the same corners without an index.
+        """
+        steps = (0.0, -_SHIFT, _SHIFT)
+        shifts = [(x, y) for y in steps for x in steps]
+        return {
+            corner: [
+                Models(
+                    [
+                        np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
+                        for by in shifts
+                    ],
+                    self.taught.corner_part(corner, FINE),
+                    self.taught.inside(self.taught.corner_part(corner, FINE)),
+                    self.taught.index_print(corner),
+                )
+                for blur in _BLURS
+            ]
+            for corner in self.taught.index_corners
+        }
+
+    @cached_property
+    def _least(self) -> dict[int, float]:
+        """How well a corner must correlate at least: light and wear tell more where little but the index is printed."""
+        least = {}
+        for corner in self.taught.index_corners:
+            part = self.taught.corner_part(corner, FINE)
+            looks = self.taught.looks(part)
+            spread = ((looks - np.median(looks, axis=1, keepdims=True)) ** 2).sum(axis=2)
+            inside, index = self.taught.inside(part), self.taught.index_print(corner)
+            rest = spread[:, inside & ~index].sum(axis=1) / np.maximum(spread[:, inside].sum(axis=1), 1.0)
+            least[corner] = float(np.interp(np.median(rest), (0, 1), _SCORES))
+        return least
+
+    def _index_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
+        return self.taught.looks(self.taught.corner_part(corner, FINE), blur, shift)
+
+    def _blank_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
+        """A corner as it would look without an index: the one beside it along the short side, mirrored."""
+        beside = corner ^ 1
+        if beside in self.taught.index_corners:
+            return np.zeros((0, *self._index_look(corner, blur, shift).shape[1:]), np.float32)
+        part = self.taught.corner_part(beside, FINE)
+        looks = self.taught.looks(part, blur, (-shift[0], shift[1]))
+        mirrored = looks.reshape(len(looks), *part.shape, 3)[:, :, ::-1]
+        return np.ascontiguousarray(mirrored.reshape(looks.shape))
+
+    @cached_property
+    def corner_looks(self) -> list[Looks]:
+        """How every face looks at its four corners, coarsely."""
+        return [self.taught.looks(self.taught.corner_part(corner, COARSE), blur=BLUR) for corner in range(4)]
