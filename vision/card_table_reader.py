@@ -9,6 +9,7 @@ import numpy as np
 from vision.cards.picture_warnings import is_cut_off
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces
+from vision.quality.cover import Cover
 from vision.quality.exposure import too_dark
 from vision.quality.no_board import reason_for_no_board
 from vision.reading import Picture, PictureWarning, Points, Reading
@@ -56,6 +57,7 @@ class CardTableReader:
     def __init__(self, find: FindCards, places: CardPlaces) -> None:
         self.places = places
         self._find = find
+        self._cover = Cover()
 
     def set_field(self, corners: Points, width: int) -> None:
         """Nothing: no sheet lies on the table."""
@@ -80,6 +82,9 @@ class CardTableReader:
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
         cards, warnings = self._find(picture)
         cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in cards]
+        if self._cover.is_over(picture, [np.array(card.corners) for card in cards]):
+            pieces = tuple(card.as_piece() for card in cards)
+            return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
         placed = self.places.place(cards, wide)
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
         return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, on_sheet=False)

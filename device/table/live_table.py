@@ -66,6 +66,7 @@ from device.table.snapshot import Seeing, Snapshot
 from device.table.snapshot_builder import snapshot_of
 from device.table.zones_of_cards import lay_zones, places_of
 from engines.messages import Message, Refusal, message
+from vision.card_table_reader import CardTableReader
 from vision.places.base import Remembering
 
 __all__ = [
@@ -314,8 +315,10 @@ class LiveTable:
         self._remember_places()
 
     def _remember_places(self) -> None:
-        """Let a new reader go on with what the one before knew of this game's places."""
+        """Let a new reader go on with what the one before knew of this game's places, and know how many play."""
         reader = self.frame_gate.reader
+        if isinstance(reader, CardTableReader):
+            reader.places.seats = len(self._game.played.players)
         if isinstance(reader, Remembering):
             self._places.restore(self._game.played.number, reader.remember)
 

@@ -106,3 +106,20 @@ def test_a_reader_goes_on_from_what_it_kept() -> None:
     again.remember(before.memory())
     assert again.places.zones == before.places.zones
     assert again.read(picture).left_open == {"draw": 1, "stock/1": 1, "stock/2": 1}
+
+
+def test_an_arm_that_rests_over_the_table_holds_back_the_reading_and_hides_no_card() -> None:
+    gate = FrameGate(CardTableReader(cards, CardPlaces(dealt_zones)), Still(), find=no_board)
+    table = np.full((480, 640, 3), 120, np.uint8)
+    with_arm = table.copy()
+    with_arm[200:, 300:380] = 40
+    for at in range(3):
+        assert gate.read_if_due(Frame(table, float(at)), unsettled=True) is not None
+    for at in range(3, 40):
+        assert gate.read_if_due(Frame(with_arm, float(at)), unsettled=True) is None
+        assert gate.seeing == "moving"
+    assert gate.trouble is not None
+    assert gate.trouble.key == "seen.waiting"
+    reading = gate.read_if_due(Frame(table, 41.0), unsettled=True)
+    assert reading is not None
+    assert (reading.places["draw"]["back"], gate.trouble) == (1.0, None)

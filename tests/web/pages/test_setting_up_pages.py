@@ -246,7 +246,7 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
             assert name == "photo 1" or cancelled.wait(PATIENCE_S)
             return super().decode(data, name)
 
-    monkeypatch.setattr("device.lessons.DECODER", HeldDecoder())
+    monkeypatch.setattr("device.course.DECODER", HeldDecoder())
     monkeypatch.setattr(box.lessons, "cancel", lambda: (cancel(), cancelled.set()))
     phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/teach")

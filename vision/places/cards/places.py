@@ -56,12 +56,14 @@ class _Memory(msgspec.Struct):
 class CardPlaces:
     """Names the places of a table by its zones.
 
-    As long as no card lies face up, the zones are proposed anew, by that of the last pictures which shows most of them.
+    As long as no card lies face up, the zones are proposed anew, by that of the last pictures which shows most of them;
+    a table of more `seats` than the game has is not laid for it.
     With players round the table, so many, cards that lie face up in no zone are rows (`vision.places.cards.rows`).
     """
 
     def __init__(self, proposal: Proposal, players_round: int = 0) -> None:
         self.zones: dict[str, Zone] = {}
+        self.seats: int | None = None
         self.size = (0.0, 0.0)  # of a card, shorter side first, in shares of the picture's width
         self._proposal = proposal
         self._piles: dict[str, Pile | River] = {}
@@ -172,7 +174,8 @@ class CardPlaces:
         self._begun = self._begun and any(card.code != BACK for card in cards)
         if self._begun or self._moved:
             return
-        self._proposed.append(self._proposal(cards, width))
+        proposed = self._proposal(cards, width)
+        self._proposed.append({} if self.seats and f"stock/{self.seats + 1}" in proposed else proposed)
         found = max(reversed(self._proposed), key=len)
         if found:
             self.zones, self._as_proposed = dict(found), dict(found)

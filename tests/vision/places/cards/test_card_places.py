@@ -157,3 +157,30 @@ def test_a_row_between_two_players_may_lie_before_either() -> None:
         found = places.place([stock, *(card("789"[at], *xy) for at, xy in enumerate(row))], WIDTH)
     assert found.places["seat/1"] == {"1": 1.0}
     assert set(found.places["seat/2"]) == {"1", "2"}
+
+
+def test_a_table_laid_for_more_players_than_play_is_not_laid_for_the_game() -> None:
+    places = CardPlaces(dealt_zones)
+    places.seats = 2
+    places.place(dealt(3), WIDTH)
+    assert places.zones == {}
+    places.place(dealt(2), WIDTH)
+    assert [name for name in places.zones if name.startswith("stock")] == ["stock/1", "stock/2"]
+
+
+def test_zones_that_were_dragged_go_back_to_where_the_table_lies_now() -> None:
+    places = CardPlaces(dealt_zones)
+    table = [replace(one, code="5") if at else one for at, one in enumerate(dealt(4))]
+    places.place(dealt(4), WIDTH)
+    places.place(table, WIDTH)
+    places.lay("build/1", 0.1, 0.1)
+    assert places.is_moved
+    again = CardPlaces(dealt_zones)
+    again.remember(places.memory())
+    for reader in (places, again):
+        reader.place(table, WIDTH)
+        reader.place([card(one.code, one.xy[0] + 40, one.xy[1] - 25, 90.0 * at) for at, one in enumerate(table)], WIDTH)
+        reader.lay_as_proposed()
+        assert not reader.is_moved
+        assert reader.zones["build/1"].x - reader.zones["draw"].x == pytest.approx(1.5 * SHORT / WIDTH)
+        assert reader.zones["draw"].x * WIDTH == pytest.approx(740.0)

@@ -1,0 +1,45 @@
+"""An arm that rests over a table of cards is noticed; cards that come and go, and a table that is pushed, are none."""
+
+import numpy as np
+import pytest
+
+from tests.support.vision.card_tables import photograph
+from vision.quality.cover import Cover
+from vision.simulator.cards import Card
+from vision.simulator.pieces import Hand
+
+pytestmark = pytest.mark.film
+
+LAID = (Card(-70, 0, "4"), Card(60, 0, "12"), Card(0, -80, "back"))
+
+
+def test_an_arm_over_the_table_is_noticed_wherever_it_comes_from() -> None:
+    alone, truth = photograph(*LAID)
+    for hand in (Hand(0.0, 0.0, -90.0), Hand(60.0, 20.0, 0.0), Hand(-80.0, 40.0, 170.0), Hand(0.0, 60.0, 90.0)):
+        watch = Cover()
+        assert not watch.is_over(alone, list(truth.corners))
+        covered, _ = photograph(*LAID, hands=(hand,), seed=2)
+        assert watch.is_over(covered, list(truth.corners[:1]))
+        assert not watch.is_over(photograph(*LAID, seed=3)[0], list(truth.corners))
+
+
+def test_cards_at_the_edge_of_the_picture_are_no_arm() -> None:
+    alone, truth = photograph(*LAID)
+    more = (*LAID, *(Card(-120 + 24 * at, 150, str(at + 1)) for at in range(8)))
+    fan, all_of_them = photograph(*more, seed=2)
+    watch = Cover()
+    assert not watch.is_over(alone, list(truth.corners))
+    assert not watch.is_over(fan, list(all_of_them.corners))
+    assert not watch.is_over(alone, list(truth.corners))
+
+
+def test_a_table_that_is_pushed_is_looked_at_anew_and_so_is_what_stays_there() -> None:
+    ground = np.random.default_rng(1).integers(40, 200, (480, 640, 3)).astype(np.uint8)
+    watch = Cover()
+    assert not watch.is_over(ground, [])
+    assert not watch.is_over(np.roll(ground, 40, axis=1), [])
+    with_bag = np.roll(ground, 40, axis=1)
+    with_bag[:200, :200] = 250
+    seen = [watch.is_over(with_bag, []) for _ in range(80)]
+    assert seen[0]
+    assert not any(seen[-10:])

@@ -1,0 +1,77 @@
+"""Detects that an arm or a sleeve rests over a table without a sheet, which hides what lies there.
+
+The picture is compared with the last one of the table alone. Cards come and go anywhere; what else has changed, comes
+in from the picture's edge and reaches far over the table is an arm.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quality.stillness import shrunk_colours
+from vision.reading import Picture, Points
+
+_CHANGED = 24.0  # of 255, in any colour: a sleeve may be nearly as light as the table
+_LEAST = 0.015  # share of the picture: an arm; a card is half a percent
+_FAR = 0.12  # of the picture's height, from its edge: as far at least an arm reaches
+_ALL = 0.5  # share of the picture: more changes when the camera, the table or the light does
+_CARD = 1.25  # how much larger than a card is what its coming or going changes: its shadow, and its side
+_STAYS = 60  # pictures in a row: what lies there for so long has been put there
+
+
+class Cover:
+    """Watches the pictures of one table that are read.
+
+    >>> table = np.full((240, 320, 3), 120, np.uint8)
+    >>> watch, with_arm = Cover(), table.copy()
+    >>> with_arm[:120, 150:190] = 40
+    >>> watch.is_over(table, []), watch.is_over(with_arm, []), watch.is_over(table, [])
+    (False, True, False)
+    """
+
+    def __init__(self) -> None:
+        self._alone: tuple[NDArray[np.float32], NDArray[np.uint8]] | None = None  # the table, and where cards lay
+        self._covered = 0  # pictures in a row
+
+    def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
+        """Whether something reaches over the table in a picture with cards (4 × 2 px each)."""
+        now = np.asarray(shrunk_colours(picture), np.float32)
+        covered_by = _drawn(cards, picture.shape, now.shape)
+        is_over = self._alone is not None and self._covered < _STAYS and _reaches(now, covered_by, *self._alone)
+        self._covered = self._covered + 1 if is_over else 0
+        if not is_over:
+            self._alone = now, covered_by
+        return is_over
+
+
+def _drawn(cards: Sequence[Points], full: tuple[int, ...], small: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Where cards lie in the small picture, and a little beside them."""
+    drawn = np.zeros(small[:2], np.uint8)
+    scale = np.array([small[1] / full[1], small[0] / full[0]])
+    for ring in cards:
+        middle = ring.mean(axis=0)
+        larger = (middle + _CARD * (ring - middle)) * scale
+        cv2.fillConvexPoly(drawn, np.rint(larger).astype(np.int32), 1)
+    return drawn
+
+
+def _reaches(
+    now: NDArray[np.float32], cards: NDArray[np.uint8], before: NDArray[np.float32], lay: NDArray[np.uint8]
+) -> bool:
+    """Whether one part of what has changed beside the cards comes in from the edge and reaches far."""
+    gain = np.median((before + 1) / (now + 1), axis=(0, 1))
+    changed = (np.abs(now * gain - before) > _CHANGED).any(axis=-1)
+    if changed.mean() > _ALL:
+        return False
+    beside = np.asarray(changed & (cards == 0) & (lay == 0), np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
+    high, wide = beside.shape
+    for left, top, across, down, area in stats[1:]:
+        at_edge = (left <= 1, top <= 1, left + across >= wide - 1, top + down >= high - 1)
+        reach = (across, down, across, down)
+        far = max((size for size, touches in zip(reach, at_edge, strict=True) if touches), default=0)
+        if area >= _LEAST * beside.size and far >= _FAR * high:
+            return True
+    return False
