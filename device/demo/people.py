@@ -13,9 +13,8 @@ from typing import NamedTuple, Protocol, cast
 
 from device.calls.events import MakeCall
 from device.demo.witness import Witness
-from device.games.listing import profile_of
+from device.games.listing import ON_SHEET, profile_of
 from device.games.profile import CallKind
-from device.hands.table_hand import NAME as HANDS
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
@@ -156,7 +155,7 @@ class People:
         if self._table is None or self._look is None:
             return None
         told = self._table.snapshot
-        if told.game == HANDS or told.by_hand:
+        if told.by_hand or told.game not in ON_SHEET:
             return None  # nobody follows what is played here
         if self._seen is None or self._seen[0] is not told:
             try:

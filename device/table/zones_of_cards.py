@@ -1,7 +1,7 @@
 """Where piles of cards lie before the camera, for people to see and to move, and how they are laid for the start."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 from device.games.listing import WATCHED, profile_of
@@ -80,8 +80,7 @@ def laid_plan(game: str, players: Sequence[str]) -> LaidZones:
     wide, high = right - left + 2 * room, bottom - top + 2 * room
     shift = (room - left, room - top)
     shares = {
-        name: Zone((zone.x + shift[0]) / wide, (zone.y + shift[1]) / wide, zone.down, zone.is_column)
-        for name, zone in zones.items()
+        name: replace(zone, x=(zone.x + shift[0]) / wide, y=(zone.y + shift[1]) / wide) for name, zone in zones.items()
     }
     return LaidZones(shares, (_WIDE / wide, _HIGH / wide), high / wide)
 

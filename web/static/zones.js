@@ -11,14 +11,16 @@ const image = shape("image", {});
 let width = 0; // px of the picture
 let moved = new Map(); // what has been dragged and not yet sent: the middle of each by its place
 
-// A card's outline, and of a column the room below it; its mark stays upright.
+// A card's outline, and of a column the room below it. Its mark stays upright: a number on it, a word beside it.
 function zoneShape(zone, [short, long]) {
   const turn = (Math.atan2(-zone.down[0], zone.down[1]) * 180) / Math.PI;
   const card = { x: -short / 2, y: -long / 2, width: short, height: long, rx: short / 12, "stroke-width": short / 24 };
   const room = { d: `M${-short / 2} ${long / 2}v${0.7 * long}h${short}v${-0.7 * long}`, class: "room", "stroke-width": short / 24 };
   const turned = shape("g", { transform: `rotate(${turn})` }, shape("rect", card), ...(zone.column ? [shape("path", room)] : []));
-  const size = Math.min(short * 0.55, (short * 1.7) / Math.max(1, [...zone.mark].reduce((sum, letter) => sum + (letter < "\u2000" ? 0.6 : 1), 0)));
-  const mark = shape("text", { "font-size": size, y: size * 0.36, "stroke-width": size / 6 }, zone.mark);
+  const letters = [...zone.mark].reduce((sum, letter) => sum + (letter < "\u2000" ? 0.6 : 1), 0);
+  const size = Math.min(short * 0.55, (short * 2.6) / Math.max(1, letters));
+  const beside = zone.mark.length < 3 ? 0 : (zone.place === "river" ? 0.72 : -0.72) * long;
+  const mark = shape("text", { "font-size": size, y: beside + size * 0.36, "stroke-width": size / 6 }, zone.mark);
   return shape("g", { class: "zone", transform: `translate(${zone.x} ${zone.y})` }, shape("title", {}, zone.name), turned, mark);
 }
 
