@@ -13,8 +13,10 @@ from operator import eq
 from typing import Any, Generic, TypeAlias
 
 from device.games.laying import Laying, on_squares
+from device.record.march import March
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
+from engines.stop.route import Route
 from engines.vocabulary import BESIDE, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.base import Arrangement, Probabilities
@@ -127,6 +129,22 @@ class Filming(Generic[State, Move]):
 
 
 @dataclass(frozen=True)
+class Campaigns(Generic[State]):
+    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.march`).
+
+    `chosen`: whether the options of a game ask for one. `first`: what the option `leg` is in the first leg. `carried`:
+    the same in the leg that follows a state, none as long as its own is not over, and where the campaign has ended.
+    `march`: where the campaign of a state stands on a route, None for a game that is none; with the number in the
+    journal of its first leg.
+    """
+
+    chosen: Callable[[Mapping[str, Fact]], bool]
+    first: str
+    carried: Callable[[State], str | None]
+    march: Callable[[State, Route, int], March | None]
+
+
+@dataclass(frozen=True)
 class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
@@ -139,6 +157,7 @@ class Profile(Generic[State, Move]):
     who pays whom). `fixed_rules`: rules that people ask about and that are no options, told where these are chosen;
     their texts are `NAME.fixed.RULE`. `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can
     deal the game, so that computer players fill empty seats, and phones show all that a player knows alone.
+    `campaigns`: how they go, where it has them.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("drop_it").is_watched
@@ -158,6 +177,11 @@ class Profile(Generic[State, Move]):
     fixed_rules: tuple[str, ...] = ()
     hand: Callable[[State, int], Sequence[str]] = _nothing
     is_dealt: bool = True
+    campaigns: Campaigns[State] | None = None
+
+    def march(self, state: State, route: Route, first_leg: int = 0) -> March | None:
+        """Where the campaign of a state stands; None for a game that is none."""
+        return None if self.campaigns is None else self.campaigns.march(state, route, first_leg)
 
     @property
     def is_watched(self) -> bool:

@@ -8,12 +8,14 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from device.games.laying import Lie
-from device.games.profile import Filming, Habits, Places, Profile, face_read
+from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read
+from device.games.stop_march import march_of
 from device.games.stop_plays import SEAT, cards_at, plays_read
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
 from engines.stop.cards import JOKER, Cards, in_order
+from engines.stop.legs import FIRST, asks_for_campaign, carried_text
 from engines.stop.melds import SHORTEST, arranged
 from engines.stop.messages import ending
 from engines.stop.moves import HIT, RON, Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
@@ -182,6 +184,10 @@ def _settled(before: State, after_it: State) -> Sequence[Message]:
     return ending(after_it) if after_it.games > before.games else ()
 
 
+def _carried(state: State) -> str | None:
+    return None if state.carried is None else carried_text(state.carried)
+
+
 PROFILE: Profile[State, Move] = Profile(
     stop,
     diagram="stop",
@@ -200,4 +206,5 @@ PROFILE: Profile[State, Move] = Profile(
     filming=Filming(_lay, heaps=_heaps),
     settled=_settled,
     hand=lambda state, seat: state.seats[seat].hand,
+    campaigns=Campaigns(asks_for_campaign, FIRST, _carried, march_of),
 )

@@ -8,16 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from device.games.listing import GAMES, profile_of
 from device.record.archive import GameArchive, KeptGame
 from device.record.entries import Entry
-from device.record.march import LEG, March, first_of, is_campaign, march_of
+from device.record.march import March, first_of, is_leg
 from device.record.replay import CorrectionRefused
 from engines.messages import message
-from engines.stop.campaign import GAMES_A_CITY, KING
-from engines.stop.legs import FIRST, carried_from
-from engines.stop.payment import ACCOUNTS, balances
 from engines.stop.route import Route
-from engines.stop.state import State
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,7 @@ class Campaign:
     legs: tuple[Entry, ...]
     last: KeptGame
     march: March
+    route: Route
 
     @property
     def number(self) -> int:
@@ -53,21 +51,6 @@ class Campaign:
         return tuple(self.last.start.data["players"])
 
     @property
-    def games(self) -> int:
-        """How many games have been played."""
-        return self._state.games
-
-    @property
-    def coins(self) -> tuple[int, ...]:
-        """What everybody has."""
-        return self._state.coins
-
-    @property
-    def account(self) -> dict[str, int]:
-        """What each way to win and to lose has brought the king from the beginning, in coins."""
-        return dict(zip(ACCOUNTS, self._state.ledger[KING], strict=True))
-
-    @property
     def last_at(self) -> str:
         """When something was last done in it."""
         return self.last.entries[-1].at
@@ -75,39 +58,38 @@ class Campaign:
     @property
     def arrivals(self) -> tuple[Arrival, ...]:
         """Every city that was reached, in order."""
-        return (*(_arrival(leg, self.march.course) for leg in self.legs), *_arrivals_in(self.last))
-
-    @property
-    def _state(self) -> State:
-        state = None if self.last.played is None else self.last.played.now
-        if not isinstance(state, State):
-            raise CorrectionRefused(message("keeping.unknown_game"))
-        return state
+        return (*(_arrival(leg, self.route) for leg in self.legs), *_arrivals_in(self.last, self.route))
 
 
-def _arrivals_in(kept: KeptGame) -> Iterator[Arrival]:
+def _arrivals_in(kept: KeptGame, route: Route) -> Iterator[Arrival]:
     """The cities that were reached within a game: after ten games, of a leg only at its end."""
     at = {entry.number: entry.at for entry in kept.entries}
+    march = profile_of(kept.start.data["game"]).march
     for before, ply in pairwise(() if kept.played is None else kept.played.plies):
-        was, now = before.state.campaign, ply.state.campaign
+        was, now = march(before.state, route), march(ply.state, route)
         if was and now and now.cities > was.cities:
-            yield Arrival(now.cities, ply.state.coins[KING], at.get(ply.entry, kept.entries[-1].at))
+            yield Arrival(now.cities, now.purse, at.get(ply.entry, kept.entries[-1].at))
 
 
-def _arrival(leg: Entry, course: int) -> Arrival:
+def _arrival(leg: Entry, route: Route) -> Arrival:
     """Where and with what a leg begins."""
-    carried = str(leg.data["options"].get(LEG, FIRST))
-    if carried == FIRST:
-        return Arrival(0, course, leg.at)
-    begun = carried_from(carried)
-    return Arrival(begun.games // GAMES_A_CITY, balances(begun.ledger)[KING], leg.at)
+    profile = profile_of(leg.data["game"])
+    march = profile.march(profile.game.start(leg.data["players"], leg.data["options"]), route)
+    assert march is not None
+    return Arrival(march.cities, march.purse, leg.at)
+
+
+def _is_of_campaign(start: Entry) -> bool:
+    """Whether a game is a leg of a campaign, or a whole one, as boxes once kept it and records still may."""
+    kind = profile_of(start.data["game"]).campaigns if start.data["game"] in GAMES else None
+    return kind is not None and (is_leg(start.data) or kind.chosen(start.data["options"]))
 
 
 def campaigns(archive: GameArchive, route: Route) -> list[Campaign]:
     """Every campaign that was played or is on the table, the latest first; raises `JournalTrouble`."""
-    legs = sorted((start for start in archive.begun() if is_campaign(start.data)), key=first_of)
+    legs = sorted((start for start in archive.begun() if _is_of_campaign(start)), key=first_of)
     found = [_campaign(archive, tuple(group), route) for _, group in groupby(legs, key=first_of)]
-    there = (one for one in found if one is not None and (len(one.legs) > 1 or one.games or _is_begun(one)))
+    there = (one for one in found if one is not None and (len(one.legs) > 1 or one.march.games or _is_begun(one)))
     return sorted(there, key=lambda one: -one.last.entries[-1].number)
 
 
@@ -117,7 +99,7 @@ def _is_begun(campaign: Campaign) -> bool:
 
 def campaign(archive: GameArchive, number: int, route: Route) -> Campaign:
     """A campaign by the number of its first leg; raises `CorrectionRefused` where there is none."""
-    legs = tuple(start for start in archive.begun() if is_campaign(start.data) and first_of(start) == number)
+    legs = tuple(start for start in archive.begun() if _is_of_campaign(start) and first_of(start) == number)
     found = _campaign(archive, legs, route) if legs else None
     if found is None:
         raise CorrectionRefused(message("campaign.none"))
@@ -127,5 +109,6 @@ def campaign(archive: GameArchive, number: int, route: Route) -> Campaign:
 def _campaign(archive: GameArchive, legs: tuple[Entry, ...], route: Route) -> Campaign | None:
     """None where its last leg cannot be played."""
     last = archive.leg(legs[-1].number)
-    march = None if last.played is None else march_of(last.played.now, route, first_of(legs[0]))
-    return None if march is None else Campaign(legs, last, march)
+    profile = profile_of(last.start.data["game"])
+    march = None if last.played is None else profile.march(last.played.now, route, first_of(legs[0]))
+    return None if march is None else Campaign(legs, last, march, route)

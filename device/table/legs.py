@@ -5,19 +5,17 @@ The start of each leg has the name of the campaign and, but for the first, the n
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from device.games.listing import is_by_hand
+from device.games.listing import is_by_hand, profile_of
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.march import LEG, first_of, is_leg
 from device.record.replay import CorrectionRefused, Replay
 from device.table.events import NewGame
-from engines import stop
 from engines.contract import AnyGame
 from engines.messages import Fact, Refusal, message
-from engines.stop.legs import FIRST, carried_text
-from engines.stop.state import State
 
 MANY = 1 << 20
 
@@ -28,8 +26,10 @@ def in_legs(game: str, options: Mapping[str, Fact]) -> dict[str, Fact]:
     >>> in_legs("stop", {"course": 300}), in_legs("stop", {"games": 5})
     ({'course': 300, 'leg': 'first'}, {'games': 5})
     """
-    begins = game == stop.NAME and options.get("course", "none") != "none" and not options.get(LEG)
-    return {**options, LEG: FIRST} if begins else dict(options)
+    campaigns = profile_of(game).campaigns
+    if campaigns is None or options.get(LEG) or not campaigns.chosen(options):
+        return dict(options)
+    return {**options, LEG: campaigns.first}
 
 
 def named_leg(new: NewGame) -> EntryData:
@@ -57,15 +57,17 @@ def _as_begun(of: EntryData) -> NewGame:
 def anew(start: Entry) -> NewGame:
     """What begins the game of a start once more; of a campaign's leg, the campaign from its beginning."""
     begun = _as_begun(start.data)
-    return replace(begun, options={**begun.options, LEG: FIRST}) if is_leg(start.data) else begun
+    unbegun = {name: value for name, value in begun.options.items() if name != LEG}
+    return replace(begun, options=in_legs(begun.game, unbegun)) if is_leg(start.data) else begun
 
 
-def next_leg(start: Entry, now: object) -> NewGame | None:
+def next_leg(start: Entry, now: Any) -> NewGame | None:  # a state of the game that begun there
     """The leg that follows one that is over; none as long as it is not, nor where the campaign has ended."""
-    carried = now.carried if isinstance(now, State) else None
-    if carried is None:
+    campaigns = profile_of(start.data["game"]).campaigns
+    carried = None if campaigns is None else campaigns.carried(now)
+    if not carried:
         return None
-    options = {**start.data["options"], LEG: carried_text(carried)}
+    options = {**start.data["options"], LEG: carried}
     return replace(_as_begun(start.data), options=options, first_leg=first_of(start))
 
 

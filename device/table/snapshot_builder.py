@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
-from device.record.march import first_of, march_of
+from device.record.march import first_of
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
 from device.table.game import BoardGame
@@ -30,7 +31,7 @@ def snapshot_of(
         untold=game.untold,
         known=game.journal.current()[-1].number,
         again=game.again,
-        march=march_of(game.played.now, game.route, first_of(game.journal.current()[0])),
+        march=profile_of(game.played.game.NAME).march(game.played.now, game.route, first_of(game.journal.current()[0])),
         computers=game.computers,
     )
 

@@ -13,11 +13,11 @@ True
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.contract import BadOption
-from engines.messages import message
+from engines.messages import Fact, message
 from engines.stop.campaign import CITIES, GAMES_A_CITY, KING, is_lost
 from engines.stop.payment import ACCOUNTS, Ledger, balances
 
@@ -36,6 +36,15 @@ class Carried:
     dealer: int
     stakes: int
     ledger: Ledger
+
+
+def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
+    """Whether the options of a game are those of a campaign.
+
+    >>> asks_for_campaign({"course": 300}), asks_for_campaign({"games": 5})
+    (True, False)
+    """
+    return options.get("course", "none") != "none"
 
 
 def carried_text(carried: Carried) -> str:

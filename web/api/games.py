@@ -15,7 +15,7 @@ from device.record.corrections import CORRECTIONS
 from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
-from device.record.march import first_of, march_of
+from device.record.march import first_of
 from device.record.replay import AnyReplay
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
@@ -272,7 +272,7 @@ def game_of(kept: KeptGame) -> Game:
 def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
     """The table of a kept game, as it is played now, after so many moves."""
     then = played.until(at)
-    march = march_of(then.now, current_box().route, first_of(kept.start))
+    march = profile_of(played.game.NAME).march(then.now, current_box().route, first_of(kept.start))
     snapshot = replace(of_position(then, kept.turn), march=march)
     state = state_of(snapshot, spoken(), current_box().check_hand)
     before = of_position(played.until(max(at - 1, 0))).standings

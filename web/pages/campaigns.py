@@ -101,7 +101,7 @@ def _ended(one: Campaign) -> str | None:
         f"campaign.ended.{march.ended}",
         player=march.king,
         place=march.city.name(spoken()),
-        games=one.games,
+        games=one.march.games,
         city=march.cities,
         coins=march.purse,
         days=_days(one),
@@ -126,11 +126,11 @@ def _following(march: March) -> str | None:
 
 def _figures(one: Campaign) -> list[tuple[str, str]]:
     """What a campaign has come to in numbers: labels and values."""
-    account, arrivals = one.account, one.arrivals
+    account, arrivals = one.march.account, one.arrivals
     richest = max(arrivals, key=lambda arrival: arrival.purse)
     where = current_box().route.reached(richest.cities).name(spoken())
     found = {
-        "games": str(one.games),
+        "games": str(one.march.games),
         "cities": str(one.march.cities),
         "purse": text("campaign.coins", coins=one.march.purse),
         "richest": text("campaign.coins_at", coins=richest.purse, place=where),
@@ -139,7 +139,7 @@ def _figures(one: Campaign) -> list[tuple[str, str]]:
     figures = [(text(f"campaign.figure.{name}"), value) for name, value in found.items()]
     won = [(name, coins) for name, coins in account.items() if coins and name not in ("start", "salary")]
     figures += [(text(f"campaign.account.{name}"), _signed(coins)) for name, coins in won]
-    return figures + [(one.players[seat], text("campaign.coins", coins=one.coins[seat])) for seat in GENERALS]
+    return figures + [(one.players[seat], text("campaign.coins", coins=one.march.coins[seat])) for seat in GENERALS]
 
 
 def _purse_line(one: Campaign) -> str:

@@ -14,6 +14,7 @@ from device.config.routes import load_route
 from device.config.sheets import load_sheet, load_tile_set
 from device.demo.pace import Pace
 from device.games.listing import WATCHED
+from device.games.stop_march import march_of
 from device.hands.check import check_hand
 from device.hardware.display import SIZE, Display
 from device.oled.canvas import Page
@@ -25,7 +26,6 @@ from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.oled.pages.march import march_pages
-from device.record.march import march_of
 from device.referee import choices
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem

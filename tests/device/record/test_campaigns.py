@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.config.routes import SHIPPED_ROUTE, load_route
+from device.games.stop_march import march_of
 from device.record.archive import DuplicateGame, kept_game
 from device.record.backup_files import pack, unpack
 from device.record.campaigns import Arrival, Campaign, campaigns
@@ -14,7 +15,6 @@ from device.record.campaigns import campaign as campaign_of
 from device.record.evenings import counted
 from device.record.exports import game_json
 from device.record.imports import read_games
-from device.record.march import march_of
 from device.record.replay import CorrectionRefused
 from device.table.events import NewGame
 from tests.support.device.campaigns import LOST, WON, CampaignTable, campaign, leg_moves
@@ -95,7 +95,7 @@ def test_several_campaigns_go_on_side_by_side(table: CampaignTable) -> None:
     table.game.resume(two)
     assert table.game.played.now.games == 3
     table.play(*WON)
-    assert [found.games for found in listed(table)] == [4, 10]
+    assert [found.march.games for found in listed(table)] == [4, 10]
     assert [len(found.legs) for found in listed(table)] == [1, 2]
 
 
@@ -131,7 +131,7 @@ def test_who_has_lost_may_begin_the_same_course_again(table: CampaignTable) -> N
     table.game.play_again()
     table.play(*leg_moves(10, first=False, game=LOST))
     (lost,) = listed(table)
-    assert (lost.march.ended, lost.march.cities, lost.games, lost.coins[0]) == ("lost", 1, 20, -140)
+    assert (lost.march.ended, lost.march.cities, lost.march.games, lost.march.coins[0]) == ("lost", 1, 20, -140)
     table.game.play_again()
     start = table.journal.current()[0]
     assert start.data["options"] == {"own_discards": "both", "course": 300, "leg": "first"}
@@ -155,9 +155,9 @@ def test_every_arrival_is_known_with_its_purse_and_time(table: CampaignTable) ->
     found = campaign_of(table.archive, number, ROUTE)
     assert [(one.cities, one.purse) for one in found.arrivals] == [(0, 1000), (1, 880), (2, 760)]
     assert found.arrivals[-1] == Arrival(2, 760, found.last_at)
-    assert found.account["stop"] == 160
-    assert found.account["salary"] == -400
-    assert sum(found.account.values()) == found.coins[0] == 760
+    assert found.march.account["stop"] == 160
+    assert found.march.account["salary"] == -400
+    assert sum(found.march.account.values()) == found.march.coins[0] == 760
     assert datetime.fromisoformat(found.last_at)
     table.game.play_again()
     assert [one.cities for one in campaign_of(table.archive, number, ROUTE).arrivals] == [0, 1, 2]
@@ -216,4 +216,4 @@ def test_a_backup_has_every_campaign_and_ones_own_route(tmp_path: Path) -> None:
     restored.mkdir()
     assert "route.toml" in unpack(archive, restored)
     with CampaignTable(restored) as table:
-        assert [(one.name, one.games) for one in listed(table)] == [("Two", 2), ("One", 10)]
+        assert [(one.name, one.march.games) for one in listed(table)] == [("Two", 2), ("One", 10)]
