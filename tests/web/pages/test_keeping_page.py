@@ -26,7 +26,7 @@ EVERYWHERE = [("phone", "ja", False), ("tablet", "en", True), ("television", "en
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[KeptBox]:
+def box(tmp_path: Path) -> Iterator[KeptBox]:
     """A finished game, an unfinished one of another kind, and the game that is on."""
     whole = [move.square for _, move in random_game(reversi, NAMES[:2], {}, 1) if move.square]
     write_game(tmp_path, "reversi", whole)
@@ -35,12 +35,6 @@ def kept(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", GAME)
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def page_of(kept: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
-        yield server
 
 
 def fits(page: Page) -> None:
@@ -53,10 +47,10 @@ def place(page: Page, board: str, name: str) -> None:
 
 @pytest.mark.parametrize(("size", "language", "dark"), EVERYWHERE)
 def test_a_move_is_changed_after_seeing_what_would_follow(
-    page_of: WebServer, kept: KeptBox, browser: Browser, size: str, language: str, dark: bool
+    server: WebServer, box: KeptBox, browser: Browser, size: str, language: str, dark: bool
 ) -> None:
     phone = Phone(browser, size, language, dark)
-    page = phone.open(page_of, "/moves")
+    page = phone.open(server, "/moves")
     expect(page.locator("#list li")).to_have_count(5)
     expect(page.locator("#list img")).to_have_count(2)
     fits(page)
@@ -75,14 +69,14 @@ def test_a_move_is_changed_after_seeing_what_would_follow(
     page.locator("#choices button").click()
     expect(page.locator("#new-scores")).to_contain_text("7 → 5")
     expect(page.locator("#breaks")).to_be_hidden()
-    assert len(kept.table.snapshot.moves) == 5
+    assert len(box.table.snapshot.moves) == 5
     phone.keep("move-weigh")
     page.locator("#do").click()
     expect(page.locator("#move")).to_be_hidden()
     expect(page.locator("#list li")).to_have_count(6)
     expect(page.locator("#list .ended")).to_have_count(1)
     expect(page.locator("#list .ended")).to_contain_text("The tests' phone")
-    assert [dict(line.said.facts)["square"] for line in kept.table.snapshot.moves] == ["e6", "f6", "f5", "d6", "e7"]
+    assert [dict(line.said.facts)["square"] for line in box.table.snapshot.moves] == ["e6", "f6", "f5", "d6", "e7"]
     phone.keep("moves-corrected")
     page.locator("label:has(#struck)").click()
     expect(page.locator("#list .ended")).to_be_hidden()
@@ -90,9 +84,9 @@ def test_a_move_is_changed_after_seeing_what_would_follow(
 
 
 def test_what_becomes_impossible_is_named_and_struck_only_if_people_want_it(
-    page_of: WebServer, kept: KeptBox, phone: Phone
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    page = phone.open(page_of, "/moves")
+    page = phone.open(server, "/moves")
     page.locator("#list button").last.click()
     page.locator("#strike").click()
     expect(page.locator("#breaks")).to_contain_text("Move 2")
@@ -100,29 +94,29 @@ def test_what_becomes_impossible_is_named_and_struck_only_if_people_want_it(
     expect(page.locator("#do")).to_have_text("Correct it, and strike the 4 moves after it")
     phone.keep("move-breaks")
     page.locator("#give-up").click()
-    assert len(kept.table.snapshot.moves) == 5
+    assert len(box.table.snapshot.moves) == 5
     page.locator("#list button").last.click()
     page.locator("#strike").click()
     page.locator("#do").click()
     expect(page.locator("#list .ended")).to_have_count(5)
-    assert kept.table.snapshot.moves == ()
+    assert box.table.snapshot.moves == ()
 
 
 def test_the_slower_of_two_people_is_told_and_sees_what_the_other_did(
-    page_of: WebServer, kept: KeptBox, phone: Phone
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    page = phone.open(page_of, "/moves")
+    page = phone.open(server, "/moves")
     page.locator("#list button").nth(2).click()
     page.locator("#change").click()
     place(page, "#there", "f5")
     page.locator("#choices button").click()
     expect(page.locator("#harmless")).to_be_visible()
-    kept.do(Correction("strike", kept.table.snapshot.moves[-1].entry, by="phone:Ben's phone"))
+    box.do(Correction("strike", box.table.snapshot.moves[-1].entry, by="phone:Ben's phone"))
     page.locator("#do").click()
     expect(page.locator("#trouble")).to_contain_text("Somebody else")
     expect(page.locator("#list .ended")).to_contain_text("Ben's phone")
     phone.keep("move-slower")
-    assert len(kept.table.snapshot.moves) == 4
+    assert len(box.table.snapshot.moves) == 4
     page.locator("#close").click()
     # Nothing follows from striking the last move: one tap is enough.
     page.locator("#list li:not(.ended) button").first.click()
@@ -131,8 +125,8 @@ def test_the_slower_of_two_people_is_told_and_sees_what_the_other_did(
     expect(page.locator("#move")).to_be_hidden()
 
 
-def test_a_missing_move_is_found_by_typing_and_put_in(page_of: WebServer, kept: KeptBox, phone: Phone) -> None:
-    page = phone.open(page_of, "/moves")
+def test_a_missing_move_is_found_by_typing_and_put_in(server: WebServer, box: KeptBox, phone: Phone) -> None:
+    page = phone.open(server, "/moves")
     page.locator("#list button").first.click()
     page.locator("#insert").click()
     several = page.locator("#choices button")
@@ -147,15 +141,15 @@ def test_a_missing_move_is_found_by_typing_and_put_in(page_of: WebServer, kept: 
     expect(page.locator("#wanted")).to_contain_text("Ben lays a tile on d8")
     page.locator("#do").click()
     expect(page.locator("#list li")).to_have_count(6)
-    assert dict(kept.table.snapshot.moves[-1].said.facts)["square"] == "d8"
+    assert dict(box.table.snapshot.moves[-1].said.facts)["square"] == "d8"
     page.locator("#insert-first").click()
     expect(several).to_have_count(4)
 
 
 def test_the_picture_of_a_move_grows_under_a_tap_and_the_list_follows_the_table(
-    page_of: WebServer, kept: KeptBox, phone: Phone
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    page = phone.open(page_of, "/moves")
+    page = phone.open(server, "/moves")
     page.locator("#list button").last.click()
     image = page.locator("#picture img")
     expect(image).to_be_visible()
@@ -170,13 +164,13 @@ def test_the_picture_of_a_move_grows_under_a_tap_and_the_list_follows_the_table(
     page.locator("#list button").nth(3).click()
     expect(page.locator("#no-picture")).to_be_visible()
     page.locator("#close").click()
-    kept.do(Correction("insert", kept.table.snapshot.moves[-1].entry, "d8", "button"))
+    box.do(Correction("insert", box.table.snapshot.moves[-1].entry, "d8", "button"))
     expect(page.locator("#list li")).to_have_count(6)
 
 
-def test_the_live_page_leads_to_correcting_a_move(page_of: WebServer, kept: KeptBox, phone: Phone) -> None:
-    entry = kept.table.snapshot.moves[2].entry
-    page = phone.open(page_of, f"/moves#{entry}-change")
+def test_the_live_page_leads_to_correcting_a_move(server: WebServer, box: KeptBox, phone: Phone) -> None:
+    entry = box.table.snapshot.moves[2].entry
+    page = phone.open(server, f"/moves#{entry}-change")
     expect(page.locator("#said")).to_contain_text("d3")
     expect(page.locator("#which")).to_have_text("What was it really?")
     page.locator("#close").click()
@@ -186,22 +180,22 @@ def test_the_live_page_leads_to_correcting_a_move(page_of: WebServer, kept: Kept
 
 
 def test_the_live_page_strikes_the_last_move_at_once_and_shows_first_what_follows_from_another(
-    page_of: WebServer, kept: KeptBox, phone: Phone
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    page = phone.open(page_of)
+    page = phone.open(server)
     page.locator("#moves button").first.click()
     page.locator("#strike").click()
     expect(page.locator("#toast")).to_contain_text("struck")
-    assert len(kept.table.snapshot.moves) == 4
+    assert len(box.table.snapshot.moves) == 4
     # Once more: what was struck just now is no reason to refuse it.
     expect(page.locator("#moves button")).to_have_count(4)
     page.locator("#moves button").last.click()
     page.locator("#strike").click()
     expect(page.locator("#breaks")).to_contain_text("Move 2")
-    assert len(kept.table.snapshot.moves) == 4
+    assert len(box.table.snapshot.moves) == 4
     page.locator("#do").click()
     expect(page.locator("#no-moves")).to_be_visible()
-    phone.open(page_of, "/moves#2")
+    phone.open(server, "/moves#2")
     expect(page.locator("#toast")).to_contain_text("no longer in the game")
 
 
@@ -222,10 +216,10 @@ def test_hundreds_of_choices_stay_few_on_the_page(tmp_path: Path, phone: Phone) 
 
 @pytest.mark.parametrize(("size", "language", "dark"), EVERYWHERE)
 def test_games_are_listed_and_looked_at_again(
-    page_of: WebServer, browser: Browser, size: str, language: str, dark: bool
+    server: WebServer, browser: Browser, size: str, language: str, dark: bool
 ) -> None:
     phone = Phone(browser, size, language, dark)
-    page = phone.open(page_of)
+    page = phone.open(server)
     page.locator(".tabs a").nth(2).click()
     expect(page.locator("#games li")).to_have_count(3)
     fits(page)
@@ -256,30 +250,28 @@ def test_games_are_listed_and_looked_at_again(
 
 
 def test_a_backup_is_made_from_the_page_and_its_age_and_place_are_shown(
-    page_of: WebServer, kept: KeptBox, phone: Phone
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    page = phone.open(page_of, "/games")
+    page = phone.open(server, "/games")
     expect(page.locator("#backup")).to_contain_text("No backup")
     page.locator("#back-up").click()
     expect(page.locator("#toast")).to_contain_text("A backup is being made")
     expect(page.locator("#backup")).to_contain_text("Last backup")
-    expect(page.locator("#backup")).to_contain_text(str(kept.folder / "backups"))
+    expect(page.locator("#backup")).to_contain_text(str(box.folder / "backups"))
     expect(page.locator("#backup-trouble")).to_be_hidden()
     page.locator("#back-up").scroll_into_view_if_needed()
     fits(page)
     phone.keep("games-backup")
-    assert len(list((kept.folder / "backups").glob("jarapon-*.zip"))) == 1
+    assert len(list((box.folder / "backups").glob("jarapon-*.zip"))) == 1
 
 
-def test_an_exported_game_comes_in_again_and_a_letter_does_not(
-    page_of: WebServer, phone: Phone, tmp_path: Path
-) -> None:
-    page = phone.open(page_of, "/games")
+def test_an_exported_game_comes_in_again_and_a_letter_does_not(server: WebServer, phone: Phone, tmp_path: Path) -> None:
+    page = phone.open(server, "/games")
     page.locator("#games a").last.click()
     with page.expect_download() as exported:
         page.locator("a[download]").nth(1).click()
     exported.value.save_as(tmp_path / "game.json")
-    page.goto(f"http://127.0.0.1:{page_of.port}/games")
+    page.goto(f"http://127.0.0.1:{server.port}/games")
     page.locator("#file").set_input_files(tmp_path / "game.json")
     expect(page.locator("#toast")).to_contain_text("already in the list of games")
     expect(page.locator("#games li")).to_have_count(3)
@@ -300,22 +292,22 @@ def test_an_exported_game_comes_in_again_and_a_letter_does_not(
     expect(page.locator("#games li")).to_have_count(4)
 
 
-def test_people_go_on_with_an_unfinished_game(page_of: WebServer, kept: KeptBox, phone: Phone) -> None:
-    page = phone.open(page_of, "/games")
+def test_people_go_on_with_an_unfinished_game(server: WebServer, box: KeptBox, phone: Phone) -> None:
+    page = phone.open(server, "/games")
     page.locator("#games a").nth(1).click()
     page.locator("#resume").click()
     expect(page.locator("#notices")).to_contain_text("earlier game")
-    assert (kept.table.snapshot.game, len(kept.table.snapshot.moves)) == ("search", 20)
+    assert (box.table.snapshot.game, len(box.table.snapshot.moves)) == ("search", 20)
 
 
 @pytest.mark.parametrize(("size", "language", "dark"), [
     ("television", "en", False), ("television", "ja", True), ("tablet", "ja", False),
 ])  # fmt: skip
 def test_the_big_screen_shows_all_at_once(
-    page_of: WebServer, kept: KeptBox, browser: Browser, size: str, language: str, dark: bool
+    server: WebServer, box: KeptBox, browser: Browser, size: str, language: str, dark: bool
 ) -> None:
     phone = Phone(browser, size, language, dark)
-    page = phone.open(page_of, "/screen")
+    page = phone.open(server, "/screen")
     expect(page.locator("#board [data-place]")).to_have_count(64)
     expect(page.locator("#scores .turn")).to_contain_text("Ben")
     expect(page.locator("#last")).to_contain_text("e7")
@@ -324,7 +316,7 @@ def test_the_big_screen_shows_all_at_once(
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator("nav")).to_have_count(0)
-    kept.do(Correction("insert", kept.table.snapshot.moves[-1].entry, "d8", "button"))
+    box.do(Correction("insert", box.table.snapshot.moves[-1].entry, "d8", "button"))
     expect(page.locator("#last")).to_contain_text("d8")
     expect(page.locator("#board .last")).not_to_have_count(0)
     if size == "television":
@@ -361,8 +353,8 @@ def test_the_big_screen_of_other_games_fits_too(tmp_path: Path, browser: Browser
     phone.close()
 
 
-def test_the_score_over_time_is_a_table_too(page_of: WebServer, phone: Phone) -> None:
-    page = phone.open(page_of)
+def test_the_score_over_time_is_a_table_too(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server)
     expect(page.locator(".lines .way")).to_have_count(2)
     label = page.locator(".lines").get_attribute("aria-label")
     assert label == "Score over time: Aya 7, Ben 2"
@@ -379,7 +371,7 @@ def test_the_score_over_time_is_a_table_too(page_of: WebServer, phone: Phone) ->
 
 
 @pytest.mark.parametrize("path", ["/moves", "/games", "/screen"])
-def test_nothing_is_loaded_from_outside_and_all_is_light(page_of: WebServer, browser: Browser, path: str) -> None:
+def test_nothing_is_loaded_from_outside_and_all_is_light(server: WebServer, browser: Browser, path: str) -> None:
     phone = Phone(browser, language="ja")
     asked: list[str] = []
     sizes: list[int] = []
@@ -388,10 +380,10 @@ def test_nothing_is_loaded_from_outside_and_all_is_light(page_of: WebServer, bro
         "requestfinished",
         lambda request: sizes.append(0 if "/api/" in request.url else request.sizes()["responseBodySize"]),
     )
-    page = phone.open(page_of, path)
+    page = phone.open(server, path)
     page.wait_for_load_state("load")
     expect(page.locator("#list li, #games li, #board [data-place]").first).to_be_visible()
-    assert [url for url in asked if not url.startswith((f"http://127.0.0.1:{page_of.port}/", "blob:", "data:"))] == []
+    assert [url for url in asked if not url.startswith((f"http://127.0.0.1:{server.port}/", "blob:", "data:"))] == []
     assert sum(sizes) < 100_000
     fits(page)
     phone.close()

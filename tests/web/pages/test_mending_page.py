@@ -35,16 +35,10 @@ class Taps:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[KeptBox]:
+def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", GAME)
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def page_of(kept: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
-        yield server
 
 
 def squares(box: KeptBox) -> list[object]:
@@ -57,10 +51,10 @@ def alternative(page: Page, words: str) -> Locator:
 
 @pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
 def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(
-    page_of: WebServer, kept: KeptBox, browser: Browser, language: str, dark: bool
+    server: WebServer, box: KeptBox, browser: Browser, language: str, dark: bool
 ) -> None:
     phone = Phone(browser, language=language, dark=dark)
-    page = phone.open(page_of)
+    page = phone.open(server)
     tap = Taps(page)
     buttons = [page.locator(one).bounding_box() for one in ("#undo", "#correct-last", "#board")]
     undo, correct, board = (box["y"] for box in buttons if box is not None)
@@ -72,34 +66,34 @@ def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(
     tap(alternative(page, "d7"))
     expect(page.locator("#move")).to_be_hidden()
     assert tap.count == 2
-    assert squares(kept) == ["e6", "f6", "d3", "d6", "d7"]
+    assert squares(box) == ["e6", "f6", "d3", "d6", "d7"]
     phone.keep(f"mended-{language}")
     tap("#toast .offer")
     expect(page.locator("#toast")).to_contain_text(catalogue(language)["moves.put_back_done"])
-    assert squares(kept) == list(GAME)
+    assert squares(box) == list(GAME)
     phone.close()
 
 
 def test_an_older_move_is_mended_in_three_taps_since_later_moves_are_scored_anew(
-    page_of: WebServer, kept: KeptBox, phone: Phone
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    page = phone.open(page_of)
+    page = phone.open(server)
     tap = Taps(page)
     tap(page.locator("#moves button").nth(2))
     tap(alternative(page, "f5"))
     expect(page.locator("#new-scores")).to_contain_text("7 → 5")
-    assert squares(kept) == list(GAME)
+    assert squares(box) == list(GAME)
     phone.keep("mend-older")
     tap("#do")
     expect(page.locator("#move")).to_be_hidden()
     assert tap.count == 3
-    assert squares(kept) == ["e6", "f6", "f5", "d6", "e7"]
+    assert squares(box) == ["e6", "f6", "f5", "d6", "e7"]
     expect(page.locator("#toast .offer")).to_be_visible()
     page.locator("#moves button").last.click()
     alternative(page, "c4").click()
     expect(page.locator("#do")).to_contain_text("strike the")
     page.locator("#give-up").click()
-    assert squares(kept) == ["e6", "f6", "f5", "d6", "e7"]
+    assert squares(box) == ["e6", "f6", "f5", "d6", "e7"]
 
 
 def test_what_the_picture_shows_stands_first(tmp_path: Path, browser: Browser) -> None:
@@ -134,10 +128,10 @@ def test_what_is_not_among_the_likeliest_is_a_tap_away(tmp_path: Path, browser: 
 
 
 def test_a_box_that_cannot_say_what_else_it_was_says_so_and_the_move_can_be_kept(
-    tmp_path: Path, kept: KeptBox, browser: Browser
+    tmp_path: Path, box: KeptBox, browser: Browser
 ) -> None:
-    box = BareBox(kept.table, pairing=kept.pairing)
-    with open_server(create_app(box), 0, "127.0.0.1") as server:
+    bare = BareBox(box.table, pairing=box.pairing)
+    with open_server(create_app(bare), 0, "127.0.0.1") as server:
         phone = Phone(browser)
         page = phone.open(server)
         page.locator("#correct-last").click()
