@@ -8,6 +8,7 @@ changed the game since, nothing is done and `ChangedMeanwhile` raised. None: it 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from device.calls.events import MakeCall, WithdrawCall
 from device.config.players import Badge
 from device.hardware.camera import Frame
 from engines.contract import Json
@@ -203,3 +204,19 @@ class Asked:
 @dataclass(frozen=True)
 class StopTable:
     """The end: everything before this has been handled when the table stops."""
+
+
+# Whoever sent one of these, and was too slow, hears so alone.
+ANSWERED_ALONE = (
+    Asked,
+    ChooseBadge,
+    Enter,
+    ForgetZones,
+    LayZones,
+    LookFromSeat,
+    MakeCall,
+    PlayFromSeat,
+    SetField,
+    TakeSeat,
+    WithdrawCall,
+)

@@ -33,6 +33,7 @@ from device.system.faults import log_fault
 from device.system.supervision import Backoff
 from device.table.computers import Computers
 from device.table.events import (
+    ANSWERED_ALONE,
     Asked,
     CameraBack,
     CameraLost,
@@ -207,22 +208,7 @@ class LiveTable:
         try:
             return self._handle(event)
         except Refusal as refusal:
-            # Who was too slow hears so alone.
-            is_private = isinstance(
-                event,
-                Asked
-                | ChooseBadge
-                | Enter
-                | LookFromSeat
-                | MakeCall
-                | PlayFromSeat
-                | SetField
-                | LayZones
-                | ForgetZones
-                | TakeSeat
-                | WithdrawCall,
-            )
-            if not is_private and not isinstance(refusal, ChangedMeanwhile):
+            if not isinstance(event, ANSWERED_ALONE) and not isinstance(refusal, ChangedMeanwhile):
                 self._told = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
@@ -234,10 +220,8 @@ class LiveTable:
         match event:
             case FrameTaken():
                 return self._read(event)
-            case CameraLost() | CameraBack() | PartTroubles():
-                self._note_trouble(event)
-            case Noticed():
-                self._told = [*self._told, event.said]
+            case CameraLost() | CameraBack() | PartTroubles() | Noticed():
+                self._note(event)
             case Pressed():
                 self._press(event.button)
             case SetField() | ForgetField() | LayZones() | ForgetZones():
@@ -247,8 +231,10 @@ class LiveTable:
                 self.frame_gate.request_reading()
             case NewGame() | PlayAgain() | Resume():
                 self._begin(event)
-            case Asked() | TakeSeat() | LookFromSeat() | PlayFromSeat():
-                return event.call() if isinstance(event, Asked) else self._computers.hear(event)
+            case Asked():
+                return event.call()
+            case TakeSeat() | LookFromSeat() | PlayFromSeat():
+                return self._computers.hear(event)
             case _ListenerChange():
                 self._listen(event)
             case PhonesSeated() | ChooseBadge():
@@ -267,9 +253,11 @@ class LiveTable:
             case ChooseBadge():
                 self.badges.choose(event.name, event.badge)
 
-    def _note_trouble(self, event: CameraLost | CameraBack | PartTroubles) -> None:
-        """Note a trouble that is shown as long as it lasts."""
+    def _note(self, event: CameraLost | CameraBack | PartTroubles | Noticed) -> None:
+        """Note a trouble that is shown as long as it lasts, or what is announced once."""
         match event:
+            case Noticed():
+                self._told = [*self._told, event.said]
             case CameraLost():
                 self._camera_trouble = event.said
             case CameraBack():

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -40,13 +40,19 @@ class CardGame:
         self.rng = np.random.default_rng(seed)
         self.table = CardTable(profile.filming.lay, noise, self.rng)
         self.reader: CardPlaces = profile.cards.places()
-        journal = Journal(folder / "journal.db")
+        self._journal = journal = Journal(folder / "journal.db")
         games = {self.game.NAME: self.game}
         begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)
         self.box = BoardGame(journal, PictureStore(folder / "pictures"), games)
         self.people = People(self.box)
         self._told: list[Any] = []
         self._is_unwatched = False  # a move got no picture of its own
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._journal.close()
 
     def lay(self, state: Any) -> None:
         """The table as it is laid for the start."""
@@ -92,8 +98,7 @@ def follow_cards(
     """A game of so many moves at most, followed with noise; see `tools.bench.films.follow`."""
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
     result = Followed(profile.game.NAME)
-    with tempfile.TemporaryDirectory() as folder:
-        game = CardGame(Path(folder), match, seed, noise)
+    with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise) as game:
         state: Any = None
         for before, move in islice(moves_of(match, seed), most):
             if state is None:

@@ -1,6 +1,7 @@
 """Skip-Bo before a camera that knows cards, but misses some: what is recorded, and what people are asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,20 @@ from tools.bench.films import Match
 
 pytestmark = pytest.mark.slow
 
+OPENED = ExitStack()  # the games of a test
 PROFILE = profile_of("skip_bo")
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    OPENED.close()
 
 
 def game_of(folder: Path, players: int = 2, noise: Noise = PERFECT, **options: str) -> tuple[CardGame, State]:
     """A table with its stocks turned up, as it is dealt with a seed."""
     match = Match(PROFILE, NAMES[:players], {"short": "yes", **options})
-    game = CardGame(folder, match, 3, noise)
+    game = OPENED.enter_context(CardGame(folder, match, 3, noise))
     state = skip_bo.deal(match.players, match.options, 3)
     game.lay(state)
     assert players > 2 or state.stocks[0][-1] == "10"

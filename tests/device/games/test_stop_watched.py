@@ -1,5 +1,7 @@
 """Stop before a camera that knows cards, but misses some: what is recorded, and what people are asked or must say."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from tools.bench.films import Match
 
 pytestmark = pytest.mark.slow
 
+OPENED = ExitStack()  # the games of a test
 PROFILE = profile_of("stop")
 HANDS = (
     ("AS", "4H", "5H", "6H", "KD", "9S", "2C"),
@@ -29,10 +32,16 @@ HANDS = (
 STOCK = ("6C", "2D", "5S")
 
 
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    OPENED.close()
+
+
 def dealt(folder: Path, hands: tuple[Cards, ...] = HANDS) -> tuple[CardGame, State]:
     """A table on which the first player deals and begins, with hands that are known here only."""
     match = Match(PROFILE, NAMES[:5], {"games": 1})
-    game = CardGame(folder, match, 3, PERFECT)
+    game = OPENED.enter_context(CardGame(folder, match, 3, PERFECT))
     state = stop.start(match.players, match.options)
     game.lay(state)
     used = {card for hand in hands for card in hand} | set(STOCK)
