@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cards.sampling import Looks, Part, standardised
 
-_SOFT = 0.045  # of a card's width: what is coarser than this is light, or a field of colour
+_SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
 _SHARP = 0.007  # of a card's width: what is finer than this is noise
 _SAME = 3.0  # levels (RMS) by which two faces differ at least where they can be told apart
 
@@ -27,14 +27,12 @@ class Verdict(NamedTuple):
 def strokes(looks: Looks, part: Part) -> Looks:
     """What is printed in a look finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
     step = float(part.points[1, 0] - part.points[0, 0])
+    wide = 2 * round(_SOFT / step / 2) + 1
     fine = np.empty((len(looks), *part.shape, 3), np.float32)
     for out, look in zip(fine, looks.reshape(fine.shape), strict=True):
-        out[...] = _soft(look, _SHARP / step) - _soft(look, _SOFT / step)
+        cv2.GaussianBlur(look, (0, 0), _SHARP / step, out, borderType=cv2.BORDER_REPLICATE)
+        np.subtract(out, cv2.blur(look, (wide, wide), borderType=cv2.BORDER_REPLICATE), out)
     return fine.reshape(looks.shape)
-
-
-def _soft(picture: NDArray[np.float32], by: float) -> NDArray[np.float32]:
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), by, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
 class Models:
@@ -77,23 +75,23 @@ class Models:
         cosine = (along / np.sqrt(np.maximum(self._power[:, None], 1.0))).max(axis=0)
         cosine = cosine / np.sqrt(np.maximum(power, 1.0))[:, None]
         off = self._distances(along, power, cosine.argmax(axis=1))
-        scores = (self._standard @ standardised(looks[:, self._inside]).T).max(axis=0).T
-        verdicts = []
-        for row, score, alike in zip(off, scores, cosine, strict=True):
-            face = int(row.argmin())
-            margins = (row - row[face]) / self._apart[face]
-            margins[face] = np.inf
-            verdicts.append(Verdict(face, float(score[face]), float(margins.min()), float(alike[face])))
-        return verdicts
+        nearest, each = off.min(axis=0), np.arange(len(looks))
+        face = nearest.argmin(axis=1)
+        margins = (nearest - nearest[each, face][:, None]) / self._apart[face]
+        margins[each, face] = np.inf
+        same = self._standard[off.argmin(axis=0)[each, face], face]
+        scores = np.einsum("np,np->n", standardised(looks[:, self._inside]), same)
+        rows = zip(face, scores, margins.min(axis=1), cosine[each, face], strict=True)
+        return [Verdict(int(of), float(score), float(margin), float(fine)) for of, score, margin, fine in rows]
 
     def _distances(
         self, along: NDArray[np.float32], power: NDArray[np.float32], closest: NDArray[np.int64]
     ) -> NDArray[np.float32]:
-        """The squared distances (looks × faces) to the best way of each face.
+        """The squared distances (ways × looks × faces).
 
         A look is lit like the face that it is most like: a gain of its own would make every face more alike.
         """
         mine = np.arange(len(power))
         best = along[:, mine, closest].max(axis=0)
         gain = np.clip(best / np.maximum(power, 1.0), 0.3, 3.0)[:, None]
-        return np.asarray((gain**2 * power[:, None] - 2 * gain * along + self._power[:, None]).min(axis=0), np.float32)
+        return np.asarray(gain**2 * power[:, None] - 2 * gain * along + self._power[:, None], np.float32)

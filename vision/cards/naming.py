@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cards.judging import Models, Verdict
 from vision.cards.plane import CardPlane
+from vision.cards.reading import UNSURE
 from vision.cards.refining import refined
 from vision.cards.sampling import Looks, looks_at, placed
 from vision.cards.taught import TaughtCards
@@ -19,6 +20,7 @@ BLUR = 1.6  # px of a taught face, where looks are coarse
 _BLURS = (0.0, 1.2)  # px of a taught face: tables are less sharp than lessons
 _SHIFT = 0.006  # of a card's width
 _PRINT = 0.8  # correlation of an index alone, from which it may be read
+_ILL_FITTED = 0.6  # the same, from which it is fitted to another face
 _SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
 _MARGIN, _LEAST_MARGIN = 0.3, 0.15  # of either comparison, with sharp and with less sharp looks; of both
 _SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
@@ -39,18 +41,23 @@ def sureness(score: float, margin: float) -> float:
     return min(1.0, max(0.0, 0.9 * score + 0.1 * margin))
 
 
-def best_of_each(found: list[Found]) -> list[Found]:
-    """One of those that are at one place or have one index."""
-    ranked = sorted(found, key=lambda one: -one.score)
+def best_fits(found: list[Found]) -> list[Found]:
+    """The best one of those that have one index."""
     chosen: list[Found] = []
-    at = np.array([one.at for one in ranked]).reshape(-1, 2)
-    middles = np.array([one.card.mean(axis=0) for one in ranked]).reshape(-1, 2)
-    left = np.ones(len(ranked), bool)
-    for number, one in enumerate(ranked):
-        if left[number]:
+    for one in sorted(found, key=lambda one: -one.score):
+        if all(np.linalg.norm(one.at - other.at) >= _SAME_AT for other in chosen):
             chosen.append(one)
-            left &= np.linalg.norm(at - at[number], axis=1) >= _SAME_AT
-            left &= np.linalg.norm(middles - middles[number], axis=1) >= _SAME_CARD
+    return chosen
+
+
+def best_of_each(found: list[Found]) -> list[Found]:
+    """One of those that have one index, and of those at one place a sure one, if there is one."""
+    ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
+    chosen: list[Found] = []
+    for one in ranked:
+        middle = one.card.mean(axis=0)
+        if all(np.linalg.norm(middle - other.card.mean(axis=0)) >= _SAME_CARD for other in chosen):
+            chosen.append(one)
     return chosen
 
 
@@ -62,7 +69,7 @@ class Namer:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._models, self.corner_looks
+        _ = self._models, self._least, self.corner_looks
 
     def named(
         self,
@@ -72,22 +79,25 @@ class Namer:
         cards: NDArray[np.float64],
         faces: NDArray[np.int64],
     ) -> list[Found]:
-        """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) whose index is read."""
+        """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) that show an index there.
+
+        Each index once, as it fits best: that may be `"?"`, where a worse fit would be sure.
+        """
         if not len(cards):
             return []
-        cards, verdicts = self._fitted(picture, plane, corner, cards, faces)
-        again = [n for n, verdict in enumerate(verdicts) if self._may_be(verdict, corner) and verdict.face != faces[n]]
+        cards, looks, verdicts = self._fitted(picture, plane, corner, cards, faces)
+        again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
         if again:  # fitted to another face than it shows
             other = np.array([verdicts[n].face for n in again])
-            cards[again], anew = self._fitted(picture, plane, corner, cards[again], other)
-            verdicts = [anew[again.index(n)] if n in again else verdict for n, verdict in enumerate(verdicts)]
-        looks = self._looks(picture, plane, corner, cards)
+            cards[again], looks[again], anew = self._fitted(picture, plane, corner, cards[again], other)
+            for n, verdict in zip(again, anew, strict=True):
+                verdicts[n] = verdict
         middle = self.taught.index_middle(corner)[None]
         found = []
-        for number, face, score, margin in self._sure(looks, verdicts, corner):
+        for number, face, score in self._read(looks, verdicts, corner):
             at = placed(cards[number : number + 1], middle, plane.proportion)[0, 0]
-            found.append(Found(cards[number], at, self.taught.faces[face], sureness(score, margin)))
-        return found
+            found.append(Found(cards[number], at, face, score))
+        return best_fits(found)
 
     def _fitted(
         self,
@@ -96,31 +106,34 @@ class Namer:
         corner: int,
         cards: NDArray[np.float64],
         faces: NDArray[np.int64],
-    ) -> tuple[NDArray[np.float64], list[Verdict]]:
+    ) -> tuple[NDArray[np.float64], Looks, list[Verdict]]:
         part = self.taught.corner_part(corner, COARSE)
         cards = refined(picture, plane, cards, part, self.corner_looks[corner], faces)
-        return cards, self._models[corner][0].judge(self._looks(picture, plane, corner, cards))
-
-    def _looks(self, picture: Picture, plane: CardPlane, corner: int, cards: NDArray[np.float64]) -> Looks:
-        part = self.taught.corner_part(corner, FINE)
-        return looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
+        fine = self.taught.corner_part(corner, FINE)
+        looks = looks_at(picture, placed(cards, fine.points, plane.proportion), plane.to_picture)
+        return cards, looks, self._models[corner][0].judge(looks)
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
         """Whether a verdict names a face, with sharp looks."""
+        return self._is_print(verdict) and verdict.score > self._least[corner] and verdict.print > _PRINT
+
+    def _is_print(self, verdict: Verdict) -> bool:
+        """Whether a verdict is that a look shows, perhaps ill fitted, a face's index."""
         is_front = verdict.face < len(self.taught.faces) and verdict.face != self.taught.back
-        return is_front and verdict.score > self._least[corner] and verdict.print > _PRINT
+        return is_front and verdict.print > _ILL_FITTED
 
-    def _sure(self, looks: Looks, first: list[Verdict], corner: int) -> Iterator[tuple[int, int, float, float]]:
-        """Of the looks that surely show a face: which it is, the face, its correlation, and its margin.
+    def _read(self, looks: Looks, first: list[Verdict], corner: int) -> Iterator[tuple[int, str, float]]:
+        """Of the looks that show an index: which it is, its face, and how well it fits.
 
-        Both the sharp looks of the lesson and less sharp ones must say so.
+        Both the sharp looks of the lesson and less sharp ones must be sure of the face.
         """
         open_ones = [number for number, verdict in enumerate(first) if self._may_be(verdict, corner)]
         for number, other in zip(open_ones, self._models[corner][1].judge(looks[open_ones]), strict=True):
             one = first[number]
             margins = (one.margin, other.margin)
-            if one.face == other.face and min(margins) > _LEAST_MARGIN and max(margins) > _MARGIN:
-                yield number, one.face, one.score, max(margins)
+            is_sure = one.face == other.face and min(margins) > _LEAST_MARGIN and max(margins) > _MARGIN
+            fit = (one.score + max(one.print, other.print)) / 2
+            yield number, self.taught.faces[one.face] if is_sure else UNSURE, fit
 
     @cached_property
     def _models(self) -> dict[int, list[Models]]:

@@ -69,11 +69,12 @@ def _chosen(edges: Edges, quads: NDArray[np.float64]) -> list[Outline]:
     quads, shares = quads[good], supports[good].mean(axis=1)
     order = np.argsort(-shares, kind="stable")
     quads, shares = quads[order], shares[order]
-    kept: list[Outline] = []
-    while len(quads):
-        kept.append(Outline((quads[0] + 0.5) * edges.scale - 0.5, float(shares[0])))
-        other = ~_alike(quads[0], quads)
-        quads, shares = quads[other], shares[other]
+    flat = quads.reshape(-1, 8)
+    left, kept = np.ones(len(quads), bool), []
+    for number, share in enumerate(shares):
+        if left[number]:
+            kept.append(Outline((quads[number] + 0.5) * edges.scale - 0.5, float(share)))
+            left &= ~_alike(flat[number], flat)
     return kept
 
 
@@ -89,11 +90,13 @@ def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float])
     return np.asarray(quads[fits & (uneven < _UNEVEN)], np.float64)
 
 
-def _alike(one: Points, others: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether outlines (n × 4 × 2) are the same as `one` but for a px or two; either may begin at either end."""
-    flat = others.reshape(-1, 8)
-    off = [np.abs(flat - np.roll(one.ravel(), 4 * turn)).max(axis=1) for turn in range(2)]
-    return np.asarray(np.minimum(*off) < _NEAR)
+def _alike(one: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether outlines (n × 8) are the same as `one` but for a px or two; either may begin at either end."""
+    alike = np.zeros(len(others), bool)
+    for turned in (one, np.concatenate([one[4:], one[:4]])):
+        near = np.flatnonzero(np.abs(others[:, 0] - turned[0]) < _NEAR)
+        alike[near] |= np.abs(others[near] - turned).max(axis=1) < _NEAR
+    return alike
 
 
 def _sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:

@@ -5,10 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.plane import CardPlane
-from vision.cards.sampling import Looks, Part, looks_at, placed
+from vision.cards.sampling import Looks, Part, lightness, looks_at, placed
 from vision.reading import Picture
 
-_ROUNDS = 4
+_ROUNDS = 3
 _NOISE, _GLARE = 20.0, 40.0  # levels of lightness
 _CORNER = 4.0  # px that a round may move a corner of an outline
 _FARTHEST = 0.03  # of a card's width, that a round may move a card
@@ -25,15 +25,15 @@ def refined(
     `models`: faces × pixels × 3, how the part looks; `shown`: which of them each card shows. Gauss-Newton on lightness,
     free of gain and offset (Lucas and Kanade 1981): cards on piles are nearer to the camera and look larger.
     """
-    grey = models.mean(axis=2)
+    grey = lightness(models)
     middle = part.points.mean(axis=0)
     wanted = grey - grey.mean(axis=1, keepdims=True)
     loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _SMALL else _LOOSE
     solved = _solved(_slopes(grey, part, middle), loose).astype(np.float32)
-    now = cards
+    now, grey_picture = cards, np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for _ in range(_ROUNDS if len(cards) else 0):
-        seen = looks_at(picture, placed(now, part.points, plane.proportion), plane.to_picture).mean(axis=2)
-        off = _off(seen, wanted[shown])
+        seen = looks_at(grey_picture, placed(now, part.points, plane.proportion), plane.to_picture)
+        off = _off(seen[..., 0], wanted[shown])
         moves = np.asarray((solved[shown] @ off[..., None])[..., 0], np.float64)
         now = _moved(now, moves, middle, plane.proportion)
     return now

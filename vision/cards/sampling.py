@@ -38,7 +38,7 @@ def placed(cards: NDArray[np.float64], points: NDArray[np.float64], proportion: 
 def looks_at(
     picture: Picture | NDArray[np.float32], where: NDArray[np.float64], to_picture: Matrix | None = None
 ) -> Looks:
-    """The colours (n × pixels × 3) of a picture at points (n × pixels × 2) in px, or on a plane."""
+    """The colours of a picture (n × pixels × 3, or × 1) at points (n × pixels × 2) in px, or on a plane."""
     flat = where.reshape(-1, 2)
     if to_picture is not None and len(flat):
         flat = mapped(flat, to_picture)
@@ -47,11 +47,19 @@ def looks_at(
     padded[: len(flat)] = flat
     x, y = (np.ascontiguousarray(padded[:, n].reshape(rows, 8192)) for n in (0, 1))
     seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen.reshape(-1, 3)[: len(flat)].reshape(*where.shape[:-1], 3), np.float32)
+    return np.asarray(seen.reshape(rows * 8192, -1)[: len(flat)].reshape(*where.shape[:-1], -1), np.float32)
 
 
 def standardised(looks: Looks) -> Looks:
     """Looks with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
-    free = looks - looks.mean(axis=-2, keepdims=True)
-    flat = free.reshape(*looks.shape[:-2], looks.shape[-2] * looks.shape[-1])
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=-1, keepdims=True), 1.0), np.float32)
+    count = looks.shape[-2]
+    mean = np.full((1, count), 1 / count, np.float32) @ looks  # faster than `mean` over pixels
+    flat = (looks - mean).reshape(*looks.shape[:-2], count * looks.shape[-1])
+    long = np.sqrt(np.einsum("...p,...p->...", flat, flat))
+    flat /= np.maximum(long, 1.0)[..., None]
+    return np.asarray(flat, np.float32)
+
+
+def lightness(looks: Looks) -> NDArray[np.float32]:
+    """How light each pixel is (n × pixels), as in a grey picture."""
+    return np.asarray(looks @ np.array([0.114, 0.587, 0.299], np.float32), np.float32)

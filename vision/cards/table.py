@@ -11,7 +11,7 @@ from vision.board.camera_pose import mapped
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.following import Follower
 from vision.cards.judging import Models
-from vision.cards.naming import BLUR, COARSE, Found, Namer, best_of_each, sureness
+from vision.cards.naming import BLUR, Found, Namer, best_of_each, sureness
 from vision.cards.outline import find_outlines
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane, plane_of_cards
@@ -19,20 +19,22 @@ from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import fitted, refined
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
 from vision.cards.taught import TaughtCards
-from vision.reading import Picture, PictureWarning
+from vision.reading import Picture, PictureWarning, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
 _CARD, _EXACT = 0.55, 0.85  # correlation of an outline with a face, from which it may be a card, and is one
 _MISFIT = 0.06  # of a card's width, from the plane of the others
-_LIKELY = 0.55  # correlation of a corner, coarsely, with a face's
+_LIKELY = 0.6  # correlation of a corner, coarsely, with a face's
 _WHOLE_CORNER = 0.7  # correlation of a corner with a face's, from which its card may be a whole one
 _SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
 _CLEARLY = 0.01  # by how much more a whole card looks like its face than like any other
 _OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
-_MOST = 120  # corners of a kind that are looked at closely
-_NEAR, _TURNED = 0.025, 0.05  # of a card's width, and radians: poses that refining makes one
+_MOST = 80  # corners of a kind that are looked at closely
+_ROUGH = 1 / 42  # of a card's width: the step of looks at corners
+_NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
 _SAME_CARD = 0.14  # of a card's width
 _WHOLE, _MARGIN = 0.8, 0.2
+_CLEARLY_ONE = 0.78  # how well a card fits at least that is not sure of its face
 _STRIPS = 6  # cards of a cascade that are followed one by one
 
 
@@ -62,7 +64,8 @@ class CardReader:
 
     def __post_init__(self) -> None:
         self._namer.prepare()
-        _ = self._whole_models  # which take longer than a picture
+        self._follower.prepare()
+        _ = self._whole_models, self._corner_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
@@ -129,11 +132,9 @@ class CardReader:
         rings, at_corner = self._rings(corners, plane)
         poses = []
         for corner in (0, 3):
-            part = self.taught.corner_part(corner, COARSE)
-            models = standardised(self._namer.corner_looks[corner])
-            upside = standardised(self._namer.corner_looks[(corner + 2) % 4][:, ::-1])
+            points, models, upside = self._corner_models[corner]
             mine = rings[at_corner == corner]
-            where = placed(mine, part.points, plane.proportion)
+            where = placed(mine, points, plane.proportion)
             looks = standardised(looks_at(picture, where, plane.to_picture))
             for models_of, turn in ((models, 0), (upside, 2)):
                 scores = looks @ models_of.T
@@ -143,7 +144,7 @@ class CardReader:
                 some = _Poses(cards, np.full(len(mine), (corner + turn) % 4), best, score.astype(np.float64))
                 some = some.only(np.argsort(-score, kind="stable"))
                 some = some.only(some.score > _LIKELY)
-                poses.append(some.only(np.array(_apart(some, _NEAR, _TURNED, _MOST), int)))
+                poses.append(some.only(np.array(_apart(some, _NEAR, _TURNED, _MOST, (corner + turn) % 4), int)))
         return _Poses(*(np.concatenate([getattr(one, name) for one in poses]) for name in _Poses.__annotations__))
 
     def _rings(self, corners: Corners, plane: CardPlane) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -159,13 +160,14 @@ class CardReader:
 
     def _named(self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64]) -> list[Found]:
         """The cards at these poses: by their indices, and those that lie whole by their whole looks."""
-        found = []
+        named: list[Found] = []
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            found += self._namer.named(picture, plane, corner, mine.cards, mine.face)
-        named = best_of_each(found)
+            mine = mine.only(_free(mine.cards, named))
+            named = best_of_each(named + self._namer.named(picture, plane, corner, mine.cards, mine.face))
         every = best_of_each(named + self._whole(picture, plane, poses, whole, named))
         every = self._followed(picture, plane, every)
+        every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
         wholes = self._wholes(picture, plane, every)
@@ -205,6 +207,17 @@ class CardReader:
         return np.asarray(np.maximum(looks @ models.T, looks @ turned.T), np.float32)
 
     @cached_property
+    def _corner_models(self) -> dict[int, tuple[Points, NDArray[np.float32], NDArray[np.float32]]]:
+        """Points of the corners on the left, and how every face looks there, upright and upside down."""
+        models = {}
+        for corner in (0, 3):
+            part, turned = (self.taught.corner_part(one, _ROUGH) for one in (corner, (corner + 2) % 4))
+            inside = self.taught.inside(part)
+            upright, upside = self.taught.looks(part, BLUR)[:, inside], self.taught.looks(turned, BLUR)[:, ::-1]
+            models[corner] = part.points[inside], standardised(upright), standardised(upside[:, inside])
+        return models
+
+    @cached_property
     def _namer(self) -> Namer:
         return Namer(self.taught)
 
@@ -235,12 +248,9 @@ class CardReader:
         """The cards among these poses that look as a whole like a face, without those that are named already."""
         mine = poses.only(poses.score > _WHOLE_CORNER)
         mine = mine.only(np.argsort(-mine.score, kind="stable"))
-        mine = mine.only(np.array(_apart(mine, 2 * _NEAR, 2 * _TURNED, _MOST), int))
+        mine = mine.only(np.array(_apart(mine, _NEAR, _TURNED, _MOST), int))
         cards = np.concatenate([whole, mine.cards])
-        free = np.ones(len(cards), bool)
-        for one in named:
-            free &= np.linalg.norm(cards.mean(axis=1) - one.card.mean(axis=0), axis=1) > _SAME_CARD
-        cards = cards[free]
+        cards = cards[_free(cards, named)]
         if not len(cards):
             return []
         part, models = self._whole_looks
@@ -288,18 +298,25 @@ def _square(corners: Corners, edges: Edges, plane: CardPlane) -> Corners:
     return Corners(at[kept], corners.first[kept], corners.second[kept], corners.long[kept])
 
 
+def _free(cards: NDArray[np.float64], found: list[Found]) -> NDArray[np.bool_]:
+    """Which of some cards (n × 4 × 2) do not lie where one was found."""
+    at = np.array([one.card.mean(axis=0) for one in found if one.face != UNSURE]).reshape(-1, 2)
+    off = np.linalg.norm(cards.mean(axis=1)[:, None] - at[None], axis=2)
+    return np.asarray((off > _SAME_CARD).all(axis=1))
+
+
 def _with_index_at(poses: _Poses, corner: int) -> _Poses:
     """The poses that were seen at a corner, and those seen surely at another one, each once."""
     here = poses.corner == corner
     mine = poses.only(here | (poses.score > _SURELY))
     first = np.lexsort((-mine.score, mine.corner != corner))
     mine = mine.only(first)
-    return mine.only(np.array(_apart(mine, _NEAR, _TURNED, len(mine)), int))
+    return mine.only(np.array(_apart(mine, _NEAR, _TURNED, len(mine), corner), int))
 
 
-def _apart(poses: _Poses, near: float, turn: float, most: int) -> list[int]:
-    """Those of the poses that are not the same as a better one."""
-    middle = poses.cards.mean(axis=1)
+def _apart(poses: _Poses, near: float, turn: float, most: int, corner: int | None = None) -> list[int]:
+    """Those of the poses that are not the same as a better one, at a corner or as a whole."""
+    at = poses.cards.mean(axis=1) if corner is None else poses.cards[:, corner]
     across = poses.cards[:, 1] - poses.cards[:, 0]
     angle = np.arctan2(across[:, 1], across[:, 0])
     chosen: list[int] = []
@@ -311,7 +328,7 @@ def _apart(poses: _Poses, near: float, turn: float, most: int) -> list[int]:
         if len(chosen) == most:
             break
         off = np.abs((angle - angle[one] + np.pi) % (2 * np.pi) - np.pi)
-        left &= (np.abs(middle - middle[one]).max(axis=1) > near) | (off > turn)
+        left &= (np.abs(at - at[one]).max(axis=1) > near) | (off > turn)
     return chosen
 
 
