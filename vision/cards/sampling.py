@@ -47,7 +47,8 @@ def looks_at(
     padded[: len(flat)] = flat
     x, y = (np.ascontiguousarray(padded[:, n].reshape(rows, 8192)) for n in (0, 1))
     seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen.reshape(rows * 8192, -1)[: len(flat)].reshape(*where.shape[:-1], -1), np.float32)
+    colours = 1 if picture.ndim == 2 else picture.shape[2]
+    return np.asarray(seen.reshape(-1, colours)[: len(flat)].reshape(*where.shape[:-1], colours), np.float32)
 
 
 def standardised(looks: Looks) -> Looks:
