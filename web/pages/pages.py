@@ -52,7 +52,10 @@ def live() -> str:
     """The live table."""
     shown = current_box().demo
     demo = None if shown is None else table_of(shown)
-    return render_template("live.html", modules=LIVE_MODULES, demo=demo, speeds=SPEEDS, **first_state())
+    of_cards = [name for name in WATCHED if name not in ON_SHEET]
+    return render_template(
+        "live.html", modules=LIVE_MODULES, demo=demo, speeds=SPEEDS, of_cards=of_cards, **first_state()
+    )
 
 
 @pages.get("/demo")

@@ -63,8 +63,7 @@ function showPrompts() {
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
   find("problem").hidden = state.problem === null;
   say("problem", state.problem?.sentence ?? "");
-  find("teach-first").hidden = state.problem?.key !== "table.teach_first";
-  find("teach-cards").hidden = state.problem?.key !== "table.teach_cards_first";
+  find("teach-first").hidden = !state.problem?.key.startsWith("table.teach_");
   find("problem-also").replaceChildren(...state.problem_also.map((said) => make("p", { className: "problem also" }, said.sentence)));
   say("seeing", state.over ? "" : state.seeing.sentence); // the tiles are put away
   find("seeing").dataset.seeing = state.seeing.key;

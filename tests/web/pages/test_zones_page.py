@@ -24,7 +24,8 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, browser: B
         open_server(create_app(box), 0) as server,
     ):
         phone = phone_of(box, browser, "phone", "ja")
-        page = phone.open(server, "/zones")
+        page = phone.open(server)
+        page.get_by_role("link", name="カードの置き場所").click()
         pile = page.get_by_role("slider", name="場札1")
         expect(page.locator("#plan .zone")).to_have_count(15)
         expect(pile).to_be_visible()
