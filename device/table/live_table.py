@@ -389,12 +389,12 @@ class LiveTable:
                 lay_zones(self.frame_gate.reader, event.middles)
             case ForgetZones():
                 places_of(self.frame_gate.reader).lay_as_proposed()
-        self._keep_places()
+        self._keep_places(at_once=True)
         self.frame_gate.request_reading()
 
-    def _keep_places(self) -> None:
+    def _keep_places(self, at_once: bool = False) -> None:
         if isinstance(self.frame_gate.reader, Remembering):
-            self._places.keep(self._game.played.number, self.frame_gate.reader.memory())
+            self._places.keep(self._game.played.number, self.frame_gate.reader.memory(), at_once)
 
     def _listen(self, event: _ListenerChange) -> None:
         if event.begins:

@@ -41,9 +41,11 @@ class PlaceStore:
         _, said = read_kept(self._path, parse, "table.places_damaged", MOST_BYTES)
         self.trouble = said or self.trouble
 
-    def keep(self, game: int, memory: object) -> None:
-        """Write down what is new; a power cut leaves the old file or the new one."""
-        if self._path is None or memory is None or (game, memory) == self._kept or self._has_only_shifted(game, memory):
+    def keep(self, game: int, memory: object, at_once: bool = False) -> None:
+        """Write down what is new, what has only shifted if `at_once`; a power cut leaves the old file or the new."""
+        if self._path is None or memory is None or (game, memory) == self._kept:
+            return
+        if not at_once and self._has_only_shifted(game, memory):
             return
         try:
             write_whole(self._path, (json.dumps({"game": game, "memory": memory}) + "\n").encode())

@@ -18,6 +18,7 @@ from web.languages import spoken, text
 
 zones = Blueprint("zones", __name__, url_prefix="/api/zones")
 _DRAWN = 1000  # units across a drawn table
+_LONGEST_MARK = 8
 _MOST = 64  # zones, and letters of the name of one
 _Pixels = Annotated[float, Meta(ge=-20_000, le=40_000)]
 
@@ -118,7 +119,10 @@ def named(place: str, players: Sequence[str]) -> tuple[str, str]:
     if kind in ("stock", "discard", "row") and numbers:
         player, number = players[int(numbers[0]) - 1], (*numbers[1:], "")[0]
         name = text(f"zones.{kind}_of", player=player, number=number)
-        return name, player if number in ("", "1") and kind != "discard" else number if kind == "discard" else ""
+        if kind == "discard":
+            return name, number
+        short = player if len(player) <= _LONGEST_MARK else player[: _LONGEST_MARK - 1] + "…"
+        return name, short if number in ("", "1") else ""
     number = (*numbers, "")[0]
     name = text(f"zones.{kind}", number=number)
     return name, number or name

@@ -113,4 +113,6 @@ def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_p
     now[0] = SHIFTED_S
     assert kept_after(1, 10.3, False)
     assert not kept_after(1, 10.4, False)
+    memory.keep(1, {"spots": [[10.5, False]]}, at_once=True)  # somebody has laid it there
+    assert "10.5" in (tmp_path / FILE).read_text()
     assert kept_after(2, 10.3, False)  # the same, in a game that has just begun

@@ -13,14 +13,13 @@ from flask.testing import FlaskClient
 
 from device.box import Box
 from device.games.skip_bo import lay
-from device.table.events import FacesTaught
 from engines.vocabulary import BACK, Layout
 from tests.support.vision.card_tables import FACES, GROUND, LIGHT, SENSOR, deck, lesson, view
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.laid_box import LaidCamera, as_jpeg
-from vision.cards.taught import TaughtCards, teach_cards
+from vision.cards.taught import teach_cards
 from vision.reading import Picture
 from vision.simulator.cards import Card, CardTable, render_cards
 from web.app import create_app
@@ -96,31 +95,36 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
 
 
-def test_piles_lie_where_people_say_until_they_take_the_proposal_back(
-    laid: tuple[Box, LaidCamera], client: FlaskClient
-) -> None:
-    box, camera = laid
-    untaught = client.get("/api/zones").json
-    assert (untaught["seen"], len(untaught["plan"]["zones"])) == (None, 15)
-    teach_cards(lesson(), FACES).save(box.cards_folder)
-    camera.picture = as_laid(DEALT)
-    with laid_box.laid_box(box.data.parent / "again", as_laid(DEALT), game="skip_bo") as (again, _):
-        again.lessons.cards.taught = TaughtCards.load(box.cards_folder)
-        again.table.post(FacesTaught()).result(PATIENCE_S)
-        phone = from_own_page(carry_phone(create_app(again)))
-        wait_until(again, lambda: bool((phone.get("/api/zones").json["seen"] or {"zones": []})["zones"]))
-        proposed = phone.get("/api/zones", headers={"Accept-Language": "en"}).json
+def test_piles_lie_where_people_say_until_they_take_the_proposal_back(tmp_path: Path) -> None:
+    def seen_by(phone: FlaskClient) -> Any:
+        return phone.get("/api/zones", headers={"Accept-Language": "en"}).json
+
+    def dealt() -> Any:
+        return laid_box.laid_box(tmp_path, as_laid(DEALT), game="skip_bo")
+
+    with dealt() as (box, _):
+        untaught = seen_by(carry_phone(create_app(box)))
+        assert (untaught["seen"], len(untaught["plan"]["zones"])) == (None, 15)
+        teach_cards(lesson(), FACES).save(box.cards_folder)
+    with dealt() as (box, _):
+        phone = from_own_page(carry_phone(create_app(box)))
+        wait_until(box, lambda: bool((seen_by(phone)["seen"] or {"zones": []})["zones"]))
+        proposed = seen_by(phone)
         assert not proposed["given"]
         names = {zone["place"]: (zone["name"], zone["mark"]) for zone in proposed["seen"]["zones"]}
         assert names["discard/2/3"] == ("Ben's discard pile 3", "3")
-        moved = {"zones": [{"place": "build/1", "x": 900.0, "y": 500.0}], "width": proposed["seen"]["size"][0]}
-        assert phone.post("/api/zones", json=moved).status_code == 200
-        given = phone.get("/api/zones").json
-        assert (given["given"], at(given, "build/1"), at(given, "draw")) == (True, (900, 500), at(proposed, "draw"))
+        for x in (700.0, 900.0):
+            moved = {"zones": [{"place": "build/1", "x": x, "y": 500.0}], "width": proposed["seen"]["size"][0]}
+            assert phone.post("/api/zones", json=moved).status_code == 200
         unknown = {"zones": [{"place": "build/9", "x": 1, "y": 1}], "width": 640}
         assert phone.post("/api/zones", json=unknown).json["code"] == "zones.unknown"
+    with dealt() as (box, _):
+        phone = from_own_page(carry_phone(create_app(box)))
+        wait_until(box, lambda: bool(seen_by(phone)["seen"]))
+        given = seen_by(phone)
+        assert (given["given"], at(given, "build/1"), at(given, "draw")) == (True, (900, 500), at(proposed, "draw"))
         assert phone.post("/api/zones/forget", json={}).status_code == 200
-        assert at(phone.get("/api/zones").json, "build/1") == pytest.approx(at(proposed, "build/1"), abs=4)
+        assert at(seen_by(phone), "build/1") == pytest.approx(at(proposed, "build/1"), abs=4)
 
 
 def at(found: Any, place: str) -> tuple[float, float]:
