@@ -13,7 +13,7 @@ from operator import eq
 from typing import Any, Generic, TypeAlias
 
 from device.games.laying import Laying, on_squares
-from device.record.march import March
+from device.games.march import March
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.stop.route import Route
@@ -130,7 +130,7 @@ class Filming(Generic[State, Move]):
 
 @dataclass(frozen=True)
 class Campaigns(Generic[State]):
-    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.march`).
+    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.legs`).
 
     `chosen`: whether the options of a game ask for one. `first`: what the option `leg` is in the first leg. `carried`:
     the same in the leg that follows a state, none as long as its own is not over, and where the campaign has ended.
@@ -155,7 +155,8 @@ class Profile(Generic[State, Move]):
     side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says it is
     his. `settled`: what a move between two states has settled within a match (a hand or a game: what it was worth, and
     who pays whom). `fixed_rules`: rules that people ask about and that are no options, told where these are chosen;
-    their texts are `NAME.fixed.RULE`. `hand`: what a player holds in a state as he knows it. `is_dealt`: the box can
+    their texts are `NAME.fixed.RULE`. `hand`: what a player holds in a state as he knows it, `own_faces`: what
+    lies hidden from others at places of the table. `is_dealt`: the box can
     deal the game, so that computer players fill empty seats, and phones show all that a player knows alone.
     `campaigns`: how they go, where it has them.
 
@@ -176,6 +177,7 @@ class Profile(Generic[State, Move]):
     settled: Callable[[State, State], Sequence[Message]] = _nothing
     fixed_rules: tuple[str, ...] = ()
     hand: Callable[[State, int], Sequence[str]] = _nothing
+    own_faces: Callable[[State, int], Mapping[str, str]] = lambda _state, _seat: {}
     is_dealt: bool = True
     campaigns: Campaigns[State] | None = None
 

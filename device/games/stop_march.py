@@ -8,7 +8,7 @@
 (1, 'Pella', 'Amphipolis', 700, '')
 """
 
-from device.record.march import March
+from device.games.march import March
 from engines.stop.campaign import GAMES_A_CITY, KING, is_lost
 from engines.stop.messages import game_number
 from engines.stop.payment import ACCOUNTS

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from device.games.listing import GAMES, profile_of
+from device.games.march import March
 from device.record.archive import GameArchive, KeptGame
 from device.record.entries import Entry
-from device.record.march import March, first_of, is_leg
+from device.record.legs import first_of, is_leg
 from device.record.replay import CorrectionRefused
 from engines.messages import message
 from engines.stop.route import Route

@@ -21,7 +21,7 @@ from itertools import islice
 
 from device.games.listing import GAMES
 from device.record.archive import GameArchive, Summary
-from device.record.march import is_leg
+from device.record.legs import is_leg
 from device.texts import LANGUAGES, say
 from engines.contract import Standing
 from engines.messages import message

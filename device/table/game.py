@@ -13,8 +13,8 @@ from device.games.profile import UNWATCHED
 from device.record.corrections import Correction, check, check_can_go_on
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal, JournalTrouble
+from device.record.legs import is_leg
 from device.record.line import Line, line_of
-from device.record.march import is_leg
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
 from device.referee.choices import Choice, of_question, untold

@@ -10,8 +10,8 @@ from typing import Any
 from device.games.listing import is_by_hand, profile_of
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal
+from device.record.legs import LEG, first_of, is_leg
 from device.record.line import line_of
-from device.record.march import LEG, first_of, is_leg
 from device.record.replay import CorrectionRefused, Replay
 from device.table.events import NewGame
 from engines.contract import AnyGame

@@ -6,8 +6,8 @@ from typing import Literal
 
 from device.calls.events import SeatCall
 from device.config.players import Badge
+from device.games.march import March
 from device.hands.check import Answer
-from device.record.march import March
 from device.record.replay import MoveLine
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem

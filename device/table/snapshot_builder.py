@@ -5,7 +5,7 @@ from dataclasses import replace
 from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
-from device.record.march import first_of
+from device.record.legs import first_of
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
 from device.table.game import BoardGame

@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 
 from engines.messages import Refusal
+from tools.artwork.fonts import font_files
 from tools.baselines.base import piece
 from tools.baselines.card_contours import CardContours
 from tools.baselines.card_correlation import CardCorrelation
@@ -29,7 +30,6 @@ from tools.baselines.card_templates import card_templates
 from tools.bench.beside import OURS, timed
 from tools.bench.cards import TrueCard, held_against, true_cards
 from tools.bench.photos import Score
-from tools.training.card_scenes import font_files
 from vision.cards.french_reader import read_french_cards
 from vision.cards.reading import BACK, JOKER, UNSURE
 from vision.pictures import open_picture

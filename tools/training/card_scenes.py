@@ -10,14 +10,13 @@ its upper edge's half (x, y) as seen from the index, and 1.
 """
 
 import argparse
-import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from tools.artwork.fonts import font_files
 from tools.artwork.french_tables import CardTable, SeenIndex, lay, photographed, random_homography
 from tools.artwork.layouts import random_tiles, random_view
 from tools.artwork.paint import Rng, random_palette
@@ -33,20 +32,6 @@ SIZE = (512, 384)
 MOST, COLUMNS = 80, 14
 _SHARD = 150
 _WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
-
-
-def font_files(signs: bool, held_back: bool) -> list[list[str]]:
-    """Files of fonts with Latin letters (or with suit signs), folder by folder."""
-    listed = subprocess.run(
-        ["fc-list", f":charset={'2660 2663' if signs else '41'}", "file"], capture_output=True, text=True, check=True
-    )
-    folders: dict[str, list[str]] = {}
-    for line in sorted(listed.stdout.splitlines()):
-        path = Path(line.split(": ")[0].rstrip(":"))
-        foreign = "Noto" in path.name and path.name.split("-")[0] not in ("NotoSans", "NotoSerif", "NotoSansDisplay")
-        if path.suffix in (".ttf", ".otf") and not foreign and "Symbol" not in path.name:
-            folders.setdefault(str(path.parent), []).append(str(path))
-    return [files for name, files in folders.items() if (zlib.crc32(name.encode()) % 6 == 0) == held_back]
 
 
 def _printed_page(rng: Rng, fonts: list[str]) -> Picture:

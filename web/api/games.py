@@ -15,7 +15,7 @@ from device.record.corrections import CORRECTIONS
 from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
-from device.record.march import first_of
+from device.record.legs import first_of
 from device.record.replay import AnyReplay
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position

@@ -7,9 +7,10 @@ from msgspec import Meta
 
 from device.calls import events as calls
 from device.config.players import COLOURS
+from device.games import march
 from device.games.listing import GAMES, profile_of
 from device.hands.table_hand import NAME as HANDS
-from device.record import march, replay
+from device.record import replay
 from device.record.open_hands import shows_hand
 from device.referee import choices
 from device.table.events import NewGame

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from flask import Blueprint, render_template, url_for
 
+from device.games.march import March
 from device.record.campaigns import Campaign, campaign, campaigns
-from device.record.march import March
 from device.texts import say
 from engines.stop.campaign import GENERALS
 from web.current_box import current_box

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from device.config.coast import load_coast
+from device.games.march import March
 from device.oled.canvas import BAR, BOLD, HEIGHT, MARGIN, SMALL, STAR, WIDTH, Canvas, Page, titled_pages
-from device.record.march import March
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message

@@ -1,14 +1,12 @@
-"""Where a campaign stands, and which games of the journal are its legs."""
+"""Where a campaign stands, as everybody at the table may see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from device.record.entries import Entry, EntryData
 from engines.messages import Message, message
 from engines.stop.route import City
 
-LEG = "leg"  # the option of a leg: what it takes from the one before
 Ended = Literal["", "lost", "complete"]
 
 
@@ -44,13 +42,3 @@ class March:
         return message(
             "campaign.now", game=self.game, place=self.city.name(language), city=self.cities, coins=self.purse
         )
-
-
-def is_leg(start: EntryData) -> bool:
-    """Whether a game is a leg of a campaign."""
-    return bool(start["options"].get(LEG))
-
-
-def first_of(start: Entry) -> int:
-    """The number of the first leg of the campaign of which this is one."""
-    return start.data.get("first_leg") or start.number
