@@ -11,6 +11,7 @@ each move is at every step in the state `view(state, None)`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engines.messages import Fact, Message, Refusal
@@ -70,6 +71,11 @@ def ranks(merits: Sequence[Merit]) -> list[int]:
     [2, 1, 2, 4]
     """
     return [1 + sum(other > merit for other in merits) for merit in merits]
+
+
+# The metadata of a move's field that says what comes of the move, such as what a captured tile turns out to be: all
+# else in a move of this kind is chosen.
+REVEALED: Mapping[str, bool] = MappingProxyType({"revealed": True})
 
 
 @dataclass(frozen=True)

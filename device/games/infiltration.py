@@ -7,6 +7,7 @@ from device.games.profile import Filming, Habits, Places, Profile, face_read
 from engines import infiltration
 from engines.infiltration import Move, State
 from engines.infiltration.messages import CHARACTERS
+from engines.infiltration.state import FIELD, LETTERS, could_be
 from engines.vocabulary import BESIDE, Layout
 from vision.places.base import Arrangement
 from vision.places.squares import CentrePlaces
@@ -54,11 +55,17 @@ def _lying_open(state: State) -> Layout:
     }
 
 
+def _own_faces(state: State, seat: int) -> dict[str, str]:
+    """What the tiles of a player show him who stands behind them."""
+    own = {FIELD[at]: could_be(state, letter) for at, letter in enumerate(state.board) if letter in LETTERS[seat]}
+    return {square: CHARACTERS[state.side(seat), roles[0]] for square, roles in own.items() if len(roles) == 1}
+
+
 PROFILE: Profile[State, Move] = Profile(
     infiltration,
     diagram="squares",
     arrangement=Arrangement(CentrePlaces, upright=True),
     habits=Habits(read=_read),
     filming=Filming(more=_lying_open),
-    is_dealt=False,  # roles lie on the board, where no page shows their own player what they are
+    own_faces=_own_faces,
 )

@@ -3,12 +3,13 @@
 What a move will turn up, such as the top card of a stock, nobody knows before it is made: until then it is `HIDDEN`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic
 
+from device.texts import USUAL, catalogue
 from engines.bots import fits
-from engines.contract import Game, Move, State
+from engines.contract import REVEALED, Game, Move, State
 from engines.messages import Message
 from engines.vocabulary import UNKNOWN
 
@@ -35,7 +36,7 @@ def own_moves(
     >>> from engines import search
     >>> dealt = search.deal(["Aya", "Ben"], {}, 1)
     >>> [say(own.said, "en") for own in own_moves(search, dealt, 0, ())][:2]
-    ['Aya turns up tile 1: number ?.', 'Aya turns up tile 2: number ?.']
+    ['Aya turns up tile 1.', 'Aya turns up tile 2.']
     """
     own = game.view(state, seat)
     listed = [move for move in game.moves(own) if game.mover(own, move) in (seat, None)]
@@ -48,12 +49,19 @@ def own_moves(
     chances = frozenset(key for one in missed for key, _ in _parts(one))
     found: dict[Message, OwnMove[Move]] = {}
     for move, seen in real:
-        hidden = frozenset(value for key, value in _parts(seen) if key in chances)
-        known = seen if hidden else next((one for one in open_ones if fits(seen, one)), seen)
-        said = _masked(game.describe(own, known), hidden)
-        pieces = tuple(piece for piece in _pieces(known) if piece in hand and piece not in hidden)
+        hidden = {key[1]: UNKNOWN for key, _ in _parts(seen) if key in chances}
+        known = _without(seen, hidden) if hidden else next((one for one in open_ones if fits(seen, one)), seen)
+        said = _beforehand(game.describe(own, known)) if hidden else game.describe(own, known)
+        pieces = tuple(piece for piece in _pieces(known) if piece in hand)
         found.setdefault(said, OwnMove(move, said, pieces))
     return tuple(found.values())
+
+
+def _without(move: Move, hidden: Mapping[str, str]) -> Move:
+    """The move with parts of it open."""
+    there: Any = move
+    opened: Move = replace(there, **hidden)
+    return opened
 
 
 def _values(move: Any) -> dict[str, object]:
@@ -61,22 +69,26 @@ def _values(move: Any) -> dict[str, object]:
     return {field.name: getattr(move, field.name) for field in fields(move)}
 
 
-def _parts(move: Any) -> Iterator[tuple[object, object]]:
+def _parts(move: Any) -> Iterator[tuple[tuple[type, str, object], object]]:
     """Each value of a move that may be open, with a key that says of which kind it is and what else is in the move.
 
     Two moves with the same key differ in this value alone: where one of them is not possible, nobody could know. A
     value that is open is a text (`UNKNOWN`): what can only be a number, such as which tile is turned up, is chosen.
+    Where a kind of move says what comes of it (`REVEALED`), all else in it is chosen, too.
     """
     values = _values(move)
-    open_ones = {field.name: values[field.name] for field in fields(move) if field.type is not int}
-    for name, value in open_ones.items():
+    may_be_open = [field.name for field in fields(move) if field.metadata == REVEALED]
+    may_be_open = may_be_open or [field.name for field in fields(move) if field.type is not int]
+    for name, value in ((name, values[name]) for name in may_be_open):
         rest = tuple(other for field, other in values.items() if field != name)
         yield (type(move), name, rest), value
 
 
-def _masked(said: Message, hidden: frozenset[object]) -> Message:
-    facts = tuple((name, HIDDEN if value in hidden else value) for name, value in said.facts)
-    return replace(said, facts=facts)
+def _beforehand(said: Message) -> Message:
+    """What is said of a move of which a part is open: in a sentence of its own, where the texts have one."""
+    facts = tuple((name, HIDDEN if value == UNKNOWN else value) for name, value in said.facts)
+    own = f"beforehand.{said.key}"
+    return Message(own if own in catalogue(USUAL) else said.key, facts)
 
 
 def _pieces(move: Any) -> Iterator[str]:

@@ -6,7 +6,7 @@ whoever plays by phone: the box alone knows the whole state, and finds in it the
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,12 +26,16 @@ PAUSE_S = 1.2  # so long people see a move before the next one
 
 @dataclass(frozen=True)
 class OwnView:
-    """What a player sees from his seat: his hand, his moves, and whether the others wait for him to let them go on."""
+    """What a player sees from his seat: his hand, his moves, and whether the others wait for him to let them go on.
+
+    `faces`: what lies at places of the table and only he knows.
+    """
 
     known: int
     hand: tuple[str, ...]
     moves: tuple[OwnMove[Any], ...]
     may_pass: bool
+    faces: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -106,7 +110,8 @@ class Computers:
         """What the holder of a seat sees; raises `CorrectionRefused` for any other phone."""
         self._check_holder(seat, phone)
         known, hand = self._game.journal.current()[-1].number, self._hand(seat)
-        return OwnView(known, hand, self._choices(seat), self._may_pass(seat))
+        faces = profile_of(self._rules.NAME).own_faces(self._rules.view(self._game.played.now, seat), seat)
+        return OwnView(known, hand, self._choices(seat), self._may_pass(seat), faces)
 
     def _hand(self, seat: int) -> tuple[str, ...]:
         return tuple(profile_of(self._rules.NAME).hand(self._rules.view(self._game.played.now, seat), seat))

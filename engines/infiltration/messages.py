@@ -5,6 +5,7 @@ from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move
 from engines.infiltration.rules import ending, tiles_at_entrances, winner
 from engines.infiltration.state import State
 from engines.messages import Message, message
+from engines.vocabulary import UNKNOWN
 
 # J4-1; which number a character has is a matter of the tile set (J-c3), so a captured tile shows its character.
 CHARACTERS = {
@@ -80,6 +81,8 @@ def describe(state: State, move: Move) -> Message:
     if isinstance(move, Leave):
         return message("infiltration.left", player=player, square=move.start)
     how = "moved_in" if move.wins else "moved"
-    if move.taken is not None:
+    if move.taken == UNKNOWN:
+        how = "took"
+    elif move.taken is not None:
         how = f"took_{CHARACTERS[state.side(1 - state.seat), move.taken]}"
     return message(f"infiltration.{how}", player=player, start=move.start, end=move.end)

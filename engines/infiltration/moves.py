@@ -1,6 +1,8 @@
 """The moves of Infiltration, and what a tile can be: infiltrator (潜入パイ) or supporter (サポートパイ)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from engines.contract import REVEALED
 
 INFILTRATOR = "infiltrator"
 SUPPORTER = "supporter"
@@ -17,7 +19,7 @@ class Step:
 
     start: str
     end: str
-    taken: str | None = None
+    taken: str | None = field(default=None, metadata=REVEALED)
     wins: bool = False
 
 

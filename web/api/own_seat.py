@@ -1,6 +1,7 @@
 """A seat in a game that the box deals: the phone that holds it sees its own hand there, and plays."""
 
-from typing import Annotated, TypedDict
+from dataclasses import replace
+from typing import Annotated, TypedDict, cast
 
 from flask import Blueprint
 from msgspec import Struct
@@ -12,8 +13,10 @@ from device.texts import say
 from web.api.author import author
 from web.api.fields import Done, Entry, Nothing, SentCount, one_of
 from web.api.operation import operation
+from web.api.state import Board
 from web.api.table import MadeOn, apply
 from web.current_box import current_box
+from web.diagrams.board import board_of
 from web.languages import spoken
 from web.limits import ANSWER_SECONDS
 from web.security.guard import paired_only
@@ -33,6 +36,7 @@ class OwnSeat(TypedDict):
     pieces: list[str]
     moves: list[SeatMove]
     may_pass: bool
+    board: Board | None
 
 
 class SeatTaken(Struct):
@@ -60,17 +64,23 @@ def leave() -> Done:
 @own_seat.get("/<int:seat>")
 @operation("table", "own_seat", 403, 422, 503, paired_only=True)
 def look(seat: int) -> OwnSeat:
-    """What the phone that holds a seat may know: its own hand, and its moves by their numbers from 0."""
+    """What the phone that holds a seat may know: its own hand, and its moves by their numbers from 0.
+
+    `board`: the table as this player knows it, where he knows more of it than all others.
+    """
     box = current_box()
     asked = box.table.post(LookFromSeat(seat, paired_only().number))
     view: OwnView = asked.result(timeout=ANSWER_SECONDS)
-    diagram = profile_of(box.table.snapshot.game).diagram
+    snapshot = box.table.snapshot
+    others = {place: owner for place, owner in snapshot.owners.items() if place not in view.faces}
+    own_table = replace(snapshot, layout={**snapshot.layout, **view.faces}, owners=others)
     return {
         "known": view.known,
-        "piece": _DRAWN.get(diagram, ""),
+        "piece": _DRAWN.get(profile_of(snapshot.game).diagram, ""),
         "pieces": list(view.hand),
         "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in view.moves],
         "may_pass": view.may_pass,
+        "board": cast(Board, board_of(own_table, spoken())) if view.faces else None,
     }
 
 

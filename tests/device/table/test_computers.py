@@ -93,22 +93,34 @@ def test_one_person_plays_every_game_that_the_box_can_deal_to_its_end(tmp_path: 
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_whoever_knows_what_the_table_does_not_is_shown_it_as_a_hand(tmp_path: Path, name: str) -> None:
+def test_whoever_knows_what_the_table_does_not_is_shown_it(tmp_path: Path, name: str) -> None:
     with dealt(tmp_path, name, max(2, GAMES[name].PLAYERS[0])) as table:
         table.wait()
         for _ in range(40):
             game, state = table.game.played.game, table.game.played.now
             if game.is_over(state):
                 break
-            assert bool(table.view().hand) >= (game.view(state, AYA) != game.view(state, None))
+            shown = table.view()
+            assert bool(shown.hand or shown.faces) >= (game.view(state, AYA) != game.view(state, None))
             table.go_on()
 
 
 def test_a_game_of_falling_pieces_has_no_computer_players(tmp_path: Path) -> None:
-    assert {"drop_it", "infiltration"}.isdisjoint(ALL)
+    assert "drop_it" not in ALL
     with pytest.raises(BadOption) as refused, dealt(tmp_path, "drop_it", 2):
         pass
     assert say(refused.value.said, "en") == "Computer players cannot play this game."
+
+
+def test_infiltration_shows_a_player_the_roles_of_his_own_tiles_alone(tmp_path: Path) -> None:
+    with dealt(tmp_path, "infiltration", 2) as table:
+        table.wait()
+        assert sorted(table.view().faces.values()) == ["finn"] * 4 + ["rey"] * 4
+        own = {place for place, seat in GAMES["infiltration"].owners(table.game.played.now).items() if seat == AYA}
+        assert set(table.view().faces) == own
+        for _ in range(6):
+            table.go_on()
+        assert set(table.view().faces.values()) <= {"finn", "rey"}
 
 
 @pytest.mark.parametrize("computers", [("strong",) * 5, ("", "best", "easy", "easy", "easy"), ("", "easy")])
@@ -131,8 +143,8 @@ def test_computer_players_move_after_a_pause_and_wait_for_people(tmp_path: Path)
 def test_a_phone_sees_its_own_hand_and_not_what_a_move_will_turn_up(tmp_path: Path) -> None:
     with dealt(tmp_path) as table:
         (turn_up,) = table.view().moves
-        assert say(turn_up.said, "en") == "Aya turns up the ?."
-        assert say(turn_up.said, "ja") == "Ayaさんが？をめくりました。"
+        assert say(turn_up.said, "en") == "Aya turns up a card."
+        assert say(turn_up.said, "ja") == "Ayaさんが1枚めくりました。"
         until_in_turn(table)
         view = table.view()
         assert view.hand == table.game.played.now.seats[AYA].hand

@@ -51,7 +51,7 @@ def play_on(box: KeptBox, client: FlaskClient) -> Any:
 def test_a_person_sees_her_own_hand_and_plays_against_four_generals(table: tuple[KeptBox, FlaskClient]) -> None:
     box, client = table
     view = seated(client)
-    assert [move["sentence"] for move in view["moves"]] == ["Aya turns up the ?."]
+    assert [move["sentence"] for move in view["moves"]] == ["Aya turns up a card."]
     assert (view["piece"], view["pieces"], view["may_pass"]) == ("card", [], False)
     while len(view["pieces"]) < 7:
         view = play_on(box, client)
@@ -108,3 +108,13 @@ def test_a_wrong_strength_or_a_game_without_people_is_refused(table: tuple[KeptB
     for strengths in (["best"] * 5, ["strong"] * 5, ["", "easy"]):
         assert client.post("/api/games", json=begun | {"computers": strengths}).status_code in (400, 422)
     assert client.get("/api/state").json["computers"] == GENERALS
+
+
+def test_only_the_own_seat_shows_which_tiles_are_infiltrators(table: tuple[KeptBox, FlaskClient]) -> None:
+    _, client = table
+    sent = {"game": "infiltration", "players": list(NAMES[:2]), "options": {}, "computers": ["", "strong"]}
+    assert client.post("/api/games", json=sent).json == {"done": True}
+    own = {cell["place"]: cell["look"] for cell in seated(client)["board"]["cells"]}
+    shown = {cell["place"]: cell["look"] for cell in client.get("/api/state").json["board"]["cells"]}
+    assert sorted(own[place] for place in own if own[place] != shown[place]) == ["finn"] * 4 + ["rey"] * 4
+    assert {shown[place] for place in own if own[place] != shown[place]} == {"upright"}
