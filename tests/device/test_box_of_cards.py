@@ -6,14 +6,19 @@ import numpy as np
 import pytest
 
 from device.box import Box
+from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
+from device.lessons import Lessons
 from device.settings import Settings
-from device.table.events import Enter
+from device.table.events import Enter, FrameTaken
 from engines import skip_bo
 from engines.messages import Refusal
 from tests.support.waiting import PATIENCE_S
 from vision.card_table_reader import CardTableReader
 from vision.cards.taught import TaughtCards
+from vision.places.cards.melded import melded_zones
+from vision.places.cards.places import CardPlaces
+from vision.reading import PictureWarning
 
 
 def known_cards() -> TaughtCards:
@@ -61,3 +66,15 @@ def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path: Path) -> None:
     with Box(Settings(tmp_path, game="skip_bo"), StandInCamera()) as box:
         assert "taught.set_aside" in [said.key for said in box.troubles]
     assert not (tmp_path / "cards").exists()
+
+
+def test_cards_too_small_in_the_picture_are_said_though_nothing_else_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = CardTableReader(lambda _picture: ([], [PictureWarning("too_small")]), CardPlaces(melded_zones, 5))
+    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: small)
+    with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box, box.table.subscribe() as listening:
+        for at in range(3):
+            box.table.post(FrameTaken(Frame(np.full((90, 120, 3), 120, np.uint8), float(at)))).result(PATIENCE_S)
+        while "seen.too_small" not in [said.key for said in box.table.snapshot.notices]:
+            assert listening.next(PATIENCE_S)
