@@ -32,6 +32,7 @@ from device.texts import LANGUAGES, grammar
 from device.voice.engines import Engine, find_engine
 from engines.drop_it.frame import frame_note
 from engines.messages import Message, Refusal, message
+from vision.cards.taught import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 
 State = Literal["ok", "absent", "wrong"]
@@ -78,6 +79,7 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield room(data)
     yield journal(data / "journal.db")
     yield taught(data / "taught")
+    yield taught(data / "cards", TaughtCards)
     yield sheet(data)
     yield frame(data)
     yield port(ports)
@@ -244,15 +246,16 @@ def journal(path: Path) -> Finding:
     return Finding("journal", "ok", message("doctor.journal", file=str(path), entries=entries))
 
 
-def taught(folder: Path) -> Finding:
-    """Which faces the box has been taught."""
+def taught(folder: Path, kind: type[TaughtFaces] | type[TaughtCards] = TaughtFaces) -> Finding:
+    """Which faces of tiles, or of cards, the box has been taught in a folder."""
+    part = "taught" if kind is TaughtFaces else "cards"
     if not folder.exists():
-        return Finding("taught", "absent", message("doctor.not_taught"))
+        return Finding(part, "absent", message(f"doctor.not_{part}"))
     try:
-        faces = TaughtFaces.load(folder).faces
+        faces = kind.load(folder).faces
     except Refusal as bad:
-        return Finding("taught", "wrong", bad.said, needed=True)
-    return Finding("taught", "ok", message("doctor.taught", faces=" ".join(faces)))
+        return Finding(part, "wrong", bad.said, needed=True)
+    return Finding(part, "ok", message("doctor.taught", faces=" ".join(faces)))
 
 
 def sheet(data: Path) -> Finding:

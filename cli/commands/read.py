@@ -20,7 +20,7 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
-_USUAL_LESSON = Path("data/taught")
+_USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 
 def add_parser(commands: Commands) -> None:
@@ -28,7 +28,9 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
-    parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=str(_USUAL_LESSON)))
+    parser.add_argument(
+        "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{_USUAL_LESSON}, {_USUAL_CARDS}")
+    )
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
@@ -65,10 +67,9 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     cards = profile_of(game).cards
     if cards is not None and cards.find is not None and lesson is None:
         return partial(read_cards, cards.find)
-    lesson = lesson or _USUAL_LESSON
     if cards is not None:
-        return partial(read_cards, CardReader(TaughtCards.load(lesson)).find)
-    arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson)
+        return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).find)
+    arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson or _USUAL_LESSON)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 
 

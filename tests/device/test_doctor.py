@@ -23,6 +23,7 @@ from device.hardware.wiring import DEFAULT, load_wiring, parse_wiring
 from device.record.journal import Journal
 from device.texts import say
 from tests.support.device.fake_oled import SSD1306, FakeBus
+from vision.cards.taught import TaughtCards
 
 WIRING = load_wiring()
 
@@ -49,7 +50,7 @@ def free_port():
 def test_a_bare_machine_is_well_since_the_demo_needs_nothing(bare_machine, tmp_path, capsys, free_port):
     assert main(["doctor", "--data", str(tmp_path), "--port", str(free_port), "--lang", "en"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 16
+    assert len(lines) == 17
     assert all(line[0] in "✓–" for line in lines)
     assert any("python3-lgpio" in line for line in lines)
 
@@ -233,6 +234,10 @@ def test_taught_tiles_and_the_score_sheet_are_said(tmp_path):
     (tmp_path / "taught").mkdir()
     (tmp_path / "taught" / "taught.json").write_text("{")
     assert checkup.taught(tmp_path / "taught").keeps_from_working
+    assert "only Skip-Bo" in told(checkup.taught(tmp_path / "cards", TaughtCards))
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "cards.npz").write_text("no cards")
+    assert checkup.taught(tmp_path / "cards", TaughtCards).keeps_from_working
     assert "reconstruction" in told(checkup.sheet(tmp_path))
     (tmp_path / "sheet.toml").write_text("[sheet", encoding="utf-8")
     assert checkup.sheet(tmp_path).keeps_from_working
