@@ -1,7 +1,8 @@
-"""Detects that an arm or a sleeve rests over a table without a sheet, which hides what lies there.
+"""Detects that an arm or a sleeve rests over cards on a table without a sheet, and hides them.
 
-The picture is compared with the last one of the table alone. Cards come and go anywhere; what else has changed, comes
-in from the picture's edge and reaches far over the table is an arm.
+The picture is compared with the last one in which nothing did so. What has changed, is no card, comes in from the
+picture's edge and reaches over cards that are not seen any more is an arm. Arms that rest beside the cards, as those of
+people at a table do, hide nothing.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from vision.reading import Picture, Points
 _CHANGED = 24.0  # of 255, in any colour: a sleeve may be nearly as light as the table
 _LEAST = 0.015  # share of the picture: an arm; a card is half a percent
 _FAR = 0.12  # of the picture's height, from its edge: as far at least an arm reaches
+_HIDES = 0.001  # share of the picture where cards lay: a fifth of one
 _ALL = 0.5  # share of the picture: more changes when the camera, the table or the light does
 _CARD = 1.25  # how much larger than a card is what its coming or going changes: its shadow, and its side
 _STAYS = 60  # pictures in a row: what lies there for so long has been put there
@@ -25,9 +27,9 @@ class Cover:
     """Watches the pictures of one table that are read.
 
     >>> table = np.full((240, 320, 3), 120, np.uint8)
-    >>> watch, with_arm = Cover(), table.copy()
+    >>> card, watch, with_arm = np.array([[150.0, 80], [170, 80], [170, 110], [150, 110]]), Cover(), table.copy()
     >>> with_arm[:120, 150:190] = 40
-    >>> watch.is_over(table, []), watch.is_over(with_arm, []), watch.is_over(table, [])
+    >>> watch.is_over(table, [card]), watch.is_over(with_arm, []), watch.is_over(table, [card])
     (False, True, False)
     """
 
@@ -36,7 +38,7 @@ class Cover:
         self._covered = 0  # pictures in a row
 
     def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
-        """Whether something reaches over the table in a picture with cards (4 × 2 px each)."""
+        """Whether something reaches over cards in a picture that shows these (4 × 2 px each)."""
         now = np.asarray(shrunk_colours(picture), np.float32)
         covered_by = _drawn(cards, picture.shape, now.shape)
         is_over = self._alone is not None and self._covered < _STAYS and _reaches(now, covered_by, *self._alone)
@@ -60,18 +62,19 @@ def _drawn(cards: Sequence[Points], full: tuple[int, ...], small: tuple[int, ...
 def _reaches(
     now: NDArray[np.float32], cards: NDArray[np.uint8], before: NDArray[np.float32], lay: NDArray[np.uint8]
 ) -> bool:
-    """Whether one part of what has changed beside the cards comes in from the edge and reaches far."""
+    """Whether one part of what has changed comes in from the edge, reaches far, and lies over cards that lay there."""
     gain = np.median((before + 1) / (now + 1), axis=(0, 1))
     changed = (np.abs(now * gain - before) > _CHANGED).any(axis=-1)
     if changed.mean() > _ALL:
         return False
-    beside = np.asarray(changed & (cards == 0) & (lay == 0), np.uint8)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
+    beside = np.asarray(changed & (cards == 0), np.uint8)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
+    hidden = np.bincount(parts[(lay == 1) & (cards == 0)], minlength=len(stats))
     high, wide = beside.shape
-    for left, top, across, down, area in stats[1:]:
+    for part, (left, top, across, down, area) in enumerate(stats[1:], start=1):
         at_edge = (left <= 1, top <= 1, left + across >= wide - 1, top + down >= high - 1)
         reach = (across, down, across, down)
         far = max((size for size, touches in zip(reach, at_edge, strict=True) if touches), default=0)
-        if area >= _LEAST * beside.size and far >= _FAR * high:
+        if area >= _LEAST * beside.size and far >= _FAR * high and hidden[part] >= _HIDES * beside.size:
             return True
     return False

@@ -13,14 +13,19 @@ pytestmark = pytest.mark.film
 LAID = (Card(-70, 0, "4"), Card(60, 0, "12"), Card(0, -80, "back"))
 
 
-def test_an_arm_over_the_table_is_noticed_wherever_it_comes_from() -> None:
+@pytest.mark.parametrize(
+    ("hand", "hides"),
+    [(Hand(0.0, -40.0, -90.0), {2}), (Hand(60.0, 20.0, 0.0), {1}), (Hand(-80.0, 10.0, 170.0), {0}),
+     (Hand(0.0, 90.0, 90.0), set()), (Hand(130.0, 60.0, 10.0), set())],
+)  # fmt: skip
+def test_an_arm_over_cards_is_noticed_and_one_beside_them_is_none(hand: Hand, hides: set[int]) -> None:
     alone, truth = photograph(*LAID)
-    for hand in (Hand(0.0, 0.0, -90.0), Hand(60.0, 20.0, 0.0), Hand(-80.0, 40.0, 170.0), Hand(0.0, 60.0, 90.0)):
-        watch = Cover()
-        assert not watch.is_over(alone, list(truth.corners))
-        covered, _ = photograph(*LAID, hands=(hand,), seed=2)
-        assert watch.is_over(covered, list(truth.corners[:1]))
-        assert not watch.is_over(photograph(*LAID, seed=3)[0], list(truth.corners))
+    watch = Cover()
+    assert not watch.is_over(alone, list(truth.corners))
+    covered, _ = photograph(*LAID, hands=(hand,), seed=2)
+    seen = [ring for at, ring in enumerate(truth.corners) if at not in hides]
+    assert watch.is_over(covered, seen) == bool(hides)
+    assert not watch.is_over(photograph(*LAID, seed=3)[0], list(truth.corners))
 
 
 def test_cards_at_the_edge_of_the_picture_are_no_arm() -> None:
@@ -35,9 +40,10 @@ def test_cards_at_the_edge_of_the_picture_are_no_arm() -> None:
 
 def test_a_table_that_is_pushed_is_looked_at_anew_and_so_is_what_stays_there() -> None:
     ground = np.random.default_rng(1).integers(40, 200, (480, 640, 3)).astype(np.uint8)
+    card = np.array([[60.0, 60.0], [100.0, 60.0], [100.0, 120.0], [60.0, 120.0]])
     watch = Cover()
-    assert not watch.is_over(ground, [])
-    assert not watch.is_over(np.roll(ground, 40, axis=1), [])
+    assert not watch.is_over(ground, [card])
+    assert not watch.is_over(np.roll(ground, 40, axis=1), [np.add(card, (40, 0))])
     with_bag = np.roll(ground, 40, axis=1)
     with_bag[:200, :200] = 250
     seen = [watch.is_over(with_bag, []) for _ in range(80)]
