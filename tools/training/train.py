@@ -21,10 +21,12 @@ from tools.training.light import Batch, as_input, veiled
 from tools.training.networks import BoardNet, CornerNet, CropNet, FaceNet, LookNet, PairNet, TileNet
 from tools.training.pairs import pair_batches, pair_loss
 from tools.training.shipped import load_shipped
+from tools.training.steps import export, trained
 from tools.training.tables import Rng, crops_by_set, load
 from vision.board.field_view import CORNERS, field_view, to_field_view
 
 CELL_PX = 4
+MANY = {0: "n"}  # any number of inputs at once
 
 
 def board_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
@@ -234,37 +236,17 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
         load_shipped(model, resume, some_pictures(task, folder))
     elif resume is not None:
         model.load_state_dict(torch.load(resume))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
-    start, step, running = time.monotonic(), 0, 0.0
-    told = start
-    for x, *target in DataLoader(Endless(task, folder), batch_size=None, num_workers=1, prefetch_factor=6):
-        part = (time.monotonic() - start) / (minutes * 60)
-        if part >= 1:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, part / 0.05 + 0.02) * 0.5 * (1 + np.cos(np.pi * part))
-        # bfloat16 is several times faster on processors that have matrix units for it
-        with torch.autocast("cpu", torch.bfloat16):
-            maps = model(x.to(memory_format=torch.channels_last) if x.dim() == 4 else x)
-        loss = loss_of(maps.float(), *target)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-        optimizer.step()
-        running, step = running * 0.98 + loss.item() * 0.02 if step else loss.item(), step + 1
-        if time.monotonic() - told > 60:
-            told = time.monotonic()
-            sys.stdout.write(
-                f"{task} {part:.0%} step {step} loss {running:.4f} held back {held_back(model, task, folder):.4f}\n"
-            )
-            sys.stdout.flush()
-            torch.save(model.state_dict(), out.with_suffix(".pt"))
-    torch.save(model.state_dict(), out.with_suffix(".pt"))
+    batches = DataLoader(Endless(task, folder), batch_size=None, num_workers=1, prefetch_factor=6)
+    for now in trained(model, batches, loss_of, minutes, rate, every_s=60, precision=torch.bfloat16):
+        torch.save(model.state_dict(), out.with_suffix(".pt"))
+        told = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
+        sys.stdout.write(f"{told} held back {held_back(model, task, folder):.4f}\n")
+        sys.stdout.flush()
     if isinstance(model, PairNet):
-        export(model.crops, out.with_name("crops.onnx"), (3, 44, 32), many=True)
-        export(model.mix, out, (2 * CropNet.VIEW[0], *CropNet.VIEW[1:]), many=True)
+        export(model.crops, out.with_name("crops.onnx"), (3, 44, 32), MANY)
+        export(model.mix, out, (2 * CropNet.VIEW[0], *CropNet.VIEW[1:]), MANY)
     else:
-        export(model, out, shape, many=task in ("faces", "looks"))
+        export(model, out, shape, MANY if task in ("faces", "looks") else {})
 
 
 def some_pictures(task: str, folder: Path) -> Tensor:
@@ -282,22 +264,6 @@ def held_back(model: nn.Module, task: str, folder: Path) -> float:
         losses = [loss_of(model(x), *target).item() for x, *target in batches(folder, size, None)]
     model.train()
     return float(np.mean(losses))
-
-
-def export(model: nn.Module, out: Path, shape: tuple[int, ...], many: bool) -> None:
-    """Writes the network as ONNX; with `many`, any number of inputs at once."""
-    model.eval()
-    axes = {"picture": {0: "n"}, "maps": {0: "n"}} if many else None
-    torch.onnx.export(
-        model,
-        (torch.zeros(1, *shape),),
-        str(out),
-        input_names=["picture"],
-        output_names=["maps"],
-        dynamic_axes=axes,
-        opset_version=17,
-        dynamo=False,
-    )
 
 
 def main() -> int:

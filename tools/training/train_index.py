@@ -8,7 +8,6 @@ Needs torch and onnx. The losses on the held-back fonts are printed beside those
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,12 +19,13 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from tools.training.index_networks import IndexNet, RankNet
+from tools.training.light import Batch
+from tools.training.steps import export, trained
 from vision.cards.index_crop import CROP, cut_index
 from vision.cards.index_detector import peaks
 from vision.networks import run_network
 
 Rng = np.random.Generator
-Batch = tuple[Tensor, ...]
 CELL = 4
 SMALLEST, LARGEST = 6.5, 21.0  # px: half an index's height that one level of the pyramid finds
 WINDOW = (256, 192)  # px of a scene that the detector trains on at once
@@ -254,30 +254,12 @@ def train(
             strict=False,
         )
     ]
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
-    start = told = time.monotonic()
-    running, step, rng = 0.0, 0, np.random.default_rng(3)
-    for x, *target in batches(Scenes(scenes, rng), size, rng):
-        part = (time.monotonic() - start) / (minutes * 60)
-        if part >= 1:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, part / 0.05 + 0.02) * 0.5 * (1 + np.cos(np.pi * part))
-        loss = loss_of(model(x.to(memory_format=torch.channels_last)), *target)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-        optimizer.step()
-        running, step = running * 0.98 + loss.item() * 0.02 if step else loss.item(), step + 1
-        if time.monotonic() - told > 45:
-            told = time.monotonic()
-            save(model, out, shape, many=task == "read")
-            sys.stdout.write(
-                f"{task} {part:.0%} step {step} loss {running:.4f} held back {judged(model, task, held)}\n"
-            )
-            sys.stdout.flush()
-    save(model, out, shape, many=task == "read")
-    sys.stdout.write(f"{task} steps {step} loss {running:.4f} held back {judged(model, task, held)}\n")
+    rng = np.random.default_rng(3)
+    for now in trained(model, batches(Scenes(scenes, rng), size, rng), loss_of, minutes, rate, every_s=150):
+        save(model, out, shape, many=task == "read")
+        told = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
+        sys.stdout.write(f"{told} held back {judged(model, task, held)}\n")
+        sys.stdout.flush()
 
 
 def _load(model: nn.Module, weights: dict[str, Tensor]) -> None:
@@ -308,21 +290,9 @@ def judged(model: nn.Module, task: str, held: list[Batch]) -> str:
 
 
 def save(model: nn.Module, out: Path, shape: tuple[int, ...], many: bool) -> None:
-    """Writes the network as ONNX: for any number of crops, or a picture of any size."""
-    model.eval()
+    """Writes the weights, and the network as ONNX: for any number of crops, or a picture of any size."""
     torch.save(model.state_dict(), out.with_suffix(".pt"))
-    axes = {0: "n"} if many else {2: "height", 3: "width"}
-    torch.onnx.export(
-        model,
-        (torch.zeros(1, *shape),),
-        str(out),
-        input_names=["picture"],
-        output_names=["maps"],
-        dynamic_axes={"picture": axes, "maps": axes},
-        opset_version=17,
-        dynamo=False,
-    )
-    model.train()
+    export(model, out, shape, {0: "n"} if many else {2: "height", 3: "width"})
 
 
 def main() -> int:
