@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.edges import Bytes, direction_maps, straight_edges, support
 from vision.reading import Picture, Points
 
-Maps = NDArray[np.uint8]  # bins × rows × columns
 _SHORT = 60.0  # px of a card's shorter side in the picture in which edges are looked for
 _LEAST_EDGE = 11.0  # px: shorter edges are texture
 _MOST_EDGES = 200
@@ -22,7 +22,7 @@ _SQUARE = 0.2  # cosine between two edges of a right angle at most
 _GAP = 8.0  # px between the ends of edges and the corner that they make: corners of cards are rounded
 # Against the expected sides: where the index is printed is known by half, and cards lie nearer and farther away.
 _SHORTER, _LONGER = np.linspace(0.86, 1.14, 10), np.linspace(0.9, 1.1, 8)
-_BINS = 12  # of directions, over 180°
+_SAMPLES = 14  # points of a side that are looked at
 _LEAST_SIDE, _LEAST = 0.4, 0.7  # share of one side, and of all, that must lie on edges
 _APART = 0.4  # of the shorter side, between the middles of two outlines
 _VIEW = (42, 60)  # px of an outline seen straight
@@ -60,18 +60,17 @@ def find_backs(picture: Picture, size: Sequence[float], paper: NDArray[np.float6
         picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     )
     grey = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.COLOR_BGR2GRAY)
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, scale=1.0).detect(grey)[0]
-    ends = np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
+    ends = straight_edges(np.asarray(grey, np.uint8))
     long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     order = np.argsort(-long)[:_MOST_EDGES]
     ends = ends[order[long[order] >= _LEAST_EDGE]]
-    maps = _maps(ends, grey.shape[:2])
+    maps = direction_maps(ends, (grey.shape[0], grey.shape[1]))
     rings = _rectangles(maps, *_right_angles(ends), _SHORT, _SHORT * size[1] / size[0])
     if not len(rings):
         return []
-    support = _support(maps, rings, np.roll(rings, -1, axis=1))
-    good = (support.min(axis=1) >= _LEAST_SIDE) & (support.mean(axis=1) >= _LEAST)
-    rings, shares = rings[good], support[good].mean(axis=1)
+    on_edges = support(maps, rings, np.roll(rings, -1, axis=1), _SAMPLES)
+    good = (on_edges.min(axis=1) >= _LEAST_SIDE) & (on_edges.mean(axis=1) >= _LEAST)
+    rings, shares = rings[good], on_edges[good].mean(axis=1)
     kept: list[CardOutline] = []
     for at in np.argsort(-shares, kind="stable")[:_MOST_LOOKS]:
         corners = (rings[at] + 0.5) / scale - 0.5
@@ -99,48 +98,18 @@ def _right_angles(ends: NDArray[np.float64]) -> tuple[Points, Points, Points]:
     return at[near], arms[0][near], arms[1][near]
 
 
-def _rectangles(maps: Maps, at: Points, one: Points, other: Points, short: float, long: float) -> NDArray[np.float64]:
+def _rectangles(maps: Bytes, at: Points, one: Points, other: Points, short: float, long: float) -> NDArray[np.float64]:
     """Outlines (n × 4 × 2) of cards with one of these corners, either way round, each in the size that fits best."""
     out = []
     for across, down in ((one, other), (other, one)):
         far = at[:, None] + across[:, None] * (short * _SHORTER)[:, None]  # n × sizes × 2
         low = at[:, None] + down[:, None] * (long * _LONGER)[:, None]
-        far_side = _support(maps, far, far + down[:, None] * long)
-        low_side = _support(maps, low, low + across[:, None] * short)
+        far_side = support(maps, far, far + down[:, None] * long, _SAMPLES)
+        low_side = support(maps, low, low + across[:, None] * short, _SAMPLES)
         rows = np.arange(len(at))
         step, fall = far[rows, far_side.argmax(axis=1)] - at, low[rows, low_side.argmax(axis=1)] - at
         out.append(np.stack([at, at + step, at + step + fall, at + fall], axis=1))
     return np.concatenate(out)
-
-
-def _bin(angle: NDArray[np.float64]) -> NDArray[np.int64]:
-    return np.asarray(np.floor((angle % np.pi) / np.pi * _BINS), np.int64) % _BINS
-
-
-def _maps(ends: NDArray[np.float64], shape: tuple[int, ...]) -> Maps:
-    """Where edges of each direction are (bins × rows × columns); an edge is in the two bins next to its direction."""
-    maps = np.zeros((_BINS, *shape), np.uint8)
-    along = ends[:, 1] - ends[:, 0]
-    angle = np.arctan2(along[:, 1], along[:, 0])
-    for turned in (-0.5, 0.5):
-        for number, (start, stop) in zip(
-            _bin(angle + turned * np.pi / _BINS), np.rint(ends * 16).astype(int), strict=True
-        ):
-            cv2.line(maps[number], start.tolist(), stop.tolist(), 255, 3, cv2.LINE_8, 4)
-    return maps
-
-
-def _support(maps: Maps, starts: Points, stops: Points, samples: int = 14) -> NDArray[np.float64]:
-    """The share of each line (… × 2), its ends left out, that lies on edges of its direction."""
-    along = stops - starts
-    bins = _bin(np.arctan2(along[..., 1], along[..., 0]))[..., None]
-    share = np.linspace(0.1, 0.9, samples)[:, None]
-    points = np.rint(starts[..., None, :] + along[..., None, :] * share).astype(int)
-    rows, columns = maps.shape[1:]
-    x, y = points[..., 0], points[..., 1]
-    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
-    hit = maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
-    return np.asarray((hit & inside).mean(axis=-1), np.float64)
 
 
 def look_of(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> tuple[float, float]:

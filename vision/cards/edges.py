@@ -48,15 +48,26 @@ class Edges:
 
     def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:
         """The share (n) of the lines from `starts` to `stops` (n × 2), ends left out, that lie on parallel edges."""
-        share = np.linspace(0.1, 0.9, samples)[:, None]
-        points = starts[:, None] * (1 - share) + stops[:, None] * share
-        along = stops - starts
-        bins = _bin(np.arctan2(along[:, 1], along[:, 0]))[:, None]
-        x, y = np.rint(points[..., 0]).astype(int), np.rint(points[..., 1]).astype(int)
-        rows, columns = self.maps.shape[1:]
-        inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
-        hit = self.maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
-        return np.asarray((hit & inside).mean(axis=1), np.float64)
+        return support(self.maps, starts, stops, samples)
+
+
+def support(maps: Bytes, starts: Points, stops: Points, samples: int) -> NDArray[np.float64]:
+    """The share of each line (… × 2), its ends left out, that lies on edges of its direction (`direction_maps`)."""
+    along = stops - starts
+    bins = _bin(np.arctan2(along[..., 1], along[..., 0]))[..., None]
+    share = np.linspace(0.1, 0.9, samples)[:, None]
+    points = np.rint(starts[..., None, :] + along[..., None, :] * share).astype(int)
+    rows, columns = maps.shape[1:]
+    x, y = points[..., 0], points[..., 1]
+    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+    hit = maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
+    return np.asarray((hit & inside).mean(axis=-1), np.float64)
+
+
+def straight_edges(grey: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The straight edges (n × 2 × 2 px) of a picture, by the line segment detector of von Gioi et al. (2010)."""
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, scale=1.0).detect(grey)[0]
+    return np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
 
 
 def _bin(angle: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -64,19 +75,18 @@ def _bin(angle: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def find_edges(picture: Picture) -> Edges:
-    """The straight edges of a picture, by the line segment detector of von Gioi et al. (2010)."""
+    """The straight edges of a picture of which cards' sides may consist."""
     scale = max(picture.shape[:2]) / WORKING_SIZE
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
     grey = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.6), cv2.COLOR_BGR2GRAY)
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, scale=1.0).detect(grey)[0]
-    ends = np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
+    ends = straight_edges(np.asarray(grey, np.uint8))
     ends = ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) >= _SHORTEST]
-    return Edges(ends, scale, _maps(ends, (size[1], size[0])))
+    return Edges(ends, scale, direction_maps(ends, (size[1], size[0])))
 
 
-def _maps(ends: NDArray[np.float64], shape: tuple[int, int]) -> Bytes:
-    """Where edges of each direction are; an edge is in the two bins next to its direction."""
+def direction_maps(ends: NDArray[np.float64], shape: tuple[int, int]) -> Bytes:
+    """Where edges of each direction are (bins × rows × columns); an edge is in the two bins next to its direction."""
     maps = np.zeros((_BINS, *shape), np.uint8)
     along = ends[:, 1] - ends[:, 0]
     angle = np.arctan2(along[:, 1], along[:, 0]) % np.pi
