@@ -31,8 +31,8 @@ _CERTAIN = 1.0
 
 # How people are asked to lay (mm): the river to the right of the stock, each card so that the ones before are seen, in
 # lines of so many; fans before the players, each farther out.
-_WIDE, _STRIP, _DOWN, _LINE = 60.0, 16.0, 105.0, 8
-_FAN, _FIRST, _NEXT, _BEGIN = 22.0, 280.0, 120.0, -90.0
+_WIDE, _STRIP, _DOWN, _LINE = 64.0, 16.0, 100.0, 6
+_FAN, _FIRST, _NEXT, _BEGIN = 20.0, 240.0, 100.0, -80.0
 
 
 class _Row(NamedTuple):
@@ -46,7 +46,7 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
     """The stock and the river in the middle; fans before the five players, who sit counter-clockwise.
 
     >>> [_lay(place, {})[:2] for place in ("stock", "river", "cards/1/1")]
-    [(-45.0, 0.0), (45.0, 0.0), (-90.0, -520.0)]
+    [(-48.0, 0.0), (48.0, 0.0), (-80.0, -440.0)]
     """
     kind, *where = place.split("/")
     if kind == "stock":
@@ -65,12 +65,9 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 def _named(state: State, places: Places, _before: Places) -> Places:
     """Rows by what they are: lots, melds, and hands that lie open, their cards in the order of the rules."""
     named = {place: likely for place, likely in places.items() if not place.startswith(("row/", "seat/"))}
-    rows = _rows(places)
     if state.phase == LOTS or state.lots:
-        lots = {
-            f"lot/{seat + 1}": {row.cards[0]: _CERTAIN} for row in rows if len(row.cards) == 1 for seat in row.seats
-        }
-        return named | {f"lot/{seat + 1}": {EMPTY: _CERTAIN} for seat in range(SEATS)} | lots
+        return named | _lots(places)
+    rows = _rows(places)
     if len(rows) == sum(place.startswith("seat/") for place in places):
         named |= _free(state)
     others = []
@@ -92,21 +89,42 @@ def _named(state: State, places: Places, _before: Places) -> Places:
         (seat,) = seats
         cards = in_order(card for row in others if row.seats == seats for card in row.cards)
         named |= _in_places(f"cards/{seat + 1}", _without_won(state, seat, cards))
-    if any(claim.kind in (RON, HIT) for claim in state.claims):
-        named.pop("river", None)  # its top card may lie with the hand that has won on it
+    is_unread = state.phase not in _SHOWN and any(_is_unread(state, row) for row in _all_rows(places))
+    if is_unread or any(claim.kind in (RON, HIT) for claim in state.claims):
+        # What was discarded after a meld that is not read yet comes later; and a card that somebody has won on may lie
+        # with his hand.
+        named.pop("river", None)
     return named
+
+
+def _lots(places: Places) -> dict[str, Mapping[str, float]]:
+    """The lot before each player: the only card there that is read; none where something lies that is not."""
+    lying: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
+    for row in _all_rows(places):
+        for seat in row.seats:
+            lying[seat] += row.cards if len(row.seats) == 1 else ("",)
+    read = {seat: [card for card in cards if card] for seat, cards in lying.items()}
+    lots = {seat: cards[0] if len(cards) == 1 else "" if lying[seat] else EMPTY for seat, cards in read.items()}
+    return {f"lot/{seat + 1}": {card: _CERTAIN} for seat, card in lots.items() if card}
 
 
 def _rows(places: Places) -> list[_Row]:
     """The rows of which every card is read."""
-    found = []
+    return [row for row in _all_rows(places) if row.cards and all(row.cards)]
+
+
+def _is_unread(state: State, row: _Row) -> bool:
+    """Whether a row has cards that are not read, and is no meld that is known."""
+    return not all(row.cards) and _meld_of(state, tuple(filter(None, row.cards))) is None
+
+
+def _all_rows(places: Places) -> Iterator[_Row]:
+    """The rows with their cards, `""` for one that is not read."""
     for place, likely in places.items():
         kind, _, number = place.partition("/")
         if kind == "seat":
-            faces = [face_read(shown) for name, shown in places.items() if name.startswith(f"row/{number}/")]
-            if faces and all(faces):
-                found.append(_Row(frozenset(int(seat) - 1 for seat in likely), tuple(faces)))
-    return found
+            faces = tuple(face_read(shown) for name, shown in places.items() if name.startswith(f"row/{number}/"))
+            yield _Row(frozenset(int(seat) - 1 for seat in likely), faces)
 
 
 def _meld_of(state: State, cards: Cards) -> int | None:
@@ -173,11 +191,15 @@ def _heaps(state: State) -> dict[str, list[str]]:
     before = Counter[int]()
     for laid in state.melds:
         before[laid.seat] += 1
-        row = f"laid/{laid.seat + 1}/{before[laid.seat]}"
-        heaps |= {f"{row}/{at}": [card] for at, card in enumerate(laid.cards, start=1)}
+        heaps |= _row_of(f"laid/{laid.seat + 1}/{before[laid.seat]}", laid.cards)
     for seat in state.opened:
-        heaps |= {f"cards/{seat + 1}/{at}": [card] for at, card in enumerate(state.seats[seat].hand, start=1)}
+        heaps |= _row_of(f"laid/{seat + 1}/{before[seat] + 1}", state.seats[seat].hand)  # beyond its player's melds
     return heaps
+
+
+def _row_of(row: str, cards: Cards) -> dict[str, list[str]]:
+    """The cards of a fan; a joker has no index, so it lies half open."""
+    return {f"{row}/{at + cards[: at - 1].count(JOKER)}": [card] for at, card in enumerate(cards, start=1)}
 
 
 def _settled(before: State, after_it: State) -> Sequence[Message]:

@@ -19,10 +19,11 @@ from engines.stop.melds import ENDS, arranged, is_set
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move, Pon
 from engines.stop.state import CALLED, DISCARD, SEATS, TURN, State
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
+from vision.cards.reading import UNSURE
 
 SEAT = BESIDE + "meld/"  # with a meld's number: before whom it lies
 _TURNS = 3  # between two pictures, as many as are thought of
-_MANY, _MOST = 3000, 40  # positions that are looked at, explanations that are looked for
+_MANY = 3000  # positions that are looked at
 _CALLED = (3, 4)  # cards of a pon and a kan
 
 
@@ -57,27 +58,31 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
 
     As few turns as will do, unless the table was not watched for so long that there may have been more.
     """
-    new = _new(state, places)
-    if new is None:
-        return
-    seen: set[tuple[State, _New]] = set()
     found: dict[object, tuple[Move, ...]] = {}
+    for new in _news(state, places):
+        for now, made in _explained(state, new, UNWATCHED in places):
+            found.setdefault((now, frozenset(Counter(made).items())), made)
+    yield from found.values()
+
+
+def _explained(state: State, new: _New, is_unwatched: bool) -> Iterator[tuple[State, tuple[Move, ...]]]:
+    """Moves that explain all that is new, and the state after them: those of the fewest turns first."""
+    seen: set[tuple[State, _New]] = set()
     most, count = _TURNS, itertools.count(1)
     front: list[tuple[int, int, State, _New, tuple[Move, ...]]] = [(0, 0, state, new, ())]
-    while front and len(seen) < _MANY and len(found) < _MOST:
+    while front and len(seen) < _MANY:
         turns, _, now, left, made = heappop(front)
         if turns > most:
-            break
+            return
         if (now, left) in seen:
             continue
         seen.add((now, left))
         if made and left.is_nothing and _is_shown(now, left) and not isinstance(made[-1], Draw):
-            found.setdefault((now, frozenset(Counter(made).items())), made)
-            most = most if UNWATCHED in places else turns
+            yield now, made
+            most = most if is_unwatched else turns
         for move, then in _next(now, left):
             with suppress(IllegalMove):
                 heappush(front, (turns + (now.phase == TURN), next(count), stop.play(now, move), then, (*made, move)))
-    yield from found.values()
 
 
 def _is_shown(state: State, new: _New) -> bool:
@@ -124,19 +129,39 @@ def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
             yield from ((LayOff(card, number, end), left) for end in ENDS)
 
 
-def _new(state: State, places: Places) -> _New | None:
-    """What a reading shows that the state does not explain; None where it leaves open too much."""
+def _news(state: State, places: Places) -> Iterator[_New]:
+    """What a reading shows that the state does not explain; nothing where it leaves open too much.
+
+    A card of the river that is covered now was seen before, or was another one misread.
+    """
     top = face_read(places.get("river", {}))
-    if not top:
-        return None
-    below = [face_read(likely) for place, likely in places.items() if place.startswith(BESIDE + "river/")]
-    seen = tuple(card for card in (*below, top) if card not in ("", EMPTY))
-    known, river = Counter(state.river), list[str]()
-    for card in seen:
-        if known[card]:
-            known[card] -= 1
+    open_melds = _laid_since(state, places)
+    if not top or open_melds is None:
+        return
+    below = [likely for place, likely in places.items() if place.startswith(BESIDE + "river/")]
+    read = tuple(filter(None, map(face_read, below)))
+    lying = tuple(face for likely in below for face in likely if face not in (EMPTY, UNSURE))
+    last = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
+    seen = tuple(card for card in (*read, top) if card != EMPTY)
+    may_hide = len(read) > 1 or UNWATCHED in places
+    for cards in {seen: None, (*lying[last:], *seen[-1:]): None}:
+        yield _New(_not_among(cards, state.river), *open_melds, frozenset(seen), top, may_hide)
+
+
+def _not_among(cards: Cards, known: Cards) -> Cards:
+    left, found = Counter(known), list[str]()
+    for card in cards:
+        if left[card]:
+            left[card] -= 1
         else:
-            river.append(card)
+            found.append(card)
+    return tuple(found)
+
+
+def _laid_since(
+    state: State, places: Places
+) -> tuple[tuple[tuple[frozenset[int], Cards], ...], tuple[tuple[str, int], ...]] | None:
+    """Melds and cards laid off that a state does not have; None where one is no meld."""
     melds, off = list[tuple[frozenset[int], Cards]](), list[tuple[str, int]]()
     for number, laid in enumerate(state.melds):
         there = cards_at(places, f"meld/{number + 1}")
@@ -146,9 +171,7 @@ def _new(state: State, places: Places) -> _New | None:
             return None
         before = places.get(f"{SEAT}{len(state.melds) + len(melds) + 1}", {})
         melds.append((frozenset(int(seat) for seat in before) or frozenset(range(SEATS)), cards))
-    is_spread = len(below) - below.count("") > 1
-    may_hide = is_spread or UNWATCHED in places
-    return _New(tuple(river), tuple(melds), tuple(off), frozenset(seen), top, may_hide)
+    return tuple(melds), tuple(off)
 
 
 def cards_at(places: Places, place: str) -> Cards:

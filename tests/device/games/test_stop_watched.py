@@ -101,6 +101,26 @@ def test_s3_a_card_taken_and_melded_between_two_pictures(tmp_path: Path) -> None
     assert game.people.asked == 1, "it may have been a pon"
 
 
+def test_s22_a_lot_counts_though_something_beside_it_is_not_read() -> None:
+    state = stop.start(NAMES[:5], {"games": 1})
+    places = {"row/1/1": {"9C": 1.0}, "row/1/2": {}, "seat/1": {"1": 1.0}}
+    named = PROFILE.habits.named(state, places, {})
+    assert [list(moves) for moves in PROFILE.habits.read(state, named)] == [[Lot("9C")]]
+    unread = PROFILE.habits.named(state, {"row/1/1": {}, "seat/1": {"1": 1.0}}, {})
+    assert "lot/1" not in unread and unread["lot/2"] == {"empty": 1.0}, "people may say which it is"
+
+
+def test_s3_a_row_with_a_card_that_is_not_read_is_no_meld_yet(tmp_path: Path) -> None:
+    _, state = dealt(tmp_path)
+    state = stop.play(state, Draw("6C"))
+    row: dict[str, dict[str, float]] = {f"row/1/{at}": {f"{at + 3}H": 1.0} for at in (1, 2, 3)}
+    places = {**row, "seat/1": {"1": 1.0}, "river": {"empty": 1.0}}
+    for shown, melds in ((places, [[Meld(("4H", "5H", "6H"))]]), ({**places, "row/1/4": {}}, [])):
+        named = PROFILE.habits.named(state, shown, {})
+        assert [list(moves) for moves in PROFILE.habits.read(state, named)] == melds
+        assert ("river" in named) == bool(melds), "nor is a discard recorded before it"
+
+
 def test_s5_a_pon_was_called_by_whom_it_lies_before(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("9S"))

@@ -19,9 +19,9 @@ _FEWEST = 3  # two stocks and a draw pile
 
 
 def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
-    """The zones of a table of piles of which all lie face down, or have just been turned up; none for fewer than three.
+    """The zones of a table of piles of which all lie face down, or have just been turned up.
 
-    Seats go clockwise from whoever sits lowest in the picture.
+    None for fewer than three, or while no draw pile is seen. Seats go clockwise from who sits lowest in the picture.
     """
     piles = uppermost(cards)
     if len(piles) < _FEWEST:
@@ -29,6 +29,8 @@ def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
     middles = np.array([pile.xy for pile in piles]) / width
     short = size_of(piles)[0] / width
     draw = _draw_pile(piles, middles)
+    if draw is None:
+        return {}
     stocks = [at for at in range(len(piles)) if at != draw]
     middle = middles[stocks].mean(axis=0)
     downs = {at: _towards(long_side(piles[at]), middles[at] - middle) for at in stocks}
@@ -48,11 +50,11 @@ def _zone(middle: Points, down: tuple[float, float]) -> Zone:
     return Zone(float(middle[0]), float(middle[1]), down)
 
 
-def _draw_pile(piles: Sequence[DetectedCard], middles: Points) -> int:
-    """The pile that lies nearest to all others; one that lies face up is a stock."""
-    backs = [at for at, pile in enumerate(piles) if pile.code == BACK] or list(range(len(piles)))
+def _draw_pile(piles: Sequence[DetectedCard], middles: Points) -> int | None:
+    """The pile face down that lies nearest to all others; None where none is seen: whatever lies face up is a stock."""
+    backs = [at for at, pile in enumerate(piles) if pile.code == BACK]
     far = np.linalg.norm(middles[:, None] - middles[None], axis=2).sum(axis=1)
-    return min(backs, key=lambda at: float(far[at]))
+    return min(backs, key=lambda at: float(far[at]), default=None)
 
 
 def _towards(side: Points, away: Points) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from vision.reading import Points
 
 _CARD = 57.0  # mm: the shorter side of a card, by which pictures are scaled for `rigid_motion`
 _ON_STOCK = 0.5  # shorter sides from the stock's middle
-_BESIDE_STOCK = 3.2  # shorter sides from the stock to where a river may begin; lots and melds lie farther out
+_BESIDE_STOCK = 2.4  # shorter sides from the stock to where a river may begin; lots and melds lie farther out
 _NEAR, _STILL = 1.2, 0.1  # of a shorter side: as far cards are pushed that are known by their faces; less is none
 
 _Seen = tuple[str, Points]  # what a card shows, and its middle in shares of the picture's width
@@ -75,7 +75,12 @@ class CardPlaces:
         self._last: list[_Seen] = []  # the cards of the last picture
 
     def place(self, cards: Sequence[DetectedCard], width: float) -> PlacedCards:
-        """Where the cards of a picture lie that is `width` px wide."""
+        """Where the cards of a picture lie that is `width` px wide; nothing is said of a table on which none is seen.
+
+        Nobody knows whether that is bare: of French-suited cards, backs alone are not detected.
+        """
+        if not cards:
+            return PlacedCards((), {})
         self._follow(cards, width)
         self._propose(cards, width)
         short, long = size_of(cards)

@@ -46,7 +46,10 @@ class Rows:
         return [found[at] for at in range(len(cards))]
 
     def shown(self, middle: Points) -> tuple[dict[str, Probabilities], dict[str, int]]:
-        """What the places show, and which are left open; `middle` of the table in px."""
+        """What the places show, nothing where a card is not read, and which are left open.
+
+        `middle`: that of the table in px.
+        """
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
@@ -54,6 +57,7 @@ class Rows:
             for at, one in enumerate(kept, start=1):
                 if one.code == UNSURE or one.looks < AGAIN:
                     left_open[f"row/{row}/{at}"] = one.open_for
+                    places[f"row/{row}/{at}"] = {}  # something lies there
                 else:
                     places[f"row/{row}/{at}"] = shares(one.card)
         return places, left_open

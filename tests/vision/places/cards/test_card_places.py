@@ -102,6 +102,11 @@ def test_zones_are_proposed_from_a_table_that_is_laid_for_the_start(players: int
     assert zones["build/4"].x > zones["build/1"].x > zones["draw"].x
 
 
+def test_without_a_draw_pile_that_is_seen_no_zones_are_proposed() -> None:
+    stocks = [replace(one, code="5") for one in dealt(3)[1:]]
+    assert dealt_zones(stocks, WIDTH) == {}
+
+
 def test_all_piles_are_found_though_they_are_dealt_one_after_the_other() -> None:
     places = CardPlaces(dealt_zones)
     for count in range(3, 6):
@@ -133,11 +138,11 @@ def test_people_can_say_where_a_pile_lies() -> None:
 def test_a_river_begins_where_its_first_card_is_laid_and_its_row_is_told_from_a_meld_beside_it() -> None:
     places = CardPlaces(melded_zones, 5)
     stock, meld = card("back", 850.0, 650.0), [card(code, 700.0, 400.0 + 20 * at) for at, code in enumerate("789")]
-    row = [card(code, 840.0 + 16 * at, 500.0, level=at) for at, code in enumerate(("KD", "5S", "2C"))]
+    row = [card(code, 840.0 + 16 * at, 520.0, level=at) for at, code in enumerate(("KD", "5S", "2C"))]
     for count in (0, 1, 1, 2, 2, 3, 3):
         found = places.place([stock, *row[:count], *(meld if count > 1 else ())], WIDTH)
     assert found.names == ("stock", "river", "river", "river", "row/1", "row/1", "row/1")
-    shown = {place: max(likely, key=lambda face: likely[face]) for place, likely in found.places.items()}
+    shown = {place: max(likely, key=lambda face: likely[face]) for place, likely in found.places.items() if likely}
     assert (shown["river"], shown["beside/river/1"], shown["beside/river/2"]) == ("2C", "KD", "5S")
 
 
@@ -184,3 +189,12 @@ def test_zones_that_were_dragged_go_back_to_where_the_table_lies_now() -> None:
         assert not reader.is_moved
         assert reader.zones["build/1"].x - reader.zones["draw"].x == pytest.approx(1.5 * SHORT / WIDTH)
         assert reader.zones["draw"].x * WIDTH == pytest.approx(740.0)
+
+
+def test_nothing_is_said_of_a_picture_without_a_card() -> None:
+    places = CardPlaces(melded_zones, 5)
+    laid = [card("back", 850.0, 650.0), card("KD", 940.0, 650.0)]
+    for cards in (laid, laid, [], [], [], [], laid):
+        found = places.place(cards, WIDTH)
+        assert cards or not found.places
+    assert found.places["river"]["KD"] == 1.0
