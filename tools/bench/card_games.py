@@ -4,8 +4,8 @@ What it measures is places and refereeing; how well cards are read is measured b
 """
 
 import tempfile
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
@@ -17,11 +17,12 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.beginning import begin_game
 from device.table.game import BoardGame
-from engines.bots import NAMES
+from engines.bots import NAMES, Ply
 from engines.messages import Fact
-from tools.bench.card_tables import USUAL, WIDTH, CardTable, Noise
+from engines.stop.moves import Show
+from tools.bench.card_films import LAID, FilmedTable
+from tools.bench.card_tables import USUAL, CardTable, Noise
 from tools.bench.films import Followed, Match, People, count_moves, moves_of
-from vision.places.cards.places import CardPlaces
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 LOOKS, MOST_LOOKS = 3, 12
@@ -30,16 +31,15 @@ LOOKS, MOST_LOOKS = 3, 12
 class CardGame:
     """A box without camera and threads, and bots who play cards before it.
 
-    `wrong` is the number of the first move after which the record was not what was played.
+    `table`: what the camera sees instead of one that it knows but for `noise`.
     """
 
-    def __init__(self, folder: Path, match: Match, seed: int, noise: Noise) -> None:
+    def __init__(self, folder: Path, match: Match, seed: int, noise: Noise, table: CardTable | None = None) -> None:
         profile, self.noise = match.profile, noise
         assert profile.cards is not None
         self.profile, self.game = profile, profile.game
         self.rng = np.random.default_rng(seed)
-        self.table = CardTable(profile.filming.lay, noise, self.rng)
-        self.reader: CardPlaces = profile.cards.places()
+        self.table = table or CardTable(profile.filming.lay, noise, self.rng, profile.cards.places())
         self._journal = journal = Journal(folder / "journal.db")
         games = {self.game.NAME: self.game}
         begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)
@@ -80,8 +80,10 @@ class CardGame:
     def look(self, least: int = LOOKS) -> None:
         """The pictures that the box reads before the next move."""
         for number in range(MOST_LOOKS):
-            placed = self.reader.place(self.table.picture(), WIDTH)
-            self.box.see(placed.places, None, left_open=placed.left_open, unwatched=self._is_unwatched)
+            read = self.table.look()
+            if read is None:
+                continue
+            self.box.see(read.places, None, left_open=read.left_open, unwatched=self._is_unwatched)
             self._is_unwatched = False
             if number >= least - 1 and not self.box.waits and self.box.problem is None:
                 break
@@ -94,19 +96,43 @@ def follow_cards(
     seats: int = 0,
     options: Mapping[str, Fact] = MappingProxyType({}),
     noise: Noise = USUAL,
+    is_filmed: bool = False,
 ) -> Followed:
-    """A game of so many moves at most, followed with noise; see `tools.bench.films.follow`."""
+    """A game of so many moves at most, followed with noise; see `tools.bench.films.follow`.
+
+    `is_filmed`: by the reader that the box has, from pictures.
+    """
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
+    made = list(islice(moves_of(match, seed), most))
+    table = _filmed(match, made, seed) if is_filmed else None
     result = Followed(profile.game.NAME)
-    with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise) as game:
-        state: Any = None
-        for before, move in islice(moves_of(match, seed), most):
-            if state is None:
-                game.lay(before)
+    noise = LAID if is_filmed else noise
+    with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise, table) as game:
+        game.lay(made[0][0])
+        for before, move in made:
             game.make(before, move)
-            state = game.game.play(before, move)
+        state = game.game.play(*made[-1])
         if game.game.is_over(state):
             game.people.tell_the_end()
             result.result = game.game.standings(game.box.played.now) == game.game.standings(state)
+        game.people.told = as_recorded(game.people.told, game.people.recorded)
         count_moves(result, game.people)
     return result
+
+
+def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTable:
+    """The table of a film in which all that will lie there is seen."""
+    game, filming = match.profile.game, match.profile.filming
+    states = [state for state, _ in made]
+    heaps = ((filming.heaps(state), game.layout(state)) for state in (*states, game.play(*made[-1])))
+    return FilmedTable(match.profile, len(match.players), np.random.default_rng([seed, 5]), heaps)
+
+
+def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
+    """The moves that were made, hands that were laid open one after the other in the order in which they were read."""
+    order = {move: at for at, move in enumerate(recorded)}
+    found: list[Any] = []
+    for shows, run in groupby(told, lambda move: isinstance(move, Show)):
+        moves = list(run)
+        found += sorted(moves, key=lambda move: order.get(move, len(order))) if shows else moves
+    return found

@@ -8,10 +8,13 @@ import numpy as np
 from device.games.laying import Lie
 from engines.vocabulary import Layout
 from vision.cards.reading import UNSURE, DetectedCard
+from vision.places.cards.places import CardPlaces, PlacedCards
+from vision.reading import Reading
 
 Rng = np.random.Generator
+Heaps = Mapping[str, Sequence[str]]  # the cards at each place, the lowest first
 WIDTH, HEIGHT = 1700, 1300  # px of a picture, one a mm
-_SIZE = (60.0, 92.0)  # mm
+SIZE = (60.0, 92.0)  # mm
 _NUMBERED = ("discard/", "laid/", "cards/", "river/")  # places of cards each of which lies on the one before
 _PEEKS = 0.25  # of a card's shorter side: a card that lies off by so much shows the index of the one below it
 
@@ -50,16 +53,18 @@ class CardTable:
     """What lies on a table, and pictures of it.
 
     `lay`: where a place lies. `heaps`: what lies at each place, the lowest card first; a column has a place for each.
+    `places`: what names the places of a picture's cards.
     """
 
     lay: Callable[[str, Layout], Lie | None]
     noise: Noise
     rng: Rng
+    places: CardPlaces
     _heaps: dict[str, list[_Laid]] = field(default_factory=dict)
     _layout: Layout = field(default_factory=dict)
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table or the camera: px right, px down, degrees
 
-    def set(self, heaps: Mapping[str, Sequence[str]], layout: Layout) -> None:
+    def set(self, heaps: Heaps, layout: Layout) -> None:
         """Lay what is new; what is gone is taken off."""
         self._layout = layout
         for place, cards in heaps.items():
@@ -68,6 +73,10 @@ class CardTable:
             kept = laid[: min(len(laid), len(cards)) if same is None else same]
             self._heaps[place] = [*kept, *(_Laid(face, self._off()) for face in cards[len(kept) :])]
         self._heaps = {place: laid for place, laid in self._heaps.items() if place in heaps}
+
+    def look(self) -> PlacedCards | Reading | None:
+        """What another picture shows."""
+        return self.places.place(self.picture(), WIDTH)
 
     def picture(self) -> list[DetectedCard]:
         """The cards that a picture shows; with an arm over the table those under it are missing."""
@@ -84,7 +93,7 @@ class CardTable:
     def _of(self, place: str, laid: Sequence[_Laid]) -> list[DetectedCard]:
         """The visible cards of a heap."""
         top = laid[-1:]
-        if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _PEEKS * _SIZE[0]:
+        if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _PEEKS * SIZE[0]:
             top = laid[-2:]
         column = int(place.rpartition("/")[2]) if place.startswith(_NUMBERED) else 1
         shown = []
@@ -98,10 +107,10 @@ class CardTable:
     def _card(self, place: str, one: _Laid, code: str, level: int) -> DetectedCard:
         lie = self.lay(place, self._layout)
         assert lie is not None
-        jitter = self.rng.uniform(-1, 1, 2) * self.noise.jitter * _SIZE[0]
+        jitter = self.rng.uniform(-1, 1, 2) * self.noise.jitter * SIZE[0]
         middle = np.array([WIDTH / 2 + lie.x, HEIGHT / 2 - lie.y]) + one.off[:2] + jitter
         angle = np.radians(-(lie.turn + one.off[2]))
-        half = np.array(_SIZE) / 2
+        half = np.array(SIZE) / 2
         ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ _turned(angle).T + middle
         right, down, degrees = self.pushed
         ring = (ring - (WIDTH / 2, HEIGHT / 2)) @ _turned(np.radians(degrees)).T + (
@@ -112,7 +121,7 @@ class CardTable:
         return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else 0.99, level=level)
 
     def _off(self) -> tuple[float, float, float]:
-        far = self.noise.shift * _SIZE[0]
+        far = self.noise.shift * SIZE[0]
         x, y = self.rng.uniform(-far, far, 2)
         return float(x), float(y), float(self.rng.uniform(-1, 1) * self.noise.turn)
 

@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -68,6 +69,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
     games.add_argument("--players", type=int, default=0, metavar="N", help="how many play; by default as few as can")
     games.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    games.add_argument("--pictures", action="store_true", help="of games of cards too: rendered, and read by the box")
     games.set_defaults(run=run_games)
     box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
     box.set_defaults(run=run_box)
@@ -281,7 +283,8 @@ def _row(name: str, score: Score) -> str:
 def run_games(args: argparse.Namespace) -> int:
     """Prints a row a game that was followed, then all of it as JSON; returns 1 when a move was made up.
 
-    Games of cards are not filmed: their camera knows the cards, but misses some and cannot tell what others are.
+    Games of cards are filmed where pictures are asked for; else their camera knows the cards, but misses some and
+    cannot tell what others are.
     """
     from tools.bench.card_games import follow_cards
     from tools.bench.films import HEADINGS, follow
@@ -294,7 +297,7 @@ def run_games(args: argparse.Namespace) -> int:
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
-            measured = follow if name in ON_SHEET else follow_cards
+            measured = follow if name in ON_SHEET else partial(follow_cards, is_filmed=args.pictures)
             found = measured(profile_of(name), seed, args.moves, args.players, options)
             _write(found.row(), args.json)
             results.append({"seed": seed, **asdict(found)})

@@ -26,7 +26,9 @@ class SeenTable:
     def __init__(self, game: str) -> None:
         self.profile = profile_of(game)
         self.camera = LaidCamera()
-        self._table = CardTable(self.profile.filming.lay, PERFECT, np.random.default_rng(1))
+        assert self.profile.cards is not None
+        places = self.profile.cards.places()
+        self._table = CardTable(self.profile.filming.lay, PERFECT, np.random.default_rng(1), places)
         self._shown: dict[int, Sequence[DetectedCard]] = {}
         self._kept: list[Picture] = []  # so that no other picture gets the id of one
 

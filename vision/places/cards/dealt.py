@@ -10,7 +10,7 @@ import numpy as np
 
 from engines.vocabulary import BACK
 from vision.cards.reading import DetectedCard
-from vision.places.cards.zones import Zone, long_side, size_of, uppermost
+from vision.places.cards.zones import Zone, long_side, uppermost
 from vision.reading import Points
 
 _FIRST, _NEXT = 1.5, 1.2  # shorter sides from a pile to the row beside it, and from one of the row to the next
@@ -27,7 +27,7 @@ def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
     if len(piles) < _FEWEST:
         return {}
     middles = np.array([pile.xy for pile in piles]) / width
-    short = size_of(piles)[0] / width
+    short = [pile.shorter_side / width for pile in piles]  # what lies nearer to the camera is larger
     draw = _draw_pile(piles, middles)
     if draw is None:
         return {}
@@ -38,11 +38,11 @@ def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
     seats = sorted(stocks, key=lambda at: _clockwise(middles[first] - middle, middles[at] - middle))
     found = {"draw": _zone(middles[draw], _towards(long_side(piles[draw]), np.array([0.0, 1.0])))}
     for pile in range(_ROW):
-        found[f"build/{pile + 1}"] = found["draw"].beside((_FIRST + _NEXT * pile) * short)
+        found[f"build/{pile + 1}"] = found["draw"].beside((_FIRST + _NEXT * pile) * short[draw])
     for seat, at in enumerate(seats, start=1):
         stock = found[f"stock/{seat}"] = _zone(middles[at], downs[at])
         for pile in range(_ROW):
-            found[f"discard/{seat}/{pile + 1}"] = stock.beside((_FIRST + _NEXT * pile) * short, is_column=True)
+            found[f"discard/{seat}/{pile + 1}"] = stock.beside((_FIRST + _NEXT * pile) * short[at], is_column=True)
     return found
 
 

@@ -1,0 +1,27 @@
+"""Films of cards: a deck is taught, tables are rendered and read by the box's reader."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from device.games.listing import profile_of
+from engines.bots import NAMES
+from tools.bench.card_films import FilmedTable
+from tools.bench.films import Match, moves_of
+
+pytestmark = pytest.mark.film
+
+
+def test_what_is_laid_on_a_filmed_table_is_read_there() -> None:
+    profile = profile_of("skip_bo")
+    filming, game = profile.filming, profile.game
+    states = [state for state, _ in islice(moves_of(Match(profile, NAMES[:2], {}), 2), 4)]
+    heaps = [(filming.heaps(state), game.layout(state)) for state in states]
+    table = FilmedTable(profile, 2, np.random.default_rng(3), heaps)
+    for cards, layout in (heaps[0], heaps[0], heaps[-1], heaps[-1]):
+        table.set(cards, layout)
+        read = table.look()
+    assert read is not None
+    assert sorted(piece.face for piece in read.pieces) == sorted(cards[-1] for cards in heaps[-1][0].values())
+    assert {"draw", "stock/1", "stock/2"} <= {piece.place for piece in read.pieces}
