@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tools.artwork.paint import Rng, clouds
 from tools.artwork.playing_cards import CODES, Box, Deck, Index, draw_card
+from tools.artwork.strewn_things import strew
 from vision.reading import Picture
 
 
@@ -39,12 +40,14 @@ class SeenIndex:
     card: NDArray[np.float64]
 
 
-def fan(rng: Rng, codes: Sequence[str], size: tuple[float, float]) -> list[LaidCard]:
+def fan(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
     """Cards overlapping sideways or downwards, straight or spread, either one on top."""
-    high = size[1]
+    high = deck.size[1]
     kind = rng.random()
-    if kind < 0.5:
-        step = np.array([rng.uniform(8, 24) * rng.choice([1, 1, -1]), rng.normal(0, 0.4)])
+    if kind < 0.25:  # as tight as shows the indices
+        step = np.array([(2 * deck.style.column - 0.8) * rng.uniform(0.85, 1.25), rng.normal(0, 0.4)])
+    elif kind < 0.5:
+        step = np.array([rng.uniform(5.5, 24) * rng.choice([1, 1, -1]), rng.normal(0, 0.4)])
     elif kind < 0.75:
         step = np.array([rng.normal(0, 0.6), rng.uniform(10, 28) * rng.choice([1, 1, -1])])
     else:
@@ -61,27 +64,27 @@ def fan(rng: Rng, codes: Sequence[str], size: tuple[float, float]) -> list[LaidC
     return out
 
 
-def pile(rng: Rng, codes: Sequence[str], size: tuple[float, float]) -> list[LaidCard]:
+def pile(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
     """Cards thrown on one another."""
-    reach = size[0] * rng.uniform(0.1, 0.7)
+    reach = deck.size[0] * rng.uniform(0.1, 0.7)
     turns = rng.normal(0, rng.choice([0.1, 0.5, 3]), len(codes))
     return [
         LaidCard(c, rng.normal(0, reach), rng.normal(0, reach), float(t)) for c, t in zip(codes, turns, strict=True)
     ]
 
 
-def stock(rng: Rng, codes: Sequence[str], _size: tuple[float, float]) -> list[LaidCard]:
+def stock(rng: Rng, codes: Sequence[str], _deck: Deck) -> list[LaidCard]:
     """A face-down pile."""
     return [LaidCard("back", rng.normal(0, 0.8), rng.normal(0, 0.8), float(rng.normal(0, 0.02))) for _ in codes]
 
 
-def lay(rng: Rng, size: tuple[float, float], groups: int, reach: float) -> list[LaidCard]:
+def lay(rng: Rng, deck: Deck, groups: int, reach: float) -> list[LaidCard]:
     """Groups of cards of one deck within `reach` mm of the middle."""
-    deck = [str(code) for code in rng.permutation([*CODES, "joker", "joker"])]
+    left = [str(code) for code in rng.permutation([*CODES, "joker", "joker"])]
     side, out = rng.uniform(0, 2 * np.pi), []
     for _ in range(groups):
         count = int(rng.choice([1, 2, 3, 4, 6, 9]))
-        codes, deck = deck[:count], deck[count:]
+        codes, left = left[:count], left[count:]
         form = (fan, pile, stock)[int(rng.choice(3, p=(0.68, 0.22, 0.1)))]
         if rng.random() < 0.04:
             codes = ["joker"] * len(codes)
@@ -90,7 +93,7 @@ def lay(rng: Rng, size: tuple[float, float], groups: int, reach: float) -> list[
         cosine, sine = np.cos(turn), np.sin(turn)
         out += [
             replace(c, x=x + c.x * cosine - c.y * sine, y=y + c.x * sine + c.y * cosine, turn=c.turn + turn)
-            for c in form(rng, codes, size)
+            for c in form(rng, codes, deck)
         ]
     return out
 
@@ -163,12 +166,9 @@ class CardTable:
         part[:] = (part * (1 - share) + drawn * tone * share).astype(np.uint8)
         self.owner[here][mask > 127] = owner
 
-    def cover(self, points: NDArray[np.float64]) -> None:
-        """A thing that covers cards: a disc, a finger or a sleeve (n × 2 px)."""
-        ring = np.round(points * 16).astype(np.int32)
-        tone = tuple(int(v) for v in self.rng.uniform(20, 235, 3))
-        cv2.fillPoly(self.picture, [ring], tone, cv2.LINE_AA, 4)
-        cv2.fillPoly(self.owner, [ring // 16], -1)
+    def put(self, middle: NDArray[np.float64], radius: float) -> None:
+        """Puts a thing (`strewn_things`) of about `radius` px on what lies there."""
+        cv2.fillPoly(self.owner, [strew(self.rng, self.picture, middle, radius)], -1)
 
     def indices(self) -> list[SeenIndex]:
         """All indices, covered ones included."""
@@ -217,34 +217,53 @@ def _outline(size: tuple[float, float], radius: float = 3.0) -> NDArray[np.float
     return np.vstack(turned)
 
 
-def photographed(picture: Picture, rng: Rng) -> Picture:
-    """The picture under uneven light, with glare, blur, noise and the traces of JPEG."""
-    rows, columns = picture.shape[:2]
-    light = clouds(rng, (rows, columns), [(v, v, v) for v in rng.uniform(70, 128, 4)], int(rng.integers(2, 4)))
-    tint = np.exp(rng.normal(0, 0.07, 3)) * rng.uniform(0.75, 1.25)
-    out: NDArray[np.floating] = picture.astype(np.float32) * (light.astype(np.float32) / 110 * tint.astype(np.float32))
-    if rng.random() < 0.12:  # a shadow with an edge
-        ring = (rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * (columns, rows)).astype(np.int32)
-        mask = np.zeros((rows, columns), np.uint8)
-        cv2.fillPoly(mask, [ring], 255)
-        out *= 1 - cv2.GaussianBlur(mask, (0, 0), rng.uniform(1, 12)).astype(np.float32)[..., None] / 255 * rng.uniform(
-            0.3, 0.7
-        )
-    if rng.random() < 0.15:
-        mask = np.zeros((rows, columns), np.float32)
-        spot = (int(rng.integers(columns)), int(rng.integers(rows)))
-        cv2.ellipse(
-            mask, spot, (int(rng.integers(15, 90)), int(rng.integers(10, 60))), rng.uniform(0, 180), 0, 360, 1.0, -1
-        )
-        out += cv2.GaussianBlur(mask, (0, 0), rng.uniform(4, 25))[..., None] * rng.uniform(40, 180)
-    blur = rng.uniform(0.3, 1.1) if rng.random() < 0.8 else rng.uniform(1, 1.8)
-    out = np.asarray(cv2.GaussianBlur(out, (0, 0), blur), np.float32)
-    if rng.random() < 0.1:  # motion
+def photographed(picture: Picture, rng: Rng, calm: bool = False) -> Picture:
+    """The picture under uneven light, with blur, noise and the traces of JPEG; unless `calm`, now and then nearly dark,
+    with hard shadows and glare, blurred by motion, sharpened, or from a picture of fewer pixels."""
+    rare = 0.0 if calm else 1.0
+    out = _lit(picture, rng, rare)
+    soft = rng.uniform(1, 1.8) if rng.random() < 0.2 * rare else rng.uniform(0.3, 1.1)
+    out = np.asarray(cv2.GaussianBlur(out, (0, 0), soft), np.float32)
+    if rng.random() < 0.1 * rare:  # motion
         kernel = np.zeros((9, 9), np.float32)
         away = rng.normal(0, 2, 2)
         cv2.line(kernel, (4, 4), (int(4 + np.clip(away[0], -4, 4)), int(4 + np.clip(away[1], -4, 4))), 1.0, 1)
         out = np.asarray(cv2.filter2D(out, -1, kernel / kernel.sum()), np.float32)
-    out = out + rng.normal(0, rng.uniform(0.5, 9), out.shape).astype(np.float32)
+    noise = rng.uniform(3, 11) if rng.random() < 0.4 * rare else rng.uniform(0.5, 4)
+    grain = rng.normal(0, noise, out.shape).astype(np.float32)
+    if rng.random() < 0.4:  # as a camera's own smoothing leaves it
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.2)) * 1.5, np.float32)
+    out = out + grain
+    if rng.random() < 0.35 * rare:
+        out = out + rng.uniform(0.3, 1.5) * (out - cv2.GaussianBlur(out, (0, 0), rng.uniform(0.8, 2.0)))
     shown = np.clip(out, 0, 255).astype(np.uint8)
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(55, 97))]
+    if rng.random() < 0.2 * rare:  # from a picture of fewer pixels
+        share = rng.uniform(0.5, 0.9)
+        small = cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        shown = np.asarray(cv2.resize(small, shown.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 97))]
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", shown, quality)[1], cv2.IMREAD_COLOR), np.uint8)
+
+
+def _lit(picture: Picture, rng: Rng, rare: float) -> NDArray[np.float32]:
+    """The picture under uneven and coloured light; by a probability of `rare` of the usual with hard shadows, with
+    lamps mirrored, or nearly dark."""
+    rows, columns = picture.shape[:2]
+    light = clouds(rng, (rows, columns), [(v, v, v) for v in rng.uniform(70, 128, 4)], int(rng.integers(2, 4)))
+    is_odd = rng.random() < 0.3 * rare
+    gain = np.exp(rng.uniform(np.log(0.25), np.log(1.6))) if is_odd else rng.uniform(0.7, 1.3)
+    tint = np.exp(rng.normal(0, 0.09, 3)) * gain
+    out = np.asarray(picture.astype(np.float32) * (light.astype(np.float32) / 110 * tint.astype(np.float32)))
+    for _ in range(int(rng.choice(3, p=(1 - 0.24 * rare, 0.16 * rare, 0.08 * rare)))):  # shadows with an edge
+        ring = (rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * (columns, rows)).astype(np.int32)
+        mask = np.zeros((rows, columns), np.uint8)
+        cv2.fillPoly(mask, [ring], 255)
+        soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 12)).astype(np.float32)[..., None] / 255
+        out *= 1 - soft * np.float32(rng.uniform(0.25, 0.75))
+    if rng.random() < 0.22 * rare:
+        mask = np.zeros((rows, columns), np.float32)
+        spot, wide = (int(rng.integers(columns)), int(rng.integers(rows))), rng.uniform(15, 140)
+        cv2.ellipse(mask, spot, (int(wide), int(wide * rng.uniform(0.3, 1))), rng.uniform(0, 180), 0, 360, 1.0, -1)
+        glare = cv2.GaussianBlur(mask, (0, 0), wide * rng.uniform(0.15, 0.6))[..., None]
+        out += glare * (rng.uniform(30, 150) * np.exp(rng.normal(0, 0.08, 3))).astype(np.float32)
+    return np.asarray(out, np.float32)

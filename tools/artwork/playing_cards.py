@@ -7,7 +7,7 @@ import numpy as np
 
 from tools.artwork.grounds import random_ground, two_colours
 from tools.artwork.paint import Pad, Rng, colour, random_palette, star
-from tools.artwork.pips import SUITS, Mask, glyph, random_pips
+from tools.artwork.pips import SUITS, Mask, glyph, random_pips, trimmed
 from vision.reading import Picture
 from vision.simulator.pieces import Colour
 
@@ -32,7 +32,8 @@ class Index:
 
 @dataclass(frozen=True)
 class IndexStyle:
-    """How a deck's indices look: heights of rank and pip, gap, middle column and top in mm; widths against heights."""
+    """How a deck's indices look: heights of rank and pip, gap, middle column and top in mm; widths against heights, of
+    a ten against what its letters are."""
 
     rank_high: float
     pip_high: float
@@ -40,6 +41,7 @@ class IndexStyle:
     column: float
     top: float
     narrow: float
+    ten: float
     four: bool
 
 
@@ -68,7 +70,7 @@ def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
     while True:
         font = str(rng.choice(fonts))
         try:
-            ranks = {rank: glyph(rank, font) for rank in RANKS}
+            ranks = _stroked(rng, {rank: glyph(rank, font) for rank in RANKS})
             break
         except (ValueError, OSError):
             continue
@@ -93,17 +95,33 @@ def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
     )
 
 
+def _stroked(rng: Rng, ranks: dict[str, Mask]) -> dict[str, Mask]:
+    """The letters, now and then with strokes that are thicker or thinner than the font's."""
+    wide = int(rng.integers(3, 12))
+    kernel, thin = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)), rng.random() < 0.4
+    if rng.random() > 0.3:
+        return ranks
+    out = {}
+    for rank, mask in ranks.items():
+        padded = cv2.copyMakeBorder(mask, 8, 8, 8, 8, cv2.BORDER_CONSTANT)
+        drawn = cv2.erode(padded, kernel) if thin else cv2.dilate(padded, kernel)
+        out[rank] = trimmed(np.asarray(drawn, np.uint8)) if drawn.sum() > 0.5 * float(mask.sum()) else mask
+    return out
+
+
 def _index_style(rng: Rng) -> IndexStyle:
     kind = rng.random()
     if kind < 0.2:  # large
-        high, share = rng.uniform(10, 17), rng.uniform(0.5, 0.95)
+        high, share = rng.uniform(10, 17), rng.uniform(0.4, 0.95)
     elif kind < 0.4:  # small
         high, share = rng.uniform(4.5, 6.5), rng.uniform(0.6, 1.0)
     else:
-        high, share = rng.uniform(6, 10.5), rng.uniform(0.5, 0.95)
+        high, share = rng.uniform(6, 10.5), rng.uniform(0.45, 0.95)
     narrow = rng.uniform(0.6, 1.05) if rng.random() < 0.6 else 1.0
-    side = rng.uniform(1.4, 3.2) + 0.3 * high
-    return IndexStyle(high, high * share, rng.uniform(0.3, 2.2), side, rng.uniform(2, 4.8), narrow, rng.random() < 0.2)
+    side = rng.uniform(1.4, 3.2) + (0.3 if rng.random() < 0.7 else 0.15) * high
+    gap, top = rng.uniform(0.2, 2.2), rng.uniform(2, 4.8)
+    ten = rng.uniform(0.55, 1.0) if rng.random() < 0.7 else 1.0
+    return IndexStyle(high, high * share, gap, side, top, narrow, ten, rng.random() < 0.25)
 
 
 class _Card:
@@ -135,7 +153,7 @@ class _Card:
 def _index_boxes(deck: Deck, rank: str, suit: str, right: bool) -> tuple[Box, Box]:
     style = deck.style
     mask, pip = deck.ranks[rank], deck.pips[suit]
-    wide = mask.shape[1] / mask.shape[0] * style.rank_high * style.narrow
+    wide = mask.shape[1] / mask.shape[0] * style.rank_high * style.narrow * (style.ten if rank == "10" else 1.0)
     wide = min(wide, (style.column - 0.8) * 2, style.rank_high * 1.3)
     across = min(pip.shape[1] / pip.shape[0] * style.pip_high, (style.column - 0.5) * 2)
     tall = min(style.pip_high, across * pip.shape[0] / pip.shape[1])
@@ -148,12 +166,15 @@ def _index_boxes(deck: Deck, rank: str, suit: str, right: bool) -> tuple[Box, Bo
 
 
 def draw_card(deck: Deck, code: str) -> tuple[Picture, list[Index]]:
-    """A card's picture (PX px a mm) and its indices; `"joker"` and `"back"` have none."""
+    """A card's picture (PX px a mm) and its indices; of a joker where another card has them, a `"back"` has none."""
     card, rng = _Card(deck), deck.rng(code)
     if code == "back":
         return _back(card, deck), []
     if code == "joker":
-        return _joker(card, deck, rng), []
+        picture = _joker(card, deck, rng)
+        boxes = _index_boxes(deck, "J", "S", False)
+        turned = [card.turned(box) for box in boxes]
+        return picture, [Index(boxes[0], boxes[1], True, False), Index(turned[0], turned[1], False, False)]
     rank, suit = code[:-1], code[-1]
     (_courts if rank in "JQK" else _numbers)(card, deck, code, rng)
     out = []
@@ -207,20 +228,33 @@ def _pip_spots(count: int, columns: list[float], wide: float, high: float) -> li
 
 
 def _figure(rng: Rng, shape: tuple[int, int], inks: list[Colour], paper: Colour) -> Picture:
-    """A half of a court picture: shapes and patterns in a few strong colours."""
+    """A half of a court picture: shapes and patterns in a few strong colours, coarse ones below fine ones."""
     picture = np.full((*shape, 3), paper, np.uint8)
-    for _ in range(int(rng.integers(8, 28))):
+    count = int(np.exp(rng.uniform(np.log(8), np.log(110))))
+    outline = inks[0] if rng.random() < 0.5 else None
+    for number in range(count):
         pad = Pad(picture, (rng.uniform(0, shape[1]), rng.uniform(0, shape[0])), shape[1] / 2, rng.uniform(0, 6))
-        ink, size = inks[int(rng.integers(len(inks)))], rng.uniform(0.05, 0.5)
+        ink, size = inks[int(rng.integers(len(inks)))], rng.uniform(0.04, 0.5) * (1 - 0.7 * number / count)
         kind = rng.random()
         if kind < 0.3:
-            pad.oval((0, 0), (size, size * rng.uniform(0.3, 1)), ink)
+            radii = (size, size * rng.uniform(0.3, 1))
+            pad.oval((0, 0), radii, ink)
+            if outline is not None:
+                pad.bow((0, 0), radii, 0.02, outline)
         elif kind < 0.5:
-            pad.area(rng.uniform(-size, size, (int(rng.integers(3, 6)), 2)), ink)
-        elif kind < 0.7:
-            for k in range(int(rng.integers(3, 9))):
-                pad.box((0, k * 0.09), (size, 0.025), ink)
-        elif kind < 0.85:
+            area = rng.uniform(-size, size, (int(rng.integers(3, 6)), 2))
+            pad.area(area, ink)
+            if outline is not None:
+                pad.line(area, 0.02, outline, closed=True)
+        elif kind < 0.68:
+            step = size * rng.uniform(0.12, 0.3)
+            for k in range(int(rng.integers(3, 11))):
+                pad.box((0, k * step), (size, step * 0.3), ink)
+        elif kind < 0.78:
+            step = size * rng.uniform(0.2, 0.4)
+            for k in range(int(rng.integers(4, 16))):
+                pad.disc((k % 4 * step, k // 4 * step), step * 0.3, ink)
+        elif kind < 0.9:
             pad.line(np.cumsum(rng.normal(0, 0.15, (6, 2)), axis=0), rng.uniform(0.01, 0.06), ink)
         else:
             pad.area(star((0, 0), int(rng.integers(4, 8)), size * 0.6, size * 0.3), ink)
@@ -253,7 +287,7 @@ def _courts(card: _Card, deck: Deck, code: str, rng: Rng) -> None:
 
 
 def _joker(card: _Card, deck: Deck, rng: Rng) -> Picture:
-    """A figure, and the word in letters one below the other, along the edge, or a star."""
+    """A figure, and the word in letters one below the other, along the edge, or a star, or nothing."""
     left, top, right, bottom = (round(v * PX) for v in _inner(deck))
     figure = _figure(rng, (bottom - top, right - left), _inks(rng, deck), deck.paper)
     if rng.random() < 0.8:
@@ -261,7 +295,7 @@ def _joker(card: _Card, deck: Deck, rng: Rng) -> Picture:
     ink = deck.inks["H" if rng.random() < 0.5 else "S"]
     kind, high = rng.random(), rng.uniform(3, 6)
     column, at = deck.style.column, deck.style.top
-    if kind < 0.55:
+    if kind < 0.5:
         for letter in "JOKER":
             mask = glyph(letter, deck.font)
             wide = min(high * mask.shape[1] / mask.shape[0], column * 1.6)
@@ -269,12 +303,12 @@ def _joker(card: _Card, deck: Deck, rng: Rng) -> Picture:
             card.stamp(mask, box, ink)
             card.stamp(mask, card.turned(box), ink, True)
             at += high + rng.uniform(0.4, 0.6)
-    elif kind < 0.8:
+    elif kind < 0.7:
         mask = np.ascontiguousarray(np.rot90(glyph("JOKER", deck.font), int(rng.choice([1, 3]))))
         box = (column - high / 2, at, column + high / 2, at + high * mask.shape[0] / mask.shape[1])
         card.stamp(mask, box, ink)
         card.stamp(mask, card.turned(box), ink, True)
-    else:
+    elif kind < 0.92:
         for centre, turn in (((column, at + high), 0.0), ((deck.size[0] - column, deck.size[1] - at - high), np.pi)):
             pad = Pad(card.picture, (centre[0] * PX, centre[1] * PX), high * PX * 0.7, turn)
             pad.area(star((0, 0), 5, 1, 0.4), ink)

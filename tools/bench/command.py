@@ -1,6 +1,6 @@
 """`jarapon bench KIND`: the measurements of the docs.
 
-Kinds: photos DIR, light DIR, dice, speed, engines, computers, games, box, web, page, long.
+Kinds: photos DIR, light DIR, competitors DIR, dice, cards, speed, engines, computers, games, box, web, page, long.
 """
 
 import argparse
@@ -11,6 +11,8 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+
+import numpy as np
 
 from device.games.listing import ON_SHEET, WATCHED, profile_of
 from device.settings import option_of
@@ -44,16 +46,18 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
-    cards = _add_cards(kinds)
+    competitors = _add_competitors(kinds)
     speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
     speed.add_argument("--tables", type=int, default=5, help="invented tables of each scene (default: %(default)s)")
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
     speed.add_argument("--seed", type=int, default=1, help="of the tables (default: %(default)s)")
     speed.set_defaults(run=run_speed)
     dice = kinds.add_parser("dice", help="read dice on invented tables")
-    dice.add_argument("--tables", type=int, default=100, help="invented tables (default: %(default)s)")
-    dice.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
-    dice.set_defaults(run=run_dice)
+    cards = kinds.add_parser("cards", help="read French-suited cards on invented tables")
+    for kind, run, tables in ((dice, run_dice, 100), (cards, run_cards, 30)):
+        kind.add_argument("--tables", type=int, default=tables, help="invented tables (default: %(default)s)")
+        kind.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
+        kind.set_defaults(run=run)
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
@@ -81,18 +85,18 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
     long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
     long.set_defaults(run=run_long)
-    for kind in (photos, light, cards, speed, dice, engines, computers, games, box, web, page, long):
+    for kind in (photos, light, competitors, speed, dice, cards, engines, computers, games, box, web, page, long):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
-def _add_cards(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    cards = kinds.add_parser("cards", help="read photographs of French-suited cards, and read them in other ways too")
-    cards.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="photographs with known truth")
-    cards.add_argument("--without", default="", metavar="W", help="leave out a way: ocr, which takes long")
-    cards.add_argument("--most", type=int, metavar="N", help="photographs of each folder at most")
-    cards.add_argument("--complaints", action="store_true", help="list every card that was not right")
-    cards.set_defaults(run=run_cards)
-    return cards
+def _add_competitors(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    competitors = kinds.add_parser("competitors", help="read photographs of playing cards by other methods too")
+    competitors.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="photographs with known truth")
+    competitors.add_argument("--without", default="", metavar="W", help="leave out a way: ocr, which takes long")
+    competitors.add_argument("--most", type=int, metavar="N", help="photographs of each folder at most")
+    competitors.add_argument("--complaints", action="store_true", help="list every card that was not right")
+    competitors.set_defaults(run=run_competitors)
+    return competitors
 
 
 def run_photos(args: argparse.Namespace) -> int:
@@ -206,7 +210,7 @@ def _beside_row(name: str, row: Row) -> str:
     )
 
 
-def run_cards(args: argparse.Namespace) -> int:
+def run_competitors(args: argparse.Namespace) -> int:
     """Prints a row a folder and method, then all of it as JSON; says where OCR was not run."""
     from tools.bench.cards_beside import measure_cards_beside
 
@@ -260,6 +264,27 @@ def run_dice(args: argparse.Namespace) -> int:
         f"{score.on_tiles:9} {score.as_tiles:9} {score.ms[0]:7} {score.ms[1]:5}",
         args.json,
     )
+    sys.stdout.write(json.dumps(score.to_json()) + "\n")
+    return int(score.wrong > 0)
+
+
+def run_cards(args: argparse.Namespace) -> int:
+    """Prints what was read on invented tables of French-suited cards, then all of it as JSON; returns 1 when a card
+    was read wrongly."""
+    from tools.bench.french_cards import measure_french
+
+    score = measure_french(args.tables, args.seed)
+    pieces = max(1, score.right + score.unsure + score.wrong)
+    _write("tables   whole   cards  unsure   wrong  turned alike  pairs  in order  ms median    95 %", args.json)
+    median, most = np.percentile(score.process_ms, (50, 95))
+    _write(
+        f"{score.photos:6} {score.whole / score.photos:7.1%} {pieces:7} {score.unsure / pieces:7.2%} "
+        f"{score.wrong / pieces:7.2%} {score.turned[1] / score.turned[0]:13.1%} {score.pairs[0]:6} "
+        f"{score.pairs[1] / max(1, score.pairs[0]):9.2%} {median:10.1f} {most:7.1f}",
+        args.json,
+    )
+    for complaint in score.complaints:
+        _write(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps(score.to_json()) + "\n")
     return int(score.wrong > 0)
 

@@ -5,8 +5,8 @@
 Each scene is a part of a photograph with a deck of its own. The letters come from all fonts that the machine has
 (`fc-list`); of every sixth folder of fonts the decks are held back for validation. Files: `cards_SEED_N.npz` with
 `picture` (n × 384 × 512 × 3) and `index` (n × 80 × 14): x, y, half the way from foot to top (x, y), rank (0 to 12,
--1 none), suit, whether at the right, shares of rank and pip that are seen, the card's middle (x, y) and the ends of
-its upper edge's half (x, y) as seen from the index, and 1.
+13 where a joker would have one), suit (4 of a joker), whether at the right, shares of rank and pip that are seen, the
+card's middle (x, y) and the ends of its upper edge's half (x, y) as seen from the index, and 1.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from vision.simulator.render import render
 
 SIZE = (512, 384)
 MOST, COLUMNS = 80, 14
+JOKER_ROW = (13, 4)  # what stands for rank and suit of a joker: none
 _SHARD = 150
 _WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
 
@@ -101,32 +102,37 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
     block = style.rank_high + style.gap + style.pip_high
     px_per_mm = min(np.exp(rng.uniform(np.log(16), np.log(62))) / block, 300 / deck.size[0])
     table = CardTable(grounds.any(rng), deck, random_homography(rng, SIZE, px_per_mm), rng)
+    for _ in range(_things(rng)):
+        table.put(rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 18) * px_per_mm)
     if rng.random() < 0.93:
         reach = 0.4 * SIZE[0] / px_per_mm
-        for card in lay(rng, deck.size, int(rng.integers(1, 3 + reach / 35)), reach):
+        for card in lay(rng, deck, int(rng.integers(2, 4 + reach / 35)), 0.85 * reach):
             table.lay(card)
-    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.25 else 0):
-        middle, far = rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 35)
-        turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-        long = rng.uniform(1, 5) if rng.random() < 0.4 else 1.0
-        table.cover(np.stack([np.cos(turn) * far * long, np.sin(turn) * far], axis=1) @ _turned(rng) + middle)
+    for _ in range(_things(rng)):
+        spots = [one.centre for one in table.indices() if min(one.rank_seen, one.pip_seen) > 0.5]
+        radius = rng.uniform(6, 18) * px_per_mm
+        middle = rng.uniform(0, 1, 2) * SIZE
+        if spots and rng.random() < 0.5:  # so that it hides a part of an index, or just none of it
+            middle = spots[int(rng.integers(len(spots)))] + rng.normal(0, 1, 2) * (radius + 0.5 * block * px_per_mm)
+        table.put(middle, radius)
     return photographed(table.picture, rng), table.indices()
+
+
+def _things(rng: Rng) -> int:
+    return int(rng.integers(1, 5)) if rng.random() < 0.22 else 0
 
 
 def _moved(matrix: np.ndarray, by: np.ndarray) -> np.ndarray:
     return np.asarray(np.column_stack([matrix[:, :2], matrix[:, 2] + by]))
 
 
-def _turned(rng: Rng) -> np.ndarray:
-    angle = rng.uniform(0, np.pi)
-    return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-
-
 def row(index: SeenIndex) -> list[float]:
     """An index as numbers."""
     middle = index.card.mean(axis=0) - index.centre
     edge = (index.card[1] - index.card[0]) / 2
-    rank, suit = RANKS.index(index.code[:-1]), SUITS.index(index.code[-1])
+    rank, suit = JOKER_ROW
+    if index.code != "joker":
+        rank, suit = RANKS.index(index.code[:-1]), SUITS.index(index.code[-1])
     return [*index.centre, *index.up, rank, suit, index.right, index.rank_seen, index.pip_seen, *middle, *edge]
 
 

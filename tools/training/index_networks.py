@@ -17,17 +17,19 @@ class IndexNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.s2 = conv(3, 12, 2)
-        self.s4 = conv(12, 24, 2)
-        self.s8 = nn.Sequential(conv(24, 40, 2), Residual(40))
-        self.up4 = Up(40, 24)
-        self.head = nn.Conv2d(24, self.MAPS, 1)
+        self.s2 = conv(3, 16, 2)
+        self.s4 = conv(16, 32, 2)
+        self.s8 = conv(32, 48, 2)
+        self.s16 = nn.Sequential(conv(48, 64, 2), Residual(64))  # its receptive field covers what lies about an index
+        self.up8, self.up4 = Up(64, 48), Up(48, 32)
+        self.head = nn.Conv2d(32, self.MAPS, 1)
         with torch.no_grad():
             self.head.get_parameter("bias")[:1] = -4.0
 
     def forward(self, x: Tensor) -> Tensor:
         s4 = self.s4(self.s2(x - 0.45))
-        return self.head(self.up4(self.s8(s4), s4))
+        s8 = self.s8(s4)
+        return self.head(self.up4(self.up8(self.s16(s8), s8), s4))
 
 
 class RankNet(nn.Module):
@@ -42,7 +44,10 @@ class RankNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(conv(3, 16), conv(16, 32, 2), conv(32, 48, 2), Residual(48), conv(48, 64, 2))
+        self.body = nn.Sequential(
+            *(conv(3, 16), conv(16, 32, 2), conv(32, 64, 2), Residual(64), conv(64, 96, 2), Residual(96)),
+            *(nn.Conv2d(96, 64, 1), nn.ReLU(inplace=True)),
+        )
         self.out = nn.Sequential(
             nn.Linear(64 * 36, 96),
             nn.ReLU(inplace=True),

@@ -27,9 +27,11 @@ from vision.networks import run_network
 
 Rng = np.random.Generator
 CELL = 4
-SMALLEST, LARGEST = 6.5, 21.0  # px: half an index's height that one level of the pyramid finds
+SMALLEST, LARGEST = 5.5, 18.0  # px: half an index's height that one level of the pyramid finds
 WINDOW = (256, 192)  # px of a scene that the detector trains on at once
-SHOWN, HIDDEN = 0.85, 0.35  # shares of rank and pip from which on an index is to be found, or is none
+_JOKER = 13
+# Shares of rank and pip: those from which each can be read, and up to which nothing is said of it.
+SHOWN, HIDDEN = (0.85, 0.45), (0.4, 0.15)
 _UNKNOWN = -100  # a target that is not counted
 _NOWHERE = np.full(RankNet.FINE, np.nan, np.float32)
 _NOTHING = (13, 4, _UNKNOWN, _NOWHERE)  # neither rank nor suit
@@ -69,19 +71,24 @@ def to_tensor(pictures: list[np.ndarray]) -> Tensor:
     return stacked.float() / 255
 
 
+def is_shown(rows: np.ndarray) -> np.ndarray:
+    """Which of the indices (… × columns) are to be found."""
+    return np.asarray((rows[..., 7:9] > SHOWN).all(axis=-1) & (rows[..., 4] != _JOKER) & (rows[..., -1] == 1))
+
+
 def find_targets(rows: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
     """Of one scene: heat with -1 where it is not counted (rows × columns), and offsets and ups (4 × rows × columns)."""
     high, wide = shape[0] // CELL, shape[1] // CELL
     heat, rest = np.zeros((high, wide), np.float32), np.zeros((4, high, wide), np.float32)
     ys, xs = np.mgrid[:high, :wide] + 0.5
     found = []
-    for row in rows[rows[:, -1] == 1]:
+    for row in rows[(rows[:, -1] == 1) & (rows[:, 4] != _JOKER)]:
         x, y, up_x, up_y = row[:4]
-        size, seen, most = np.hypot(up_x, up_y), row[7:9].min(), row[7:9].max()
+        size = np.hypot(up_x, up_y)
         away = np.hypot(xs - x / CELL, ys - y / CELL)
-        if most < HIDDEN:
+        if row[7:9].max() < HIDDEN[0]:
             continue
-        if seen < SHOWN or not SMALLEST <= size <= LARGEST:
+        if not is_shown(row) or not SMALLEST <= size <= LARGEST:
             heat[(away < max(2.0, size / CELL * 0.8)) & (heat == 0)] = -1
             continue
         found.append((x, y, up_x, up_y))
@@ -100,16 +107,16 @@ def find_targets(rows: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, 
 
 def window_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray, np.ndarray]:
     """A part of a scene, scaled so that most of its indices have a size that is to be found; and its indices."""
-    there = rows[rows[:, -1] == 1].copy()
+    there = rows[(rows[:, -1] == 1) & (rows[:, 4] != _JOKER)].copy()
     half = float(np.median(np.hypot(there[:, 2], there[:, 3]))) if len(there) else 20.0
     least = max(WINDOW[0] / picture.shape[1], WINDOW[1] / picture.shape[0])
-    scale = float(np.clip(np.exp(rng.uniform(np.log(7.0), np.log(19.0))) / half, least, 1.3))
+    scale = float(np.clip(np.exp(rng.uniform(np.log(5.3), np.log(17.0))) / half, least, 1.3))
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method)
     there[:, :4] *= scale
     room = np.array([small.shape[1] - WINDOW[0], small.shape[0] - WINDOW[1]])
     corner = rng.uniform(0, 1, 2) * room
-    shown = there[there[:, 7:9].min(axis=1) > SHOWN]
+    shown = there[is_shown(there)]
     if len(shown) and rng.random() < 0.9:
         corner = shown[int(rng.integers(len(shown))), :2] - rng.uniform(0.1, 0.9, 2) * WINDOW
     x, y = (int(v) for v in np.clip(corner, 0, room))
@@ -121,7 +128,7 @@ def find_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
     """Pictures, heat, and the rest."""
     pictures, heats, rests = [], [], []
     for picture, rows in scenes.endless():
-        if not (rows[:, 7:9].min(axis=1) > SHOWN).any() and rng.random() < 0.6:
+        if not is_shown(rows).any() and rng.random() < 0.6:
             continue  # most scenes without an index teach little
         part, there = window_of(picture, rows, rng)
         heat, rest = find_targets(there, part.shape[:2])
@@ -156,10 +163,10 @@ def labels_of(row: np.ndarray, middle: np.ndarray, up: np.ndarray) -> tuple[int,
     """Rank, suit and side of an index, none where it is covered, unknown where it is half covered; how it lies in the
     crop that is cut about `middle` with `up`."""
     rank, suit = (
-        int(value) if seen > 0.9 else none if seen < 0.5 else _UNKNOWN
-        for value, seen, none in ((row[4], row[7], 13), (row[5], row[8], 4))
+        int(value) if seen > shown else none if seen < hidden else _UNKNOWN
+        for value, seen, none, shown, hidden in zip(row[4:6], row[7:9], (13, 4), SHOWN, HIDDEN, strict=True)
     )
-    if row[7:9].min() <= 0.9:
+    if not is_shown(row):
         return rank, suit, _UNKNOWN, _NOWHERE
     size, off = np.hypot(*up), row[:2] - middle
     across = np.array([-up[1], up[0]])
@@ -173,7 +180,7 @@ def crops_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[Crop]:
     for row in rows[rows[:, -1] == 1]:
         middle, up = row[:2], row[2:4]
         size = np.hypot(*up)
-        if not 6 < size < 60 or row[7:9].max() < HIDDEN:
+        if not 6 < size < 60 or row[7:9].max() < HIDDEN[0]:
             continue
         if not (0 < middle[0] < picture.shape[1] and 0 < middle[1] < picture.shape[0]):
             continue

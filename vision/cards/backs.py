@@ -1,4 +1,4 @@
-"""Finds face-down cards: whole outlines of the size that the deck's other cards have, with a rim of the same paper.
+"""Finds cards without an index, backs and faces such as jokers: whole outlines of the size of the deck's other cards.
 
 They carry nothing that could be read, so they are looked for only beside cards that were read, whose size is known. A
 card's right angle and its size give the rest of its outline.
@@ -23,44 +23,57 @@ _GAP = 8.0  # px between the ends of edges and the corner that they make: corner
 # Against the expected sides: where the index is printed is known by half, and cards lie nearer and farther away.
 _SHORTER, _LONGER = np.linspace(0.86, 1.14, 10), np.linspace(0.9, 1.1, 8)
 _SAMPLES = 14  # points of a side that are looked at
-_LEAST_SIDE, _LEAST = 0.4, 0.7  # share of one side, and of all, that must lie on edges
+_LEAST_SIDE, _LEAST, _LEAST_OF_FACE = 0.4, 0.87, 0.88  # share of one side, and of all, that must lie on edges
+_BEYOND = 0.15  # of the way from an outline's middle to a side
+_OF_THREE = 0.93  # the same of three sides of a face whose fourth lies on paper like its own
 _APART = 0.4  # of the shorter side, between the middles of two outlines
 _VIEW = (42, 60)  # px of an outline seen straight
 _BAND = (4, 8)  # px of that view: the band along the sides that backs are printed in, and faces hardly
 _PRINTED, _BLANK = 0.34, 0.22  # share of the band, of a back at least and of a face at most
 _UNEVEN = 0.28  # along the sides of a back at most
-_SURE, _MAY_BE = 0.87, 0.88  # support of a back, and of a card that may be a joker
+_DRAWN = 0.05  # share of the middle that is printed, of a face at least
 
 
 @dataclass(frozen=True)
 class CardOutline:
     """A whole outline: corners (4 × 2 px, clockwise, a short side first), the share of its sides that lies on edges,
-    and what `look_of` says."""
+    the side (0 to 3, from that corner) that does not, and what `look_of` says."""
 
     corners: Points
     support: float
+    open_side: int | None
     printed: float
     uneven: float
+    drawn: float
 
     @property
     def is_back(self) -> bool:
         """Whether it is the back of a card."""
-        return self.printed > _PRINTED and self.uneven < _UNEVEN and self.support > _SURE
+        return self.open_side is None and self.printed > _PRINTED and self.uneven < _UNEVEN
+
+    def beyond(self, side: int) -> Points:
+        """A spot (2, px) a little outside the middle of a side."""
+        middle = (self.corners[side] + self.corners[(side + 1) % 4]) / 2
+        return np.asarray(middle + _BEYOND * (middle - self.corners.mean(axis=0)))
+
+    @property
+    def has_drawing(self) -> bool:
+        """Whether something is drawn in its middle."""
+        return self.drawn > _DRAWN
 
     @property
     def may_be_face(self) -> bool:
-        """Whether it may be a card without an index, such as a joker."""
-        return self.printed < _BLANK and self.uneven < _UNEVEN and self.support > _MAY_BE
+        """Whether it may be the face of a card."""
+        return self.printed < _BLANK and self.uneven < _UNEVEN and self.support > _LEAST_OF_FACE
 
 
 def find_backs(picture: Picture, size: Sequence[float], paper: NDArray[np.float64]) -> list[CardOutline]:
     """Backs, and what may be faces, whose sides are about `size` px (short, long), of a deck of `paper` (BGR)."""
     scale = _SHORT / size[0]
-    small = cv2.resize(
-        picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    )
-    grey = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.7), cv2.COLOR_BGR2GRAY)
-    ends = straight_edges(np.asarray(grey, np.uint8))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    small = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=method)
+    grey = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.7), np.uint8)
+    ends = straight_edges(grey)
     long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     order = np.argsort(-long)[:_MOST_EDGES]
     ends = ends[order[long[order] >= _LEAST_EDGE]]
@@ -69,14 +82,18 @@ def find_backs(picture: Picture, size: Sequence[float], paper: NDArray[np.float6
     if not len(rings):
         return []
     on_edges = support(maps, rings, np.roll(rings, -1, axis=1), _SAMPLES)
-    good = (on_edges.min(axis=1) >= _LEAST_SIDE) & (on_edges.mean(axis=1) >= _LEAST)
-    rings, shares = rings[good], on_edges[good].mean(axis=1)
+    closed = (on_edges.min(axis=1) >= _LEAST_SIDE) & (on_edges.mean(axis=1) > _LEAST)
+    three = (on_edges.sum(axis=1) - on_edges.min(axis=1)) / 3
+    good = closed | (three > _OF_THREE)
+    rings, closed, weakest = rings[good], closed[good], on_edges[good].argmin(axis=1)
+    shares = np.where(closed, on_edges[good].mean(axis=1), three[good])
     kept: list[CardOutline] = []
-    for at in np.argsort(-shares, kind="stable")[:_MOST_LOOKS]:
+    for at in np.lexsort((-shares, ~closed))[:_MOST_LOOKS]:
         corners = (rings[at] + 0.5) / scale - 0.5
         away = [np.hypot(*(corners.mean(axis=0) - other.corners.mean(axis=0))) for other in kept]
         if all(far > _APART * size[0] for far in away):
-            outline = CardOutline(corners, float(shares[at]), *look_of(picture, corners, paper))
+            side = None if closed[at] else int(weakest[at])
+            outline = CardOutline(corners, float(shares[at]), side, *look_of(picture, corners, paper))
             kept += [outline] if outline.is_back or outline.may_be_face else []
     return kept
 
@@ -112,8 +129,9 @@ def _rectangles(maps: Bytes, at: Points, one: Points, other: Points, short: floa
     return np.concatenate(out)
 
 
-def look_of(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> tuple[float, float]:
-    """Of an outline: the share of the band along its sides that is printed, and how uneven it is along them.
+def look_of(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> tuple[float, float, float]:
+    """Of an outline: the share of the band along its sides that is printed, how uneven it is along them, and the share
+    of its middle that is printed.
 
     A back is printed up to a thin rim, and alike all along it; a chequered cloth in whose lines an outline fits is not.
     """
@@ -131,4 +149,5 @@ def look_of(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> tu
     blocks = np.asarray(cv2.resize(view[1:-1, 1:-1], (8, 11), interpolation=cv2.INTER_AREA))
     rim = np.concatenate([blocks[0], blocks[-1], blocks[1:-1, 0], blocks[1:-1, -1]])
     uneven = np.abs(rim - np.median(rim, axis=0)).mean(axis=0).max() / max(float(rim.mean()), 0.02)
-    return float(1 - is_paper[inside][band[inside]].mean()), float(uneven)
+    printed = float(1 - is_paper[inside][band[inside]].mean())
+    return printed, float(uneven), float(1 - is_paper[~band].mean())

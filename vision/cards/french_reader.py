@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.backs import find_backs
+from vision.cards.backs import CardOutline, find_backs
 from vision.cards.index_cards import (
     Layout,
     cards_of,
@@ -19,56 +19,103 @@ from vision.cards.index_cards import (
     levels_of,
 )
 from vision.cards.index_crop import cut_index
-from vision.cards.index_detector import detect_indices
+from vision.cards.index_detector import DetectedIndex, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.picture_warnings import warnings_of
-from vision.cards.reading import BACK, SURE, UNSURE, DetectedCard
+from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
+from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
+_FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _KEPT = 0.01  # probabilities below it are left out
 _PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarithms of odds
+_FEW = 0.2  # share of indices at the right up to which it is one of errors: the deck has none there
 _ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
-_APART = 0.45  # of a card's shorter side, from the middle of a card with an index to one without
+_APART, _APART_FACE = 0.45, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
+_NO_INDEX = 0.1  # the probability up to which there is none in a joker's corner
+_GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
+_BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
+_LOOKED_AT = 12  # indices, for the colour of the paper
 
 
 def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
     """All cards of which an index can be seen (height × width × 3, BGR), and what people can mend."""
-    found = [one for one in read_indices(picture, detect_indices(picture)) if one.is_index >= _IS_INDEX]
+    seen = read_indices(picture, detect_indices(picture))
+    seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
+    clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
+    found = [one for one in clear if one.is_index >= _IS_INDEX]
     read = of_one_size(found)
-    layout = layout_of(read) or Layout.usual()
+    known = layout_of(read)
+    layout = known or Layout.usual()
     if has_four_indices(read, layout):
         read = _sided(picture, read, layout)
+    elif sum(one.right for one in read) < _FEW * len(read):
+        read = [replace(one, right=0.0) for one in read]
     joined = cards_of(read, layout)
     outlines = [corners for _, corners in joined]
     levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
     cards = [_card(own, ring, level) for (own, ring), level in zip(joined, levels, strict=True)]
     cards = without_twins(cards)
     if any(card.code != UNSURE for card in cards):
-        cards += _without_index(picture, cards, read)
+        cards += _without_index(picture, cards, read, known)
     return cards, warnings_of(picture, cards)
 
 
-def _without_index(picture: Picture, cards: Sequence[DetectedCard], read: Sequence[ReadIndex]) -> list[DetectedCard]:
-    """Face-down cards, and whole ones that may be jokers: as large as the cards beside them, and none of these."""
+def _without_index(
+    picture: Picture, cards: Sequence[DetectedCard], read: Sequence[ReadIndex], layout: Layout | None
+) -> list[DetectedCard]:
+    """Face-down cards and jokers: whole ones, as large as the cards beside them, and none of these.
+
+    Jokers only where two indices of one card told how large cards are.
+    """
     sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
-    out = []
-    for found in find_backs(picture, np.median(sides, axis=0)[:2].tolist(), _paper(picture, read)):
+    out, paper = [], _paper(picture, read)
+    for found in find_backs(picture, np.median(sides, axis=0)[:2].tolist(), paper):
         middle, ring = found.corners.mean(axis=0), found.corners
         if any(_is_inside(one.index.middle, ring) for one in read):
             continue
-        if any(np.hypot(*(np.array(card.xy) - middle)) < _APART * card.shorter_side for card in cards):
+        apart = _APART if found.is_back else _APART_FACE
+        if any(np.hypot(*(np.array(card.xy) - middle)) < apart * card.shorter_side for card in cards):
+            continue
+        if found.open_side is not None and not any(
+            _is_inside(found.beyond(found.open_side), np.array(card.corners)) for card in cards
+        ):
             continue
         code = BACK if found.is_back else UNSURE
-        out.append(detected(code, found.support, {BACK: found.support} if found.is_back else {}, ring, 0))
+        if code == UNSURE and layout is not None:
+            code = _face_without_index(picture, found, layout, paper)
+        if code == UNSURE and found.open_side is not None:
+            continue
+        out.append(detected(code, found.support, {} if code == UNSURE else {code: found.support}, ring, 0))
     return out
+
+
+def _face_without_index(picture: Picture, found: CardOutline, layout: Layout, paper: NDArray[np.float64]) -> str:
+    """`"joker"` where all four corners show that there is no index; `"?"` where one may be there, or glare hides it."""
+    short = float(np.hypot(*(found.corners[1] - found.corners[0])))
+    spots = []
+    for ring in (found.corners, np.roll(found.corners, 2, axis=0)):
+        down = (ring[3] - ring[0]) / np.hypot(*(ring[3] - ring[0]))
+        up = -down * short / (2 * layout.half_short)
+        across = np.array([-up[1], up[0]])
+        spots += [
+            DetectedIndex(ring.mean(axis=0) + up * layout.down + across * way * layout.right, up, 1.0)
+            for way in (-1, 1)
+        ]
+    lost = [overexposed(cut_index(picture, spot.middle, spot.up)) for spot in spots]
+    if max(lost) > _GLARE and paper.min() < _BRIGHT:
+        return UNSURE
+    hidden = any(one.is_index > _NO_INDEX for one in read_indices(picture, spots))
+    return JOKER if found.has_drawing and not hidden else UNSURE
 
 
 def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     """The colour (BGR) of the cards' paper."""
-    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in read]
+    surest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
+    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in surest]
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
 
 

@@ -24,8 +24,10 @@ _ONE_MIDDLE = 0.35  # of the shorter side, between the middles of a card by two 
 _SAME_PLACE = 0.1  # the same of two indices that may say different things
 _CONFLICT = 0.15  # the same of two single indices that say different things, of which one must be wrong
 _SAME_OUTLINE = 0.12  # of a card's shorter side, between corners of two outlines that are one
+_SAME_CORNER = 0.06  # the same between the indices in one corner of these: neighbours in a fan are farther apart
 _LEAST_AGREEMENT = 0.02  # probability that these say the same
-_SAME_INDEX = 0.9  # of half an index's height, between the middles of one index that was found twice
+_LITTLE = 0.03  # of a card's shorter side, between two cards' visible points within each other's outline
+_SAME_INDEX = 0.4  # of half an index's height, between the middles of one index that was found twice
 _OPPOSITE = -0.92  # cosine between the directions of two indices at opposite corners, at most
 _ALIKE = 1.35  # between the sizes of two indices of one card at most
 _FAR = ((2.4, 14.0), (2.6, 18.0))  # from an index to the opposite one, right and down, in halves of its height
@@ -141,17 +143,29 @@ def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
             continue
         alone = len(one.read) == len(other.read) == 1
         away = _beside_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
-        if away < _CONFLICT or _coincide(one.corners, other.corners):
+        if away < _CONFLICT or _coincide(one, other):
             one.read += other.read
             one.corners = _joined(one.read, layout)
             gone.append(id(other))
     return [card for card in cards if id(card) not in gone]
 
 
-def _coincide(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+def _coincide(one: _Card, other: _Card) -> bool:
     """Whether two outlines are one, either way round: of two such cards the lower one could not be seen."""
-    off = min(np.abs(one - np.roll(other, turn, axis=0)).max() for turn in (0, 2))
-    return bool(off < _SAME_OUTLINE * np.hypot(*(one[1] - one[0])))
+    short = float(np.hypot(*(one.corners[1] - one.corners[0])))
+    off = one.corners - other.corners
+    if np.abs(off.mean(axis=0)).max() > _SAME_OUTLINE * short:
+        return False
+    turned = one.corners - np.roll(other.corners, 2, axis=0)
+    if min(np.abs(off).max(), np.abs(turned).max()) > _SAME_OUTLINE * short:
+        return False
+    apart = [
+        float(np.hypot(*(each.index.middle - another.index.middle)))
+        for each in one.read
+        for another in other.read
+        if float(each.index.up @ another.index.up) > 0 and (each.right > 0.5) == (another.right > 0.5)
+    ]
+    return min(apart, default=0.0) < _SAME_CORNER * short
 
 
 def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
@@ -227,18 +241,19 @@ def _by_pair(one: DetectedIndex, other: DetectedIndex, layout: Layout, first: De
 def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[NDArray[np.float64]]]) -> list[int]:
     """How high each card lies; `seen`: of each the points (px) of it that can be seen.
 
-    A card whose visible point lies within another one's outline lies on that one. Where both lie on each other,
-    nothing follows.
+    A card whose visible point lies within another one's outline lies on that one. Where both lie on each other, as
+    outlines of neighbours in a tight fan may, the one that lies on the other by more; nothing follows from little.
     """
     count = len(outlines)
-    above = np.zeros((count, count), bool)
+    inside = np.zeros((count, count))  # px by which a visible point of the first lies within the outline of the second
     for upper in range(count):
         for lower in range(count):
             ring = outlines[lower].astype(np.float32)
-            above[upper, lower] = upper != lower and any(
-                cv2.pointPolygonTest(ring, (float(p[0]), float(p[1])), False) > 0 for p in seen[upper]
-            )
-    above &= ~above.T
+            points = seen[upper] if upper != lower else []
+            depths = [cv2.pointPolygonTest(ring, (float(p[0]), float(p[1])), True) for p in points]
+            inside[upper, lower] = max([0.0, *depths])
+    short = np.array([np.hypot(*(ring[1] - ring[0])) for ring in outlines])
+    above = (inside > 0) & (inside - inside.T > np.where(inside.T > 0, _LITTLE * short, 0.0))
     levels = np.zeros(count, int)
     for _ in range(count):
         raised = np.where(above, levels[None] + 1, 0).max(axis=1, initial=0)

@@ -4,6 +4,7 @@ One small network runs over the picture at halving sizes, so that it meets each 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,10 +15,10 @@ from vision.reading import Picture, Points
 
 _CELL = 4  # px a cell of the network's maps
 _UNIT = 16.0  # px, see `tools.training.index_networks.IndexNet`
-_LONG_SIDE = 960  # px of the picture's longer side at the finest level
+_LONG_SIDE = 832  # px of the picture's longer side at the finest level
 _LEVELS = 3
 _SIDES = 16  # px: both sides are multiples of it
-_MIN_HEAT = 0.2
+_MIN_HEAT = -1.1  # logit, of a share of 0.25
 _NEAREST = 0.55  # of half an index's height, between two middles
 _MOST = 70  # detections in one picture
 
@@ -30,12 +31,12 @@ class DetectedIndex:
     up: NDArray[np.float64]
     confidence: float
 
-    @property
+    @cached_property
     def half(self) -> float:
         """Half its height in px."""
         return float(np.hypot(*self.up))
 
-    @property
+    @cached_property
     def across(self) -> NDArray[np.float64]:
         """`up` turned clockwise by a quarter: to the right as the index is read."""
         return np.array([-self.up[1], self.up[0]])
@@ -54,11 +55,11 @@ def detect_indices(picture: Picture) -> list[DetectedIndex]:
     """All indices in a picture, faint ones included; the most confident first."""
     scale = _LONG_SIDE / max(picture.shape[:2])
     found: list[DetectedIndex] = []
+    small = picture
     for level in range(_LEVELS):
-        share = scale / 2**level
-        high, wide = (max(1, round(side * share)) for side in picture.shape[:2])
-        method = cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR
-        small = np.asarray(cv2.resize(picture, (wide, high), interpolation=method), np.uint8)
+        high, wide = (max(1, round(side * scale / 2**level)) for side in picture.shape[:2])
+        method = cv2.INTER_AREA if wide < small.shape[1] else cv2.INTER_LINEAR
+        small = np.asarray(cv2.resize(small, (wide, high), interpolation=method), np.uint8)
         padded = cv2.copyMakeBorder(small, 0, -high % _SIDES, 0, -wide % _SIDES, cv2.BORDER_REPLICATE)
         maps = run_network("index", [np.asarray(padded, np.uint8)])[0]
         found += peaks(maps, np.array([picture.shape[1] / wide, picture.shape[0] / high]))
@@ -67,16 +68,17 @@ def detect_indices(picture: Picture) -> list[DetectedIndex]:
 
 def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
     """The indices in the network's maps of one level; `grow`: px of the picture a px of the level (2)."""
-    heat = 1 / (1 + np.exp(-maps[0]))
+    heat = maps[0]
     rows, columns = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _MIN_HEAT))
     order = np.argsort(-heat[rows, columns])[: 2 * _MOST]
     rows, columns = rows[order], columns[order]
+    shares = 1 / (1 + np.exp(-heat[rows, columns]))
     values = np.asarray(maps[1:, rows, columns], np.float64).T
     middles = (np.stack([columns, rows], axis=1) + values[:, :2]) * _CELL * grow
     ups = values[:, 2:] * _UNIT * grow
     return [
-        DetectedIndex(middle, up, float(heat[row, column]))
-        for middle, up, row, column in zip(middles, ups, rows, columns, strict=True)
+        DetectedIndex(middle, up, float(share))
+        for middle, up, share in zip(middles, ups, shares, strict=True)
         if np.hypot(*up) > 1
     ]
 

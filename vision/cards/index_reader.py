@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,12 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
 _RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
 _HOPELESS = 0.97  # probability that a crop shows no rank, or no suit, from which it is not looked at again
+_NOTHING, _CLEAR = 0.7, 0.95  # no doubt of what is none by more, or is read by more
+_LOOKS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
 _MOST_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
+_HIDDEN_SUIT, _SEEN_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
+_ANY = 0.1  # that much at least is left to every suit where it is hidden
 Shares = NDArray[np.float64]
 
 
@@ -30,12 +35,22 @@ class ReadIndex:
     right: float
 
     @property
+    def shows_rank_only(self) -> bool:
+        """Whether its rank can be read, and its suit is hidden."""
+        return bool(self.suits[-1] > _HIDDEN_SUIT and self.ranks[:-1].max() > _SEEN_RANK)
+
+    def with_any_suit(self) -> "ReadIndex":
+        """The index as one of which the suit cannot be told, though there is one."""
+        shares = np.append(self.suits[:-1] + _ANY, 0.0)
+        return ReadIndex(self.index, self.ranks, shares / shares.sum(), self.right)
+
+    @cached_property
     def best(self) -> tuple[str, float]:
         """The most probable code of a card, and its probability."""
         rank, suit = int(self.ranks[:-1].argmax()), int(self.suits[:-1].argmax())
         return RANKS[rank] + SUITS[suit], float(self.ranks[rank] * self.suits[suit])
 
-    @property
+    @cached_property
     def is_index(self) -> float:
         """The probability that there is an index at all."""
         return float((1 - self.ranks[-1]) * (1 - self.suits[-1]))
@@ -53,10 +68,23 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     aligned = [_aligned(indices[int(k)], first[k, _FINE]) for k in again]
     second = _logits(picture, aligned)
     logits = (first[again] + second) / 2
+    aligned = [_aligned(one, fine) for one, fine in zip(aligned, second[:, _FINE], strict=True)]
+    doubtful = np.flatnonzero(_is_doubtful(logits))
+    if len(doubtful):
+        looks = [_moved(aligned[k], turn, size) for k in doubtful for turn, size in _LOOKS]
+        more = _logits(picture, looks).reshape(len(doubtful), len(_LOOKS), -1).sum(axis=1)
+        logits[doubtful] = (2 * logits[doubtful] + more) / (2 + len(_LOOKS))
     ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
     right = 1 / (1 + np.exp(-logits[:, _SIDE]))
-    rows = zip(aligned, second[:, _FINE], ranks, suits, right, strict=True)
-    return [ReadIndex(_aligned(one, fine), rank, suit, float(side)) for one, fine, rank, suit, side in rows]
+    rows = zip(aligned, ranks, suits, right, strict=True)
+    return [ReadIndex(one, rank, suit, float(side)) for one, rank, suit, side in rows]
+
+
+def _is_doubtful(logits: Shares) -> NDArray[np.bool_]:
+    """Which of the indices (rows of logits) may well be one, but hardly say which."""
+    ranks, suits = softmax(logits[:, _RANK]), softmax(logits[:, _SUIT])
+    none = np.maximum(ranks[:, -1], suits[:, -1])
+    return np.asarray((none < _NOTHING) & (ranks[:, :-1].max(axis=1) * suits[:, :-1].max(axis=1) < _CLEAR))
 
 
 def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
@@ -66,8 +94,13 @@ def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
 def _aligned(index: DetectedIndex, fine: Shares) -> DetectedIndex:
     """The index as it lies by what its crop says: moved right and down, turned, and of another size."""
     right, down, turn, size = (float(v) for v in np.clip(fine, -_MOST_OFF, _MOST_OFF))
+    return _moved(DetectedIndex(index.at(right, down), index.up, index.confidence), turn, size)
+
+
+def _moved(index: DetectedIndex, turn: float, size: float) -> DetectedIndex:
+    """The index turned clockwise (radians) and grown (logarithm)."""
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return DetectedIndex(index.at(right, down), turned @ index.up * np.exp(size), index.confidence)
+    return DetectedIndex(index.middle, turned @ index.up * np.exp(size), index.confidence)
 
 
 def softmax(logits: Shares) -> Shares:

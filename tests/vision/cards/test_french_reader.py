@@ -14,7 +14,7 @@ from tools.artwork.table_tops import wood
 from vision.card_table_reader import read_cards
 from vision.cards.french_reader import read_french_cards
 from vision.cards.index_cards import Layout, levels_of
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.reading import Picture
 
 SIZE = (960, 720)
@@ -26,13 +26,13 @@ def deck() -> Deck:
     return random_deck(np.random.default_rng(22), PILLOWS_FONT, [])
 
 
-def photograph(deck: Deck, laid: list[LaidCard], seed: int = 1) -> tuple[Picture, CardTable]:
+def photograph(deck: Deck, laid: list[LaidCard], seed: int = 4) -> tuple[Picture, CardTable]:
     rng = np.random.default_rng(seed)
     ground = np.ascontiguousarray(cv2.resize(wood(rng, 700), SIZE))
     table = CardTable(ground, deck, random_homography(rng, SIZE, 1.9), rng)
     for card in laid:
         table.lay(card)
-    return photographed(table.picture, rng), table
+    return photographed(table.picture, rng, calm=True), table
 
 
 def fan(codes: str, x: float, y: float, turn: float, step: float = 19.0) -> list[LaidCard]:
@@ -85,6 +85,22 @@ def test_the_same_card_twice_is_asked_about(deck: Deck) -> None:
     assert named(cards) == {"8D"}
     assert [(warned.kind, warned.other) for warned in warnings] == [("twice", "5S")] * 2
     assert sum(card.code == UNSURE for card in cards) == 2
+
+
+def test_a_joker_that_lies_free_is_named(deck: Deck) -> None:
+    picture, _ = photograph(deck, [*LAID, LaidCard("joker", 10, -60, 0.5)], seed=5)
+    cards, _ = read_french_cards(picture)
+    assert {JOKER} < named(cards) == {card.code for card in LAID} | {JOKER}
+
+
+def test_a_card_whose_suit_lies_under_things_is_asked_about(deck: Deck) -> None:
+    picture, table = photograph(deck, [*LAID, LaidCard("4C", 0, -90, 0.5)], seed=6)
+    for index in table.indices():
+        if index.code == "4C":
+            cv2.circle(picture, np.rint(index.centre - 0.55 * index.up).astype(int).tolist(), 9, (60, 130, 190), -1)
+    cards, _ = read_french_cards(picture)
+    assert named(cards) == {card.code for card in LAID}
+    assert [card.code for card in cards].count(UNSURE) == 1
 
 
 def test_a_card_lies_on_those_that_its_index_is_seen_on() -> None:
