@@ -67,8 +67,13 @@ class CardOutline:
         return self.printed < _BLANK and self.uneven < _UNEVEN and self.support > _LEAST_OF_FACE
 
 
-def find_backs(picture: Picture, size: Sequence[float], paper: NDArray[np.float64]) -> list[CardOutline]:
-    """Backs, and what may be faces, whose sides are about `size` px (short, long), of a deck of `paper` (BGR)."""
+def find_backs(
+    picture: Picture, size: Sequence[float], paper: NDArray[np.float64], indices: Sequence[NDArray[np.float64]]
+) -> list[CardOutline]:
+    """Backs, and what may be faces, whose sides are about `size` px (short, long), of a deck of `paper` (BGR).
+
+    `indices`: where one is (2, px each); outlines about these are of cards that are known.
+    """
     scale = _SHORT / size[0]
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=method)
@@ -91,11 +96,16 @@ def find_backs(picture: Picture, size: Sequence[float], paper: NDArray[np.float6
     for at in np.lexsort((-shares, ~closed))[:_MOST_LOOKS]:
         corners = (rings[at] + 0.5) / scale - 0.5
         away = [np.hypot(*(corners.mean(axis=0) - other.corners.mean(axis=0))) for other in kept]
-        if all(far > _APART * size[0] for far in away):
+        if all(far > _APART * size[0] for far in away) and not any(is_inside(point, corners) for point in indices):
             side = None if closed[at] else int(weakest[at])
             outline = CardOutline(corners, float(shares[at]), side, *look_of(picture, corners, paper))
             kept += [outline] if outline.is_back or outline.may_be_face else []
     return kept
+
+
+def is_inside(point: NDArray[np.float64], ring: NDArray[np.float64]) -> bool:
+    """Whether a point (2, px) lies within an outline (n × 2 px)."""
+    return cv2.pointPolygonTest(ring.astype(np.float32), (float(point[0]), float(point[1])), False) > 0
 
 
 def _right_angles(ends: NDArray[np.float64]) -> tuple[Points, Points, Points]:

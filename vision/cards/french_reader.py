@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.backs import CardOutline, find_backs
+from vision.cards.backs import CardOutline, find_backs, is_inside
 from vision.cards.index_cards import (
     Layout,
     cards_of,
@@ -32,7 +31,7 @@ _AGREE = 0.15  # probability, for each index, that all indices of a card say the
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _KEPT = 0.01  # probabilities below it are left out
 _PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarithms of odds
-_FEW = 0.2  # share of indices at the right up to which it is one of errors: the deck has none there
+_FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
 _ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
 _APART, _APART_FACE = 0.45, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
 _NO_INDEX = 0.1  # the probability up to which there is none in a joker's corner
@@ -73,15 +72,14 @@ def _without_index(
     """
     sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
     out, paper = [], _paper(picture, read)
-    for found in find_backs(picture, np.median(sides, axis=0)[:2].tolist(), paper):
+    indices = [one.index.middle for one in read]
+    for found in find_backs(picture, np.median(sides, axis=0)[:2].tolist(), paper, indices):
         middle, ring = found.corners.mean(axis=0), found.corners
-        if any(_is_inside(one.index.middle, ring) for one in read):
-            continue
         apart = _APART if found.is_back else _APART_FACE
         if any(np.hypot(*(np.array(card.xy) - middle)) < apart * card.shorter_side for card in cards):
             continue
         if found.open_side is not None and not any(
-            _is_inside(found.beyond(found.open_side), np.array(card.corners)) for card in cards
+            is_inside(found.beyond(found.open_side), np.array(card.corners)) for card in cards
         ):
             continue
         code = BACK if found.is_back else UNSURE
@@ -117,10 +115,6 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     surest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
     crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in surest]
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
-
-
-def _is_inside(point: NDArray[np.float64], ring: NDArray[np.float64]) -> bool:
-    return cv2.pointPolygonTest(ring.astype(np.float32), (float(point[0]), float(point[1])), False) > 0
 
 
 def _sided(picture: Picture, read: Sequence[ReadIndex], layout: Layout) -> list[ReadIndex]:

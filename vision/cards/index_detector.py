@@ -18,7 +18,7 @@ _UNIT = 16.0  # px, see `tools.training.index_networks.IndexNet`
 _LONG_SIDE = 832  # px of the picture's longer side at the finest level
 _LEVELS = 3
 _SIDES = 16  # px: both sides are multiples of it
-_MIN_HEAT = -1.1  # logit, of a share of 0.25
+_MIN_HEAT = -0.85  # logit, of a share of 0.3
 _NEAREST = 0.55  # of half an index's height, between two middles
 _MOST = 70  # detections in one picture
 
