@@ -12,6 +12,7 @@ from vision.reading import Picture, Points
 WORKING_SIZE = 640
 _SHORTEST = 7.0  # px; of an edge
 _BINS = 12  # of directions, over 180°
+_MOST = 2500  # edges of a picture in which hues count, too: the longest
 _THICK = 3  # px that a point may be off an edge, twice
 _SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
 _SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
@@ -74,14 +75,22 @@ def _bin(angle: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray(np.floor((angle % np.pi) / np.pi * _BINS), np.int64) % _BINS
 
 
-def find_edges(picture: Picture) -> Edges:
-    """The straight edges of a picture of which cards' sides may consist."""
+def find_edges(picture: Picture, hues: bool = False) -> Edges:
+    """The straight edges of a picture of which cards' sides may consist.
+
+    With `hues` those, too, at which only the colour changes, not how light it is.
+    """
     scale = max(picture.shape[:2]) / WORKING_SIZE
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
-    grey = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.6), cv2.COLOR_BGR2GRAY)
-    ends = straight_edges(np.asarray(grey, np.uint8))
-    ends = ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) >= _SHORTEST]
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8)
+    ends = straight_edges(np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.uint8))
+    if hues:
+        from_blue_to_red = soft[..., 2].astype(np.int16) - soft[..., 0]
+        ends = np.concatenate([ends, straight_edges(np.asarray((from_blue_to_red + 255) // 2, np.uint8))])
+    long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    order = np.argsort(-long)[:_MOST] if hues else np.arange(len(ends))
+    ends = ends[order[long[order] >= _SHORTEST]]
     return Edges(ends, scale, direction_maps(ends, (size[1], size[0])))
 
 

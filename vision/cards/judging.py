@@ -1,6 +1,7 @@
 """Which of the taught faces a look shows, and by how much no other one fits."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
@@ -16,12 +17,14 @@ _SAME = 3.0  # levels (RMS) by which two faces differ at least where they can be
 
 class Verdict(NamedTuple):
     """What a look shows: the number of the face, the look's correlation with it, the margin before every other face
-    (1 where the look is the face itself, 0 halfway to another one), and the correlation of the fine print alone."""
+    (1 where the look is the face itself, 0 halfway to another one), the correlation of the fine print alone, and which
+    share of the print is not the face's in that third of it where it fits worst: 0 where nothing covers it."""
 
     face: int
     score: float
     margin: float
     print: float
+    covered: float
 
 
 def strokes(looks: Looks, part: Part) -> Looks:
@@ -81,8 +84,25 @@ class Models:
         margins[each, face] = np.inf
         same = self._standard[off.argmin(axis=0)[each, face], face]
         scores = np.einsum("np,np->n", standardised(looks[:, self._inside]), same)
-        rows = zip(face, scores, margins.min(axis=1), cosine[each, face], strict=True)
-        return [Verdict(int(of), float(score), float(margin), float(fine)) for of, score, margin, fine in rows]
+        covered = self._covered(fine, self._known[off.argmin(axis=0)[each, face], face])
+        rows = zip(face, scores, margins.min(axis=1), cosine[each, face], covered, strict=True)
+        return [Verdict(int(of), *(float(value) for value in values)) for of, *values in rows]
+
+    def _covered(self, fine: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The share of the strokes of a third of the print, across or down, that are not those known (n)."""
+        gain = (fine * known).sum(axis=1) / np.maximum((fine**2).sum(axis=1), 1.0)
+        off = ((gain[:, None] * fine - known) ** 2).reshape(len(fine), -1, 3).sum(axis=2) @ self._thirds
+        power = (known**2).reshape(len(fine), -1, 3).sum(axis=2) @ self._thirds
+        least = power.sum(axis=1, keepdims=True) / 12  # of one of them, so that noise where nothing is printed is none
+        return np.asarray((off / np.maximum(np.maximum(power, least), 1.0)).max(axis=1), np.float32)
+
+    @cached_property
+    def _thirds(self) -> NDArray[np.float32]:
+        """Which points of the print (points × 6) are in each of its three columns and rows."""
+        points = self._part.points[self._telling]
+        low, high = points.min(axis=0), points.max(axis=0)
+        third = np.minimum((points - low) / np.maximum(high - low, 1e-9) * 3, 2.999).astype(int)
+        return np.asarray((third[:, :, None] == np.arange(3)).reshape(len(points), 6), np.float32)
 
     def _distances(
         self, along: NDArray[np.float32], power: NDArray[np.float32], closest: NDArray[np.int64]

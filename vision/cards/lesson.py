@@ -15,7 +15,7 @@ _LIKE = 0.22  # log ratio by which sides of cards of one lesson may differ in th
 _TRIED = 0.02  # log ratio of two sizes that are the same
 _APART = 0.8  # of a card's width, between the middles of two cards
 _MOST_OF = 0.5  # share of the cards whose whole outline must be found
-_SEEN, _FAINT = 0.72, 0.4  # share of a card's sides that must lie on edges; how much fainter one may be than all
+_SEEN, _FAINT = 0.55, 0.55  # share of a card's sides that must lie on edges; how much fainter one may be than all
 _EXACT = 0.03  # misfit of an outline that is a card's
 _ROWS = 0.5  # of a card's height, between the middles of two rows
 
@@ -30,7 +30,7 @@ class LaidCards:
 
 def laid_cards(picture: Picture, count: int) -> LaidCards | None:
     """The cards that lie in a picture, as many of them as are found but no more than `count`; None for none."""
-    edges = find_edges(picture)
+    edges = find_edges(picture, hues=True)
     outlines = find_outlines(edges, find_corners(edges.ends))
     if not outlines:
         return None
@@ -63,14 +63,14 @@ class _Finder:
             chosen = _apart(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _LIKE)
             if len(chosen) < max(min(count, 3), _MOST_OF * count):
                 continue
-            plane, quads = self._settled(chosen)
+            plane, quads = self._settled(chosen, count)
             if len(best[1]) < len(quads) <= count:
                 best = (plane, quads)
             if len(quads) == count:
                 break
         return best
 
-    def _settled(self, chosen: list[int]) -> tuple[CardPlane, NDArray[np.float64]]:
+    def _settled(self, chosen: list[int], count: int) -> tuple[CardPlane, NDArray[np.float64]]:
         """The plane of the outlines that were chosen, and all cards that lie on it."""
         plane = plane_of_cards(self.quads[chosen], self.size)
         for most in (4 * _EXACT, 2 * _EXACT, _EXACT, _EXACT):
@@ -78,10 +78,10 @@ class _Finder:
             if not chosen:
                 return plane, self.quads[chosen]
             plane = plane_of_cards(self.quads[chosen], self.size)
-        return plane, self._completed(plane, self.quads[chosen])
+        return plane, self._completed(plane, self.quads[chosen], count)
 
-    def _completed(self, plane: CardPlane, quads: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The cards, and those of which a corner is seen whose other sides are faint."""
+    def _completed(self, plane: CardPlane, quads: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+        """The cards, and those of which a corner is seen whose other sides are faint; the clearest up to a count."""
         corners = find_corners(self.edges.ends)
         at = (corners.at + 0.5) * self.edges.scale - 0.5
         flat = plane.cards_at_corners(at, corners.first, corners.second)
@@ -91,7 +91,7 @@ class _Finder:
         support = np.minimum(np.mean(sides, axis=0), np.min(sides, axis=0) + _FAINT)
         all_quads = np.concatenate([quads, more])
         off = np.concatenate([np.zeros(len(quads)), 2 - support])
-        return all_quads[_apart(all_quads, off, 2 - _SEEN)]
+        return all_quads[_apart(all_quads, off, 2 - _SEEN)[:count]]
 
 
 def _apart(quads: NDArray[np.float64], off: NDArray[np.float64], most: float) -> list[int]:

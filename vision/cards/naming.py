@@ -20,6 +20,8 @@ BLUR = 1.6  # px of a taught face, where looks are coarse
 _BLURS = (0.0, 1.2)  # px of a taught face: tables are less sharp than lessons
 _SHIFT = 0.006  # of a card's width
 _PRINT = 0.8  # correlation of an index alone, from which it may be read
+_CLEAR, _BLURRED = 0.95, 3.0  # correlation of a clear index, and how much the margin grows with what it lacks
+_COVERED = 0.4  # share of a third of an index that is not the face's, from which something covers it
 _ILL_FITTED = 0.6  # the same, from which it is fitted to another face
 _SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
 _MARGIN, _LEAST_MARGIN = 0.3, 0.15  # of either comparison, with sharp and with less sharp looks; of both
@@ -130,9 +132,11 @@ class Namer:
         open_ones = [number for number, verdict in enumerate(first) if self._may_be(verdict, corner)]
         for number, other in zip(open_ones, self._models[corner][1].judge(looks[open_ones]), strict=True):
             one = first[number]
-            margins = (one.margin, other.margin)
-            is_sure = one.face == other.face and min(margins) > _LEAST_MARGIN and max(margins) > _MARGIN
-            fit = (one.score + max(one.print, other.print)) / 2
+            margins, clear = (one.margin, other.margin), max(one.print, other.print)
+            needed = _MARGIN + _BLURRED * max(0.0, _CLEAR - clear)
+            is_sure = one.face == other.face and min(margins) > _LEAST_MARGIN and max(margins) > needed
+            is_sure = is_sure and min(one.covered, other.covered) < _COVERED
+            fit = (one.score + clear) / 2
             yield number, self.taught.faces[one.face] if is_sure else UNSURE, fit
 
     @cached_property

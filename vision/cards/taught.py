@@ -1,6 +1,7 @@
 """The faces of a deck as one lesson photograph shows them: whole looks, and the looks of corners."""
 
 import io
+import itertools
 import os
 import zlib
 from collections.abc import Sequence
@@ -29,15 +30,17 @@ from vision.whole_files import DAMAGE, Damaged, read_bounded, write_whole
 _FILE = "cards.npz"
 _MOST_BYTES = 1 << 24
 WIDE = 126  # px of a taught face: 2 px/mm of a card 63 mm wide
-_ROOM = (0.42, 0.36)  # of a card's width: the part of a corner, along its short and its long side, that has the index
+_ROOM = (0.42, 0.48)  # of a card's width: the part of a corner, along its short and its long side, that has the index
 _INDEX = 0.12  # share of the most that a row or column tells the faces apart, as it does within the index
+_GAPS = (4, 8)  # px of a taught face, of nothing between an index and what is printed beside and below it
+_LATEST = (0.25, 0.38)  # of a card's width: where a part of an index begins at the latest
 _MIDDLE = 0.72  # of what an index reaches from its corner
 _BESIDE = 0.012  # of a card's width beside the index
 _CORNER = 0.16  # of a card's width from its corner, within which printed corners count
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
 _NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 _SIGN = 7  # px of a taught face, of the signs of an index
-_ALIKE, _LEAST_ALIKE = 0.8, 0.25  # how much the rims of most cards, and of each one, look like those of the others
+_ALIKE, _LEAST_ALIKE = 0.75, 0.1  # how much the rims of most cards, and of each one, look like those of the others
 _SIDE, _ROUND = 0.015, 0.055  # of a card's width: its outermost rim, and the radius of its corners
 _PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
 _INSETS = 4
@@ -124,8 +127,7 @@ class TaughtCards:
         for axis, nth in ((0, 2), (1, 4)):  # few numbers have two digits
             telling = self._telling(0, nth) + self._telling(2, nth)
             profile = telling.sum(axis=axis) - np.median(telling.sum(axis=axis))
-            reach = (float(np.flatnonzero(profile > _INDEX * profile.max())[-1]) + 1) / WIDE + _BESIDE
-            reaches.append(min(reach, _ROOM[axis]))
+            reaches.append(min(_reach(profile, _GAPS[axis], _LATEST[axis]) / WIDE + _BESIDE, _ROOM[axis]))
         return reaches[0], reaches[1]
 
     def looks(self, part: Part, blur: float = 0.0, shift: tuple[float, float] = (0.0, 0.0)) -> Looks:
@@ -158,6 +160,13 @@ class TaughtCards:
         except (OSError, EOFError, BadZipFile, zlib.error, *DAMAGE) as error:
             raise BadTaught(message("taught.damaged", folder=str(folder))) from error
         return taught
+
+
+def _reach(profile: NDArray[np.float64], gap: int, latest: float) -> int:
+    """How many px an index reaches: up to the first gap behind which nothing of it begins."""
+    tells = np.flatnonzero(profile > _INDEX * profile.max())
+    ends = [at for at, following in itertools.pairwise(tells) if following - at > gap and following > latest * WIDE]
+    return int(ends[0] if ends else tells[-1]) + 1
 
 
 def _soft(crop: Picture, by: float) -> Picture:
