@@ -171,9 +171,14 @@ class CardReader:
         if not every:
             return []
         wholes = self._wholes(picture, plane, every)
-        covers = [one for one, row in zip(every, wholes, strict=True) if row.max() > _WHOLE]
+        alike = wholes.max(axis=1)
+        covers = [(one, most) for one, most in zip(every, alike, strict=True) if most > _WHOLE]
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
-        return [one for one in checked if not any(_is_printed_on(one, other) for other in covers)]
+        return [
+            one
+            for one, own in zip(checked, alike, strict=True)
+            if not any(most > own and _is_printed_on(one, other) for other, most in covers)
+        ]
 
     def _followed(self, picture: Picture, plane: CardPlane, found: list[Found]) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
