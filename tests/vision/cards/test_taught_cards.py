@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tests.support.vision.card_tables import FACES, lesson, photograph
+from tests.support.vision.card_tables import FACES, deck, lesson, photograph
 from tools.artwork.card_tables import cascade, pile
 from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges
@@ -27,6 +27,12 @@ pytestmark = pytest.mark.film
 @pytest.fixture(scope="module")
 def reader() -> CardReader:
     return CardReader(teach_cards(lesson(), FACES))
+
+
+def is_plain(seed: int) -> bool:
+    """Whether the cards of a deck are white up to their edge and within it."""
+    face = deck(seed).faces["1"]
+    return bool((face[2:60, 120:200] > 235).all())
 
 
 def codes(cards: list[DetectedCard]) -> list[str]:
@@ -106,6 +112,23 @@ def test_a_lesson_in_which_two_faces_look_alike_is_refused():
     assert refused.value.said.key == "teach.cards_alike"
 
 
+def test_strips_of_white_cards_without_a_frame_are_followed():
+    plain = next(seed for seed in range(200) if deck(seed).size == (63.0, 88.0) and is_plain(seed))
+    reader = CardReader(teach_cards(lesson(plain), FACES))
+    cards = cascade(np.random.default_rng(3), ["2", "10", "7", "4"], (0, 60), 0, 18, 0.5)
+    picture, _ = photograph(*cards, Card(120, 0, "9"), of=deck(plain))
+    column = [card for card in reader.read(picture) if card.code != "9"]
+    assert [card.code for card in sorted(column, key=lambda card: card.xy[1])] == ["2", "10", "7", "4"]
+
+
+def test_half_an_index_is_not_named(reader: CardReader):
+    for step in (6.0, 8.0, 10.0):
+        cards = cascade(np.random.default_rng(4), ["12", "7"], (0, 20), 0, step, 0.0)
+        picture, truth = photograph(*cards)
+        assert not truth.indices[0, 0]
+        assert set(codes(reader.read(picture))) <= {"12", "7", "?"}
+
+
 def test_what_was_taught_is_kept_and_damage_is_noticed(reader: CardReader, tmp_path: Path):
     reader.taught.save(tmp_path)
     kept = TaughtCards.load(tmp_path)
@@ -134,3 +157,17 @@ def test_the_command_line_teaches_and_reads(tmp_path: Path, capsys: pytest.Captu
     line = json.loads(capsys.readouterr().out)
     assert (line["game"], line["field"], len(line["pieces"])) == ("skip_bo", None, 9)
     assert {piece["pose"] for piece in line["pieces"]} == {"flat"}
+
+
+def test_any_deck_may_be_taught_for_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    cv2.imwrite(str(tmp_path / "lesson.png"), lesson())
+    cv2.imwrite(str(tmp_path / "table.png"), photograph(Card(-70, 0, "4"), Card(60, 0, "12"))[0])
+    faces = " ".join([f"{number}S" for number in range(1, 13)] + ["joker", "back"])
+    taught = ["--game", "stop", "--faces", faces, "--out", str(tmp_path / "taught")]
+    assert main(["teach", str(tmp_path / "lesson.png"), *taught]) == 0
+    capsys.readouterr()
+    assert (
+        main(["read", str(tmp_path / "table.png"), "--game", "stop", "--taught", str(tmp_path / "taught"), "--json"])
+        == 0
+    )
+    assert sorted(piece["face"] for piece in json.loads(capsys.readouterr().out)["pieces"]) == ["12S", "4S"]
