@@ -1,8 +1,9 @@
 """Measures our reading of French-suited cards beside other methods, in one run over the same photographs.
 
 Rendered photographs (`corners_px` in their truth) are judged by `tools.bench.cards`, by code and by rank. Of real ones
-(`box_px`: a loose box round each card) only ranks are known: a card is right when a piece within its box has its rank,
-unsure when that piece is `"?"`, else wrong; a named piece too many is wrong. Cards that lie face down are left out.
+(`box_px`: a loose box round what shows of each card) only ranks are known: a card is right when a piece in its box, or
+beside it by half of it at most, has its rank, unsure when that piece is `"?"`, else wrong; a named piece too many is
+wrong. Cards that lie face down are left out.
 
 Two contests: given the `picture`, a method must find the cards and name them; given the `corners` of the cards of
 which enough can be seen, it only names them.
@@ -36,6 +37,7 @@ from vision.pictures import open_picture
 from vision.reading import DetectedPiece, Picture, Points
 
 PICTURE, CORNERS = "picture", "corners"
+_BEYOND = 1.0  # halves of a box that the middle of a whole card may lie beyond it
 DECKS = 12  # whose glyphs and pips are templates
 Read = Callable[[Picture], Sequence[DetectedPiece]]
 NameFaces = Callable[[Picture, Sequence[Points]], Sequence[str]]
@@ -161,7 +163,7 @@ def _held_against_boxes(
     for card in cards:
         own = [one for one in left if one.face == card["rank"] and _is_in(one, card)]
         if own:
-            left.remove(own[0])
+            left.remove(own[int(np.argmin([_off(one, card) for one in own]))])
             score.right += 1
         else:
             unmatched.append(card)
@@ -183,5 +185,11 @@ def _held_against_boxes(
 
 
 def _is_in(one: DetectedPiece, card: dict[str, Any]) -> bool:
+    return _off(one, card) <= 1 + _BEYOND
+
+
+def _off(one: DetectedPiece, card: dict[str, Any]) -> float:
+    """How far a piece's middle is from that of a card's box, in halves of the box: up to 1 within it."""
     left, top, right, bottom = card["box_px"]
-    return bool(left <= one.xy[0] <= right and top <= one.xy[1] <= bottom)
+    across, down = (2 * one.xy[0] - left - right) / (right - left), (2 * one.xy[1] - top - bottom) / (bottom - top)
+    return float(max(abs(across), abs(down)))
