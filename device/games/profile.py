@@ -63,6 +63,8 @@ class Habits(Generic[State, Move]):
     them, in the light of a state and of the places of the reading before: a finished building pile that nobody has
     taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
     `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
+    `traceless`: moves may leave no trace once others follow, so that people are asked what happened while the table was
+    not watched, or not understood.
     """
 
     assumed: tuple[type, ...] = ()
@@ -79,6 +81,7 @@ class Habits(Generic[State, Move]):
     named: Callable[[State, Places, Places], Places] = lambda _state, places, _before: places
     shows_options: bool = True
     read_only: tuple[type, ...] = ()
+    traceless: bool = False
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""

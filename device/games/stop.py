@@ -224,6 +224,7 @@ PROFILE: Profile[State, Move] = Profile(
         read_only=(Lot, Take, Meld, LayOff, Pon),
         named=_named,
         shows_options=False,
+        traceless=True,  # a discard that is taken at once
     ),
     filming=Filming(_lay, heaps=_heaps),
     settled=_settled,

@@ -228,7 +228,7 @@ class BoardGame:
         """
         is_new = places is not self._places
         self._is_unwatched = self._is_unwatched or unwatched
-        if is_new and self._is_unwatched and profile_of(self.played.game.NAME).cards is not None:
+        if is_new and self._is_unwatched and self._position.habits.traceless:
             places = {**places, UNWATCHED: {EMPTY: 1.0}}
         if is_new:
             places = self._position.habits.named(self.played.now, places, self._places)
@@ -250,6 +250,8 @@ class BoardGame:
         if self.waits:
             return verdict.outcome
         verdict = self._by_whom(verdict)
+        if self._is_unwatched and self._position.habits.traceless and isinstance(verdict.outcome, Moved):
+            verdict = replace(verdict, outcome=Which((verdict.outcome,)))
         self._apply(verdict)
         return verdict.outcome
 
@@ -286,6 +288,7 @@ class BoardGame:
                 self.problem = None
                 self._ask(choices)
             case Wrong(problem):
+                self._is_unwatched = True
                 self._complain(problem)
             case Unclear(problem, choices):
                 self._complain(problem)

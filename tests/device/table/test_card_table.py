@@ -4,7 +4,7 @@ import numpy as np
 
 from device.hardware.camera import Frame
 from device.referee.outcomes import Problem, with_also
-from device.table.frame_gate import CARD_LOOKS, FrameGate
+from device.table.frame_gate import CARD_LOOKS, TURNS_S, FrameGate
 from engines.messages import message
 from vision.card_table_reader import CardTableReader
 from vision.cards.picture_warnings import warnings_of
@@ -56,6 +56,25 @@ def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_fo
         read = [reading for reading in readings if reading is not None]
         assert len(read) == CARD_LOOKS
         assert read[-1].places["draw"]["back"] == 1.0
+
+
+def test_a_reading_says_that_nothing_was_still_for_long_before_it() -> None:
+    motion = Still()
+    gate = FrameGate(CardTableReader(cards, CardPlaces(dealt_zones)), motion, find=no_board)
+    picture = np.full((480, 640, 3), 120, np.uint8)
+
+    def read_after(moving_s: float, at_s: float) -> bool:
+        motion.moves = True
+        gate.read_if_due(Frame(picture, at_s + 0.1), unsettled=False)
+        motion.moves = False
+        reading = gate.read_if_due(Frame(picture, at_s + moving_s), unsettled=False)
+        assert reading is not None
+        return reading.unwatched
+
+    assert gate.read_if_due(Frame(picture, 0.0), unsettled=False) is not None
+    assert not read_after(TURNS_S - 1, 0.0)
+    assert read_after(TURNS_S + 1, TURNS_S - 1)
+    assert not read_after(1.0, 2 * TURNS_S)
 
 
 def gate_of(laid: list[DetectedCard]) -> FrameGate:

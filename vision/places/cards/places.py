@@ -75,11 +75,11 @@ class CardPlaces:
         self._last: list[_Seen] = []  # the cards of the last picture
 
     def place(self, cards: Sequence[DetectedCard], width: float) -> PlacedCards:
-        """Where the cards of a picture lie that is `width` px wide; nothing is said of a table on which none is seen.
+        """Where the cards of a picture lie that is `width` px wide.
 
-        Nobody knows whether that is bare: of French-suited cards, backs alone are not detected.
+        With rows, nothing is said of a table on which no card is seen: of an untaught deck, a stock alone is not.
         """
-        if not cards:
+        if not cards and self._rows is not None:
             return PlacedCards((), {})
         self._follow(cards, width)
         self._propose(cards, width)

@@ -102,6 +102,14 @@ def test_zones_are_proposed_from_a_table_that_is_laid_for_the_start(players: int
     assert zones["build/4"].x > zones["build/1"].x > zones["draw"].x
 
 
+def test_the_row_beside_a_stock_that_lies_nearer_to_the_camera_is_wider() -> None:
+    near, *others = dealt(2)[1:]
+    larger = tuple((near.xy[0] + 1.3 * (x - near.xy[0]), near.xy[1] + 1.3 * (y - near.xy[1])) for x, y in near.corners)
+    zones = dealt_zones([dealt(2)[0], replace(near, corners=larger), *others], WIDTH)
+    wide = [zones[f"discard/{seat}/4"].x - zones[f"stock/{seat}"].x for seat in (1, 2)]
+    assert wide[0] == pytest.approx(-1.3 * wide[1])
+
+
 def test_without_a_draw_pile_that_is_seen_no_zones_are_proposed() -> None:
     stocks = [replace(one, code="5") for one in dealt(3)[1:]]
     assert dealt_zones(stocks, WIDTH) == {}
