@@ -56,7 +56,7 @@ class Models:
         self._inside = np.ones(len(part.points), bool) if inside is None else inside
         self._telling = self._inside if telling is None else telling & self._inside
         self._known = np.array([self._strokes(some) for some in ways])
-        self._standard = standardised(ways[0][:, self._inside])
+        self._standard = np.array([standardised(some[:, self._inside]).astype(np.float16) for some in ways])
         self._power = (self._known**2).sum(axis=2)
         exact = self._known[0]
         between = self._power[:, :, None] + self._power[0][None, None] - 2 * (self._known @ exact.T)
@@ -82,7 +82,7 @@ class Models:
         face = nearest.argmin(axis=1)
         margins = (nearest - nearest[each, face][:, None]) / self._apart[face]
         margins[each, face] = np.inf
-        same = self._standard[face]
+        same = self._standard[off.argmin(axis=0)[each, face], face].astype(np.float32)
         scores = np.einsum("np,np->n", standardised(looks[:, self._inside]), same)
         covered = self._covered(fine, self._known[off.argmin(axis=0)[each, face], face])
         rows = zip(face, scores, margins.min(axis=1), cosine[each, face], covered, strict=True)

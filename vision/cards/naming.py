@@ -23,7 +23,7 @@ _PRINT = 0.8  # correlation of an index alone, from which it may be read
 _CLEAR, _BLURRED = 0.95, 3.0  # correlation of a clear index, and how much the margin grows with what it lacks
 _COVERED = 0.4  # share of a third of an index that is not the face's, from which something covers it
 _ILL_FITTED = 0.6  # the same, from which it is fitted to another face
-_SCORES = (0.63, 0.85)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
+_SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
 _MARGIN, _LEAST_MARGIN = 0.3, 0.15  # of either comparison, with sharp and with less sharp looks; of both
 _SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
 
