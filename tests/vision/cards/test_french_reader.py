@@ -13,7 +13,9 @@ from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import wood
 from vision.card_table_reader import read_cards
 from vision.cards.french_reader import read_french_cards
-from vision.cards.index_cards import Layout, levels_of
+from vision.cards.index_cards import Layout, cards_of, levels_of
+from vision.cards.index_detector import DetectedIndex
+from vision.cards.index_reader import ReadIndex
 from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.reading import Picture
 
@@ -85,6 +87,18 @@ def test_the_same_card_twice_is_asked_about(deck: Deck) -> None:
     assert named(cards) == {"8D"}
     assert [(warned.kind, warned.other) for warned in warnings] == [("twice", "5S")] * 2
     assert sum(card.code == UNSURE for card in cards) == 2
+
+
+def test_neighbours_in_a_fan_with_steps_of_6_mm_are_two_cards() -> None:
+    def index(rank: int, suit: int, x: float) -> ReadIndex:
+        shares = np.full(14, 0.001), np.full(5, 0.001)
+        shares[0][rank], shares[1][suit] = 0.987, 0.996
+        return ReadIndex(DetectedIndex(np.array([x, 200.0]), np.array([0.0, -14.0]), 0.9), *shares, 0.01)
+
+    layout = Layout.usual()  # whose indices are 14 mm high: 2 px a mm
+    cards = cards_of([index(0, 0, 100), index(5, 1, 112)], layout)
+    assert sorted(own[0].best[0] for own, _ in cards) == ["6H", "AS"]
+    assert len(cards_of([index(0, 0, 100), index(0, 0, 103)], layout)) == 1
 
 
 def test_a_joker_that_lies_free_is_named(deck: Deck) -> None:
