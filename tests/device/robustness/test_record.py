@@ -65,7 +65,7 @@ def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_tol
         table.hands(hidden := under_glare(table.film, 50.0))
         table.wait(hidden, 6.0)
         assert table.recorded()
-        assert set(table.tells()) <= {"referee.lay", "referee.unclear", "?"}
+        assert set(table.tells()) <= {"referee.lay", "referee.unclear", "seen.glare", "?"}
         assert table.go_on()
         assert table.tells() == []
 
