@@ -3,11 +3,15 @@
 import json
 from pathlib import Path
 
+import cv2
 import pytest
 
+from cli.main import main
+from tests.support.vision.card_tables import lesson, photograph
 from tools.bench.cards import hold_cards_against
 from tools.bench.photos import Score
 from vision.reading import DetectedPiece
+from vision.simulator.cards import Card
 
 
 def truth(folder: Path, *cards: dict[str, object]) -> Path:
@@ -62,3 +66,22 @@ def test_a_joker_counts_by_its_half_only(tmp_path: Path) -> None:
     path = truth(tmp_path, {"rank": "joker", "suit": None, "visible_frac": 0.4})
     assert counted(path) == (0, 0, 0)
     assert counted(truth(tmp_path, {"rank": "joker", "suit": None}), piece("joker", 30)) == (1, 0, 0)
+
+
+@pytest.mark.film
+def test_cards_with_and_without_a_lesson_are_measured_in_one_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, laid = photograph(Card(0, 0, "5"))
+    for folder in ("cards", "numbers/design-1"):
+        (tmp_path / folder).mkdir(parents=True)
+    cv2.imwrite(str(tmp_path / "cards" / "cards_1.jpg"), photograph()[0])
+    (tmp_path / "cards" / "cards_1.json").write_text(json.dumps({"cards": []}))
+    cv2.imwrite(str(tmp_path / "numbers" / "design-1" / "teach_0.jpg"), lesson())
+    cv2.imwrite(str(tmp_path / "numbers" / "skipbo_1.jpg"), picture)
+    shown = {"face_up": True, "wild": False, "number": 5, "visible_frac": 1.0, "corners_px": laid.corners[0].tolist()}
+    shown |= {"index_tl_visible": True, "index_br_visible": True}
+    (tmp_path / "numbers" / "skipbo_1.json").write_text(json.dumps({"deck": {"variant": 1}, "cards": [shown]}))
+    assert main(["bench", "photos", str(tmp_path), "--scenes", "cards,skipbo"]) == 0
+    rows = [line.split()[:4] for line in capsys.readouterr().out.splitlines()[1:3]]
+    assert rows == [["cards", "cards", "1", "100.0%"], ["design-1", "skipbo", "1", "100.0%"]]

@@ -127,7 +127,8 @@ def _measured(folder: Path, scenes: tuple[str, ...]) -> list[Score]:
 def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
     """The folders with a lesson, or with photographs that need none, and the scenes."""
     scenes = _ALL_SCENES if args.scenes == "all" else tuple(args.scenes.split(","))
-    folders = [args.folder] if _has_any(args.folder, scenes) else sorted(args.folder.glob("*/"))
+    within = sorted(args.folder.glob("*/")) + sorted(args.folder.glob("*/*/"))  # number cards: a folder each design
+    folders = [args.folder] if _has_any(args.folder, scenes) else within
     folders = [folder for folder in folders if _has_any(folder, scenes)]
     if not folders:
         raise Refusal(message("reading.no_photographs", folder=str(args.folder)))

@@ -12,7 +12,7 @@ from vision.reading import Picture, Points
 WORKING_SIZE = 640
 _SHORTEST = 7.0  # px; of an edge
 _BINS = 12  # of directions, over 180°
-_MOST = 2500  # edges of a picture in which hues count, too: the longest
+_MOST, _MOST_WITH_HUES = 1200, 2500  # edges of a picture that count, the longest: patterns have thousands
 _THICK = 3  # px that a point may be off an edge, twice
 _SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
 _SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
@@ -89,7 +89,7 @@ def find_edges(picture: Picture, hues: bool = False) -> Edges:
         from_blue_to_red = soft[..., 2].astype(np.int16) - soft[..., 0]
         ends = np.concatenate([ends, straight_edges(np.asarray((from_blue_to_red + 255) // 2, np.uint8))])
     long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    order = np.argsort(-long)[:_MOST] if hues else np.arange(len(ends))
+    order = np.argsort(-long, kind="stable")[: _MOST_WITH_HUES if hues else _MOST]
     ends = ends[order[long[order] >= _SHORTEST]]
     return Edges(ends, scale, direction_maps(ends, (size[1], size[0])))
 

@@ -91,6 +91,14 @@ def test_nothing_is_read_where_no_card_lies(reader: CardReader):
     assert (reading.pieces, [str(warned) for warned in reading.warnings]) == ((), ["blurred"]), "a bare ground"
 
 
+def test_a_table_full_of_squares_has_no_more_edges_than_can_be_looked_through():
+    down, across = np.indices((960, 1280)) % 30 < 20
+    picture = np.repeat(np.asarray(60 + 150 * (down & across), np.uint8)[..., None], 3, axis=2)
+    edges = find_edges(picture)
+    assert len(edges.ends) == 1200
+    assert np.linalg.norm(edges.ends[:, 1] - edges.ends[:, 0], axis=1).min() >= 7
+
+
 def test_the_outline_of_a_card_is_found_to_the_pixel():
     picture, truth = photograph(Card(10, 5, "8", 20))
     edges = find_edges(picture)
