@@ -140,11 +140,11 @@ def _news(state: State, places: Places) -> Iterator[_New]:
         return
     below = [likely for place, likely in places.items() if place.startswith(BESIDE + "river/")]
     read = tuple(filter(None, map(face_read, below)))
-    lying = tuple(face for likely in below for face in likely if face not in (EMPTY, UNSURE))
-    last = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
     seen = tuple(card for card in (*read, top) if card != EMPTY)
+    lying = tuple(face for likely in (*below, {top: 1.0}) for face in likely if face not in (EMPTY, UNSURE))
+    known = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
     may_hide = len(read) > 1 or UNWATCHED in places
-    for cards in {seen: None, (*lying[last:], *seen[-1:]): None}:
+    for cards in {seen: None, lying[known:]: None}:  # what lies below a known card has not come since
         yield _New(_not_among(cards, state.river), *open_melds, frozenset(seen), top, may_hide)
 
 

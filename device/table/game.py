@@ -287,8 +287,8 @@ class BoardGame:
             case Which(choices):
                 self.problem = None
                 self._ask(choices)
-            case Wrong(problem):
-                self._is_unwatched = True
+            case Wrong(problem, is_rejected=is_mended_soon):
+                self._is_unwatched = self._is_unwatched or not is_mended_soon
                 self._complain(problem)
             case Unclear(problem, choices):
                 self._complain(problem)

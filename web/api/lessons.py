@@ -136,7 +136,7 @@ def learn(query: Pieces) -> Lesson:
 
 
 @lessons.get("/view")
-@operation("set_up", "lesson_view", *SEARCH)
+@operation("set_up", "lesson_view", 400, *SEARCH)
 def view(query: Pieces) -> LessonView:
     """What a lesson from the camera's newest picture would teach; nothing is kept."""
     with photo_turn():
@@ -160,7 +160,7 @@ def photo() -> Response:
 
 
 @lessons.get("/progress")
-@operation("set_up", "lesson_progress")
+@operation("set_up", "lesson_progress", 400)
 def progress(query: Pieces) -> LessonProgress:
     """How far the box is with the photographs of a lesson, counted from 1; null where there is no lesson."""
     now = query.course.progress
@@ -187,7 +187,7 @@ def accept(sent: LessonNumber, query: Pieces) -> Accepted:
 
 
 @lessons.get("/taught")
-@operation("set_up", "taught_faces", *SEARCH)
+@operation("set_up", "taught_faces", 400, *SEARCH)
 def taught(query: Pieces) -> Taught:
     """The faces that the box knows, each with the first picture that it was taught by."""
     known = query.course.known()

@@ -64,6 +64,14 @@ def client(evening: Evening) -> FlaskClient:
     return from_own_page(carry_phone(create_app(evening.box)))
 
 
+def choose(client: FlaskClient, begins: str) -> None:
+    """Answer the box's question on a phone by the first choice that begins so."""
+    asked = client.get("/api/state").json
+    key = next(choice["key"] for choice in asked["question"] if choice["key"].startswith(begins))
+    sent = {"key": key, "moves": asked["move_count"], "known": asked["known"]}
+    assert client.post("/api/choose", json=sent).status_code == 200
+
+
 def test_an_evening_of_stop_is_followed_asked_about_and_put_right(evening: Evening, client: FlaskClient) -> None:
     box = evening.box
     wait_until(box, lambda: bool((client.get("/api/zones").json["seen"] or {"zones": ()})["zones"]))
@@ -80,10 +88,7 @@ def test_an_evening_of_stop_is_followed_asked_about_and_put_right(evening: Eveni
     # Taken and melded between two pictures: it may have been a pon.
     evening.play(TAKE, Meld(("KH", "KD", "KC")))
     wait_until(box, lambda: len(box.table.snapshot.question) > 1)
-    asked = client.get("/api/state").json
-    taken = next(choice for choice in asked["question"] if choice["key"].startswith("take"))
-    sent = {"key": taken["key"], "moves": asked["move_count"], "known": asked["known"]}
-    assert client.post("/api/choose", json=sent).status_code == 200
+    choose(client, "take")
     wait_until(box, lambda: box.table.snapshot.question == ())
     evening.play(Discard("8D"))
     wait_until(box, lambda: "8D" in box.record())
@@ -96,5 +101,9 @@ def test_an_evening_of_stop_is_followed_asked_about_and_put_right(evening: Eveni
     evening.take_back()
     wait_until(box, lambda: box.table.snapshot.problem is None)
     evening.play(Discard("7S"))
+    # It may lie on the 8D that was there until just now: then that is asked.
+    wait_until(box, lambda: "7S" in box.record() or bool(box.table.snapshot.question))
+    if box.table.snapshot.question:
+        choose(client, "discard 7S")
     wait_until(box, lambda: "7S" in box.record())
     assert "8D" not in box.record()
