@@ -134,5 +134,5 @@ def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
     found: list[Any] = []
     for shows, run in groupby(told, lambda move: isinstance(move, Show)):
         moves = list(run)
-        found += sorted(moves, key=lambda move: order.get(move, len(order))) if shows else moves
+        found += sorted(moves, key=lambda move: order.get(move, len(recorded))) if shows else moves
     return found
