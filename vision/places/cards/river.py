@@ -42,7 +42,8 @@ class River:
     ) -> set[int]:
         """Which of the cards that lie face up belong to it: known ones, those in its zone, and those beside them.
 
-        `others`: cards that are known to lie elsewhere; what is nearer to these than to the river does as well.
+        `others`: cards that are known to lie elsewhere; what is nearer to these than to the river does as well. What is
+        nearer to another new card is of a row that is being laid.
         """
         elsewhere = [min((_apart(card, other) for other in others), default=np.inf) for card in cards]
         first = [
@@ -54,8 +55,9 @@ class River:
             at
             for at, card in enumerate(cards)
             if at not in found
-            and min((_apart(card, cards[other]) for other in found), default=np.inf)
+            and (far := min((_apart(card, cards[other]) for other in found), default=np.inf))
             < min(elsewhere[at], _ON * card.shorter_side)
+            and not any(_apart(card, other) < far for new, other in enumerate(cards) if new not in found | {at})
         }:
             found |= more
         return found

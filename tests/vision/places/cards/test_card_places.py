@@ -154,6 +154,21 @@ def test_a_river_begins_where_its_first_card_is_laid_and_its_row_is_told_from_a_
     assert (shown["river"], shown["beside/river/1"], shown["beside/river/2"]) == ("2C", "KD", "5S")
 
 
+def test_a_hand_that_is_shown_beside_the_river_is_no_part_of_it() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 600, 450)
+    river = [card(code, 700 + 20 * at, 450, level=at) for at, code in enumerate(("KD", "5S", "2C"))]
+    for _ in range(2 * LOOKS):
+        places.place([stock], 1280)
+    for _ in range(LOOKS):
+        places.place([stock, *river], 1280)
+    hand = [card(code, 680 + 24 * at, 512, level=at) for at, code in enumerate(("3H", "6C", "9D", "JS"))]
+    for _ in range(LOOKS):
+        found = places.place([stock, *river, *hand], 1280)
+    assert found.names[4:] == ("row/1",) * 4
+    assert found.places["river"]["2C"] == 1.0
+
+
 def test_a_card_of_the_river_that_lies_under_another_is_open() -> None:
     places = CardPlaces(melded_zones, 5)
     stock, ace, king = card("back", 850.0, 650.0), card("AS", 940.0, 650.0), card("KH", 941.0, 650.0, level=1)
