@@ -228,7 +228,8 @@ class BoardGame:
         """
         is_new = places is not self._places
         self._is_unwatched = self._is_unwatched or unwatched
-        if is_new and self._is_unwatched and self._position.habits.traceless:
+        may_be_traceless = self._is_unwatched and self._position.habits.traceless
+        if is_new and may_be_traceless:
             places = {**places, UNWATCHED: {EMPTY: 1.0}}
         if is_new:
             places = self._position.habits.named(self.played.now, places, self._places)
@@ -250,7 +251,7 @@ class BoardGame:
         if self.waits:
             return verdict.outcome
         verdict = self._by_whom(verdict)
-        if self._is_unwatched and self._position.habits.traceless and isinstance(verdict.outcome, Moved):
+        if may_be_traceless and isinstance(verdict.outcome, Moved):
             verdict = replace(verdict, outcome=Which((verdict.outcome,)))
         self._apply(verdict)
         return verdict.outcome

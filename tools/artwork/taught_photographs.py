@@ -25,7 +25,6 @@ from vision.board.camera_pose import CameraView
 from vision.simulator.cards import Card, CardTable, Deck, card_corners, render_cards, truth_json
 
 _LESSON_GLOSS = 0.03  # people are asked to keep glare off a lesson
-_BACKS = 0.04  # share of a deck's cards that lie face down
 
 
 def six_and_nine(rng: Rng, deck: Deck) -> tuple[Card, ...]:

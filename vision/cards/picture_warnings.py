@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.backs import is_inside
 from vision.cards.reading import SURE, UNSURE, Corner, DetectedCard
 from vision.cards.shapes import find_shapes, show_one_face
 from vision.reading import Picture, PictureWarning, Points
@@ -107,7 +108,7 @@ def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureW
     if not spots or _paper(picture, cards) > _DARKER:
         return
     for spot in spots:
-        on = [card for card in cards if _is_on(spot, card)]
+        on = [card for card in cards if is_inside(np.array(spot), np.array(card.corners))]
         top = max(on, key=lambda card: card.level, default=None)
         if top is not None and top.code != UNSURE and _is_covered(top, cards):
             yield PictureWarning("glare", _px(spot))
@@ -151,10 +152,6 @@ def _is_covered(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
         other.level > card.level and cv2.intersectConvexConvex(ring, np.array(other.corners, np.float32))[0] > 0
         for other in cards
     )
-
-
-def _is_on(spot: Corner, card: DetectedCard) -> bool:
-    return cv2.pointPolygonTest(np.array(card.corners, np.float32), spot, False) > 0
 
 
 def _px(at: Sequence[float]) -> tuple[int, int]:

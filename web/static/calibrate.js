@@ -1,8 +1,9 @@
 // Where the board lies: the camera's newest picture with four corners to drag, and how the board would be read with them.
 
 import { movable } from "./dragging.js";
+import { keepLooking, showNewest } from "./looking.js";
 import { shape } from "./shapes.js";
-import { act, getJson, getPicture, sendJson, tell, text, Trouble } from "./talk.js";
+import { act, getJson, sendJson, tell, text, Trouble } from "./talk.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const INSET = 0.2; // of the picture: where corners begin when the box finds no board
@@ -52,29 +53,12 @@ async function begin() {
   view.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
   image.setAttribute("width", size[0]);
   image.setAttribute("height", size[1]);
-  await refresh();
+  await showNewest(image);
   view.replaceChildren(image, outline, ...handles);
   view.removeAttribute("hidden");
   find("try").disabled = false;
   find("fits").hidden = true;
   draw();
-}
-
-async function refresh() {
-  const before = image.getAttribute("href");
-  image.setAttribute("href", URL.createObjectURL(await getPicture("/api/now.jpg")));
-  if (before) URL.revokeObjectURL(before);
-}
-
-// A camera that is not there yet is asked for again.
-async function again() {
-  try {
-    if (!document.hidden) await (size[0] ? refresh() : begin());
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    find("said").textContent = error.message;
-  }
-  setTimeout(again, EVERY_MS);
 }
 
 async function read() {
@@ -114,4 +98,8 @@ find("alone").addEventListener("click", (event) =>
     tell(text("alone_done"));
   }),
 );
-again();
+keepLooking(
+  () => (size[0] ? showNewest(image) : begin()),
+  EVERY_MS,
+  (said) => (find("said").textContent = said),
+);

@@ -1,7 +1,8 @@
 // What the camera sees of a lesson while it is being laid: each tile or card with the face that it is taken for.
 
+import { keepLooking } from "./looking.js";
 import { shape } from "./shapes.js";
-import { getJson, make, text, Trouble } from "./talk.js";
+import { getJson, make, text } from "./talk.js";
 
 const PAUSE_MS = 1500; // between two looks: each costs the box a second of its own
 const find = (id) => document.getElementById(id);
@@ -46,13 +47,7 @@ export function watchLesson(path) {
   let isSeen = true;
   new IntersectionObserver((entries) => (isSeen = entries.at(-1).isIntersecting)).observe(find("view").parentElement);
   async function look() {
-    try {
-      if (isSeen && !document.hidden) show(await getJson(path));
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      find("said").replaceChildren(make("li", {}, error.message));
-    }
-    setTimeout(look, PAUSE_MS);
+    if (isSeen) show(await getJson(path));
   }
-  look();
+  keepLooking(look, PAUSE_MS, (said) => find("said").replaceChildren(make("li", {}, said)));
 }

@@ -1,8 +1,9 @@
 // Where the cards lie: how the table is laid, and the camera's newest picture with the place of each pile to drag.
 
 import { movable } from "./dragging.js";
+import { keepLooking, showNewest } from "./looking.js";
 import { shape } from "./shapes.js";
-import { act, getJson, getPicture, sendJson, tell, text, Trouble } from "./talk.js";
+import { act, getJson, sendJson, tell, text } from "./talk.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const find = (id) => document.getElementById(id);
@@ -77,24 +78,10 @@ async function show() {
   if (focused) [...view.children].find((one) => one.getAttribute("aria-label") === focused)?.focus();
 }
 
-async function refresh() {
-  const before = image.getAttribute("href");
-  image.setAttribute("href", URL.createObjectURL(await getPicture("/api/now.jpg")));
-  if (before) URL.revokeObjectURL(before);
-}
-
-// A camera that is not there yet is asked for again, and nothing is drawn anew under somebody's finger.
-async function again() {
-  try {
-    if (!document.hidden) {
-      if (moved.size === 0 && view.querySelector(".zone:active") === null) await show();
-      if (width) await refresh();
-    }
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    find("said").textContent = error.message;
-  }
-  setTimeout(again, EVERY_MS);
+// Nothing is drawn anew under somebody's finger.
+async function look() {
+  if (moved.size === 0 && view.querySelector(".zone:active") === null) await show();
+  if (width) await showNewest(image);
 }
 
 find("save").addEventListener("click", (event) =>
@@ -111,4 +98,4 @@ find("reset").addEventListener("click", (event) =>
     tell(text("was_reset"));
   }),
 );
-again();
+keepLooking(look, EVERY_MS, (said) => (find("said").textContent = said));
