@@ -1,25 +1,20 @@
-"""A game on the table: readings and corrections become entries of the journal, which are played.
-
-Every change is written down first, then played. What is shown is always what the journal says.
-"""
+"""A game on the table: readings and corrections become entries of the journal, which are played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from device.config.routes import load_route
-from device.games.listing import GAMES, is_by_hand, profile_of
+from device.games.listing import GAMES, profile_of
 from device.games.profile import UNWATCHED
-from device.record.corrections import Correction, check, check_can_go_on
-from device.record.entries import EntryData
-from device.record.journal import Entry, Journal, JournalTrouble
-from device.record.legs import is_leg
-from device.record.line import Line, line_of
+from device.record.corrections import Correction, check
+from device.record.journal import Journal
+from device.record.line import Line
 from device.record.pictures import Photo, PictureStore
-from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
+from device.record.replay import AnyReplay, CorrectionRefused
 from device.referee.choices import Choice, of_question, untold
 from device.referee.evidence import NoiseMemory, Places
-from device.referee.judge import Known, Position, Verdict, judge
+from device.referee.judge import Known, Verdict, judge
 from device.referee.orientation import camera_place, is_turned_with_the_board
 from device.referee.outcomes import (
     Moved,
@@ -34,14 +29,15 @@ from device.referee.outcomes import (
     Which,
     Wrong,
 )
-from device.referee.revisions import DoubtfulMoves, Revision
+from device.referee.revisions import Revision
 from device.referee.sides import Sides
 from device.referee.throws import KnownThrows, without_throws
 from device.table.beginning import BY_COMPUTER, begin_game
 from device.table.events import NewGame
-from device.table.legs import anew, following, named_leg, next_leg
+from device.table.legs import following
 from device.table.places_of_cards import named_by_cards
 from device.table.places_of_players import named_by_player, names_of_sides
+from device.table.recorded_game import RecordedGame
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.stop.route import Route
@@ -51,7 +47,7 @@ from engines.vocabulary import EMPTY, Layout, changed
 PATIENCE = 8
 
 
-class BoardGame:
+class BoardGame(RecordedGame):
     """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
 
     `route` is that of the box's campaigns, the shipped one where none is given.
@@ -70,60 +66,28 @@ class BoardGame:
         before: AnyReplay | None = None,
         route: Route | None = None,
     ) -> None:
-        self.journal, self.pictures = journal, pictures
+        super().__init__(journal, pictures, games, before)
         self.route = route or load_route(None)
         self.problem: Problem | None = None
         self.waits = False
         self.is_read = True
         self._is_unwatched = False  # since the table was explained last, for long
-        self.notices: list[Message] = []
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
         self._photo: Photo | None = None  # of the last reading
         self._places: Places = {}  # of the last reading
         self._noise = NoiseMemory()
         self._throws = KnownThrows()
-        self._doubtful = DoubtfulMoves()
         self._rejected: tuple[Layout, ...] = ()
         self._suspicion: Turned | Revision | None = None
         self._expected: Outcome[object] | SetUpAnew | PutAway | None = None  # what the last reading said
         self._sides = Sides()
-        self._games = games
-        self._before = before
-        self._shown_turn = 0
-        self._last_played = self._find_last_played()
-        self._play_what_can_be_played()
-        self._lie(self._position.turn or 0)
         self._offer_by_hand()
-
-    @property
-    def played(self) -> AnyReplay:
-        """The game as it stands."""
-        return self._position.played
-
-    @property
-    def shown_turn(self) -> int:
-        """By how many clockwise quarters the board lay turned before the camera in the last reading."""
-        return self._shown_turn
-
-    @property
-    def again(self) -> NewGame | None:
-        """The game that people would play once more: see `Snapshot.again`."""
-        start = self.journal.current()[0]
-        if (leg := next_leg(start, self.played.now)) is not None:
-            return leg
-        once_more = start if self.played.is_over else None if self.played.plies else self._last_played
-        return None if once_more is None else anew(once_more)
 
     @property
     def by_hand(self) -> bool:
         """Whether people enter the moves: no camera watches this game, or its tables cannot be read yet."""
         return self.is_entered or not self.is_read
-
-    @property
-    def is_entered(self) -> bool:
-        """Whether this game was begun as one whose moves people enter."""
-        return is_by_hand(self.journal.current()[0].data)
 
     def read(self, is_read: bool) -> None:
         """Note whether there is a reader for its tables now; as long as there is none, people enter its moves."""
@@ -131,34 +95,6 @@ class BoardGame:
             self.is_read = is_read
             self._offer_by_hand()
             self._offer()
-
-    @property
-    def computers(self) -> tuple[str, ...]:
-        """Where the box deals, the strength of each computer player by seat, nothing for people; else none."""
-        start = self.journal.current()[0].data
-        return tuple(start.get("computers", ())) if "seed" in start else ()
-
-    def same_game(self) -> NewGame:
-        """The game on the table from its beginning; raises `CorrectionRefused` for a leg of a campaign."""
-        if is_leg(self.journal.current()[0].data):
-            raise CorrectionRefused(message("campaign.not_anew"))
-        played = self.played
-        return NewGame(
-            played.game.NAME, played.players, played.options, by_hand=self.is_entered, computers=self.computers
-        )
-
-    def _find_last_played(self) -> Entry | None:
-        """The start of the game that was played last before this one; none where it was the same."""
-        now = self.journal.current()[0]
-        try:
-            before = self.journal.games(now.number)
-        except JournalTrouble:  # whoever opens the list of games reads why
-            return None
-        starts = (
-            game.start for game in before if game.start.kind == "start" and game.start.data["game"] in self._games
-        )
-        last = next(starts, None)
-        return None if last is None or is_leg(last.data) or anew(last) == anew(now) else last
 
     def play_again(self) -> None:
         """Begin the game of `again`; raises `Refusal` and changes nothing where there is none."""
@@ -168,19 +104,8 @@ class BoardGame:
 
     def begin(self, new: NewGame) -> None:
         """A new game; raises `BadOption` and changes nothing."""
-        begin_game(
-            self.journal,
-            new.game,
-            new.players,
-            new.options,
-            self._games,
-            new.by_hand or None,
-            new.computers,
-            named_leg(new),
-        )
+        self._start(new)
         self._forget_table(message("table.new_game"))
-        self._last_played = self._find_last_played()
-        self._play()
         self._offer_by_hand()
 
     def resume(self, number: int) -> None:
@@ -188,17 +113,13 @@ class BoardGame:
 
         Raises `Refusal` and changes nothing where that cannot be.
         """
-        entries = self.journal.entries_of(number)
-        if (leg := following(self.journal, entries, self._games)) is not None:
+        if (leg := following(self.journal, self.journal.entries_of(number), self._games)) is not None:
             self.begin(leg)
             return
-        check_can_go_on(entries, self._games)
-        self.journal.resume(number)
+        self._go_on_with(number)
         self._forget_table(message("keeping.resumed"))
         self._places, self._photo = {}, None
-        self._last_played = self._find_last_played()
-        self._play_what_can_be_played()
-        self._lie(self._position.turn or 0)
+        self._play_last_game()
         self._offer_by_hand()
 
     def _forget_table(self, notice: Message) -> None:
@@ -314,7 +235,7 @@ class BoardGame:
                 self._play()
                 return message("table.reread", places=event.place, before=event.before, now=event.now)
             case TakenBack():
-                self._take_back(event)
+                self._write_taken_back(event, self._photo)
                 return message("table.taken_back")
 
     def _forget_throws(self) -> None:
@@ -424,31 +345,6 @@ class BoardGame:
             self._places, self._photo = {}, None
             self._offer()
 
-    def _play(self) -> None:
-        """Play what the journal says."""
-        entries = self.journal.current()
-        turns = [entry.data["turn"] for entry in entries if entry.kind == "turn"]
-        played = self._before = Replay.of(entries, self._games, self._before)
-        habits = profile_of(played.game.NAME).habits
-        self._position = Position(played, habits, turns[-1] if turns else None, self._shown_turn)
-
-    def _lie(self, turn: int) -> None:
-        """Note how the board lies turned before the camera."""
-        if turn != self._shown_turn:
-            self._shown_turn = turn
-            self._position = replace(self._position, shown_turn=turn)
-
-    def _play_what_can_be_played(self) -> None:
-        """Go on with the journal's game. Where a damaged journal has lost moves, those that need them are struck."""
-        try:
-            self._play()
-        except BrokenLine as broken:
-            line = [one.entry for one in line_of(self.journal.current())]
-            kept = line.index(broken.entry)
-            self.journal.append("strike", {"entries": line[kept:], "by": "box"})
-            self.notices.append(message("table.resumed_in_part", move=kept + 1))
-            self._play()
-
     def prepare(self) -> None:
         """Prepare for the next reading, if there will be one, while nobody waits."""
         if not self.by_hand:
@@ -471,25 +367,3 @@ class BoardGame:
         touched = changed(self.played.game.layout(self.played.now), moved.layout)
         turning = filter(is_turned_with_the_board, touched)
         return any(camera_place(place, moved.turn) in self._places for place in turning)
-
-    def _write_moves(self, moves: Sequence[object], picture: Photo | None, by: str = "camera") -> None:
-        kept = None
-        if picture is not None and moves:
-            kept = self.pictures.keep(f"{self.journal.current()[0].game}-{self.journal.next_number()}", picture)
-        for move in moves:
-            written: EntryData = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
-            self._doubtful.open(self.journal.append("move", written).number)
-        self._play()
-
-    def _take_back(self, taken: TakenBack[object]) -> None:
-        struck = [ply.entry for ply in self.played.plies[taken.to_ply :] if ply.entry]
-        self.journal.append("strike", {"entries": struck, "by": "table"})
-        if taken.to_ply == 0:
-            self._settle_turn(None)
-        self._write_moves(taken.moves, self._photo)
-
-    def _settle_turn(self, turn: int | None) -> None:
-        self.journal.append("turn", {"turn": turn})
-        self._play()
-        if turn is not None:
-            self._lie(turn)

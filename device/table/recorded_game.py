@@ -1,0 +1,171 @@
+"""The game that the journal ends with: every change is written down first, then played."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from device.games.listing import GAMES, is_by_hand, profile_of
+from device.record.corrections import check_can_go_on
+from device.record.entries import EntryData
+from device.record.journal import Entry, Journal, JournalTrouble
+from device.record.legs import is_leg
+from device.record.line import line_of
+from device.record.pictures import Photo, PictureStore
+from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
+from device.referee.judge import Position
+from device.referee.outcomes import TakenBack
+from device.referee.revisions import DoubtfulMoves
+from device.table.beginning import begin_game
+from device.table.events import NewGame
+from device.table.legs import anew, named_leg, next_leg
+from engines.contract import AnyGame
+from engines.messages import Message, message
+
+
+class RecordedGame:
+    """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
+
+    What is shown is always what the journal says. `notices` say what is new since the last move.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        pictures: PictureStore,
+        games: Mapping[str, AnyGame] = GAMES,
+        before: AnyReplay | None = None,
+    ) -> None:
+        self.journal, self.pictures = journal, pictures
+        self.notices: list[Message] = []
+        self._doubtful = DoubtfulMoves()
+        self._games = games
+        self._before = before
+        self._shown_turn = 0
+        self._play_last_game()
+
+    @property
+    def played(self) -> AnyReplay:
+        """The game as it stands."""
+        return self._position.played
+
+    @property
+    def shown_turn(self) -> int:
+        """By how many clockwise quarters the board lay turned before the camera in the last reading."""
+        return self._shown_turn
+
+    @property
+    def again(self) -> NewGame | None:
+        """The game that people would play once more: see `Snapshot.again`."""
+        start = self.journal.current()[0]
+        if (leg := next_leg(start, self.played.now)) is not None:
+            return leg
+        once_more = start if self.played.is_over else None if self.played.plies else self._last_played
+        return None if once_more is None else anew(once_more)
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether this game was begun as one whose moves people enter."""
+        return is_by_hand(self.journal.current()[0].data)
+
+    @property
+    def computers(self) -> tuple[str, ...]:
+        """Where the box deals, the strength of each computer player by seat, nothing for people; else none."""
+        start = self.journal.current()[0].data
+        return tuple(start.get("computers", ())) if "seed" in start else ()
+
+    def same_game(self) -> NewGame:
+        """The game on the table from its beginning; raises `CorrectionRefused` for a leg of a campaign."""
+        if is_leg(self.journal.current()[0].data):
+            raise CorrectionRefused(message("campaign.not_anew"))
+        played = self.played
+        return NewGame(
+            played.game.NAME, played.players, played.options, by_hand=self.is_entered, computers=self.computers
+        )
+
+    def _start(self, new: NewGame) -> None:
+        """Begin a new game; raises `BadOption` and changes nothing."""
+        begin_game(
+            self.journal,
+            new.game,
+            new.players,
+            new.options,
+            self._games,
+            new.by_hand or None,
+            new.computers,
+            named_leg(new),
+        )
+        self._last_played = self._find_last_played()
+        self._play()
+
+    def _go_on_with(self, number: int) -> None:
+        """Go on with an unfinished game of the journal; raises `Refusal` and changes nothing where that cannot be."""
+        check_can_go_on(self.journal.entries_of(number), self._games)
+        self.journal.resume(number)
+
+    def _play_last_game(self) -> None:
+        """Play the game that the journal ends with, as far as it can be played."""
+        self._last_played = self._find_last_played()
+        self._play_what_can_be_played()
+        self._lie(self._position.turn or 0)
+
+    def _find_last_played(self) -> Entry | None:
+        """The start of the game that was played last before this one; none where it was the same."""
+        now = self.journal.current()[0]
+        try:
+            before = self.journal.games(now.number)
+        except JournalTrouble:  # whoever opens the list of games reads why
+            return None
+        starts = (
+            game.start for game in before if game.start.kind == "start" and game.start.data["game"] in self._games
+        )
+        last = next(starts, None)
+        return None if last is None or is_leg(last.data) or anew(last) == anew(now) else last
+
+    def _play(self) -> None:
+        """Play what the journal says."""
+        entries = self.journal.current()
+        turns = [entry.data["turn"] for entry in entries if entry.kind == "turn"]
+        played = self._before = Replay.of(entries, self._games, self._before)
+        habits = profile_of(played.game.NAME).habits
+        self._position = Position(played, habits, turns[-1] if turns else None, self._shown_turn)
+
+    def _lie(self, turn: int) -> None:
+        """Note how the board lies turned before the camera."""
+        if turn != self._shown_turn:
+            self._shown_turn = turn
+            self._position = replace(self._position, shown_turn=turn)
+
+    def _play_what_can_be_played(self) -> None:
+        """Go on with the journal's game. Where a damaged journal has lost moves, those that need them are struck."""
+        try:
+            self._play()
+        except BrokenLine as broken:
+            line = [one.entry for one in line_of(self.journal.current())]
+            kept = line.index(broken.entry)
+            self.journal.append("strike", {"entries": line[kept:], "by": "box"})
+            self.notices.append(message("table.resumed_in_part", move=kept + 1))
+            self._play()
+
+    def _write_moves(self, moves: Sequence[object], picture: Photo | None, by: str = "camera") -> None:
+        """Record moves, and keep the picture that shows them."""
+        kept = None
+        if picture is not None and moves:
+            kept = self.pictures.keep(f"{self.journal.current()[0].game}-{self.journal.next_number()}", picture)
+        for move in moves:
+            written: EntryData = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
+            self._doubtful.open(self.journal.append("move", written).number)
+        self._play()
+
+    def _write_taken_back(self, taken: TakenBack[object], picture: Photo | None) -> None:
+        """Strike the moves that the table took back; what was made in their place has this picture."""
+        struck = [ply.entry for ply in self.played.plies[taken.to_ply :] if ply.entry]
+        self.journal.append("strike", {"entries": struck, "by": "table"})
+        if taken.to_ply == 0:
+            self._settle_turn(None)
+        self._write_moves(taken.moves, picture)
+
+    def _settle_turn(self, turn: int | None) -> None:
+        """Record how the board lies turned before the camera, or that this is open again."""
+        self.journal.append("turn", {"turn": turn})
+        self._play()
+        if turn is not None:
+            self._lie(turn)
