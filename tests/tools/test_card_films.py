@@ -18,7 +18,7 @@ def test_what_is_laid_on_a_filmed_table_is_read_there() -> None:
     filming, game = profile.filming, profile.game
     states = [state for state, _ in islice(moves_of(Match(profile, NAMES[:2], {}), 2), 4)]
     heaps = [(filming.heaps(state), game.layout(state)) for state in states]
-    table = FilmedTable(profile, 2, np.random.default_rng(3), heaps)
+    table = FilmedTable(profile, np.random.default_rng(3), heaps)
     for cards, layout in (heaps[0], heaps[0], heaps[-1], heaps[-1]):
         table.set(cards, layout)
         read = table.look()

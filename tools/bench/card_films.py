@@ -82,10 +82,9 @@ class FilmedTable(CardTable):
     Raises `CannotTeach` where the box refuses every photograph of a lesson.
     """
 
-    def __init__(self, profile: AnyProfile, seats: int, rng: Rng, heaps: Iterable[tuple[Heaps, Layout]]) -> None:
+    def __init__(self, profile: AnyProfile, rng: Rng, heaps: Iterable[tuple[Heaps, Layout]]) -> None:
         assert profile.cards is not None
         super().__init__(profile.filming.lay, LAID, rng, profile.cards.places())
-        self.places.seats = seats
         deck = french_deck(rng) if profile.cards.find else number_deck(rng)
         self._scale = deck.size[0] / SIZE[0]  # people leave as much room as their cards need
         everything = []

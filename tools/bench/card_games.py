@@ -40,6 +40,7 @@ class CardGame:
         self.profile, self.game = profile, profile.game
         self.rng = np.random.default_rng(seed)
         self.table = table or CardTable(profile.filming.lay, noise, self.rng, profile.cards.places())
+        self.table.places.seats = len(match.players)
         self._journal = journal = Journal(folder / "journal.db")
         games = {self.game.NAME: self.game}
         begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)
@@ -125,7 +126,7 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
     game, filming = match.profile.game, match.profile.filming
     states = [state for state, _ in made]
     heaps = ((filming.heaps(state), game.layout(state)) for state in (*states, game.play(*made[-1])))
-    return FilmedTable(match.profile, len(match.players), np.random.default_rng([seed, 5]), heaps)
+    return FilmedTable(match.profile, np.random.default_rng([seed, 5]), heaps)
 
 
 def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:

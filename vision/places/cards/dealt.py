@@ -4,35 +4,59 @@ As the set-up says: each player has his stock at his left, his four discard colu
 towards him; the building piles lie in a row to the right of the draw pile.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
 
 import numpy as np
 
 from engines.vocabulary import BACK
-from vision.cards.reading import DetectedCard
-from vision.places.cards.zones import Zone, long_side, uppermost
+from vision.cards.reading import UNSURE, DetectedCard
+from vision.places.cards.zones import WIDE, Zone, long_side, offs, uppermost
 from vision.reading import Points
 
 _FIRST, _NEXT = 1.5, 1.2  # shorter sides from a pile to the row beside it, and from one of the row to the next
 _ROW = 4
-_FEWEST = 3  # two stocks and a draw pile
+_FEWEST = 2  # stocks
+_TRIED = 120  # choices of stocks among piles: more are not thought of, since that would take long
 
 
-def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
-    """The zones of a table of piles of which all lie face down, or have just been turned up.
+def dealt_zones(cards: Sequence[DetectedCard], width: float, seats: int | None = None) -> dict[str, Zone]:
+    """The zones of a table that is laid for so many `seats`, from the start on; None as long as it is not.
 
-    None for fewer than three, or while no draw pile is seen. Seats go clockwise from who sits lowest in the picture.
+    Every pile that is read lies in one of them: of several ways to choose stocks and draw pile among the piles, that
+    is the one that people have laid. Without `seats`, all piles but one are stocks. Seats go clockwise from who sits
+    lowest in the picture.
     """
     piles = uppermost(cards)
-    if len(piles) < _FEWEST:
-        return {}
+    read = [pile for pile in piles if pile.code != UNSURE]
+    found = [_laid(piles, stocks, draw, width) for stocks, draw in _choices(piles, seats)]
+    off = [offs(read, zones, width) for zones in found]
+    whole = [at for at, of_piles in enumerate(off) if of_piles.max() <= WIDE]
+    return found[min(whole, key=lambda at: float(off[at].sum()))] if whole else {}
+
+
+def _choices(piles: Sequence[DetectedCard], seats: int | None) -> Iterator[tuple[Sequence[int], int]]:
+    """Which of the piles may be the stocks, and which the draw pile: that face down, in the middle of them."""
+    middles = np.array([pile.xy for pile in piles]).reshape(-1, 2)
+    far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    count = len(piles) - 1 if seats is None else seats
+    if count < _FEWEST or comb(max(0, len(piles) - 1), count) > _TRIED:
+        return
+    for draw in (at for at, pile in enumerate(piles) if pile.code == BACK):
+        for stocks in combinations([at for at in range(len(piles)) if at != draw], count):
+            all_of_them = [draw, *stocks]
+            apart = far[np.ix_(all_of_them, all_of_them)].sum(axis=1)
+            backs = [at for at, one in enumerate(all_of_them) if piles[one].code == BACK]
+            if not min(backs, key=lambda at: float(apart[at])):
+                yield stocks, draw
+
+
+def _laid(piles: Sequence[DetectedCard], stocks: Sequence[int], draw: int, width: float) -> dict[str, Zone]:
+    """The zones where these of the piles are the stocks, and that one the draw pile."""
     middles = np.array([pile.xy for pile in piles]) / width
     short = [pile.shorter_side / width for pile in piles]  # what lies nearer to the camera is larger
-    draw = _draw_pile(piles, middles)
-    if draw is None:
-        return {}
-    stocks = [at for at in range(len(piles)) if at != draw]
-    middle = middles[stocks].mean(axis=0)
+    middle = middles[list(stocks)].mean(axis=0)
     downs = {at: _towards(long_side(piles[at]), middles[at] - middle) for at in stocks}
     first = max(stocks, key=lambda at: downs[at][1])
     seats = sorted(stocks, key=lambda at: _clockwise(middles[first] - middle, middles[at] - middle))
@@ -48,13 +72,6 @@ def dealt_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
 
 def _zone(middle: Points, down: tuple[float, float]) -> Zone:
     return Zone(float(middle[0]), float(middle[1]), down)
-
-
-def _draw_pile(piles: Sequence[DetectedCard], middles: Points) -> int | None:
-    """The pile face down that lies nearest to all others; None where none is seen: whatever lies face up is a stock."""
-    backs = [at for at, pile in enumerate(piles) if pile.code == BACK]
-    far = np.linalg.norm(middles[:, None] - middles[None], axis=2).sum(axis=1)
-    return min(backs, key=lambda at: float(far[at]), default=None)
 
 
 def _towards(side: Points, away: Points) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from vision.places.cards.zones import Zone, size_of, uppermost
 _RIVER = 1.5  # shorter sides from the stock to the river
 
 
-def melded_zones(cards: Sequence[DetectedCard], width: float) -> dict[str, Zone]:
+def melded_zones(cards: Sequence[DetectedCard], width: float, _seats: int | None = None) -> dict[str, Zone]:
     """The stock is the pile face down that lies nearest to all others; none as long as there is none.
 
     Which way it lies does not matter: the river lies to the right of it in the picture, or where the first card is laid

@@ -1,10 +1,10 @@
 """Names the places of cards that lie in piles and columns on a table without a sheet.
 
-The zones are proposed from the table as it is laid for the start, and stay where they are until people move them; when
-the camera or the whole table is pushed, they move with what lies still.
+The zones are proposed from the table as it is laid for the start, and stay where they are until people move them, or
+piles lie in none of them and other zones hold all piles; when the camera or the whole table is pushed, they move with
+what lies still.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,10 +14,11 @@ import numpy as np
 from engines.vocabulary import BACK
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
-from vision.places.cards.pile import LOOKS, Kept, Pile
+from vision.places.cards.pile import Kept, Pile
 from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
-from vision.places.cards.zones import Zone, size_of, zone_of
+from vision.places.cards.steady_piles import SteadyPiles
+from vision.places.cards.zones import WIDE, Zone, offs, size_of, zone_of
 from vision.places.rigid_motion import UNMOVED, Motion, common_motion, named_motion
 from vision.reading import Points
 
@@ -28,8 +29,9 @@ _NEAR, _STILL = 1.2, 0.1  # of a shorter side: as far cards are pushed that are 
 
 _Seen = tuple[str, Points]  # what a card shows, and its middle in shares of the picture's width
 
-# The zones of a table as it is laid for the start, by the cards of a picture of some width; none as long as it is not.
-Proposal = Callable[[Sequence[DetectedCard], float], Mapping[str, Zone]]
+# The zones of a table as it is laid for so many seats, if that is known, by its piles in a picture of some width; none
+# as long as it is not.
+Proposal = Callable[[Sequence[DetectedCard], float, int | None], Mapping[str, Zone]]
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,8 @@ class _Memory(msgspec.Struct):
 class CardPlaces:
     """Names the places of a table by its zones.
 
-    As long as no card lies face up, the zones are proposed anew, by that of the last pictures which shows most of them;
-    a table of more `seats` than the game has is not laid for it.
+    As long as no card lies face up, or a pile lies in no zone, the zones are proposed anew from the piles on which the
+    last pictures agree; a table of more or fewer `seats` than the game has is not laid for it.
     With players round the table, so many, cards that lie face up in no zone are rows (`vision.places.cards.rows`).
     """
 
@@ -68,7 +70,7 @@ class CardPlaces:
         self._proposal = proposal
         self._piles: dict[str, Pile | River] = {}
         self._rows = Rows(players_round) if players_round else None
-        self._proposed: deque[Mapping[str, Zone]] = deque(maxlen=2 * LOOKS)
+        self._steady = SteadyPiles()
         self._as_proposed: dict[str, Zone] = {}
         self._moved = False  # people have said where zones are
         self._begun = False
@@ -175,30 +177,37 @@ class CardPlaces:
         self._piles = {name: _pile_of(zone, kept.piles[name]) for name, zone in kept.zones.items()}
 
     def _propose(self, cards: Sequence[DetectedCard], width: float) -> None:
-        """The zones of a table that is laid for the start, until the first card lies face up."""
-        self._begun = self._begun and any(card.code != BACK for card in cards)
-        if self._begun or self._moved:
+        """The zones of a table as it is laid: until the first card lies face up, and while a pile lies in none."""
+        piles = self._steady.see(cards, width)
+        is_up = any(pile.code != BACK for pile in piles)
+        self._begun = self._begun and is_up
+        if self._moved or (self._begun and self._holds(piles, width)):
             return
-        proposed = self._proposal(cards, width)
-        self._proposed.append({} if self.seats and f"stock/{self.seats + 1}" in proposed else proposed)
-        found = max(reversed(self._proposed), key=len)
-        if found:
-            self.zones, self._as_proposed = dict(found), dict(found)
-            self._piles = {name: self._piles.get(name) or _pile_of(zone) for name, zone in self.zones.items()}
-        self._begun = bool(self.zones) and any(card.code != BACK for card in cards)
+        if found := self._proposal(piles, 1.0, self.seats):
+            was, self.zones, self._as_proposed = self.zones, dict(found), dict(found)
+            same = {
+                name for name, zone in found.items() if name in was and _is_same(was[name], zone, size_of(piles)[0])
+            }
+            self._piles = {name: self._piles[name] if name in same else _pile_of(found[name]) for name in found}
+        self._begun = bool(self.zones) and is_up
+
+    def _holds(self, piles: Sequence[DetectedCard], width: float) -> bool:
+        """Whether every pile that is read lies in a zone; beside rows, anything may lie anywhere."""
+        read = [] if self.seats is None or self._rows is not None else [pile for pile in piles if pile.code != UNSURE]
+        return not read or bool(offs(read, self._as_laid(width), 1.0).max() <= WIDE)
 
     def _as_laid(self, width: float) -> dict[str, Zone]:
         """The zones as people use them: piles lie off to the left or right, and the others of their row with them."""
         off = {name: self._off(name, width) for name in self.zones}
         rows: dict[str, list[float]] = {}
-        for name, offs in off.items():
-            rows.setdefault(name.rpartition("/")[0], []).extend([float(np.mean(offs))] if offs else [])
+        for name, aside in off.items():
+            rows.setdefault(name.rpartition("/")[0], []).extend([float(np.mean(aside))] if aside else [])
         found = {}
         for name, zone in self.zones.items():
             of_row = rows[name.rpartition("/")[0]]
             expected = sum(of_row) / (len(of_row) + 1)
-            aside = zone.beside((expected + sum(off[name])) / (len(off[name]) + 1))
-            found[name] = replace(zone, x=aside.x, y=aside.y)
+            beside = zone.beside((expected + sum(off[name])) / (len(off[name]) + 1))
+            found[name] = replace(zone, x=beside.x, y=beside.y)
         return found
 
     def _off(self, name: str, width: float) -> list[float]:
@@ -218,6 +227,7 @@ class CardPlaces:
         motion = _common(before, self._last, short)
         if motion is UNMOVED:
             return
+        self._steady.forget()
         shift = motion.shift * short / _CARD
         self.zones = {name: zone.moved(motion.turn, shift) for name, zone in self.zones.items()}
         self._as_proposed = {name: zone.moved(motion.turn, shift) for name, zone in self._as_proposed.items()}
@@ -228,6 +238,11 @@ class CardPlaces:
                 row: [replace(one, card=_moved(one.card, motion, shift, width)) for one in kept]
                 for row, kept in self._rows.kept.items()
             }
+
+
+def _is_same(one: Zone, other: Zone, short: float) -> bool:
+    """Whether a pile lies in both of two zones; `short` in shares of the picture's width."""
+    return float(np.hypot(one.x - other.x, one.y - other.y)) < short / 2
 
 
 def _pile_of(zone: Zone, kept: Sequence[Kept] = ()) -> Pile | River:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.reading import DetectedCard
 from vision.reading import Points
 
-_WIDE = 1.0  # shorter sides that a card's middle may lie off, where no other zone is nearer
+WIDE = 1.0  # shorter sides that a card's middle may lie off, where no other zone is nearer
 _ALONG = 0.5  # what it lies off along its own longer sides counts less: piles lie side by side
 _REACH = 5.0  # longer sides over which a column may reach
 _NEAR = 1.0  # shorter sides: cards so near to each other lie on one pile
@@ -60,7 +61,19 @@ def zone_of(card: DetectedCard, zones: Mapping[str, Zone], width: float, size: t
     """The name of the zone in which a card lies, in a picture of `width` px; None for none."""
     middle = np.array(card.xy) / width
     nearest = min(zones, key=lambda name: zones[name].off(middle, size), default=None)
-    return nearest if nearest is not None and zones[nearest].off(middle, size) <= _WIDE else None
+    return nearest if nearest is not None and zones[nearest].off(middle, size) <= WIDE else None
+
+
+def offs(cards: Sequence[DetectedCard], zones: Mapping[str, Zone], width: float) -> NDArray[np.float64]:
+    """How far each card lies off the zone nearest to it (n), as `Zone.off`; more than `WIDE` is in none of them."""
+    short, long = size_of(cards)
+    middles = np.array([card.xy for card in cards]).reshape(-1, 1, 2) / width
+    apart = middles - np.array([(zone.x, zone.y) for zone in zones.values()])
+    aside = np.abs((apart * [zone.right for zone in zones.values()]).sum(axis=2)) * width / short
+    along = (apart * [zone.down for zone in zones.values()]).sum(axis=2) * width / long
+    reach = np.array([_REACH if zone.is_column else 0.0 for zone in zones.values()])
+    beyond = np.maximum(np.maximum(-along, along - reach), 0.0)
+    return np.asarray((aside + _ALONG * beyond).min(axis=1), np.float64)
 
 
 def size_of(cards: Iterable[DetectedCard]) -> tuple[float, float]:

@@ -192,8 +192,48 @@ def test_a_table_laid_for_more_players_than_play_is_not_laid_for_the_game() -> N
     places.seats = 2
     places.place(dealt(3), WIDTH)
     assert places.zones == {}
-    places.place(dealt(2), WIDTH)
+    for _ in range(LOOKS):
+        places.place(dealt(2), WIDTH)
     assert [name for name in places.zones if name.startswith("stock")] == ["stock/1", "stock/2"]
+
+
+def turned_up(players: int) -> list[DetectedCard]:
+    """The same with the stocks turned up."""
+    return [replace(one, code="5") if at else one for at, one in enumerate(dealt(players))]
+
+
+def test_what_one_picture_misses_another_shows() -> None:
+    places = CardPlaces(dealt_zones)
+    places.seats = 3
+    for missed in (1, 2):
+        assert places.zones == {}
+        places.place([one for at, one in enumerate(turned_up(3)) if at != missed], WIDTH)
+    assert places.place(turned_up(3), WIDTH).names == ("draw", "stock/1", "stock/2", "stock/3")
+
+
+def test_zones_that_were_proposed_wrongly_are_proposed_again_though_cards_were_laid_meanwhile() -> None:
+    places = CardPlaces(dealt_zones)
+    places.seats = 2
+    draw, near, far = turned_up(2)
+    wallet = card("back", 500.0, 500.0)
+    for _ in range(LOOKS):
+        places.place([draw, near, wallet], WIDTH)  # the other stock is hidden by a lamp's mirror image
+    assert places.zones
+    laid = [card("1", near.xy[0] + 90, near.xy[1]), card("7", near.xy[0] + 162, near.xy[1])]
+    for _ in range(LOOKS):
+        found = places.place([draw, near, far, *laid], WIDTH)
+    assert found.names == ("draw", "stock/1", "stock/2", "discard/1/1", "discard/1/2")
+
+
+def test_a_zone_that_people_moved_stays_though_another_pile_lies_in_none() -> None:
+    places = CardPlaces(dealt_zones)
+    places.seats = 2
+    for _ in range(LOOKS):
+        places.place(turned_up(2), WIDTH)
+    places.lay("stock/2", 0.1, 0.1)
+    for _ in range(LOOKS):
+        places.place(turned_up(2), WIDTH)
+    assert (places.zones["stock/2"].x, places.zones["stock/2"].y) == (0.1, 0.1)
 
 
 def test_zones_that_were_dragged_go_back_to_where_the_table_lies_now() -> None:
