@@ -61,6 +61,8 @@ class CaptureLoop:
         with self._camera as camera:
             while following is not None and turn.goes_on(OPEN_S if self.trouble or self.newest is None else CAPTURE_S):
                 following = self._take_one(turn, camera, full=following.full and not self._recorded)
+                if following is not None:
+                    camera.expose(following.exposure)
                 if following is not None and not self._recorded:
                     turn.goes_on(following.pause_s + CAPTURE_S)
                     turn.pause(following.pause_s)

@@ -13,7 +13,9 @@ from device.table.field_shape import wrong_with
 from device.table.snapshot import Seeing
 from device.table.tapped_field import TappedField
 from engines.messages import Message, Refusal, message
+from engines.vocabulary import BACK
 from vision.board.finder import board_lies_at, find_board
+from vision.quality.exposure import lacking_exposure
 from vision.quality.reach import Reach
 from vision.quality.stillness import Stillness
 from vision.reading import Picture, Points, Reading
@@ -34,6 +36,8 @@ COVERED_S = 20.0
 RESTLESS_S = 60.0
 # Nothing is taken from a picture that warns of these: board turned or not, two decks mixed, a deck that is not known.
 UNUSABLE = ("turned_or_not", "twice", "untaught")
+# EV by which pictures of cards are exposed less or more than the camera would choose for the whole table.
+LEAST_EXPOSURE, MOST_EXPOSURE = -3.0, 1.0
 # A picture is read in hundredths of a second, the first one or a full one in a second or two.
 READ_S = 10.0
 
@@ -66,10 +70,14 @@ class MotionDetector(Protocol):
 
 @dataclass(frozen=True)
 class NextCapture:
-    """How long the camera waits before its next picture, and whether that is in full size."""
+    """How long the camera waits before its next picture, whether that is in full size, and how it is exposed.
+
+    `exposure`: by how many EV more than the camera would choose.
+    """
 
     pause_s: float
     full: bool = False
+    exposure: float = 0.0
 
 
 def _shows_hand(reading: Reading) -> bool:
@@ -126,6 +134,7 @@ class FrameGate:
         self._read_at: float | None = None
         self._looks = 0  # readings since something has moved
         self._full_taken = False
+        self._exposure = 0.0  # EV
 
     def read_if_due(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
         """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open.
@@ -146,10 +155,11 @@ class FrameGate:
     def next_capture(self, at_s: float, unsettled: bool) -> NextCapture:
         """When and how the next frame is to be taken, after one taken at `at_s`."""
         if self._still_since is None:
-            return NextCapture(MOVING_PAUSE_S)
+            return NextCapture(MOVING_PAUSE_S, exposure=self._exposure)
         if unsettled and self._read_at == at_s and not self._full_taken:
-            return NextCapture(0.0, full=True)
-        return NextCapture(IDLE_PAUSE_S if at_s - self._still_since > IDLE_AFTER_S else STILL_PAUSE_S)
+            return NextCapture(0.0, full=True, exposure=self._exposure)
+        idle = at_s - self._still_since > IDLE_AFTER_S
+        return NextCapture(IDLE_PAUSE_S if idle else STILL_PAUSE_S, exposure=self._exposure)
 
     @property
     def warnings(self) -> list[Message]:
@@ -232,6 +242,8 @@ class FrameGate:
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
         """The reading, if it shows the table; otherwise None, and `trouble` says why."""
+        if not reading.on_sheet:
+            self._expose_cards(picture, reading)
         if reading.unlit:
             # There is no reading, so that nobody takes what cannot be seen for what is not there.
             self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
@@ -256,6 +268,12 @@ class FrameGate:
         self._reach.rest(picture, reading.field)
         unwatched, self._unwatched = self._unwatched, False
         return replace(reading, reached=reached, unwatched=unwatched)
+
+    def _expose_cards(self, picture: Picture, reading: Reading) -> None:
+        """Choose how the next picture of cards is exposed; more than the camera does only where cards lie face up."""
+        up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
+        most = MOST_EXPOSURE if up else 0.0
+        self._exposure = min(max(self._exposure + lacking_exposure(picture, up), LEAST_EXPOSURE), most)
 
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """The reading with the board where it is: at the tapped corners, as long as it has not moved."""

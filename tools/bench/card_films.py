@@ -6,7 +6,7 @@ that the reader was not trained with; number cards are taught from one photograp
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import cv2
@@ -64,6 +64,10 @@ class Studio:
         view = next(view for view in views if _holds(view, solid))
         return cls(deck, table_surface(rng, 1024), view, random_light(rng), random_sensor(rng))
 
+    def exposed(self, more: float) -> "Studio":
+        """The same, exposed by so many EV more."""
+        return replace(self, sensor=replace(self.sensor, exposure=self.sensor.exposure * 2**more))
+
     def picture(self, cards: tuple[Card, ...], rng: Rng, has_hand: bool = False, gloss: float = _GLOSS) -> Picture:
         """A picture of these cards."""
         hands = (random_hand(rng),) if has_hand else ()
@@ -85,6 +89,8 @@ class FilmedTable(CardTable):
     def __init__(self, profile: AnyProfile, rng: Rng, heaps: Iterable[tuple[Heaps, Layout]]) -> None:
         assert profile.cards is not None
         super().__init__(profile.filming.lay, LAID, rng, profile.cards.places())
+        self.pictures = self._table = self._look = 0
+        self._exposure = 0.0  # EV more than the camera would choose
         deck = french_deck(rng) if profile.cards.find else number_deck(rng)
         self._scale = deck.size[0] / SIZE[0]  # people leave as much room as their cards need
         everything = []
@@ -94,16 +100,27 @@ class FilmedTable(CardTable):
         self.set({}, {})
         self._studio = Studio.of(deck, everything, rng)
         self._gate = FrameGate(CardTableReader(profile.cards.find or taught(deck, rng), self.places))
-        self.pictures = 0
+        self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
+
+    def set(self, heaps: Heaps, layout: Layout) -> None:
+        """Lay what is new; what is gone is taken off."""
+        super().set(heaps, layout)
+        self._table, self._look = self._table + 1, 0
 
     def look(self) -> Reading | None:
-        """What the box makes of another picture, with an arm in it now and then."""
+        """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
         self.pictures += 1
-        return self._gate.read_if_due(Frame(self.photograph(), float(self.pictures), str(self.pictures)), False)
+        at_s = float(self.pictures)
+        reading = self._gate.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
+        self._exposure = self._gate.next_capture(at_s, False).exposure
+        return reading
 
     def photograph(self) -> Picture:
-        """A picture of the table as it is."""
-        return self._studio.picture(tuple(self._cards()), self.rng, bool(self.rng.random() < self.noise.hand))
+        """A picture of the table as it is, the same however many of other tables the box has asked for."""
+        self._look += 1
+        rng = np.random.default_rng([*self._seed, self._table, self._look])
+        studio = self._studio.exposed(self._exposure)
+        return studio.picture(tuple(self._cards()), rng, bool(rng.random() < self.noise.hand))
 
     def _cards(self) -> list[Card]:
         """The cards as they lie, the lowest first; of a pile the uppermost ones."""

@@ -19,6 +19,12 @@ _OVEREXPOSED = 250  # of 255
 # overexposed in all channels are added. A field with hardly a pixel that is below the limit in all channels is lost.
 # How often this is right: docs/robustness.md.
 _MAX_OVEREXPOSED, _MAX_TOUCHED = 0.9, 0.95
+# A camera exposes for the mean of its picture, so that white cards on a dark table are overexposed. The paper of cards,
+# or where none is detected what is brightest, is kept between these; beyond them it is brought to the one in between.
+_PAPER_DARK, _PAPER, _PAPER_BRIGHT = 140.0, 200.0, 232.0  # of 255
+_MOST_STEP = 1.0  # EV at once: how bright overexposed paper is, nobody knows
+_GAMMA = 2.2  # of pictures
+_OF_PAPER, _OF_CARDS, _OF_PICTURE = 70, 80, 98  # percentiles: paper of a card, bright ones of cards, bright spots
 
 
 def too_dark(picture: Picture, field: Points) -> bool:
@@ -69,6 +75,24 @@ def too_bright(picture: Picture, field: Points, tiles: Sequence[Picture]) -> boo
     return of_field + of_tiles > _MAX_OVEREXPOSED
 
 
+def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
+    """By how many EV the next picture should be exposed more, so that the paper of cards is bright but not overexposed.
+
+    Below 0: less. `cards`: the outlines (4 × 2 px each) of those that lie face up; without any, the brightest spots
+    count.
+
+    >>> card, dark = np.array([[20.0, 20], [40, 20], [40, 50], [20, 50]]), np.full((60, 80, 3), 40, np.uint8)
+    >>> lacking_exposure(dark, [card]), lacking_exposure(dark + 180, []), round(lacking_exposure(dark + 215, []), 2)
+    (1.0, 0.0, -0.77)
+    """
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    papers = [float(np.percentile(shown, _OF_PAPER)) for ring in cards if (shown := _inside(grey, ring)).size]
+    level = float(np.percentile(papers, _OF_CARDS)) if papers else float(np.percentile(grey[::4, ::4], _OF_PICTURE))
+    if _PAPER_DARK <= level <= _PAPER_BRIGHT:
+        return 0.0
+    return float(np.clip(_GAMMA * np.log2(_PAPER / max(level, 1.0)), -_MOST_STEP, _MOST_STEP))
+
+
 def _lightest(picture: Picture, field: Points) -> float:
     """Where the brightest hundredth of the field begins (of 255, in the brightest channel); 255 out of the picture."""
     brightest = _inside(picture, field).max(axis=1, initial=0)
@@ -76,7 +100,7 @@ def _lightest(picture: Picture, field: Points) -> float:
 
 
 def _inside(picture: Picture, field: Points) -> NDArray[np.uint8]:
-    """Pixels (n × 3) of the field, a few thousand of them."""
+    """Pixels (n × 3, n of a grey picture) of the field, a few thousand of them."""
     step = max(1, picture.shape[1] // _WIDE)
     few = picture[::step, ::step]
     inside = np.zeros(few.shape[:2], np.uint8)

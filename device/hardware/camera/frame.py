@@ -44,6 +44,9 @@ class Camera:
         """
         raise NotImplementedError
 
+    def expose(self, more: float) -> None:
+        """Expose from now on by so many EV more than the camera would choose, where that is possible."""
+
     def anew(self) -> "Camera":
         """Another camera that goes on after what this one has shown, to be used when this one fails or hangs."""
         raise NotImplementedError

@@ -36,6 +36,7 @@ class PiCamera(Camera):
         self._capture_s = capture_s
         self._camera: _Running | None = None
         self._freshness = Freshness()
+        self._exposure = 0.0
 
     def capture(self, full: bool = False) -> Frame | None:
         """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
@@ -43,6 +44,7 @@ class PiCamera(Camera):
             if self._camera is None:
                 self._camera = call_with_timeout(self._start_s, _Running, _Running.close)
             camera = self._camera
+            call_with_timeout(self._capture_s, lambda: camera.expose(self._exposure))
             if full:
                 # The camera is stopped and started twice.
                 picture = call_with_timeout(3 * self._capture_s, camera.photograph_full)
@@ -62,6 +64,10 @@ class PiCamera(Camera):
             self._close()
             raise CameraTrouble(message("camera.frozen", camera="pi"))
         return Frame(picture, at_s)
+
+    def expose(self, more: float) -> None:
+        """Expose from now on by so many EV more than the camera would choose."""
+        self._exposure = more
 
     def anew(self) -> "PiCamera":
         """The same camera, started again."""
@@ -115,6 +121,14 @@ class _Running:
 
             self._camera.set_controls({"AfMode": controls.AfModeEnum.Continuous})
         self._camera.start()
+        self._exposure = 0.0
+
+    def expose(self, more: float) -> None:
+        """Expose by so many EV more, if that is new."""
+        if more == self._exposure or "ExposureValue" not in self._camera.camera_controls:
+            return
+        self._exposure = more
+        self._camera.set_controls({"ExposureValue": more})
 
     def photograph(self) -> Picture:
         """What the camera sees, in the size for watching."""

@@ -19,6 +19,7 @@ from engines.messages import message
 OPEN_S = 10.0
 # A webcam that is well sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
 READ_S = 5.0
+_BY_ITSELF, _BY_TIME = 3, 1  # V4L2's menu of automatic exposure
 V4L = Path("/sys/class/video4linux")
 
 
@@ -40,6 +41,8 @@ class UsbCamera(Camera):
         self._read_s = read_s
         self._device: cv2.VideoCapture | None = None
         self._freshness = Freshness()
+        self._exposure = self._exposed = 0.0  # EV: what is wanted, and what was set
+        self._own_time = 0.0  # the exposure time that the webcam chose, in its own unit
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
         """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending anything new."""
@@ -48,8 +51,9 @@ class UsbCamera(Camera):
                 self._device = call_with_timeout(
                     OPEN_S, lambda: self._open_device(self._path), lambda device: device.release()
                 )
+                self._exposed = 0.0
             device = self._device
-            there, taken = call_with_timeout(self._read_s, device.read, lambda _: device.release())
+            there, taken = call_with_timeout(self._read_s, lambda: self._read(device), lambda _: device.release())
         except NoAnswerError as stalled:
             # The abandoned thread is still inside the device, so it is that thread which closes it, if it ever wakes.
             self._device = None
@@ -65,6 +69,26 @@ class UsbCamera(Camera):
             self._close()
             raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
         return Frame(picture, at_s)
+
+    def expose(self, more: float) -> None:
+        """Expose from now on by so many EV more than the webcam chose before, or as it chooses."""
+        self._exposure = more
+
+    def _read(self, device: cv2.VideoCapture) -> tuple[bool, np.ndarray]:
+        if self._exposure != self._exposed:
+            self._set_exposure(device)
+        return device.read()
+
+    def _set_exposure(self, device: cv2.VideoCapture) -> None:
+        """Set its exposure time; at 0 EV the webcam chooses again."""
+        if not self._exposed:
+            self._own_time = device.get(cv2.CAP_PROP_EXPOSURE)
+        self._exposed = self._exposure
+        if self._own_time <= 0:
+            return  # a webcam without such a control
+        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME if self._exposed else _BY_ITSELF)
+        if self._exposed:
+            device.set(cv2.CAP_PROP_EXPOSURE, max(1.0, self._own_time * 2**self._exposed))
 
     def anew(self) -> "UsbCamera":
         """The same webcam, opened again."""
@@ -113,6 +137,7 @@ def open_v4l2(path: Path) -> cv2.VideoCapture:
     device.set(cv2.CAP_PROP_FRAME_WIDTH, WATCHING_SIZE[0])
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, WATCHING_SIZE[1])
     device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_ITSELF)  # whatever it was set to before
     return device
 
 

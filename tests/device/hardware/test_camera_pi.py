@@ -33,7 +33,7 @@ class FakeCamera:
     fault = None
     hangs = None
     camera_properties = ("ColorFilterArrangement",)
-    camera_controls = ("AfMode",)
+    camera_controls = ("AfMode", "ExposureValue")
     sensor_modes = (
         {"size": (1536, 864), "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728)},
         {"size": (2304, 1296), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
@@ -194,6 +194,16 @@ def test_watching_and_full_photographs_see_the_whole_table_and_focus_by_themselv
         assert camera.capture().picture.shape == (960, 1280, 3)
         assert library.opened[0].controls == {"AfMode": "continuous"}
     assert library.opened[0].closed
+
+
+def test_it_is_exposed_as_the_table_needs(library):
+    with PiCamera() as camera:
+        camera.expose(-0.5)
+        camera.capture()
+        assert library.opened[0].controls["ExposureValue"] == -0.5
+        camera.expose(0.0)
+        camera.capture()
+        assert library.opened[0].controls["ExposureValue"] == 0.0
 
 
 def test_after_a_full_photograph_that_fails_the_next_one_watches(library):

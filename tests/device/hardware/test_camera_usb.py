@@ -4,6 +4,7 @@ import threading
 from errno import EACCES
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,10 +24,20 @@ class Webcam:
         self.flows.set()
         self.plugged_in = True
         self.released = threading.Event()
+        self.chosen = {
+            cv2.CAP_PROP_EXPOSURE: 300.0,
+            cv2.CAP_PROP_AUTO_EXPOSURE: 3,
+        }  # tenths of a millisecond; by itself
 
     def read(self):
         self.flows.wait()
         return (True, PICTURE) if self.plugged_in else (False, None)
+
+    def get(self, what):
+        return self.chosen.get(what, 0.0)
+
+    def set(self, what, value):
+        self.chosen[what] = value
 
     def release(self):
         self.released.set()
@@ -57,6 +68,22 @@ def test_it_gives_the_table_now():
         assert first.picture.shape == (960, 1280, 3)
         assert first.name is None
         assert second.at_s >= first.at_s
+
+
+def test_it_is_exposed_less_than_it_chose_and_then_chooses_again():
+    plug = Plug()
+    with UsbCamera(3, plug) as camera:
+        camera.expose(0.0)
+        camera.capture()
+        (webcam,) = plug.webcams
+        assert webcam.chosen[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+        for more, time in ((-1.0, 150.0), (-2.0, 75.0)):
+            camera.expose(more)
+            camera.capture()
+            assert webcam.chosen == {cv2.CAP_PROP_EXPOSURE: time, cv2.CAP_PROP_AUTO_EXPOSURE: 1}
+        camera.expose(0.0)
+        camera.capture()
+        assert webcam.chosen[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
 
 
 def test_a_webcam_that_is_pulled_out_is_said_and_found_again():

@@ -1,6 +1,7 @@
 """A table of cards without a sheet before the frame gate: which pictures are read, and that no board is looked for."""
 
 import numpy as np
+import pytest
 
 from device.hardware.camera import Frame
 from device.referee.outcomes import Problem, with_also
@@ -56,6 +57,30 @@ def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_fo
         read = [reading for reading in readings if reading is not None]
         assert len(read) == CARD_LOOKS
         assert read[-1].places["draw"]["back"] == 1.0
+
+
+@pytest.mark.parametrize("light", [500.0, 300.0, 180.0, 120.0])
+def test_cards_are_exposed_until_their_paper_is_bright_but_not_overexposed(light: float) -> None:
+    """`light`: what their paper would be without exposing for it, of 255: on a dark table it is overexposed."""
+    card = DetectedCard("5H", ((200, 200), (260, 200), (260, 290), (200, 290)), 1.0)
+    assert 140 <= last_paper(light, [card]) <= 232
+
+
+def test_a_table_without_cards_that_lie_face_up_is_not_exposed_more() -> None:
+    assert last_paper(60.0, []) == 60
+
+
+def last_paper(light: float, up: list[DetectedCard]) -> int:
+    """How bright paper is after some pictures, each of them exposed as the one before asked for."""
+    gate = FrameGate(CardTableReader(lambda picture: ([*cards(picture)[0], *up], []), CardPlaces(dealt_zones)), Still())
+    paper, exposure = 0, 0.0
+    for look in range(12):
+        paper = min(255, round(light * 2 ** (exposure / 2.2)))  # a picture's gamma is 2.2
+        picture = np.full((480, 640, 3), 40, np.uint8)
+        picture[200:290, 200:260] = paper
+        gate.read_if_due(Frame(picture, look, str(look)), unsettled=False)
+        exposure = gate.next_capture(look, unsettled=False).exposure
+    return paper
 
 
 def test_a_reading_says_that_nothing_was_still_for_long_before_it() -> None:
