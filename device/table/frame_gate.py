@@ -242,8 +242,7 @@ class FrameGate:
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
         """The reading, if it shows the table; otherwise None, and `trouble` says why."""
-        if not reading.on_sheet:
-            self._expose_cards(picture, reading)
+        self._exposure = 0.0 if reading.on_sheet else self._exposure_for_cards(picture, reading)
         if reading.unlit:
             # There is no reading, so that nobody takes what cannot be seen for what is not there.
             self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
@@ -269,11 +268,11 @@ class FrameGate:
         unwatched, self._unwatched = self._unwatched, False
         return replace(reading, reached=reached, unwatched=unwatched)
 
-    def _expose_cards(self, picture: Picture, reading: Reading) -> None:
-        """Choose how the next picture of cards is exposed; more than the camera does only where cards lie face up."""
+    def _exposure_for_cards(self, picture: Picture, reading: Reading) -> float:
+        """How the next picture of cards is exposed (EV); more than the camera does only where cards lie face up."""
         up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
         most = MOST_EXPOSURE if up else 0.0
-        self._exposure = min(max(self._exposure + lacking_exposure(picture, up), LEAST_EXPOSURE), most)
+        return min(max(self._exposure + lacking_exposure(picture, up), LEAST_EXPOSURE), most)
 
     def _read_with(self, reader: Reader, picture: Picture) -> Reading:
         """The reading with the board where it is: at the tapped corners, as long as it has not moved."""

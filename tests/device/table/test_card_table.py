@@ -12,7 +12,7 @@ from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
-from vision.reading import Picture, PictureWarning, Points
+from vision.reading import Picture, PictureWarning, Points, Reading
 
 
 class Still:
@@ -68,6 +68,26 @@ def test_cards_are_exposed_until_their_paper_is_bright_but_not_overexposed(light
 
 def test_a_table_without_cards_that_lie_face_up_is_not_exposed_more() -> None:
     assert last_paper(60.0, []) == 60
+
+
+def test_a_board_is_exposed_as_the_camera_chooses_after_cards_were() -> None:
+    """A game of tiles begins on the dark table on which cards were bright."""
+    gate = FrameGate(CardTableReader(cards, CardPlaces(dealt_zones)), Still(), find=lambda _: None)
+    bright = np.full((480, 640, 3), 255, np.uint8)
+    gate.read_if_due(Frame(bright, 1.0), unsettled=False)
+    assert gate.next_capture(1.0, unsettled=False).exposure < 0
+    gate.reader = Tiles()
+    gate.watch_anew()
+    gate.read_if_due(Frame(bright, 2.0), unsettled=False)
+    assert gate.next_capture(2.0, unsettled=False).exposure == 0.0
+
+
+class Tiles:
+    """Reads a board, on which nothing lies."""
+
+    def read(self, _picture: Picture, *, check_board: bool) -> Reading:
+        assert check_board
+        return Reading(None, (), {}, ())
 
 
 def last_paper(light: float, up: list[DetectedCard]) -> int:
