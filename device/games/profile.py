@@ -63,8 +63,9 @@ class Habits(Generic[State, Move]):
     them, in the light of a state and of the places of the reading before: a finished building pile that nobody has
     taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
     `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
-    `traceless`: moves may leave no trace once others follow, so that people are asked what happened while the table was
-    not watched, or not understood.
+    `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
+    moves than are thought of, as far as the table shows what it may have been. `traceless`: moves may leave no trace
+    once others follow, so that people are asked what happened while the table was not watched, or not understood.
     """
 
     assumed: tuple[type, ...] = ()
@@ -81,6 +82,7 @@ class Habits(Generic[State, Move]):
     named: Callable[[State, Places, Places], Places] = lambda _state, places, _before: places
     shows_options: bool = True
     read_only: tuple[type, ...] = ()
+    covered: tuple[type, ...] = ()
     traceless: bool = False
 
     def assumes(self, state: State, move: Move) -> bool:

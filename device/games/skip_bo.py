@@ -128,6 +128,7 @@ PROFILE: Profile[State, Move] = Profile(
         read=_read,
         named=_named,
         shows_options=False,
+        covered=(Lay,),
     ),
     filming=Filming(lay, heaps=_heaps, says=_says),
     hand=lambda state, seat: state.hands[seat],

@@ -20,7 +20,7 @@ does what the verdict says.
 (Move(square='f5'),)
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic
@@ -232,7 +232,8 @@ class Referee(Generic[State, Move]):
         near = not_clearly_worse(fits)
         just, *others = meant_and_others(near)
         if fits[0].contradicted:
-            return explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
+            amiss = explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
+            return replace(amiss, choices=self._offered(fits)) if isinstance(amiss, Wrong) else amiss
         best = just.candidate
         if others and not best.named:
             return not_told_apart([just, *others])
@@ -278,6 +279,25 @@ class Referee(Generic[State, Move]):
             found.go_on(worth_going_on(fits, Fit(self._nothing, evidence), steps), evidence)
             fits = compared(evidence, found.told_apart_at(evidence.places))
         return fits
+
+    def _offered(self, fits: Sequence[Fit[State, Move]]) -> tuple[Moved[Move], ...]:
+        """The first moves that mend what looks amiss, or are covered there, where people may be asked for them."""
+        unmoved = Fit(self._nothing, fits[0].evidence)
+        amiss = set(unmoved.contradicted)
+        single = [fit for fit in fits if fit.candidate.follows(1) and not fit.candidate.named]
+        choices = [
+            moved
+            for fit in single
+            for moved in fit.candidate.choices
+            if amiss > set(fit.contradicted) or self._is_covered(fit, moved, amiss)
+        ]
+        return tuple(choices) if self._habits.covered and len(choices) <= MOST_CHOICES else ()
+
+    def _is_covered(self, fit: Fit[State, Move], moved: Moved[Move], amiss: Set[str]) -> bool:
+        """Whether something else may lie now where a move has changed the table."""
+        is_of_kind = isinstance(moved.moves[-1], self._habits.covered)
+        touched = changed(self._nothing.looks, fit.candidate.looks)
+        return is_of_kind and amiss == set(fit.contradicted) and not amiss.isdisjoint(touched)
 
     def _first_moves(self) -> list[Candidate[State, Move]]:
         """The candidates that are one visible move."""

@@ -74,12 +74,14 @@ class Wrong(Generic[Move]):
     """Nothing explains the table.
 
     `nearest` is what the players seem to be about: what will have happened when all is mended. `is_rejected`: something
-    does explain it, but people have corrected that, and the table is not mended yet.
+    does explain it, but people have corrected that, and the table is not mended yet. `choices`: moves that explain a
+    part of it and spoil nothing, where people may be asked which of them was the first.
     """
 
     problem: Problem
     nearest: "Happened[Move]"
     is_rejected: bool = False
+    choices: tuple[Moved[Move], ...] = ()
 
 
 @dataclass(frozen=True)

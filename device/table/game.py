@@ -209,9 +209,10 @@ class BoardGame(RecordedGame):
             case Which(choices):
                 self.problem = None
                 self._ask(choices)
-            case Wrong(problem, is_rejected=is_mended_soon):
+            case Wrong(problem, is_rejected=is_mended_soon, choices=choices):
                 self._is_unwatched = self._is_unwatched or not is_mended_soon
                 self._complain(problem)
+                self._ask(choices)
             case Unclear(problem, choices):
                 self._complain(problem)
                 self._ask(choices)

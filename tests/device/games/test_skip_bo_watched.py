@@ -149,6 +149,28 @@ def test_k4_a_finished_pile_may_be_taken_off_at_once_or_later(tmp_path: Path, le
     assert game.box.played.now.builds[1] == ()
 
 
+def without_draws(moves: Sequence[Move]) -> list[Move]:
+    return [move for move in moves if not isinstance(move, Draw)]
+
+
+def test_k3_after_several_turns_that_nobody_saw_people_are_asked_from_the_first_one_on(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    hands = (("8", "9", "2", "2", "2"), ("1", "7", "6", "11", "11"))
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"hands": hands})
+    unknown = Draw(UNKNOWN)
+    made = [
+        Discard("8", "discard/1/1"), Lay("1", "hand", "build/1"), Discard("7", "discard/2/1"), unknown,
+        Lay("2", "hand", "build/1"), Discard("9", "discard/1/2"), unknown, Discard("6", "discard/2/2"),
+    ]  # fmt: skip
+    for at, move in enumerate(made):
+        real = Draw(state.draw[-1 : -1 - skip_bo.rules.to_draw(state) : -1]) if isinstance(move, Draw) else move
+        assert game.people.asked == 0
+        game.make(state, real, is_seen=at == len(made) - 1)
+        state = skip_bo.play(state, real)
+    assert without_draws(recorded(game)) == without_draws(made)
+    assert game.people.asked >= 2
+
+
 def test_k9_penalty_cards_are_asked_before_they_are_recorded(tmp_path: Path) -> None:
     game, state = game_of(tmp_path, players=4, teams="yes")
     play(game, state, Penalty(2, state.draw[-1:-3:-1]))
