@@ -98,10 +98,12 @@ def follow_cards(
     options: Mapping[str, Fact] = MappingProxyType({}),
     noise: Noise = USUAL,
     is_filmed: bool = False,
+    unpictured: float = 0.0,
 ) -> Followed:
     """A game of so many moves at most, followed with noise; see `tools.bench.films.follow`.
 
-    `is_filmed`: by the reader that the box has, from pictures.
+    `is_filmed`: by the reader that the box has, from pictures. `unpictured`: how often a move gets no picture of its
+    own, since hands are over the table until the next one is made.
     """
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
     made = list(islice(moves_of(match, seed), most))
@@ -110,8 +112,9 @@ def follow_cards(
     noise = LAID if is_filmed else noise
     with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise, table) as game:
         game.lay(made[0][0])
+        chance = np.random.default_rng([seed, 77])
         for before, move in made:
-            game.make(before, move)
+            game.make(before, move, is_seen=chance.random() >= unpictured or move is made[-1][1])
         state = game.game.play(*made[-1])
         if game.game.is_over(state):
             game.people.tell_the_end()

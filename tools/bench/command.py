@@ -66,15 +66,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     computers.add_argument("--games", type=int, default=1000, help="of each pairing and seed (default: %(default)s)")
     computers.add_argument("--seeds", type=int, default=5, help="of the deals (default: %(default)s)")
     computers.set_defaults(run=run_computers)
-    games = kinds.add_parser("games", help="film invented games and follow them")
-    games.add_argument("--only", default=",".join(ON_SHEET), metavar="G,…", help="default: %(default)s")
-    games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
-    games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
-    games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
-    games.add_argument("--players", type=int, default=0, metavar="N", help="how many play; by default as few as can")
-    games.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    games.add_argument("--pictures", action="store_true", help="of games of cards too: rendered, and read by the box")
-    games.set_defaults(run=run_games)
+    games = _add_games(kinds)
     box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
     box.set_defaults(run=run_box)
     web = kinds.add_parser("web", help="many phones on the page at once")
@@ -97,6 +89,22 @@ def _add_competitors(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]
     competitors.add_argument("--complaints", action="store_true", help="list every card that was not right")
     competitors.set_defaults(run=run_competitors)
     return competitors
+
+
+def _add_games(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    games = kinds.add_parser("games", help="film invented games and follow them")
+    games.add_argument("--only", default=",".join(ON_SHEET), metavar="G,…", help="default: %(default)s")
+    games.add_argument("--games", type=int, default=1, help="games of each kind (default: %(default)s)")
+    games.add_argument("--moves", type=int, default=30, help="moves of each game at most (default: %(default)s)")
+    games.add_argument("--seed", type=int, default=1, help="of the first game (default: %(default)s)")
+    games.add_argument("--players", type=int, default=0, metavar="N", help="how many play; by default as few as can")
+    games.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    games.add_argument("--pictures", action="store_true", help="of games of cards too: rendered, and read by the box")
+    games.add_argument(
+        "--unpictured", type=float, default=0.0, metavar="P", help="of games of cards: a share of moves without picture"
+    )
+    games.set_defaults(run=run_games)
+    return games
 
 
 def run_photos(args: argparse.Namespace) -> int:
@@ -320,10 +328,11 @@ def run_games(args: argparse.Namespace) -> int:
         raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
     _write(HEADINGS, args.json)
     options = dict(map(option_of, args.option))
+    of_cards = partial(follow_cards, is_filmed=args.pictures, unpictured=args.unpictured)
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
-            measured = follow if name in ON_SHEET else partial(follow_cards, is_filmed=args.pictures)
+            measured = follow if name in ON_SHEET else of_cards
             found = measured(profile_of(name), seed, args.moves, args.players, options)
             _write(found.row(), args.json)
             results.append({"seed": seed, **asdict(found)})
