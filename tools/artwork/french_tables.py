@@ -24,6 +24,15 @@ class LaidCard:
 
 
 @dataclass(frozen=True)
+class SeenCard:
+    """A card in a picture: `corners` (4 × 2 px, clockwise from its top left), the share of it that is `seen`."""
+
+    code: str
+    corners: NDArray[np.float64]
+    seen: float
+
+
+@dataclass(frozen=True)
 class SeenIndex:
     """An index in a picture: `centre` and `up` (to the rank) in px, half the way from pip's foot to rank's top.
 
@@ -74,18 +83,22 @@ def pile(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
 
 
 def stock(rng: Rng, codes: Sequence[str], _deck: Deck) -> list[LaidCard]:
-    """A face-down pile."""
-    return [LaidCard("back", rng.normal(0, 0.8), rng.normal(0, 0.8), float(rng.normal(0, 0.02))) for _ in codes]
+    """A face-down pile, as seen from above or aslant."""
+    lean = rng.normal(0, rng.choice([0.0, 0.6]), 2)
+    spots = lean * np.arange(len(codes))[:, None] + rng.normal(0, 0.8, (len(codes), 2))
+    return [LaidCard("back", float(x), float(y), float(rng.normal(0, 0.02))) for x, y in spots]
 
 
-def lay(rng: Rng, deck: Deck, groups: int, reach: float) -> list[LaidCard]:
-    """Groups of cards of one deck within `reach` mm of the middle."""
+def lay(
+    rng: Rng, deck: Deck, groups: int, reach: float, shares: tuple[float, float, float] = (0.68, 0.22, 0.1)
+) -> list[LaidCard]:
+    """Groups of cards of one deck within `reach` mm of the middle; `shares` of fans, piles and stocks."""
     left = [str(code) for code in rng.permutation([*CODES, "joker", "joker"])]
     side, out = rng.uniform(0, 2 * np.pi), []
     for _ in range(groups):
         count = int(rng.choice([1, 2, 3, 4, 6, 9]))
         codes, left = left[:count], left[count:]
-        form = (fan, pile, stock)[int(rng.choice(3, p=(0.68, 0.22, 0.1)))]
+        form = (fan, pile, stock)[int(rng.choice(3, p=shares))]
         if rng.random() < 0.04:
             codes = ["joker"] * len(codes)
         turn = side + np.pi / 2 * int(rng.integers(4)) + rng.normal(0, rng.choice([0.03, 0.4]))
@@ -170,6 +183,15 @@ class CardTable:
         """Puts a thing (`strewn_things`) of about `radius` px on what lies there."""
         cv2.fillPoly(self.owner, [strew(self.rng, self.picture, middle, radius)], -1)
 
+    def cards(self) -> list[SeenCard]:
+        """All cards, covered ones included."""
+        wide, high = self.deck.size
+        inner = (1.0, 1.0, wide - 1.0, high - 1.0)  # without the rounded corners
+        return [
+            SeenCard(card.code, _mapped(_box((0.0, 0.0, wide, high)), to_px), self._seen(inner, to_px, owner, 15))
+            for owner, (card, to_px, _) in enumerate(self.laid, 1)
+        ]
+
     def indices(self) -> list[SeenIndex]:
         """All indices, covered ones included."""
         out = []
@@ -187,8 +209,8 @@ class CardTable:
                 out.append(SeenIndex(card.code, index.right, middle, up, seen[0], seen[1], corners))
         return out
 
-    def _seen(self, box: Box, to_px: NDArray[np.float64], owner: int) -> float:
-        across, down = np.meshgrid(np.linspace(box[0], box[2], 7), np.linspace(box[1], box[3], 7))
+    def _seen(self, box: Box, to_px: NDArray[np.float64], owner: int, count: int = 7) -> float:
+        across, down = np.meshgrid(np.linspace(box[0], box[2], count), np.linspace(box[1], box[3], count))
         spots = np.round(_mapped(np.stack([across.ravel(), down.ravel()], axis=1), to_px)).astype(int)
         rows, columns = self.picture.shape[:2]
         inside = (spots >= 0).all(axis=1) & (spots[:, 0] < columns) & (spots[:, 1] < rows)

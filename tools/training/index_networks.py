@@ -32,6 +32,34 @@ class IndexNet(nn.Module):
         return self.head(self.up4(self.up8(self.s16(s8), s8), s4))
 
 
+class WholeCardNet(nn.Module):
+    """Picture 3 × height × width (0 to 1, RGB, sides multiples of 16), cards about 21 px wide, to eight maps of a
+    quarter of its size.
+
+    Logit that the middle of a card that is seen whole lies in the cell; its offset x, y from the cell's corner (cells);
+    cosine and sine of twice the direction of its longer side; the logarithms of half its longer and shorter side in
+    `UNIT` px; logit that it lies face down.
+    """
+
+    MAPS, UNIT = 8, 12.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.s2 = conv(3, 16, 2)
+        self.s4 = conv(16, 32, 2)
+        self.s8 = nn.Sequential(conv(32, 48, 2), Residual(48))
+        self.s16 = nn.Sequential(conv(48, 64, 2), Residual(64), Residual(64))
+        self.up8, self.up4 = Up(64, 48), Up(48, 32)
+        self.head = nn.Conv2d(32, self.MAPS, 1)
+        with torch.no_grad():
+            self.head.get_parameter("bias")[:1] = -4.0
+
+    def forward(self, x: Tensor) -> Tensor:
+        s4 = self.s4(self.s2(x - 0.45))
+        s8 = self.s8(s4)
+        return self.head(self.up4(self.up8(self.s16(s8), s8), s4))
+
+
 class RankNet(nn.Module):
     """Crop 3×48×48 with an index upright in its middle to 24 numbers.
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.backs import CardOutline, find_backs, is_inside
 from vision.cards.index_cards import (
     Layout,
     cards_of,
@@ -22,8 +21,9 @@ from vision.cards.index_detector import DetectedIndex, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
+from vision.cards.whole_cards import aligned, find_whole_cards, side_of
 from vision.quality.surface import overexposed
-from vision.reading import Picture, PictureWarning
+from vision.reading import Picture, PictureWarning, Points
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
@@ -34,6 +34,8 @@ _PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarit
 _FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
 _ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
 _APART, _APART_FACE = 0.45, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
+_WHOLE, _FACE_UP = 0.4, 0.5  # the probability from which there is a card without an index, and one that lies face up
+_CLEAR = 0.4  # how clear all sides of such a face must be
 _NO_INDEX = 0.1  # the probability up to which there is none in a joker's corner
 _GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
 _BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
@@ -71,31 +73,32 @@ def _without_index(
     Jokers only where two indices of one card told how large cards are.
     """
     sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
+    short, long = np.median(sides, axis=0)[:2]
     out, paper = [], _paper(picture, read)
-    indices = [one.index.middle for one in read]
-    for found in find_backs(picture, np.median(sides, axis=0)[:2].tolist(), paper, indices):
-        middle, ring = found.corners.mean(axis=0), found.corners
-        apart = _APART if found.is_back else _APART_FACE
-        if any(np.hypot(*(np.array(card.xy) - middle)) < apart * card.shorter_side for card in cards):
+    for found in find_whole_cards(picture, float(short)):
+        if not found.is_as_large_as(short, long):
             continue
-        if found.open_side is not None and not any(
-            is_inside(found.beyond(found.open_side), np.array(card.corners)) for card in cards
-        ):
+        corners, clear = aligned(picture, found.corners)
+        is_back = side_of(picture, found, corners, paper)
+        apart = _APART if is_back else _APART_FACE
+        is_known = any(np.hypot(*(np.array(card.xy) - found.middle)) < apart * card.shorter_side for card in cards)
+        if is_known or found.confidence < _WHOLE or (not is_back and (clear < _CLEAR or found.confidence < _FACE_UP)):
             continue
-        code = BACK if found.is_back else UNSURE
-        if code == UNSURE and layout is not None:
-            code = _face_without_index(picture, found, layout, paper)
-        if code == UNSURE and found.open_side is not None:
-            continue
-        out.append(detected(code, found.support, {} if code == UNSURE else {code: found.support}, ring, 0))
+        code = BACK if is_back else UNSURE
+        if is_back is False and layout is not None:
+            code = _face_without_index(picture, corners, layout, paper)
+        shares = {} if code == UNSURE else {code: found.confidence}
+        card = detected(code, found.confidence, shares, corners, 0)
+        if not any(card.covers(one.index.middle) for one in read):
+            out.append(card)
     return out
 
 
-def _face_without_index(picture: Picture, found: CardOutline, layout: Layout, paper: NDArray[np.float64]) -> str:
+def _face_without_index(picture: Picture, corners: Points, layout: Layout, paper: NDArray[np.float64]) -> str:
     """`"joker"` where all four corners show that there is no index; `"?"` where one may be there, or glare hides it."""
-    short = float(np.hypot(*(found.corners[1] - found.corners[0])))
+    short = float(np.hypot(*(corners[1] - corners[0])))
     spots = []
-    for ring in (found.corners, np.roll(found.corners, 2, axis=0)):
+    for ring in (corners, np.roll(corners, 2, axis=0)):
         down = (ring[3] - ring[0]) / np.hypot(*(ring[3] - ring[0]))
         up = -down * short / (2 * layout.half_short)
         across = np.array([-up[1], up[0]])
@@ -107,7 +110,7 @@ def _face_without_index(picture: Picture, found: CardOutline, layout: Layout, pa
     if max(lost) > _GLARE and paper.min() < _BRIGHT:
         return UNSURE
     hidden = any(one.is_index > _NO_INDEX for one in read_indices(picture, spots))
-    return JOKER if found.has_drawing and not hidden else UNSURE
+    return UNSURE if hidden else JOKER
 
 
 def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:

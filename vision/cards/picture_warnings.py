@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.backs import is_inside
 from vision.cards.reading import SURE, UNSURE, Corner, DetectedCard
 from vision.cards.shapes import find_shapes, show_one_face
 from vision.reading import Picture, PictureWarning, Points
@@ -108,7 +107,7 @@ def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureW
     if not spots or _paper(picture, cards) > _DARKER:
         return
     for spot in spots:
-        on = [card for card in cards if is_inside(np.array(spot), np.array(card.corners))]
+        on = [card for card in cards if card.covers(np.array(spot))]
         top = max(on, key=lambda card: card.level, default=None)
         if top is not None and top.code != UNSURE and _is_covered(top, cards):
             yield PictureWarning("glare", _px(spot))

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import dist
 
-from vision.reading import DetectedPiece
+import cv2
+import numpy as np
+
+from vision.reading import DetectedPiece, Points
 
 BACK, JOKER, UNSURE = "back", "joker", "?"
 SURE = 0.88  # confidence from which a French-suited card is named
@@ -42,6 +45,10 @@ class DetectedCard:
         """In px."""
         after = (*self.corners[1:], self.corners[0])
         return min(dist(corner, other) for corner, other in zip(self.corners, after, strict=True))
+
+    def covers(self, spot: Points) -> bool:
+        """Whether a point (x, y in px) lies within its outline."""
+        return cv2.pointPolygonTest(np.array(self.corners, np.float32), (float(spot[0]), float(spot[1])), False) >= 0
 
     def as_piece(self, place: str | None = None) -> DetectedPiece:
         """The card as a piece of a reading."""

@@ -14,7 +14,6 @@ from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.places.cards.zones import Zone, longer_side
-from vision.reading import Points
 
 _FIRST, _ON, _PUSHED = 0.8, 1.1, 3.0  # shorter sides: off the zone, from a card to the one on it, as far one is pushed
 _LINE, _FULL = 1.15, 6  # longer sides from one line of a long river to the next; cards that a line has at least
@@ -122,11 +121,7 @@ def _is_covered(card: DetectedCard, others: Sequence[DetectedCard]) -> bool:
     """Whether both indices of a card lie under other cards."""
     ring = np.array(card.corners)
     spots = [ring[at] + _INDEX * (ring[at - 2] - ring[at]) for at in (0, 2)]
-    return all(any(_holds(other, spot) for other in others) for spot in spots)
-
-
-def _holds(card: DetectedCard, spot: Points) -> bool:
-    return cv2.pointPolygonTest(np.array(card.corners, np.float32), (float(spot[0]), float(spot[1])), False) >= 0
+    return all(any(other.covers(spot) for other in others) for spot in spots)
 
 
 def _lies_on(upper: DetectedCard, lower: DetectedCard) -> bool:

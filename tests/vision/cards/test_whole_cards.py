@@ -1,0 +1,63 @@
+"""Cards that nothing covers, found by their outline: backs and faces of decks that the network has not seen."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
+from tools.artwork.playing_cards import Deck, random_deck
+from tools.artwork.table_tops import gingham, wood
+from vision.cards.french_reader import read_french_cards
+from vision.cards.reading import BACK
+from vision.cards.whole_cards import find_whole_cards
+from vision.reading import Picture
+
+SIZE = (960, 720)
+PX_PER_MM = 1.9
+PILLOWS_FONT = [""]  # training reads the fonts of a machine, of which this is none
+
+
+def photograph(deck: Deck, laid: list[LaidCard], ground: Picture, seed: int) -> tuple[Picture, CardTable]:
+    rng = np.random.default_rng(seed)
+    table = CardTable(
+        np.ascontiguousarray(cv2.resize(ground, SIZE)), deck, random_homography(rng, SIZE, PX_PER_MM), rng
+    )
+    for card in laid:
+        table.lay(card)
+    return photographed(table.picture, rng, calm=True), table
+
+
+def deck_of(seed: int) -> Deck:
+    return random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
+
+
+STOCK = [LaidCard(BACK, -60 + 0.4 * k, 20 + 0.3 * k, 0.1) for k in range(6)]
+FACES = [LaidCard("7D", 60, -40, 0.3), LaidCard("KS", 20, 90, 1.2), LaidCard("joker", -40, -90, 1.9)]
+
+
+@pytest.mark.parametrize("seed", [31, 32, 33, 34])
+def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
+    deck = deck_of(seed)
+    picture, table = photograph(deck, [*STOCK, *FACES], wood(np.random.default_rng(seed), 700), seed)
+    found = find_whole_cards(picture, deck.size[0] * PX_PER_MM)
+    whole = [card for card in table.cards() if card.seen > 0.95]
+    assert len(found) == len(whole) == 4  # none of the stock's other cards
+    for card in whole:
+        middle = card.corners.mean(axis=0)
+        nearest = min(found, key=lambda one: float(np.hypot(*(one.middle - middle))))
+        assert (nearest.back > 0.5) == (card.code == BACK)
+        off = min(np.abs(np.roll(nearest.corners, turn, axis=0) - card.corners).max() for turn in range(4))
+        assert off < 0.15 * deck.size[0] * PX_PER_MM
+
+
+@pytest.mark.parametrize("seed", [41, 42, 43])
+def test_no_square_of_a_chequered_cloth_is_a_card(seed: int) -> None:
+    deck = deck_of(seed)
+    picture, _ = photograph(deck, FACES[:1], gingham(np.random.default_rng(seed), 700), seed)
+    assert len(find_whole_cards(picture, deck.size[0] * PX_PER_MM)) == 1
+
+
+@pytest.mark.parametrize("seed", [52, 53, 54])
+def test_a_stock_is_a_back_in_a_game(seed: int) -> None:
+    picture, _ = photograph(deck_of(seed), [*STOCK, *FACES[:2]], wood(np.random.default_rng(seed), 700), seed)
+    assert sorted(card.code for card in read_french_cards(picture)[0]) == ["7D", "KS", BACK]

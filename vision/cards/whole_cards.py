@@ -1,0 +1,161 @@
+"""Finds cards that are seen whole, faces and backs, by their outline: cards without an index have nothing to be read.
+
+One small network runs over the picture, made as large as lets it meet cards at a size that it knows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.networks import Maps, run_network
+from vision.reading import Picture, Points
+
+_SHORT = 21.0  # px of a card's shorter side as the network meets it
+_CELL, _UNIT, _MULTIPLE = 4, 12.0, 16  # px, see `tools.training.index_networks.WholeCardNet`
+_MIN_HEAT = -0.7  # logit
+_FACE, _BACK = 0.1, 0.8  # probabilities of a back: up to which a card lies face up, and from which face down
+_VIEW, _BAND = (42, 60), (4, 8)  # px: a card seen straight, and the band along its sides that is printed on backs
+_BLANK, _PRINTED = 0.22, 0.34  # share of that band which is printed, of a face at most and of a back at least
+_NEAREST = 0.5  # of a card's shorter side, between the middles of two
+_MOST = 80  # cards in one picture
+_LARGER = 1.35  # than the median of a picture's cards, at most
+_WIDE = 60.0  # px of a card's shorter side in the picture in which its sides are aligned
+_FARTHEST, _OFFS = 9, 19  # px by which an end of a side may be moved there, and how many ways are tried
+_SPOTS = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
+_STEEP = 12.0  # levels a px: an edge as steep as that counts by half
+_LOOSE = 0.008  # what a px counts by which an end of a side is moved
+
+
+@dataclass(frozen=True)
+class WholeCard:
+    """A card that nothing covers: `corners` (4 × 2 px, clockwise, a short side first), the probabilities that it is one
+    and that it lies face down."""
+
+    corners: Points
+    confidence: float
+    back: float
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Its middle (2, px)."""
+        return np.asarray(self.corners.mean(axis=0))
+
+    def is_as_large_as(self, short: float, long: float) -> bool:
+        """Whether it may be a card of a deck whose sides are about so many px; cards lie nearer and farther away."""
+        own = np.hypot(*(self.corners[1:3] - self.corners[:2]).T)
+        return bool((np.abs(np.log(own / (short, long))) < np.log(_LARGER)).all())
+
+
+def find_whole_cards(picture: Picture, short: float) -> list[WholeCard]:
+    """The cards of a picture (height × width × 3, BGR) whose shorter side is about `short` px, the surest first."""
+    scale = _SHORT / short
+    high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(picture, (wide, high), interpolation=method)
+    padded = cv2.copyMakeBorder(small, 0, -high % _MULTIPLE, 0, -wide % _MULTIPLE, cv2.BORDER_REPLICATE)
+    grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
+    kept: list[WholeCard] = []
+    for card in _peaks(run_network("whole_cards", [np.asarray(padded, np.uint8)])[0], grow):
+        if all(np.hypot(*(card.middle - other.middle)) > _NEAREST * short for other in kept):
+            kept.append(card)
+    return kept[:_MOST]
+
+
+def _peaks(maps: Maps, grow: NDArray[np.float64]) -> list[WholeCard]:
+    """The cards in the network's maps, the surest first; `grow`: px of the picture a px of what it saw (2)."""
+    heat = maps[0]
+    rows, columns = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _MIN_HEAT))
+    order = np.argsort(-heat[rows, columns])
+    rows, columns = rows[order], columns[order]
+    values = np.asarray(maps[:, rows, columns], np.float64)
+    middles = (np.stack([columns, rows], axis=1) + values[1:3].T) * _CELL
+    turns = np.arctan2(values[4], values[3]) / 2
+    long, short = np.exp(values[5:7]) * _UNIT
+    down = np.stack([np.cos(turns), np.sin(turns)], axis=1) * long[:, None]
+    right = np.stack([np.sin(turns), -np.cos(turns)], axis=1) * short[:, None]
+    rings = middles[:, None] + np.stack([-down - right, right - down, down + right, down - right], axis=1)
+    shares = 1 / (1 + np.exp(-values[[0, 7]]))
+    return [
+        WholeCard((ring + 0.5) * grow - 0.5, float(share), float(back))
+        for ring, share, back in zip(rings, *shares, strict=True)
+    ]
+
+
+def side_of(picture: Picture, card: WholeCard, corners: Points, paper: NDArray[np.float64]) -> bool | None:
+    """Whether a card lies face down; None where that is not clear. `corners`: its outline, `paper`: the deck's (BGR).
+
+    What the network doubts, the band along its sides tells: backs are printed there up to a thin rim, faces hardly.
+    """
+    if not _FACE < card.back < _BACK:
+        return card.back > 0.5
+    printed = _printed(picture, corners, paper)
+    return None if _BLANK < printed < _PRINTED else printed > _BLANK
+
+
+def _printed(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> float:
+    """The share of the band along a card's sides where no paper shows, in light or shade."""
+    wide, high = _VIEW
+    straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), straight)
+    fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
+    view = np.asarray(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), np.float64) / paper
+    bright = view.max(axis=2)
+    grey = bright - view.min(axis=2) < 0.2 * bright + 0.02  # of the paper's own tint
+    is_paper = grey & (bright > 0.75 * np.percentile(bright, 95))
+    band = np.zeros((high, wide), bool)
+    band[_BAND[0] : -_BAND[0], _BAND[0] : -_BAND[0]] = True
+    band[_BAND[1] : -_BAND[1], _BAND[1] : -_BAND[1]] = False
+    return float(1 - is_paper[band].mean())
+
+
+def aligned(picture: Picture, corners: Points) -> tuple[Points, float]:
+    """The outline of a card (4 × 2 px, nearly right) with each side on the edge nearest to it, and how clear (0 to 1)
+    the faintest of them is.
+
+    The network gives rectangles; seen aslant, cards are none.
+    """
+    short = float(np.hypot(*(corners[1] - corners[0])))
+    scale, low = _WIDE / short, corners.min(axis=0) - short / 3
+    size = np.ceil((corners.max(axis=0) + short / 3 - low) * scale).astype(int)
+    matrix = np.array([[scale, 0, -scale * low[0]], [0, scale, -scale * low[1]]])
+    small = cv2.warpAffine(picture, matrix, size.tolist(), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    slopes = [
+        np.asarray(cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8), np.float32) for order in ((1, 0), (0, 1))
+    ]
+    ring = (corners - low) * scale
+    sides, clear = zip(*(_on_edge(slopes, ring[at], ring[(at + 1) % 4]) for at in range(4)), strict=True)
+    found = [_crossing(sides[at - 1], sides[at]) for at in range(4)]
+    return np.asarray(np.array(found) / scale + low), min(clear)
+
+
+def _on_edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> tuple[tuple[Points, Points], float]:
+    """A side (its ends, px) moved to where the picture changes most across it, and how much it does (0 to 1)."""
+    along = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
+    across = np.array([-along[1], along[0]])
+    offs = np.linspace(-_FARTHEST, _FARTHEST, _OFFS)
+    spots = start + _SPOTS[:, None, None] * (end - start) + offs[None, :, None] * across
+    x, y = (np.asarray(spots[..., k], np.float32) for k in (0, 1))
+    steep = sum(
+        cv2.remap(slope, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) * part
+        for slope, part in zip(slopes, across, strict=True)
+    )
+    edge = np.abs(steep) / (np.abs(steep) + _STEEP)
+    first, last = np.meshgrid(offs, offs, indexing="ij")
+    way = first[..., None] * (1 - _SPOTS) + last[..., None] * _SPOTS  # ends × ends × spots
+    there = np.rint((way + _FARTHEST) / (offs[1] - offs[0])).astype(int)
+    clear = edge[np.arange(len(_SPOTS)), there].mean(axis=2)
+    score = clear - _LOOSE * (np.abs(first) + np.abs(last))
+    one, other = np.unravel_index(int(score.argmax()), score.shape)
+    return (start + offs[one] * across, end + offs[other] * across), float(clear[one, other])
+
+
+def _crossing(one: tuple[Points, Points], other: tuple[Points, Points]) -> Points:
+    """Where two sides meet."""
+    along, beside = one[1] - one[0], other[1] - other[0]
+    off = other[0] - one[0]
+    cross = along[0] * beside[1] - along[1] * beside[0]
+    return np.asarray(one[0] + along * (off[0] * beside[1] - off[1] * beside[0]) / cross)
