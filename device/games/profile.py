@@ -64,8 +64,9 @@ class Habits(Generic[State, Move]):
     taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
     `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
     `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
-    moves than are thought of, as far as the table shows what it may have been. `traceless`: moves may leave no trace
-    once others follow, so that people are asked what happened while the table was not watched, or not understood.
+    moves than are thought of, as far as the table shows what it may have been. `traceless`: whether other moves may
+    have been made beside those that a reading shows, and left no trace, so that people are asked what happened while
+    the table was not watched, or not understood; None where every move leaves one.
     """
 
     assumed: tuple[type, ...] = ()
@@ -83,7 +84,7 @@ class Habits(Generic[State, Move]):
     shows_options: bool = True
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
-    traceless: bool = False
+    traceless: Callable[[State, Places, Sequence[Move]], bool] | None = None
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""

@@ -6,22 +6,24 @@ up. Whoever lays a meld lays it before himself.
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
+from device.games.forced_moves import state_after
 from device.games.profile import UNWATCHED, Places, face_read
+from device.games.stop_places import SEAT
 from engines import stop
 from engines.contract import IllegalMove
+from engines.stop.calls import calls
 from engines.stop.cards import JOKER, Cards, in_order
-from engines.stop.melds import ENDS, arranged, is_set
-from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move, Pon
-from engines.stop.state import CALLED, DISCARD, SEATS, TURN, State
+from engines.stop.melds import ENDS, SHORTEST, arranged, is_set
+from engines.stop.moves import OUT, RIICHI, TAKE, Deal, Discard, Draw, LayOff, Meld, Move, Pon, Show, Take
+from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
 from vision.cards.reading import UNSURE
 
-SEAT = BESIDE + "meld/"  # with a meld's number: before whom it lies
 _TURNS = 3  # between two pictures, as many as are thought of
 _MANY = 3000  # positions that are looked at
 _CALLED = (3, 4)  # cards of a pon and a kan
@@ -33,7 +35,8 @@ class _New:
 
     `river`: cards that have come onto it, the lowest first; `melds`: with the seats before which each may lie; `off`:
     cards laid off, each with the number of its meld. `stays`: the cards that are seen in the river; `top`: the last.
-    `may_hide`: whether a card of the river that is not seen may have been taken as well as be covered.
+    `may_hide`: whether a card of the river that is not seen may have been taken as well as be covered. `is_long`: there
+    was time for others to lay off on a meld that has come meanwhile.
     """
 
     river: Cards
@@ -42,6 +45,7 @@ class _New:
     stays: frozenset[str]
     top: str
     may_hide: bool
+    is_long: bool
 
     @property
     def is_nothing(self) -> bool:
@@ -58,14 +62,46 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
 
     As few turns as will do, unless the table was not watched for so long that there may have been more.
     """
-    found: dict[object, tuple[Move, ...]] = {}
+    found: dict[State, tuple[Move, ...]] = {}
+    hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(places, f"cards/{seat + 1}"))}
     for new in _news(state, places):
-        for now, made in _explained(state, new, UNWATCHED in places):
-            found.setdefault((now, frozenset(Counter(made).items())), made)
+        for now, made in _explained(state, new):
+            if hands:
+                for end, last in _won(now, hands):
+                    found.setdefault(end, (*made, *last))
+            elif made and not isinstance(made[-1], Draw):
+                found.setdefault(now, made)
     yield from found.values()
 
 
-def _explained(state: State, new: _New, is_unwatched: bool) -> Iterator[tuple[State, tuple[Move, ...]]]:
+def _won(state: State, hands: Mapping[int, Cards]) -> Iterator[tuple[State, tuple[Move, ...]]]:
+    """How a game may have been won that these hands lie open, where nobody has entered it."""
+    for call in calls(state):
+        if call.what != RIICHI and (call.seat in hands or call.what == OUT):
+            made: tuple[Move, ...] = (call, *(Show(seat, cards) for seat, cards in hands.items()))
+            with suppress(IllegalMove):
+                yield state_after(stop, state, made), made
+
+
+def may_hide_turns(state: State, places: Places, moves: Sequence[Move]) -> bool:
+    """Whether more turns than these moves may have been made: a discard that is taken at once leaves no trace.
+
+    Not where it is certain whose turn it is now: who has laid a meld before himself, taken before anybody drew or
+    called, is in turn. And whoever is in riichi takes nothing.
+    """
+    last, takers, now = moves[-1] if moves else None, set[int](), state
+    for move in moves:
+        now = state_after(stop, now, [move])
+        if isinstance(move, Discard) and now.last is not None:
+            takers.add(after(now.last))
+    if isinstance(last, Meld) or (isinstance(last, Pon) and last is moves[0]):
+        return len(places.get(f"{SEAT}{len(now.melds)}", {})) != 1
+    if isinstance(last, LayOff | Take) or (last is None and state.phase in (TURN, DISCARD, CALLED)):
+        takers.add(after(now.turn))
+    return any(not now.seats[seat].riichi for seat in takers)
+
+
+def _explained(state: State, new: _New) -> Iterator[tuple[State, tuple[Move, ...]]]:
     """Moves that explain all that is new, and the state after them: those of the fewest turns first."""
     seen: set[tuple[State, _New]] = set()
     most, count = _TURNS, itertools.count(1)
@@ -77,9 +113,9 @@ def _explained(state: State, new: _New, is_unwatched: bool) -> Iterator[tuple[St
         if (now, left) in seen:
             continue
         seen.add((now, left))
-        if made and left.is_nothing and _is_shown(now, left) and not isinstance(made[-1], Draw):
+        if left.is_nothing and _is_shown(now, left):
             yield now, made
-            most = most if is_unwatched else turns
+            most = most if new.is_long or not made else turns
         for move, then in _next(now, left):
             with suppress(IllegalMove):
                 heappush(front, (turns + (now.phase == TURN), next(count), stop.play(now, move), then, (*made, move)))
@@ -93,7 +129,9 @@ def _is_shown(state: State, new: _New) -> bool:
 
 def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """What may have been done next of what is to be explained, with what is left then."""
-    if state.phase == TURN:
+    if state.phase == DEAL:
+        yield Deal(UNKNOWN, UNKNOWN), new
+    elif state.phase == TURN:
         yield Draw(UNKNOWN), new
         top = state.top
         if top is not None and top not in new.stays:
@@ -122,7 +160,11 @@ def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     if new.melds:
         seats, cards = new.melds[0]
         if state.turn in seats:
-            yield Meld(cards), replace(new, melds=new.melds[1:])
+            left = replace(new, melds=new.melds[1:])
+            yield Meld(cards), left
+            if new.is_long and len(cards) > SHORTEST:
+                for shorter, card in ((cards[:-1], cards[-1]), (cards[1:], cards[0])):
+                    yield Meld(shorter), replace(left, off=(*left.off, (card, len(state.melds))))
     for at, (card, number) in enumerate(new.off):
         if number < len(state.melds):
             left = replace(new, off=(*new.off[:at], *new.off[at + 1 :]))
@@ -145,7 +187,7 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     known = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
     may_hide = len(read) > 1 or UNWATCHED in places
     for cards in {seen: None, lying[known:]: None}:  # what lies below a known card has not come since
-        yield _New(_not_among(cards, state.river), *open_melds, frozenset(seen), top, may_hide)
+        yield _New(_not_among(cards, state.river), *open_melds, frozenset(seen), top, may_hide, UNWATCHED in places)
 
 
 def _not_among(cards: Cards, known: Cards) -> Cards:
@@ -164,7 +206,7 @@ def _laid_since(
     """Melds and cards laid off that a state does not have; None where one is no meld."""
     melds, off = list[tuple[frozenset[int], Cards]](), list[tuple[str, int]]()
     for number, laid in enumerate(state.melds):
-        there = cards_at(places, f"meld/{number + 1}")
+        there = _faces_at(places, f"meld/{number + 1}/")
         off += [(card, number) for card in (Counter(there) - Counter(laid.cards)).elements()]
     while cards := cards_at(places, f"meld/{len(state.melds) + len(melds) + 1}"):
         if arranged(cards, state.rules.around) is None:
@@ -172,6 +214,12 @@ def _laid_since(
         before = places.get(f"{SEAT}{len(state.melds) + len(melds) + 1}", {})
         melds.append((frozenset(int(seat) for seat in before) or frozenset(range(SEATS)), cards))
     return tuple(melds), tuple(off)
+
+
+def _faces_at(places: Places, prefix: str) -> list[str]:
+    """The cards that are read at places which begin so."""
+    read = (face_read(likely) for place, likely in places.items() if place.startswith(prefix))
+    return [face for face in read if face not in ("", EMPTY)]
 
 
 def cards_at(places: Places, place: str) -> Cards:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.config.routes import load_route
+from device.games.forced_moves import state_after
 from device.games.listing import GAMES, profile_of
 from device.games.profile import UNWATCHED
 from device.record.corrections import Correction, check
@@ -71,7 +72,8 @@ class BoardGame(RecordedGame):
         self.problem: Problem | None = None
         self.waits = False
         self.is_read = True
-        self._is_unwatched = False  # since the table was explained last, for long
+        self._is_unwatched = False  # for long, or not understood, since it was certain what had happened
+        self._is_whole = True  # the last reading left nothing open
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
         self._photo: Photo | None = None  # of the last reading
@@ -149,8 +151,9 @@ class BoardGame(RecordedGame):
         """
         is_new = places is not self._places
         self._is_unwatched = self._is_unwatched or unwatched
-        may_be_traceless = self._is_unwatched and self._position.habits.traceless
-        if is_new and may_be_traceless:
+        self._is_whole = not left_open
+        traceless = self._position.habits.traceless if self._is_unwatched else None
+        if is_new and traceless is not None:
             places = {**places, UNWATCHED: {EMPTY: 1.0}}
         if is_new:
             places = self._position.habits.named(self.played.now, places, self._places)
@@ -172,8 +175,11 @@ class BoardGame(RecordedGame):
         if self.waits:
             return verdict.outcome
         verdict = self._by_whom(verdict)
-        if may_be_traceless and isinstance(verdict.outcome, Moved):
-            verdict = replace(verdict, outcome=Which((verdict.outcome,)))
+        moved = verdict.outcome
+        if traceless is not None and isinstance(moved, Moved) and traceless(self.played.now, self._places, moved.moves):
+            verdict = replace(verdict, outcome=Which((moved,)))
+        if isinstance(moved, Moved) and self._leads_through_corrected(moved):
+            verdict = replace(verdict, outcome=Which((moved,)), rejected=self._rejected)
         self._apply(verdict)
         return verdict.outcome
 
@@ -199,21 +205,24 @@ class BoardGame(RecordedGame):
         match verdict.outcome:
             case Nothing(turn):
                 self._lie(turn)
-                self.problem, self._is_unwatched = None, False
+                self.problem = None
+                self._know_again()
             case Moved() as moved:
                 self._record(moved, self._photo)
+                self._is_unwatched = self._is_unwatched and not self._is_whole
             case Turned() | TakenBack() as happened:
                 self.notices = [self._happened(happened)]
             case SetUpAnew():
                 self.begin(self.same_game())
             case Which(choices):
-                self.problem = None
+                self.problem, self._is_unwatched = None, True
                 self._ask(choices)
             case Wrong(problem, is_rejected=is_mended_soon, choices=choices):
                 self._is_unwatched = self._is_unwatched or not is_mended_soon
                 self._complain(problem)
                 self._ask(choices)
             case Unclear(problem, choices):
+                self._is_unwatched = True
                 self._complain(problem)
                 self._ask(choices)
         if isinstance(verdict.outcome, Nothing | Moved):
@@ -221,6 +230,12 @@ class BoardGame(RecordedGame):
             self._doubtful.confirm(self.played, self.shown_turn, self._places)
         self.notices = first or self.notices
         self._offer()
+
+    def _know_again(self) -> None:
+        """The table looks as recorded: so it is, unless it may look so again after moves that left no trace."""
+        traceless = self._position.habits.traceless
+        is_sure = traceless is None or not traceless(self.played.now, self._places, ())
+        self._is_unwatched = self._is_unwatched and not (is_sure and self._is_whole)
 
     def _happened(self, event: Turned | Revision | TakenBack[object]) -> Message:
         """Write down that the board was turned, a move was another one or was taken back; gives the notice of it."""
@@ -245,8 +260,18 @@ class BoardGame(RecordedGame):
 
     def _ask(self, choices: Sequence[Moved[object]]) -> None:
         """Let people say which of these it was, unless the game is over or their correction waits to be mended."""
-        if not self._rejected and not self.played.is_over:
+        is_mended = not self._rejected or all(self._leads_through_corrected(one) for one in choices)
+        if is_mended and not self.played.is_over:
             self.question = of_question(self.played.game, self.played.now, choices)
+
+    def _leads_through_corrected(self, moved: Moved[object]) -> bool:
+        """Whether moves lead through a table that people have corrected: it was never mended, and then others came."""
+        state = self.played.now
+        for move in () if moved.options or not self._rejected else moved.moves:
+            state = state_after(self.played.game, state, [move])
+            if self.played.game.layout(state) in self._rejected:
+                return True
+        return False
 
     def _complain(self, problem: Problem) -> None:
         if self.played.is_over:  # the tiles are being put away
@@ -268,7 +293,9 @@ class BoardGame(RecordedGame):
             self._sides.learn_from(self.played, chosen.moved)
             self._sides.rest()
         self._record(chosen.moved, self._photo if is_asked else None, by)
-        if not is_asked:  # no picture shows it, and people know
+        if is_asked:
+            self._is_unwatched = not self._is_whole
+        else:  # no picture shows it, and people know
             self._doubtful.close(range(first, self.journal.next_number()))
         if self.by_hand:
             self._offer()
@@ -357,7 +384,7 @@ class BoardGame(RecordedGame):
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)
         if self._position.turn is None and self._shows_turn(moved):
             self._settle_turn(moved.turn)
-        self.notices, self._rejected, self.problem, self._is_unwatched = [], (), None, False
+        self.notices, self._rejected, self.problem = [], (), None
         self._write_moves(moved.moves, picture, by)
         is_thrown = any(isinstance(move, self._position.habits.thrown) for move in moved.moves)
         self._throws.settle(is_thrown, is_told=by != "camera")

@@ -1,69 +1,26 @@
 """Stop before a camera that knows cards, but misses some: what is recorded, and what people are asked or must say."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from device.games.listing import profile_of
 from device.texts import say
 from engines import stop
 from engines.bots import NAMES
-from engines.stop.cards import CARDS, Cards, in_order
-from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Move, Pon, Show
-from engines.stop.state import State
+from engines.stop.cards import in_order
+from engines.stop.moves import TAKE, Call, Discard, Draw, LayOff, Lot, Meld, Pon, Show
 from engines.vocabulary import BACK, UNKNOWN
-from tools.bench.card_games import CardGame, follow_cards
-from tools.bench.card_tables import PERFECT
-from tools.bench.films import Match
+from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, play, recorded
+from tools.bench.card_games import follow_cards
 
 pytestmark = pytest.mark.slow
-
-OPENED = ExitStack()  # the games of a test
-PROFILE = profile_of("stop")
-HANDS = (
-    ("AS", "4H", "5H", "6H", "KD", "9S", "2C"),
-    ("KH", "KC", "8D", "7S", "3S", "10D", "JC"),
-    ("4S", "4D", "7C", "7D", "9H", "9D", "2H"),
-    ("3H", "3D", "3C", "6S", "QC", "5D", "8C"),
-    ("10S", "JS", "QS", "KS", "10H", "JH", "QH"),
-)
-STOCK = ("6C", "2D", "5S")
 
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
     yield
     OPENED.close()
-
-
-def dealt(folder: Path, hands: tuple[Cards, ...] = HANDS) -> tuple[CardGame, State]:
-    """A table on which the first player deals and begins, with hands that are known here only."""
-    match = Match(PROFILE, NAMES[:5], {"games": 1})
-    game = OPENED.enter_context(CardGame(folder, match, 3, PERFECT))
-    state = stop.start(match.players, match.options)
-    game.lay(state)
-    used = {card for hand in hands for card in hand} | set(STOCK)
-    rest = [card for card in CARDS if card not in used]
-    for lot in ("AC", "9C", "QD", "JD", "10C"):
-        state = play(game, state, Lot(lot))
-    left = [card for card in (*rest, "joker", "joker") if card not in STOCK]
-    return game, play(game, state, Deal(hands, (*STOCK, *left)))
-
-
-def play(game: CardGame, state: State, *moves: Move, unseen_until_last: bool = False) -> State:
-    """Moves before the camera; only the last one is looked at where they are made at once."""
-    for at, move in enumerate(moves):
-        game.make(state, move, is_seen=not unseen_until_last or at == len(moves) - 1)
-        state = stop.play(state, move)
-    return state
-
-
-def recorded(game: CardGame) -> list[Move]:
-    """What the box has of the game since the deal."""
-    moves = [ply.move for ply in game.box.played.plies]
-    return moves[moves.index(Deal(UNKNOWN, UNKNOWN)) + 1 :]
 
 
 @pytest.mark.parametrize("seed", [11, 13])
@@ -103,10 +60,11 @@ def test_s3_a_card_taken_and_melded_between_two_pictures(tmp_path: Path) -> None
 
 def test_s22_a_lot_counts_though_something_beside_it_is_not_read() -> None:
     state = stop.start(NAMES[:5], {"games": 1})
-    places = {"row/1/1": {"9C": 1.0}, "row/1/2": {}, "seat/1": {"1": 1.0}}
+    side = {"1": 0.9, "2": 0.1}
+    places = {"row/1/1": {"9C": 1.0}, "row/1/2": {}, "seat/1/1": side, "seat/1/2": side}
     named = PROFILE.habits.named(state, places, {})
     assert [list(moves) for moves in PROFILE.habits.read(state, named)] == [[Lot("9C")]]
-    unread = PROFILE.habits.named(state, {"row/1/1": {}, "seat/1": {"1": 1.0}}, {})
+    unread = PROFILE.habits.named(state, {"row/1/1": {}, "seat/1/1": side}, {})
     assert "lot/1" not in unread and unread["lot/2"] == {"empty": 1.0}, "people may say which it is"
 
 
@@ -114,7 +72,8 @@ def test_s3_a_row_with_a_card_that_is_not_read_is_no_meld_yet(tmp_path: Path) ->
     _, state = dealt(tmp_path)
     state = stop.play(state, Draw("6C"))
     row: dict[str, dict[str, float]] = {f"row/1/{at}": {f"{at + 3}H": 1.0} for at in (1, 2, 3)}
-    places = {**row, "seat/1": {"1": 1.0}, "river": {"empty": 1.0}}
+    sides = {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in range(1, 5)}
+    places = {**row, **sides, "river": {"empty": 1.0}}
     for shown, melds in ((places, [[Meld(("4H", "5H", "6H"))]]), ({**places, "row/1/4": {}}, [])):
         named = PROFILE.habits.named(state, shown, {})
         assert [list(moves) for moves in PROFILE.habits.read(state, named)] == melds
@@ -214,11 +173,11 @@ def test_a_card_up_on_the_stock_is_named_until_it_is_turned_over(tmp_path: Path)
 def test_a_hand_that_is_shown_at_the_wrong_time_is_no_move(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("KD"))
-    shown = {f"cards/2/{at}": [card] for at, card in enumerate(HANDS[1], start=1)}
+    shown = {f"cards/4/{at}": [card] for at, card in enumerate(HANDS[3], start=1)}
     game.table.set(PROFILE.filming.heaps(state) | shown, {})
     game.look()
     assert game.box.problem is not None
-    player = game.box.played.players[1]
+    player = game.box.played.players[3]
     assert (
         say(game.box.problem.message, "en")
         == f"It is not the time to show {player}'s hand. Please take up the cards that are in no meld."
@@ -228,3 +187,70 @@ def test_a_hand_that_is_shown_at_the_wrong_time_is_no_move(tmp_path: Path) -> No
         == f"今は{player}さんの手札を見せるときではありません。サラシ札でない札は手にもどしてください。"
     )
     assert recorded(game) == [Draw(UNKNOWN), Discard("KD")]
+
+
+def test_a_hand_beside_its_players_meld_and_the_river_is_told_from_both(tmp_path: Path) -> None:
+    mine, others = ("JD", "JC", "4H", "5H", "6H", "KD", "joker"), ("10S", "10C", "QS", "KS", "10H", "QH", "AH")
+    hands = (mine, ("KH", "KC", "8D", "7S", "3S", "10D", "8H"), *HANDS[2:4], others)
+    _, state = dealt(tmp_path, hands, ("JS",))
+    for move in (Draw("JS"), Meld(("JS", "JD", "JC")), Discard("KD"), Call(1, "stop")):
+        state = stop.play(state, move)
+    lying = ("JS", "4H", "JD", "5H", "JC", "6H")
+    side, between = {"1": 0.9, "2": 0.1}, {"1": 0.55, "2": 0.45}
+    places = {f"row/1/{at}": {card: 1.0} for at, card in enumerate(lying, start=1)}
+    places |= {f"seat/1/{at}": side for at in range(1, 7)}
+    places |= {"beside/river/1": {"KD": 1.0}, "river": {"joker": 1.0}}
+    places |= {"seat/river/1": between, "seat/river/2": between}
+    named = PROFILE.habits.named(state, places, {})
+    assert [list(moves) for moves in PROFILE.habits.read(state, named)] == [[Show(0, ("4H", "5H", "6H", "joker"))]]
+    assert {"meld/1/1", "meld/1/2", "meld/1/3"} <= named.keys()
+
+
+def test_a_card_laid_off_away_from_its_meld_counts_where_alone_it_fits(tmp_path: Path) -> None:
+    _, state = dealt(tmp_path)
+    for move in (Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D"), Discard("8D")):
+        state = stop.play(state, move)
+    places = {f"row/1/{at}": {card: 1.0} for at, card in enumerate(("4H", "5H", "6H"), start=1)}
+    places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in (1, 2, 3)}
+    places |= {"row/2/1": {"3H": 1.0}, "seat/2/1": {"3": 0.9, "4": 0.1}, "river": {"8D": 1.0}}
+    named = PROFILE.habits.named(state, places, {})
+    state = stop.play(stop.view(state, None), Draw("5S"))
+    assert [list(moves)[-1] for moves in PROFILE.habits.read(state, named)] == [LayOff("3H", 0, "low")]
+
+
+def test_a_discard_that_is_taken_unseen_is_not_the_next_players(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    state = play(game, state, Draw("2D"), Discard("8D"), TAKE, unseen_until_last=True)
+    play(game, state, Discard("2H"))
+    assert Discard("2H") not in recorded(game)
+    assert game.box.question, "Ben may have discarded it, or Chie who took what Ben did"
+
+
+def test_what_was_undone_is_asked_about_when_the_table_goes_on_unmended(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"))
+    game.box.undo("phone")
+    game.look()
+    assert Discard("KD") not in recorded(game), "it still lies there"
+    state = stop.play(state, Draw("2D"))
+    game.table.set(PROFILE.filming.heaps(stop.play(state, Discard("8D"))), {})
+    game.look()
+    assert Discard("KD") not in recorded(game)
+    assert [choice.moved.moves[0] for choice in game.box.question] == [Discard("KD")]
+
+
+@pytest.mark.parametrize("pushed", [(60.0, -40.0, 0.0), (20.0, 10.0, 7.0), (0.0, 0.0, 40.0)])
+def test_a_table_that_is_pushed_in_mid_game_loses_nothing(tmp_path: Path, pushed: tuple[float, float, float]) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D"), Discard("8D"))
+    game.table.pushed = pushed
+    game.look()
+    assert game.box.problem is None
+    play(game, state, Draw("5S"), Discard("2H"), Draw(state.stock[1]), LayOff("3H", 0, "low"), Discard("QC"))
+    assert [move for move in recorded(game)[5:] if not isinstance(move, Draw)] == [
+        Discard("2H"),
+        LayOff("3H", 0, "low"),
+        Discard("QC"),
+    ]
+    assert game.people.asked == game.people.said == 0

@@ -11,7 +11,7 @@ from engines import stop
 from engines.stop.cards import CARDS
 from engines.stop.moves import TAKE, Deal, Discard, Draw, Lot, Meld, Move
 from engines.stop.state import State
-from tests.device.games.test_stop_watched import HANDS, STOCK
+from tests.support.device.dealt_stop import HANDS, STOCK
 from tests.support.web.card_box import SeenTable, card_box
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.web.api.test_cards_day import wait_until

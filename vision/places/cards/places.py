@@ -112,8 +112,9 @@ class CardPlaces:
             rows = self._rows.see([cards[at] for at in beside], short)
             for at, row in zip(beside, rows, strict=True):
                 names[at] = f"row/{row}"
-            shown, still_open = self._rows.shown(np.array([self._stock.x, self._stock.y]) * width)
-            places |= shown
+            middle = np.array([self._stock.x, self._stock.y]) * width
+            shown, still_open = self._rows.shown(middle)
+            places |= shown | self._beside_the_river(self._rows, middle)
             left_open |= still_open
         return PlacedCards(tuple(names), places, left_open)
 
@@ -131,6 +132,15 @@ class CardPlaces:
         for at in up:
             names[at] = name if at in among else None
         river.see([cards[at] for at in sorted(among)])
+
+    def _beside_the_river(self, rows: Rows, middle: Points) -> dict[str, Probabilities]:
+        """`seat/river/1`, …: before whom each card of the river lies, since a hand that is shown may reach to it."""
+        rivers = (pile for pile in self._piles.values() if isinstance(pile, River))
+        return {
+            f"seat/river/{at}": rows.seats_of(one.card, middle)
+            for river in rivers
+            for at, one in enumerate(river.kept, start=1)
+        }
 
     def _is_of_stock(self, card: DetectedCard, width: float) -> bool:
         off = float(np.hypot(card.xy[0] - self._stock.x * width, card.xy[1] - self._stock.y * width))

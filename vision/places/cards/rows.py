@@ -15,14 +15,13 @@ from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.reading import Points
 
 _BESIDE = 1.3  # shorter sides between the middles of cards of one row
-_BEFORE = 0.35  # of the way to the next player: a row that lies farther off may be either's
 _PUSHED = 3.0  # shorter sides that a card of a row may have been pushed between two pictures
 
 
 class Rows:
     """The rows of a table with so many `players` round it, the first one at the picture's lower edge.
 
-    Places are `row/2/1`, … in the order in which the cards lie on each other, and `seat/2`: before whom the row lies.
+    Places are `row/2/1`, … in the order in which the cards lie on each other, and `seat/2/1`, …: before whom each lies.
     """
 
     def __init__(self, players: int) -> None:
@@ -53,8 +52,8 @@ class Rows:
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
-            places[f"seat/{row}"] = self._seats_of(kept, middle)
             for at, one in enumerate(kept, start=1):
+                places[f"seat/{row}/{at}"] = self.seats_of(one.card, middle)
                 if one.code == UNSURE or one.looks < AGAIN:
                     left_open[f"row/{row}/{at}"] = one.open_for
                     places[f"row/{row}/{at}"] = {}  # something lies there
@@ -85,30 +84,35 @@ class Rows:
         self._last += 1
         return self._last
 
-    def _seats_of(self, kept: Sequence[Kept], middle: Points) -> dict[str, float]:
-        """The player, counted from 1, before whom a row lies, or the two between whom it does.
+    def seats_of(self, card: DetectedCard, middle: Points) -> dict[str, float]:
+        """The two players, counted from 1, between whom a card lies: the nearer it is to one, the greater his share.
 
-        They sit counter-clockwise.
+        They sit counter-clockwise. `middle`: that of the table in px.
         """
-        x, y = np.mean([one.card.xy for one in kept], axis=0) - middle
+        x, y = np.array(card.xy) - middle
         at = float(np.arctan2(x, y)) / (2 * np.pi) * self._players
         near, off = round(at), at - round(at)
-        seat = near % self._players + 1
-        if abs(off) < _BEFORE:
-            return {str(seat): 1.0}
-        other = (near + (1 if off > 0 else -1)) % self._players + 1
-        return {str(seat): 1 - abs(off), str(other): abs(off)}
+        other = near + (1 if off > 0 else -1)
+        return {str(near % self._players + 1): 1 - abs(off), str(other % self._players + 1): abs(off)}
 
 
 def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:
-    """The cards of a row after one more picture: in the order of levels those that are seen, others as they were."""
-    left, found = list(seen), []
-    for one in kept:
-        same = next((card for card in left if card.code == one.code), None)
-        same = same or next((card for card in left if UNSURE in (card.code, one.code) and _is_there(one, card)), None)
-        if same is not None:
-            left.remove(same)
-            found.append(again(one, same))
+    """The cards of a row after one more picture: in the order of levels those that are seen, others as they were.
+
+    A card that is read is the one that was read before, wherever it lies now; only then one that is not read may be any
+    other that lay there.
+    """
+    left, again_of = list(seen), dict[int, DetectedCard]()
+    for is_same in (_shows_the_same, _may_be_the_same):
+        for at, one in enumerate(kept):
+            cards = [card for card in left if at not in again_of and is_same(one, card)]
+            if cards:
+                again_of[at] = min(cards, key=lambda card, one=one: _apart(one.card, card))  # type: ignore[misc]
+                left.remove(again_of[at])
+    found = list[Kept]()
+    for at, one in enumerate(kept):
+        if at in again_of:
+            found.append(again(one, again_of[at]))
         elif one.missed + 1 < LOOKS * 2:
             found.append(replace(one, looks=one.looks + 1, missed=one.missed + 1))
     found += [Kept(card, unread=int(card.code == UNSURE)) for card in left]
@@ -119,9 +123,13 @@ def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:
     return sorted(found, key=lambda one: (one.card.level, float(np.array(one.card.xy) @ right)))
 
 
-def _is_there(one: Kept, card: DetectedCard) -> bool:
+def _shows_the_same(one: Kept, card: DetectedCard) -> bool:
+    return one.code == card.code != UNSURE
+
+
+def _may_be_the_same(one: Kept, card: DetectedCard) -> bool:
     """Whether a card that was not read lies where another one did."""
-    return _apart(one.card, card) < card.shorter_side / 2
+    return UNSURE in (one.code, card.code) and _apart(one.card, card) < card.shorter_side / 2
 
 
 def _apart(one: DetectedCard, other: DetectedCard) -> float:

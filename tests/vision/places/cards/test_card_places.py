@@ -183,8 +183,8 @@ def test_a_row_between_two_players_may_lie_before_either() -> None:
     stock = card("back", 850.0, 650.0)
     for row in ([], [(850.0, 950.0)], [(850.0, 950.0), (1020.0, 900.0)]):
         found = places.place([stock, *(card("789"[at], *xy) for at, xy in enumerate(row))], WIDTH)
-    assert found.places["seat/1"] == {"1": 1.0}
-    assert set(found.places["seat/2"]) == {"1", "2"}
+    assert found.places["seat/1/1"]["1"] == pytest.approx(1.0)
+    assert found.places["seat/2/1"] == pytest.approx({"1": 0.52, "2": 0.48}, abs=0.02)
 
 
 def test_a_table_laid_for_more_players_than_play_is_not_laid_for_the_game() -> None:

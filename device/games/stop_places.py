@@ -1,0 +1,253 @@
+"""What lies face up on a table of Stop, by what it can be at that moment: melds, cards laid off, open hands, lots.
+
+A deck has each card once. So what the record knows needs no other explanation, wherever it lies, and only what is new
+is something else: by how many cards there are, before whom they lie, and what may be done at that moment.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from device.games.profile import Places, face_read
+from engines.stop.cards import JOKER, Cards, in_order
+from engines.stop.melds import ENDS, SHORTEST, arranged, extended
+from engines.stop.moves import HIT, RON
+from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps
+from engines.vocabulary import BESIDE, EMPTY
+from vision.places.base import Probabilities
+
+SEAT = BESIDE + "meld/"  # with a meld's number: before whom it lies
+_SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
+_BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
+_CERTAIN = 1.0
+_ROWS = ("row/", "seat/")
+
+_Named = dict[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Cards that lie together, `""` for one that is not read, and of each between which players it lies.
+
+    `melds`: the numbers of the melds that lie there, counted from 0.
+    """
+
+    cards: Cards
+    sides: tuple[Probabilities, ...]
+    melds: tuple[int, ...] = ()
+
+    def without(self, known: Counter[str]) -> "_Row":
+        """The cards that are not among these."""
+        left, kept = Counter[str](known), list[int]()
+        for at, card in enumerate(self.cards):
+            if left[card] > 0:
+                left[card] -= 1
+            else:
+                kept.append(at)
+        return _Row(tuple(self.cards[at] for at in kept), tuple(self.sides[at] for at in kept), self.melds)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all its cards are."""
+        return all(self.cards)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The player before whom it lies, or the two between whom it does."""
+        shares = Counter[str]()
+        for side in self.sides:
+            shares.update(side)
+        (first, share), *others = shares.most_common(2)
+        found = [first] if share >= _BEFORE * len(self.sides) else [first, *(seat for seat, _ in others)]
+        return frozenset(int(seat) - 1 for seat in found)
+
+
+def named(state: State, places: Places, _before: Places) -> Places:
+    """Rows by what they are, their cards in the order of the rules; what is not clear is left out."""
+    found: _Named = {place: likely for place, likely in places.items() if not place.startswith(_ROWS)}
+    rows = list(_rows(state, places))
+    if state.phase == LOTS or state.lots:
+        return found | _lots(rows)
+    new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
+    if all(row.is_read for row in new):
+        found |= _free(state)
+    found |= _known_melds(state, rows)
+    if state.phase in _SHOWN:
+        found |= _hands(state, [row for row in new if row.is_read], beside := _beside_the_river(state, places))
+        if beside or any(claim.kind in (RON, HIT) for claim in state.claims):
+            found.pop("river", None)  # a hand reaches to it; or the card that is won on lies with the hand
+    else:
+        found |= _laid(state, [row for row in new if row.is_read])
+        if not all(row.is_read for row in new):
+            found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
+    return found
+
+
+def _rows(state: State, places: Places) -> Iterator[_Row]:
+    """The rows of a reading. A meld lies where two of its cards do: one alone may lie beside others."""
+    rows: dict[str, list[str]] = {}
+    for place in places:
+        kind, _, where = place.partition("/")
+        if kind == "row":
+            rows.setdefault(where.partition("/")[0], []).append(where)
+    for cards_of_row in rows.values():
+        cards = tuple(face_read(places[f"row/{at}"]) for at in cards_of_row)
+        melds = (at for at, laid in enumerate(state.melds) if len({*cards} & {*laid.cards} - {JOKER}) > 1)
+        yield _Row(cards, tuple(places[f"seat/{at}"] for at in cards_of_row), tuple(melds))
+
+
+def _lots(rows: Sequence[_Row]) -> _Named:
+    """The lot before each player: the only card there that is read; none where something lies that is not."""
+    lying: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
+    for row in rows:
+        for seat in row.seats:
+            lying[seat] += row.cards if len(row.seats) == 1 else ("",)
+    read = {seat: [card for card in cards if card] for seat, cards in lying.items()}
+    lots = {seat: cards[0] if len(cards) == 1 else "" if lying[seat] else EMPTY for seat, cards in read.items()}
+    return {f"lot/{seat + 1}": {card: _CERTAIN} for seat, card in lots.items() if card}
+
+
+def _known_in(state: State, row: _Row) -> Counter[str]:
+    """What the record knows to lie open, wherever it does; `""`: cards of a row's melds that are not read."""
+    of_row = Counter(card for at in row.melds for card in state.melds[at].cards)
+    river = state.river if state.phase in _SHOWN else state.river[:-1]  # what lies on top may have been taken
+    known = Counter({card for laid in state.melds for card in laid.cards} | {*river})
+    known[JOKER] = of_row[JOKER]
+    known[""] = (of_row - Counter(row.cards)).total()
+    return known
+
+
+def _known_melds(state: State, rows: Sequence[_Row]) -> _Named:
+    """The cards that are seen of each meld of the record."""
+    found: _Named = {}
+    for at, laid in enumerate(state.melds):
+        there = {card for row in rows for card in row.cards if card != JOKER or at in row.melds}
+        laid_open = _in_places(f"meld/{at + 1}", laid.cards)
+        found |= {place: likely for place, likely in laid_open.items() if {*likely} <= there}
+    return found
+
+
+def _laid(state: State, new: Sequence[_Row]) -> _Named:
+    """New rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be."""
+    melds, off, others = list[tuple[_Row, Cards]](), dict[int, Cards](), list[_Row]()
+    for row in new:
+        made, longer = _as_melds(state, row.cards), _laid_off(state, row, off)
+        if made and not (longer and longer.keys() <= {*row.melds}):
+            melds += [(row, cards) for cards in made]
+        elif longer:
+            off |= longer
+        else:
+            others.append(row)
+    if others:
+        hands = [_in_places(f"cards/{seat + 1}", in_order(cards)) for seat, cards in _by_seat(new).items()]
+        return {place: shown for hand in hands for place, shown in hand.items()}
+    found: _Named = {}
+    for number, cards in off.items():
+        found |= _in_places(f"meld/{number + 1}", cards)
+    melds.sort(key=lambda laid: steps(state.turn, min(laid[0].seats)))
+    for number, (row, cards) in enumerate(melds, start=len(state.melds) + 1):
+        found |= _in_places(f"meld/{number}", cards)
+        found[f"{SEAT}{number}"] = {str(seat): 1 / len(row.seats) for seat in row.seats}
+    return found
+
+
+def _as_melds(state: State, cards: Cards) -> list[Cards] | None:
+    """New cards of a row as a meld, or as two that lie side by side if there is one way to part them."""
+    if (one := arranged(cards, state.rules.around)) is not None:
+        return [one]
+    found = []
+    for count in range(SHORTEST, len(cards) // 2 + 1):
+        for part in combinations(cards, count):
+            rest = tuple((Counter(cards) - Counter(part)).elements())
+            two = arranged(part, state.rules.around), arranged(rest, state.rules.around)
+            if None not in two and {*two} not in found:
+                found.append({*two})
+    return [cards for cards in found[0] if cards] if len(found) == 1 else None
+
+
+def _laid_off(state: State, row: _Row, before: Mapping[int, Cards]) -> dict[int, Cards]:
+    """The melds that have become longer by a row's cards; none where one fits on no meld, or on several elsewhere."""
+    melds = {at: before.get(at, laid.cards) for at, laid in enumerate(state.melds)}
+    found, left = dict[int, Cards](), list(row.cards)
+    while left:
+        fits = _fitting(left, {at: melds[at] for at in row.melds}, state.rules.around)
+        fits = fits or _fitting(left, melds, state.rules.around)
+        if not fits:
+            return {}
+        card, at, longer = fits[0]
+        melds[at] = found[at] = longer
+        left.remove(card)
+    return found
+
+
+def _fitting(cards: Sequence[str], melds: Mapping[int, Cards], around: bool) -> list[tuple[str, int, Cards]]:
+    """The cards that fit on one of these melds alone, with its number and the meld that has become longer."""
+    fits = [
+        (card, at, longer)
+        for card in cards
+        for at, laid in melds.items()
+        for end in ENDS
+        if (longer := extended(laid, card, end, around))
+    ]
+    times = Counter(card for card, _, _ in fits)
+    return [fit for fit in fits if times[fit[0]] == 1]
+
+
+def _by_seat(rows: Sequence[_Row]) -> dict[int, Cards]:
+    """The cards before each player; what lies between two is left out."""
+    found: dict[int, Cards] = {}
+    for row in rows:
+        if len(row.seats) == 1:
+            (seat,) = row.seats
+            found[seat] = (*found.get(seat, ()), *row.cards)
+    return found
+
+
+def _hands(state: State, rows: Sequence[_Row], beside: _Row) -> _Named:
+    """Hands that lie open.
+
+    What lies between two players, or `beside` the river, belongs to the one whose hand lacks just so many cards.
+    """
+    lying = _by_seat(rows)
+    for row in (*(row for row in rows if len(row.seats) > 1), *([beside] if beside.cards else [])):
+        showing = row.seats & {*state.pending, *state.opened}
+        fitting = [seat for seat in showing if len(state.seats[seat].hand) == len(lying.get(seat, ())) + len(row.cards)]
+        if len(fitting) == 1:
+            lying[fitting[0]] = (*lying.get(fitting[0], ()), *row.cards)
+    found: _Named = {}
+    for seat, cards in lying.items():
+        hand, lacking = state.seats[seat].hand, Counter(state.seats[seat].hand) - Counter(cards)
+        if seat in state.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
+            places = _in_places(f"cards/{seat + 1}", hand)
+            places = {at: shown for at, shown in places.items() if not lacking.keys() & shown.keys()}
+        else:
+            places = _in_places(f"cards/{seat + 1}", in_order(cards))
+        found |= places
+    return found
+
+
+def _beside_the_river(state: State, places: Places) -> _Row:
+    """The cards beside the river that have come since the last discard."""
+    known, cards, sides = Counter(state.river), list[str](), list[Probabilities]()
+    for place, side in places.items():
+        if place.startswith("seat/river/"):
+            below = f"{BESIDE}river/{place.rpartition('/')[2]}"
+            card = face_read(places.get(below, places.get("river", {})))
+            known[card] -= 1
+            if card and known[card] < 0:
+                cards.append(card)
+                sides.append(side)
+    return _Row(tuple(cards), tuple(sides))
+
+
+def _free(state: State) -> _Named:
+    """The places at which a card could come to lie, and none does where no row is."""
+    free = [f"meld/{number}/{len(laid.cards) + 1}" for number, laid in enumerate(state.melds, start=1)]
+    free += [f"meld/{len(state.melds) + 1}/{at}" for at in range(1, SHORTEST + 1)]
+    free += [f"cards/{seat + 1}/{at}" for seat in range(SEATS) for at in range(1, len(state.seats[seat].hand) + 1)]
+    return {place: {EMPTY: _CERTAIN} for place in free}
+
+
+def _in_places(place: str, cards: Cards) -> _Named:
+    return {f"{place}/{at}": {card: _CERTAIN} for at, card in enumerate(cards, start=1)}
