@@ -68,7 +68,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
     found: _Named = {place: likely for place, likely in places.items() if not place.startswith(_ROWS)}
     rows = list(_rows(state, places))
     if state.phase == LOTS or state.lots:
-        return found | _lots(rows)
+        return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(rows))
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if all(row.is_read for row in new):
         found |= _free(state)
@@ -130,19 +130,27 @@ def _known_melds(state: State, rows: Sequence[_Row]) -> _Named:
 
 def _laid(state: State, new: Sequence[_Row]) -> _Named:
     """New rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be."""
-    melds, off, others = list[tuple[_Row, Cards]](), dict[int, Cards](), list[_Row]()
+    melds, others = list[tuple[_Row, Cards]](), list[_Row]()
+    off, apart = dict[int, Cards](), dict[int, Cards]()  # the melds that became longer; by cards that lie elsewhere
+    is_shown = False  # a hand that is open
     for row in new:
-        made, longer = _as_melds(state, row.cards), _laid_off(state, row, off)
-        if made and not (longer and longer.keys() <= {*row.melds}):
+        made, longer = _as_melds(state, row.cards), _laid_off(state, row, off | apart)
+        if longer and longer.keys() <= {*row.melds}:
+            off |= longer
+            continue
+        others.append(row)
+        if made:
             melds += [(row, cards) for cards in made]
         elif longer:
-            off |= longer
+            apart |= longer
         else:
-            others.append(row)
-    if others:
-        hands = [_in_places(f"cards/{seat + 1}", in_order(cards)) for seat, cards in _by_seat(new).items()]
-        return {place: shown for hand in hands for place, shown in hand.items()}
+            is_shown = True
     found: _Named = {}
+    if is_shown:
+        melds, apart = [], {}
+        for seat, hand in _by_seat(others).items():
+            found |= _in_places(f"cards/{seat + 1}", in_order(hand))
+    off |= apart
     for number, cards in off.items():
         found |= _in_places(f"meld/{number + 1}", cards)
     melds.sort(key=lambda laid: steps(state.turn, min(laid[0].seats)))

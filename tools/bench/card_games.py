@@ -64,7 +64,7 @@ class CardGame:
         """One move, as the camera and the people at the table tell it; not yet where no picture `is_seen`."""
         after = self.game.play(state, move)
         self._told.append(self.game.observed(state, move, None))
-        self.people.told = list(self._told)
+        self.people.told = as_recorded(self._told, self.people.recorded)
         heaps, before = self.profile.filming.heaps(after), self.profile.filming.heaps(state)
         if heaps == before:
             self.people.answer()  # a call is entered when it is called
@@ -133,10 +133,10 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
 
 
 def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
-    """The moves that were made, hands that were laid open one after the other in the order in which they were read."""
+    """The moves that were made; hands that were laid open one after the other as they were read, then by seat."""
     order = {move: at for at, move in enumerate(recorded)}
     found: list[Any] = []
     for shows, run in groupby(told, lambda move: isinstance(move, Show)):
         moves = list(run)
-        found += sorted(moves, key=lambda move: order.get(move, len(recorded))) if shows else moves
+        found += sorted(moves, key=lambda move: (order.get(move, len(recorded)), move.seat)) if shows else moves
     return found

@@ -68,6 +68,13 @@ def test_s22_a_lot_counts_though_something_beside_it_is_not_read() -> None:
     assert "lot/1" not in unread and unread["lot/2"] == {"empty": 1.0}, "people may say which it is"
 
 
+def test_s22_where_the_cards_were_dealt_before_all_lots_were_seen_people_say_which_it_was() -> None:
+    state = stop.start(NAMES[:5], {"games": 1})
+    for card in ("9C", "2D", "KS", "4S"):
+        state = stop.play(state, Lot(card))
+    assert not any(place.startswith("lot/") for place in PROFILE.habits.named(state, {"stock": {"back": 1.0}}, {}))
+
+
 def test_s3_a_row_with_a_card_that_is_not_read_is_no_meld_yet(tmp_path: Path) -> None:
     _, state = dealt(tmp_path)
     state = stop.play(state, Draw("6C"))

@@ -18,6 +18,7 @@ from vision.places.cards.zones import Zone, longer_side
 _FIRST, _ON, _PUSHED = 0.8, 1.1, 3.0  # shorter sides: off the zone, from a card to the one on it, as far one is pushed
 _LINE, _FULL = 1.15, 6  # longer sides from one line of a long river to the next; cards that a line has at least
 _INDEX = 0.14  # of a card's sides: where its index is
+_MELDED = 2  # new cards beside which a card of the river lies that has been taken for them
 _HALF = 0.5  # likelihood of a card that is covered now
 
 
@@ -42,14 +43,20 @@ class River:
         """Which of the cards that lie face up belong to it: known ones, those in its zone, and those beside them.
 
         `others`: cards that are known to lie elsewhere; what is nearer to these than to the river does as well. What is
-        nearer to another new card is of a row that is being laid.
+        nearer to another new card is of a row that is being laid, also a known card that has been taken for it.
         """
         elsewhere = [min((_apart(card, other) for other in others), default=np.inf) for card in cards]
         first = [
             self._off_its_zone(card, zone, width) < min(far, _FIRST * card.shorter_side)
             for card, far in zip(cards, elsewhere, strict=True)
         ]
-        found = {at for at, card in enumerate(cards) if first[at] or any(_is_same(one, card) for one in self.kept)}
+        known = {at: off for at, card in enumerate(cards) if (off := self._off_its_place(card)) is not None}
+        found = {at for at in range(len(cards)) if first[at]} | {
+            at
+            for at, off in known.items()
+            if sum(_apart(cards[at], card) < off for other, card in enumerate(cards) if other not in known) < _MELDED
+            and off <= elsewhere[at]
+        }
         while more := {
             at
             for at, card in enumerate(cards)
@@ -60,6 +67,10 @@ class River:
         }:
             found |= more
         return found
+
+    def _off_its_place(self, card: DetectedCard) -> float | None:
+        """How far a card lies from where it was (px); None for one that has not lain in the river."""
+        return min((_apart(one.card, card) for one in self.kept if _is_same(one, card)), default=None)
 
     def _off_its_zone(self, card: DetectedCard, zone: Zone, width: float) -> float:
         """How far from where the first card of a line lies (px)."""

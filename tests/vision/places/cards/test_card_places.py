@@ -169,6 +169,29 @@ def test_a_hand_that_is_shown_beside_the_river_is_no_part_of_it() -> None:
     assert found.places["river"]["2C"] == 1.0
 
 
+def test_a_card_taken_from_the_river_for_a_meld_near_by_is_the_melds() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 600, 450)
+    river = [card(code, 700 + 20 * at, 450, level=at) for at, code in enumerate(("KD", "5S", "3C"))]
+    for seen in ([stock], [stock], [stock, *river], [stock, *river]):
+        places.place(seen, 1280)
+    meld = [card(code, 800 + 24 * at, 340, level=at) for at, code in enumerate(("3H", "3D", "3C"))]
+    for _ in range(LOOKS):
+        found = places.place([stock, *river[:2], *meld], 1280)
+    assert found.names == ("stock", "river", "river", "row/1", "row/1", "row/1")
+    assert found.places["river"]["5S"] == 1.0
+
+
+def test_a_card_of_the_river_that_is_pushed_aside_is_still_its_top() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock, king, ace = card("back", 600, 450), card("KD", 700, 450), card("AS", 720, 450, level=1)
+    for seen in ([stock], [stock], [stock, king, ace], [stock, king, ace]):
+        places.place(seen, 1280)
+    for _ in range(LOOKS):
+        found = places.place([stock, king, card("AS", 800, 500, level=1)], 1280)
+    assert found.places["river"]["AS"] == 1.0
+
+
 def test_a_card_of_the_river_that_lies_under_another_is_open() -> None:
     places = CardPlaces(melded_zones, 5)
     stock, ace, king = card("back", 850.0, 650.0), card("AS", 940.0, 650.0), card("KH", 941.0, 650.0, level=1)
