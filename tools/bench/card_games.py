@@ -19,13 +19,15 @@ from device.table.beginning import begin_game
 from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.messages import Fact
-from engines.stop.moves import Show
+from engines.stop.moves import LayOff, Meld, Show
 from tools.bench.card_films import LAID, FilmedTable
 from tools.bench.card_tables import USUAL, CardTable, Noise
 from tools.bench.films import Followed, Match, People, count_moves, moves_of
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 LOOKS, MOST_LOOKS = 3, 12
+
+_UNORDERED = ((Show,), (Meld, LayOff))  # kinds of moves of which no picture shows which came first
 
 
 class CardGame:
@@ -133,10 +135,21 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
 
 
 def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
-    """The moves that were made; hands that were laid open one after the other as they were read, then by seat."""
+    """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
+
+    These are hands that were laid open, and melds and cards laid off in one turn; what is not read yet comes as the box
+    would name it.
+    """
     order = {move: at for at, move in enumerate(recorded)}
     found: list[Any] = []
-    for shows, run in groupby(told, lambda move: isinstance(move, Show)):
+    for kind, run in groupby(told, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
         moves = list(run)
-        found += sorted(moves, key=lambda move: (order.get(move, len(recorded)), move.seat)) if shows else moves
+        found += sorted(moves, key=lambda move: (order.get(move, len(recorded)), *_as_named(move))) if kind else moves
     return found
+
+
+def _as_named(move: Show | Meld | LayOff) -> tuple[bool, int]:
+    """The order in which the box names moves: hands by seat, melds before what is laid off on them."""
+    if isinstance(move, Show):
+        return False, move.seat
+    return isinstance(move, LayOff), getattr(move, "meld", 0)

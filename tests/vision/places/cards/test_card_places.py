@@ -169,6 +169,17 @@ def test_a_hand_that_is_shown_beside_the_river_is_no_part_of_it() -> None:
     assert found.places["river"]["2C"] == 1.0
 
 
+def test_the_last_card_of_a_line_and_the_first_of_the_next_may_come_at_once() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 600, 450)
+    line = [card(code, 700 + 16 * at, 450, level=at) for at, code in enumerate(("KD", "5S", "3C", "JH", "9D", "2C"))]
+    for count in (0, 0, 1, 1, 5, 5):
+        places.place([stock, *line[:count]], 1280)
+    for _ in range(LOOKS):
+        found = places.place([stock, *line, card("AS", 700, 450 + 1.1 * LONG, level=6)], 1280)
+    assert found.names[-2:] == ("river", "river")
+
+
 def test_a_card_taken_from_the_river_for_a_meld_near_by_is_the_melds() -> None:
     places = CardPlaces(melded_zones, 5)
     stock = card("back", 600, 450)
