@@ -17,7 +17,7 @@ from vision.places.cards.zones import Zone, longer_side
 
 _FIRST, _ON, _PUSHED = 0.8, 1.1, 3.0  # shorter sides: off the zone, from a card to the one on it, as far one is pushed
 _LINE, _FULL = 1.15, 6  # longer sides from one line of a long river to the next; cards that a line has at least
-_AT_ONCE = 2  # discards that may come between two pictures, the last of which begins another line
+_AT_ONCE = 3  # discards that may come between two pictures, the last of which begins another line
 _INDEX = 0.14  # of a card's sides: where its index is
 _MELDED = 2  # new cards beside which a card of the river lies that has been taken for them
 _HALF = 0.5  # likelihood of a card that is covered now
