@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.picture_warnings import is_cut_off
 from vision.cards.reading import UNSURE, DetectedCard
@@ -16,6 +17,10 @@ from vision.reading import Picture, PictureWarning, Points, Reading
 
 # The cards of a picture, in its own pixels, and what people can mend.
 FindCards: TypeAlias = Callable[[Picture], tuple[Sequence[DetectedCard], Sequence[PictureWarning]]]
+
+
+_SMALL = 0.058  # of the picture's longer side: readers look at smaller cards once more, nearer
+_GAIN, _MARGIN = 1.15, 1.5  # by how much nearer at least; shorter sides round the cards that are looked at
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,39 @@ def read_cards(find: FindCards, picture: Picture) -> Reading:
         why = reason_for_no_board(picture)
         warnings = (PictureWarning("no_cards" if why == "no_board" else why),)
     return Reading(None, tuple(card.as_piece() for card in cards), {}, tuple(warnings))
+
+
+def find_closer(find: FindCards, picture: Picture) -> tuple[Sequence[DetectedCard], Sequence[PictureWarning]]:
+    """What a picture shows; where its cards are small and lie close together, what just that part of it shows.
+
+    Readers make large pictures smaller: a part of one they see finer. A camera may hang higher than need be.
+    """
+    cards, warnings = find(picture)
+    part = _part_with_small(cards, picture.shape)
+    if part is None:
+        return cards, warnings
+    (left, top), (right, bottom) = part
+    found, warned = find(np.ascontiguousarray(picture[top:bottom, left:right]))
+    return [_moved(card, left, top) for card in found], [
+        one if one.at is None else replace(one, at=(one.at[0] + left, one.at[1] + top)) for one in warned
+    ]
+
+
+def _part_with_small(cards: Sequence[DetectedCard], shape: Sequence[int]) -> NDArray[np.int64] | None:
+    """The part (left and top, right and bottom) of a picture in which small cards lie; None where it is no less."""
+    if not cards:
+        return None
+    short, longer = float(np.median([card.shorter_side for card in cards])), max(shape[:2])
+    rings = np.concatenate([np.array(card.corners) for card in cards])
+    part = np.array([rings.min(axis=0) - _MARGIN * short, rings.max(axis=0) + _MARGIN * short])
+    part = np.clip(np.rint(part).astype(np.int64), 0, (shape[1], shape[0]))
+    is_worth_it = short < _SMALL * longer and (part[1] - part[0]).max() * _GAIN < longer
+    return part if is_worth_it else None
+
+
+def _moved(card: DetectedCard, right: int, down: int) -> DetectedCard:
+    a, b, c, d = ((x + right, y + down) for x, y in card.corners)
+    return replace(card, corners=(a, b, c, d))
 
 
 class CardTableReader:
@@ -80,7 +118,7 @@ class CardTableReader:
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
-        cards, warnings = self._find(picture)
+        cards, warnings = find_closer(self._find, picture)
         cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in cards]
         if self._cover.is_over(picture, [np.array(card.corners) for card in cards]):
             pieces = tuple(card.as_piece() for card in cards)
