@@ -13,14 +13,16 @@ from device.games.profile import Places, face_read
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import ENDS, SHORTEST, arranged, extended
 from engines.stop.moves import HIT, RON
-from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps
+from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
 from engines.vocabulary import BESIDE, EMPTY
 from vision.places.base import Probabilities
 
-SEAT = BESIDE + "meld/"  # with a meld's number: before whom it lies
+# With a meld's number: before whom it lies, and the cards that it may be.
+SEAT, LAID = BESIDE + "meld/", BESIDE + "laid/"
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
 _CERTAIN = 1.0
+_MOST = 6  # melds that a row may be
 _ROWS = ("row/", "seat/")
 
 _Named = dict[str, Mapping[str, float]]
@@ -78,8 +80,9 @@ def named(state: State, places: Places, _before: Places) -> Places:
         if beside or any(claim.kind in (RON, HIT) for claim in state.claims):
             found.pop("river", None)  # a hand reaches to it; or the card that is won on lies with the hand
     else:
-        found |= _laid(state, [row for row in new if row.is_read])
-        if not all(row.is_read for row in new):
+        clear = [row for row in new if row.is_read or _completed(state, row.cards)]
+        found |= _laid(state, clear)
+        if len(clear) < len(new):
             found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
     return found
 
@@ -130,7 +133,7 @@ def _known_melds(state: State, rows: Sequence[_Row]) -> _Named:
 
 def _laid(state: State, new: Sequence[_Row]) -> _Named:
     """New rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be."""
-    melds, others = list[tuple[_Row, Cards]](), list[_Row]()
+    melds, others = list[tuple[_Row, list[Cards]]](), list[_Row]()  # what each meld may be
     off, apart = dict[int, Cards](), dict[int, Cards]()  # the melds that became longer; by cards that lie elsewhere
     is_shown = False  # a hand that is open
     for row in new:
@@ -140,9 +143,11 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
             continue
         others.append(row)
         if made:
-            melds += [(row, cards) for cards in made]
+            melds += [(row, [cards]) for cards in made]
         elif longer:
             apart |= longer
+        elif maybe := _completed(state, row.cards):
+            melds.append((row, maybe))
         else:
             is_shown = True
     found: _Named = {}
@@ -154,8 +159,9 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
     for number, cards in off.items():
         found |= _in_places(f"meld/{number + 1}", cards)
     melds.sort(key=lambda laid: steps(state.turn, min(laid[0].seats)))
-    for number, (row, cards) in enumerate(melds, start=len(state.melds) + 1):
-        found |= _in_places(f"meld/{number}", cards)
+    for number, (row, maybe) in enumerate(melds, start=len(state.melds) + 1):
+        found |= _one_of(f"meld/{number}", maybe)
+        found[f"{LAID}{number}"] = {" ".join(cards): 1 / len(maybe) for cards in maybe}
         found[f"{SEAT}{number}"] = {str(seat): 1 / len(row.seats) for seat in row.seats}
     return found
 
@@ -172,6 +178,25 @@ def _as_melds(state: State, cards: Cards) -> list[Cards] | None:
             if None not in two and {*two} not in found:
                 found.append({*two})
     return [cards for cards in found[0] if cards] if len(found) == 1 else None
+
+
+def _completed(state: State, cards: Cards) -> list[Cards]:
+    """The melds that a row may be of which one card is not read, or not seen though the others are no meld without it.
+
+    That is a joker, whose place in the row counts, or any card that nobody has seen elsewhere; or else nothing lies
+    there. None where it may be too many.
+    """
+    read = tuple(filter(None, cards))
+    is_gap = read == cards
+    if len(cards) - len(read) > 1 or len(read) < SHORTEST - (not is_gap):
+        return []
+    if is_gap and arranged(read, state.rules.around):
+        return []
+    spots = range(len(cards) + 1) if is_gap else [cards.index("")]
+    spare = [face for face, count in unseen(state).items() if count > 0 and face not in read]
+    rows = [read, *((*read[:at], face, *read[at:]) for at in spots for face in spare)]
+    found = dict.fromkeys(made for row in rows if (made := arranged(row, state.rules.around)))
+    return list(found) if len(found) <= _MOST else []
 
 
 def _laid_off(state: State, row: _Row, before: Mapping[int, Cards]) -> dict[int, Cards]:
@@ -255,6 +280,15 @@ def _free(state: State) -> _Named:
     free += [f"meld/{len(state.melds) + 1}/{at}" for at in range(1, SHORTEST + 1)]
     free += [f"cards/{seat + 1}/{at}" for seat in range(SEATS) for at in range(1, len(state.seats[seat].hand) + 1)]
     return {place: {EMPTY: _CERTAIN} for place in free}
+
+
+def _one_of(place: str, rows: Sequence[Cards]) -> _Named:
+    """A row that is one of these, each as likely as the others."""
+    found: dict[str, dict[str, float]] = {}
+    for at in range(max(map(len, rows))):
+        faces = {row[at] if at < len(row) else EMPTY for row in rows}
+        found[f"{place}/{at + 1}"] = dict.fromkeys(faces, _CERTAIN / len(rows) if len(faces) > 1 else _CERTAIN)
+    return dict(found)
 
 
 def _in_places(place: str, cards: Cards) -> _Named:

@@ -13,12 +13,12 @@ from heapq import heappop, heappush
 
 from device.games.forced_moves import state_after
 from device.games.profile import UNWATCHED, Places, face_read
-from device.games.stop_places import SEAT
+from device.games.stop_places import LAID, SEAT
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
 from engines.stop.cards import JOKER, Cards, in_order
-from engines.stop.melds import ENDS, SHORTEST, arranged, is_set
+from engines.stop.melds import ENDS, SHORTEST, is_set
 from engines.stop.moves import OUT, RIICHI, TAKE, Deal, Discard, Draw, LayOff, Meld, Move, Pon, Show, Take
 from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
@@ -177,8 +177,7 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     A card of the river that is covered now was seen before, or was another one misread.
     """
     top = face_read(places.get("river", {}))
-    open_melds = _laid_since(state, places)
-    if not top or open_melds is None:
+    if not top:
         return
     below = [likely for place, likely in places.items() if place.startswith(BESIDE + "river/")]
     read = tuple(filter(None, map(face_read, below)))
@@ -186,8 +185,11 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     lying = tuple(face for likely in (*below, {top: 1.0}) for face in likely if face not in (EMPTY, UNSURE))
     known = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
     may_hide = len(read) > 1 or UNWATCHED in places
-    for cards in {seen: None, lying[known:]: None}:  # what lies below a known card has not come since
-        yield _New(_not_among(cards, state.river), *open_melds, frozenset(seen), top, may_hide, UNWATCHED in places)
+    # What lies below a known card has not come since.
+    rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
+    off, stays, is_long = _laid_off(state, places), frozenset(seen), UNWATCHED in places
+    for melds in _laid_since(state, places):
+        yield from (_New(river, melds, off, stays, top, may_hide, is_long) for river in rivers)
 
 
 def _not_among(cards: Cards, known: Cards) -> Cards:
@@ -200,20 +202,23 @@ def _not_among(cards: Cards, known: Cards) -> Cards:
     return tuple(found)
 
 
-def _laid_since(
-    state: State, places: Places
-) -> tuple[tuple[tuple[frozenset[int], Cards], ...], tuple[tuple[str, int], ...]] | None:
-    """Melds and cards laid off that a state does not have; None where one is no meld."""
-    melds, off = list[tuple[frozenset[int], Cards]](), list[tuple[str, int]]()
+def _laid_off(state: State, places: Places) -> tuple[tuple[str, int], ...]:
+    """The cards laid off that a state does not have, with the numbers of their melds."""
+    off = list[tuple[str, int]]()
     for number, laid in enumerate(state.melds):
         there = _faces_at(places, f"meld/{number + 1}/")
         off += [(card, number) for card in (Counter(there) - Counter(laid.cards)).elements()]
-    while cards := cards_at(places, f"meld/{len(state.melds) + len(melds) + 1}"):
-        if arranged(cards, state.rules.around) is None:
-            return None
-        before = places.get(f"{SEAT}{len(state.melds) + len(melds) + 1}", {})
-        melds.append((frozenset(int(seat) for seat in before) or frozenset(range(SEATS)), cards))
-    return tuple(melds), tuple(off)
+    return tuple(off)
+
+
+def _laid_since(state: State, places: Places) -> Iterator[tuple[tuple[frozenset[int], Cards], ...]]:
+    """The melds that a state does not have: all that they may be, where a card of one is not read."""
+    each = list[list[tuple[frozenset[int], Cards]]]()
+    while rows := places.get(f"{LAID}{(number := len(state.melds) + len(each) + 1)}"):
+        before = places.get(f"{SEAT}{number}", {})
+        seats = frozenset(int(seat) for seat in before) or frozenset(range(SEATS))
+        each.append([(seats, tuple(row.split())) for row in rows])
+    yield from itertools.product(*each)
 
 
 def _faces_at(places: Places, prefix: str) -> list[str]:

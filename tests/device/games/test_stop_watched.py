@@ -9,7 +9,7 @@ from device.texts import say
 from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import in_order
-from engines.stop.moves import TAKE, Call, Discard, Draw, LayOff, Lot, Meld, Pon, Show
+from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Pon, Show
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, play, recorded
 from tools.bench.card_games import follow_cards
@@ -75,16 +75,42 @@ def test_s22_where_the_cards_were_dealt_before_all_lots_were_seen_people_say_whi
     assert not any(place.startswith("lot/") for place in PROFILE.habits.named(state, {"stock": {"back": 1.0}}, {}))
 
 
-def test_s3_a_row_with_a_card_that_is_not_read_is_no_meld_yet(tmp_path: Path) -> None:
-    _, state = dealt(tmp_path)
-    state = stop.play(state, Draw("6C"))
-    row: dict[str, dict[str, float]] = {f"row/1/{at}": {f"{at + 3}H": 1.0} for at in (1, 2, 3)}
-    sides = {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in range(1, 5)}
-    places = {**row, **sides, "river": {"empty": 1.0}}
-    for shown, melds in ((places, [[Meld(("4H", "5H", "6H"))]]), ({**places, "row/1/4": {}}, [])):
-        named = PROFILE.habits.named(state, shown, {})
-        assert [list(moves) for moves in PROFILE.habits.read(state, named)] == melds
-        assert ("river" in named) == bool(melds), "nor is a discard recorded before it"
+LATER = ("3H", "3D", "3C", "6S", "4H", "5D", "8C")
+ROWS = (
+    ("4H 5H 6H", ["4H 5H 6H"]),
+    ("4H ? 6H", ["4H 5H 6H", "4H joker 6H"]),
+    ("5H 6H 4H ?", ["4H 5H 6H", "3H 4H 5H 6H", "4H 5H 6H 7H"]),  # a joker does not lie there
+    ("QC AC 2C", ["QC KC AC 2C", "QC joker AC 2C"]),  # one that no picture shows
+    ("5S 5H ?", ["5S 5H 5D", "5S 5H 5C", "5S 5H joker"]),
+    ("4H ? ?", []),
+)
+
+
+@pytest.mark.parametrize(("row", "melds"), ROWS)
+def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: str, melds: list[str]) -> None:
+    state = stop.start(NAMES[:5], {"games": 1})
+    for move in (*(Lot(lot) for lot in ("AC", "9C", "QD", "JD", "10C")), Deal(UNKNOWN, UNKNOWN), Draw(UNKNOWN)):
+        state = stop.play(state, move)
+    lying = dict(enumerate(row.split(), start=1))
+    places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
+    places |= {f"row/1/{at}": {} if card == "?" else {card: 1.0} for at, card in lying.items()}
+    places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in lying}
+    named = PROFILE.habits.named(state, places, {})
+    read = PROFILE.habits.read(state, named)
+    assert sorted(" ".join(move.cards) for (move,) in read) == sorted(melds)
+    assert ("river" in named) == bool(melds), "nor is a discard recorded before a meld that nobody knows"
+
+
+def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, state = dealt(tmp_path, (("QC", "AC", "2C", "joker", "KD", "9S", "5H"), *HANDS[1:3], LATER, HANDS[4]))
+    picture = game.table.picture
+    monkeypatch.setattr(game.table, "picture", lambda: [card for card in picture() if card.code != "joker"])
+    meld = Meld(("QC", "joker", "AC", "2C"))
+    play(game, state, Draw("6C"), meld, Discard("KD"), Draw("2D"), Discard("7S"))
+    assert recorded(game) == [Draw(UNKNOWN), meld, Discard("KD"), Draw(UNKNOWN), Discard("7S")]
+    assert game.people.asked == 1
 
 
 def test_s5_a_pon_was_called_by_whom_it_lies_before(tmp_path: Path) -> None:
