@@ -111,8 +111,9 @@ def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float 
     along = ends[:, 1] - ends[:, 0]
     long = np.linalg.norm(along, axis=1)
     unit = along / np.maximum(long, 1e-9)[:, None]
-    cosine = unit @ unit.T
-    i, j = np.nonzero(np.triu(np.abs(cosine) < square, 1))
+    i, j = _near(ends, 2 * gap)
+    aslant = np.abs((unit[i] * unit[j]).sum(axis=1)) < square
+    i, j = i[aslant], j[aslant]
     at = _crossings(ends[i, 0], unit[i], ends[j, 0], unit[j])
     kept = np.ones(len(i), bool)
     arms, gaps = [], []
@@ -131,6 +132,22 @@ def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float 
     first[turned], second[turned] = second[turned], first[turned].copy()
     lengths[turned] = lengths[turned][:, ::-1]
     return _each_once(Corners(at, first, second, lengths))
+
+
+def _near(ends: NDArray[np.float64], reach: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All pairs of edges (each once, the earlier one first) of which two ends are so near to each other."""
+    points = ends.reshape(-1, 2)
+    order = np.argsort(points[:, 0], kind="stable")
+    x, y = points[order].T
+    # of the points to the right of each, from the next one on, those within reach
+    count = np.searchsorted(x, x + reach, "right") - np.arange(len(x)) - 1
+    one = np.repeat(np.arange(len(x)), count)
+    other = one + 1 + np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count)
+    near = np.abs(y[one] - y[other]) <= reach
+    pair = np.sort(np.stack([order[one[near]], order[other[near]]]) // 2, axis=0)
+    pairs = np.unique(pair[0] * len(ends) + pair[1])
+    i, j = pairs // max(len(ends), 1), pairs % max(len(ends), 1)
+    return i[i != j], j[i != j]
 
 
 def _each_once(corners: Corners) -> Corners:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.edges import Edges, find_corners, find_edges
+from vision.cards.first_of_each import first_of_each
 from vision.cards.outline import find_outlines
 from vision.cards.plane import CardPlane, plane_of_cards
 from vision.reading import Picture
@@ -98,13 +99,11 @@ def _apart(quads: NDArray[np.float64], off: NDArray[np.float64], most: float) ->
     """Of outlines that are `off` by no more than `most` the best ones that do not overlap."""
     middles = quads.mean(axis=1)
     widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    chosen: list[int] = []
-    for one in np.argsort(off, kind="stable"):
-        if off[one] > most:
-            break
-        if all(np.linalg.norm(middles[one] - middles[other]) > _APART * widths[one] for other in chosen):
-            chosen.append(int(one))
-    return chosen
+    order = np.argsort(off, kind="stable")
+    order = order[off[order] <= most]
+    middles, widths = middles[order], widths[order]
+    taken = first_of_each(len(order), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _APART * widths)
+    return [int(one) for one in order[taken]]
 
 
 def _in_reading_order(quads: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.first_of_each import first_of_each
 from vision.cards.judging import Models, Verdict
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE
@@ -45,22 +46,16 @@ def sureness(score: float, margin: float) -> float:
 
 def best_fits(found: list[Found]) -> list[Found]:
     """The best one of those that have one index."""
-    chosen: list[Found] = []
-    for one in sorted(found, key=lambda one: -one.score):
-        if all(np.linalg.norm(one.at - other.at) >= _SAME_AT for other in chosen):
-            chosen.append(one)
-    return chosen
+    ranked = sorted(found, key=lambda one: -one.score)
+    at = np.array([one.at for one in ranked]).reshape(-1, 2)
+    return [ranked[n] for n in first_of_each(len(ranked), lambda n: np.linalg.norm(at - at[n], axis=1) < _SAME_AT)]
 
 
 def best_of_each(found: list[Found]) -> list[Found]:
     """One of those that have one index, and of those at one place a sure one, if there is one."""
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
-    chosen: list[Found] = []
-    for one in ranked:
-        middle = one.card.mean(axis=0)
-        if all(np.linalg.norm(middle - other.card.mean(axis=0)) >= _SAME_CARD for other in chosen):
-            chosen.append(one)
-    return chosen
+    at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
+    return [ranked[n] for n in first_of_each(len(ranked), lambda n: np.linalg.norm(at - at[n], axis=1) < _SAME_CARD)]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edges import Corners, Edges
+from vision.cards.first_of_each import first_of_each
 from vision.reading import Points
 
 Numbers = NDArray[np.int64]
@@ -70,12 +71,8 @@ def _chosen(edges: Edges, quads: NDArray[np.float64]) -> list[Outline]:
     order = np.argsort(-shares, kind="stable")
     quads, shares = quads[order], shares[order]
     flat = quads.reshape(-1, 8)
-    left, kept = np.ones(len(quads), bool), []
-    for number, share in enumerate(shares):
-        if left[number]:
-            kept.append(Outline((quads[number] + 0.5) * edges.scale - 0.5, float(share)))
-            left &= ~_alike(flat[number], flat)
-    return kept
+    kept = first_of_each(len(quads), lambda n: _alike(flat[n], flat))
+    return [Outline((quads[n] + 0.5) * edges.scale - 0.5, float(shares[n])) for n in kept]
 
 
 def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float]) -> NDArray[np.float64]:

@@ -53,7 +53,7 @@ def fitted(
     models = models - models.mean(axis=1, keepdims=True)
     quads = quads.copy()
     for _ in range(_ROUNDS):
-        looks = looks_at(layers, np.einsum("pk,nkc->npc", weights, quads))
+        looks = looks_at(layers, weights @ quads)
         free = looks[..., 0] - looks[..., 0].mean(axis=1, keepdims=True)
         gain = (free * models).sum(axis=1) / np.maximum((free * free).sum(axis=1), 1.0)
         gain = np.clip(gain, 0.2, 5.0)[:, None]

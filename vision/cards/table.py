@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
+from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
 from vision.cards.judging import Models
 from vision.cards.naming import BLUR, Found, Namer, best_of_each, sureness
@@ -19,6 +20,7 @@ from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import fitted, refined
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
 from vision.cards.taught import TaughtCards
+from vision.cards.turning import turned, turned_back, turns_to_read
 from vision.reading import Picture, PictureWarning, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
@@ -65,10 +67,12 @@ class CardReader:
     def __post_init__(self) -> None:
         self._namer.prepare()
         self._follower.prepare()
-        _ = self._whole_models, self._corner_models  # which take longer than a picture
+        _ = self._whole_models, self._both_turns, self._corner_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
+        turns, size = turns_to_read(picture), picture.shape[:2]
+        picture = turned(picture, turns)
         shrunk = max(1.0, max(picture.shape[:2]) / _LONG)
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
@@ -78,7 +82,9 @@ class CardReader:
         if plane is None:
             return []
         poses = self._at_corners(picture, _square(corners, edges, plane), plane)
-        return [_detected(one, plane, shrunk) for one in self._named(picture, plane, poses, whole)]
+        found = self._named(picture, plane, poses, whole)
+        rings = [turned_back(_in_picture(one.card, plane, shrunk), turns, size) for one in found]
+        return [_detected(one, ring) for one, ring in zip(found, rings, strict=True)]
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
         """The same, and what people can mend."""
@@ -97,19 +103,18 @@ class CardReader:
         models = standardised(looks)
         soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR), np.uint8)
         weights = _weights(part.points / np.array([1, like]))
-        scores = standardised(looks_at(soft, np.einsum("pk,nkc->npc", weights, quads))) @ models.T
-        order = np.argsort(-scores.max(axis=1), kind="stable")
-        chosen: list[int] = []
-        for one in order[scores.max(axis=1)[order] > _CARD]:
-            width = np.linalg.norm(quads[one, 1] - quads[one, 0])
-            middle = quads[one].mean(axis=0)
-            if all(np.linalg.norm(middle - quads[other].mean(axis=0)) > 0.5 * width for other in chosen):
-                chosen.append(int(one))
-        if not chosen:
+        scores = standardised(looks_at(soft, weights @ quads)) @ models.T
+        chosen = np.argsort(-scores.max(axis=1), kind="stable")
+        chosen = chosen[scores.max(axis=1)[chosen] > _CARD]
+        middles, widths = quads[chosen].mean(axis=1), np.linalg.norm(quads[chosen, 1] - quads[chosen, 0], axis=1)
+        chosen = chosen[
+            first_of_each(len(chosen), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= 0.5 * widths)
+        ]
+        if not len(chosen):
             return None, none
         best = scores[chosen].argmax(axis=1)
         exact = fitted(soft, quads[chosen], weights, looks[best])
-        now = standardised(looks_at(soft, np.einsum("pk,nkc->npc", weights, exact))) @ models.T
+        now = standardised(looks_at(soft, weights @ exact)) @ models.T
         sure = now.max(axis=1) > _EXACT
         if not sure.any():
             return None, none
@@ -124,7 +129,7 @@ class CardReader:
         for inset in self.taught.insets:
             out = inset / (size - 2 * inset)
             corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (1 + 2 * out) - out
-            grown.append(np.einsum("pk,nkc->npc", _weights(corners), quads))
+            grown.append(_weights(corners) @ quads)
         return np.concatenate(grown)
 
     def _at_corners(self, picture: Picture, corners: Corners, plane: CardPlane) -> _Poses:
@@ -287,8 +292,12 @@ def _is_printed_on(one: Found, cover: Found) -> bool:
     return 0 < x < 1 and 0 < y < 1
 
 
-def _detected(one: Found, plane: CardPlane, scale: float) -> DetectedCard:
-    corners = (mapped(one.card, plane.to_picture) + 0.5) * scale - 0.5
+def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
+    """The corners of a card in px of a picture that was made smaller by `scale`."""
+    return np.asarray((mapped(card, plane.to_picture) + 0.5) * scale - 0.5)
+
+
+def _detected(one: Found, corners: Points) -> DetectedCard:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return DetectedCard(one.face, (a, b, c, d), one.score)
 
@@ -324,17 +333,12 @@ def _apart(poses: _Poses, near: float, turn: float, most: int, corner: int | Non
     at = poses.cards.mean(axis=1) if corner is None else poses.cards[:, corner]
     across = poses.cards[:, 1] - poses.cards[:, 0]
     angle = np.arctan2(across[:, 1], across[:, 0])
-    chosen: list[int] = []
-    left = np.ones(len(poses), bool)
-    for one in range(len(poses)):
-        if not left[one]:
-            continue
-        chosen.append(one)
-        if len(chosen) == most:
-            break
+
+    def same(one: int) -> NDArray[np.bool_]:
         off = np.abs((angle - angle[one] + np.pi) % (2 * np.pi) - np.pi)
-        left &= (np.abs(at - at[one]).max(axis=1) > near) | (off > turn)
-    return chosen
+        return np.asarray((np.abs(at - at[one]).max(axis=1) <= near) & (off <= turn))
+
+    return first_of_each(len(poses), same, most)
 
 
 def _weights(shares: NDArray[np.float64]) -> NDArray[np.float64]:
