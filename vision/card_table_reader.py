@@ -124,5 +124,7 @@ class CardTableReader:
             pieces = tuple(card.as_piece() for card in cards)
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
         placed = self.places.place(cards, wide)
+        if cards and not self.places.zones and not warnings:
+            warnings = (PictureWarning("not_laid"),)
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
         return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, on_sheet=False)

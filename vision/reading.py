@@ -47,7 +47,8 @@ class PictureWarning:
 
     `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, `turned_or_not` (ambiguous), or
     of a lesson `differs`, `alike`; of cards `no_cards`, `too_small`, `twice`, `cut_off` (by the picture's edge),
-    `untaught` (a deck that is not known). `at`: where, in px. `other`: the face that is alike, or seen twice.
+    `untaught` (a deck that is not known), `not_laid` (places of piles are not known yet). `at`: where, in px. `other`:
+    the face that is alike, or seen twice.
     """
 
     kind: str

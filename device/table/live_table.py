@@ -81,8 +81,8 @@ BEAT_S = 1.0
 STOP_S = 8.0
 # A listener that has left so many snapshots unread listens no more: it hangs, and has been replaced.
 MOST_UNREAD = 1000
-# What is said even where nothing else is amiss: as long as no card can be read, nothing is.
-UNREADABLE = "seen.too_small"
+# What is said even where nothing else is amiss: as long as no card can be read, or its place is not known, nothing is.
+UNREADABLE = ("seen.too_small", "seen.not_laid")
 # After so many readings in a row that hung, a new reader will hang too: then the box should be started anew.
 MOST_HANGING = 3
 
@@ -413,7 +413,7 @@ class LiveTable:
         notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
         notices += self._told
         if self._hands is None and not by_hand and self._game.problem is None:
-            notices += [said for said in self.frame_gate.warnings if said.key == UNREADABLE]
+            notices += [said for said in self.frame_gate.warnings if said.key in UNREADABLE]
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))

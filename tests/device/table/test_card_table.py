@@ -153,6 +153,17 @@ def test_half_a_card_in_the_picture_is_none_to_go_by() -> None:
     assert gate.warnings == [message("seen.cut_off")]
 
 
+def test_as_long_as_a_pile_is_not_seen_people_are_told_that_places_are_not_known() -> None:
+    picture = np.full((480, 640, 3), 120, np.uint8)
+    laid = [at(200, 30, "4"), at(200, 300, "8")]  # nobody sees the draw pile, which looks like the table
+    gate = gate_of(laid)
+    assert gate.read_if_due(Frame(picture, 1.0), unsettled=False) is not None
+    assert gate.warnings == [message("seen.not_laid")]
+    laid.append(at(150, 165, "back"))
+    gate.read_if_due(Frame(picture, 4.0), unsettled=True)
+    assert gate.warnings == []
+
+
 def test_a_problem_comes_with_what_the_picture_itself_warns_of() -> None:
     problem = Problem(message("cards.unclear", places="card_river"))
     both = with_also(problem, [message("seen.glare")])
