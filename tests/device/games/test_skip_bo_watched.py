@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.games.listing import profile_of
+from device.record.corrections import Correction
 from device.texts import say
 from engines import skip_bo
 from engines.bots import NAMES
@@ -176,6 +177,39 @@ def test_k9_penalty_cards_are_asked_before_they_are_recorded(tmp_path: Path) -> 
     play(game, state, Penalty(2, state.draw[-1:-3:-1]))
     assert game.people.asked == 1
     assert recorded(game)[0].seat == 2  # type: ignore[union-attr]
+
+
+def test_a_discard_that_is_undone_is_not_read_again_until_it_has_been_taken_back(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    card, other = state.hands[0][:2]
+    play(game, state, Discard(card, "discard/1/1"))
+    game.box.undo("phone")
+    game.look()
+    assert recorded(game) == []
+    assert game.box.problem is not None
+    assert game.box.problem.places == ("discard/1/1/1",)
+    game.table.set(PROFILE.filming.heaps(state), skip_bo.layout(state))
+    game.look()
+    assert game.box.problem is None
+    play(game, state, Discard(other, "discard/1/2"))
+    assert recorded(game) == [Discard(other, "discard/1/2")]
+
+
+def test_a_discard_that_was_recorded_wrongly_is_corrected_while_it_lies_there(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    card = state.hands[0][0]
+    wrong = "12" if card != "12" else "11"
+    after = skip_bo.play(state, Discard(card, "discard/1/1"))
+    heaps = PROFILE.filming.heaps(after)
+    game.table.set({**heaps, "discard/1/1/1": [wrong]}, skip_bo.layout(after))
+    game.look()
+    assert recorded(game) == [Discard(wrong, "discard/1/1")]
+    entry = game.box.played.plies[-1].entry
+    right = skip_bo.move_to_json(Discard(card, "discard/1/1"))
+    game.box.correct(Correction("change", entry, right, "phone"))
+    game.table.set(heaps, skip_bo.layout(after))  # the card is turned to the light
+    game.look()
+    assert (game.box.problem, recorded(game)) == (None, [Discard(card, "discard/1/1")])
 
 
 def test_a_pushed_table_is_the_same_table(tmp_path: Path) -> None:
