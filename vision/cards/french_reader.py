@@ -17,7 +17,7 @@ from vision.cards.index_cards import (
     levels_of,
 )
 from vision.cards.index_crop import cut_index
-from vision.cards.index_detector import DetectedIndex, detect_indices
+from vision.cards.index_detector import DetectedIndex, apart, detect_beside, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
@@ -26,13 +26,16 @@ from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning, Points
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
+_ROUNDS = 3  # detections at one spot that are read, at most
 _FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _KEPT = 0.01  # probabilities below it are left out
 _PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarithms of odds
 _FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
-_ALIKE = 1.6  # between the sizes of a picture's indices: some lie nearer to the camera
+_ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
+_LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
+_OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
 _APART, _APART_FACE = 0.45, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
 _WHOLE, _FACE_UP = 0.4, 0.6  # the probability from which there is a card without an index, and one that lies face up
 _CLEAR = 0.4  # how clear all sides of such a face must be
@@ -44,11 +47,11 @@ _LOOKED_AT = 12  # indices, for the colour of the paper
 
 def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
     """All cards of which an index can be seen (height × width × 3, BGR), and what people can mend."""
-    seen = read_indices(picture, detect_indices(picture))
+    seen = _seen_in(picture)
     seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
     clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
     found = [one for one in clear if one.is_index >= _IS_INDEX]
-    read = of_one_size(found)
+    read = without_overlaps(of_one_size(found))
     known = layout_of(read)
     layout = known or Layout.usual()
     if has_four_indices(read, layout):
@@ -63,6 +66,23 @@ def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[Pictur
     if any(card.code != UNSURE for card in cards):
         cards += _without_index(picture, cards, read, known)
     return cards, warnings_of(picture, cards)
+
+
+def _seen_in(picture: Picture) -> list[ReadIndex]:
+    """All indices that can be read, and those beside small ones that only a larger picture shows."""
+    read = _read_apart(picture, detect_indices(picture), [])
+    return _read_apart(picture, detect_beside(picture, [one.index for one in read]), read)
+
+
+def _read_apart(picture: Picture, found: Sequence[DetectedIndex], read: list[ReadIndex]) -> list[ReadIndex]:
+    """`read` and what can be read of those found: what is no index hides none, so that the next at its spot is read."""
+    for _ in range(_ROUNDS):
+        chosen = apart(found, [one.index for one in read])
+        if not chosen:
+            break
+        read = read + [one for one in read_indices(picture, chosen) if one.is_index >= _IS_INDEX]
+        found = [one for one in found if not any(one is other for other in chosen)]
+    return read
 
 
 def _without_index(
@@ -147,12 +167,34 @@ def _paper_share(picture: Picture, ring: NDArray[np.float64], paper: NDArray[np.
 
 
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
-    """The indices without those far larger or smaller than the surest: one deck has one size of them."""
-    halves = [one.index.half for one in read if one.best[1] >= SURE]
-    if not halves:
+    """The indices without those far larger or smaller than the surest beside them: one deck has one size of them, which
+    the camera's tilt changes evenly over the picture. A doubtful one of another size is two neighbours in one."""
+    sure = [one for one in read if one.best[1] >= SURE]
+    if not sure:
         return list(read)
-    usual = float(np.median(halves))
-    return [one for one in read if 1 / _ALIKE < one.index.half / usual < _ALIKE]
+    terms = np.array([[1.0, *(one.index.middle / 1000)] for one in sure])
+    sizes = np.log([one.index.half for one in sure])
+    off = sizes - np.median(sizes)
+    usual = np.abs(off) < np.log(_ALIKE)
+    slope = np.vstack([terms[usual], _LEVEL * np.eye(3)[1:]])
+    fit = np.linalg.lstsq(slope, np.append(sizes[usual], [0.0, 0.0]), rcond=None)[0]
+    out = []
+    for one in read:
+        apart = abs(float(np.log(one.index.half) - np.array([1.0, *(one.index.middle / 1000)]) @ fit))
+        if apart < np.log(_ALIKE if one.best[1] >= SURE else _ALIKE_IN_DOUBT):
+            out.append(one)
+    return out
+
+
+def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices without doubtful ones that lie on a surer one: of two neighbours both can be seen."""
+    sure = [one.index for one in read if one.best[1] >= SURE]
+    return [
+        one
+        for one in read
+        if one.best[1] >= SURE
+        or not any(np.hypot(*(one.index.middle - other.middle)) < _OVERLAP * other.half for other in sure)
+    ]
 
 
 def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:

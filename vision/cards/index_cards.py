@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
-from vision.cards.reading import Corner, DetectedCard
+from vision.cards.reading import SURE, Corner, DetectedCard
 
 _SHORT, _LONG = 60.5, 88.0  # mm: between poker (63×88) and bridge size (57×89)
 _COLUMN, _ABOVE = 4.5, 3.0  # mm from a card's edges to an index's middle column, and to its rank
@@ -143,11 +143,18 @@ def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
             continue
         alone = len(one.read) == len(other.read) == 1
         away = _beside_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
-        if away < _CONFLICT or _coincide(one, other):
+        doubtful = alone and _are_ends_in_doubt(one.read[0], other.read[0], layout)
+        if away < _CONFLICT or doubtful or _coincide(one, other):
             one.read += other.read
             one.corners = _joined(one.read, layout)
             gone.append(id(other))
     return [card for card in cards if id(card) not in gone]
+
+
+def _are_ends_in_doubt(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
+    """Whether two doubtful indices, upside down to each other, may be the two ends of one card that is half covered."""
+    opposite = float(one.index.up @ other.index.up) < _OPPOSITE * one.index.half * other.index.half
+    return opposite and max(one.best[1], other.best[1]) < SURE and _have_one_middle(one, other, layout)
 
 
 def _coincide(one: _Card, other: _Card) -> bool:
@@ -182,12 +189,10 @@ def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
 
 
 def _have_one_middle(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
-    """Whether two indices that are upside down to each other put the middle of their card at one spot."""
+    """Whether two indices put the middle of their card at one spot."""
     corners, others = (corners_by(each.index, layout, each.right > 0.5) for each in (one, other))
-    off = np.hypot(*(corners.mean(axis=0) - others.mean(axis=0)))
-    return float(one.index.up @ other.index.up) < 0 and float(off) < _ONE_MIDDLE * float(
-        np.hypot(*(corners[1] - corners[0]))
-    )
+    off = float(np.hypot(*(corners.mean(axis=0) - others.mean(axis=0))))
+    return off < _ONE_MIDDLE * float(np.hypot(*(corners[1] - corners[0])))
 
 
 def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:

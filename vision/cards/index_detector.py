@@ -3,7 +3,8 @@
 One small network runs over the picture at halving sizes, so that it meets each index at a size that it knows.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -20,6 +21,9 @@ _LEVELS = 3
 _SIDES = 16  # px: both sides are multiples of it
 _MIN_HEAT = -0.85  # logit, of a share of 0.3
 _NEAREST = 0.55  # of half an index's height, between two middles
+_SMALL, _SEEN_AS, _MOST_ZOOM = 14.0, 12.5, 2.2  # px of half an index: looked at again; as large as that
+_ABOUT = 6.0  # halves of an index's height to each side that are looked at again
+_COARSE = 8  # px
 _MOST = 70  # detections in one picture
 
 
@@ -52,7 +56,7 @@ class DetectedIndex:
 
 
 def detect_indices(picture: Picture) -> list[DetectedIndex]:
-    """All indices in a picture, faint ones included; the most confident first."""
+    """All that may be indices in a picture, faint ones included, one index several times; the most confident first."""
     scale = _LONG_SIDE / max(picture.shape[:2])
     found: list[DetectedIndex] = []
     small = picture
@@ -60,10 +64,45 @@ def detect_indices(picture: Picture) -> list[DetectedIndex]:
         high, wide = (max(1, round(side * scale / 2**level)) for side in picture.shape[:2])
         method = cv2.INTER_AREA if wide < small.shape[1] else cv2.INTER_LINEAR
         small = np.asarray(cv2.resize(small, (wide, high), interpolation=method), np.uint8)
-        padded = cv2.copyMakeBorder(small, 0, -high % _SIDES, 0, -wide % _SIDES, cv2.BORDER_REPLICATE)
-        maps = run_network("index", [np.asarray(padded, np.uint8)])[0]
-        found += peaks(maps, np.array([picture.shape[1] / wide, picture.shape[0] / high]))
-    return _strongest(found)
+        found += peaks(_maps_of(small), np.array([picture.shape[1] / wide, picture.shape[0] / high]))
+    return sorted(found, key=lambda index: -index.confidence)
+
+
+def detect_beside(picture: Picture, known: Sequence[DetectedIndex]) -> list[DetectedIndex]:
+    """What may be indices about small ones that are known, seen larger: in a tight fan those lie a few px apart."""
+    small = [one for one in known if one.half < _SMALL]
+    found: list[DetectedIndex] = []
+    for left, top, right, bottom in _parts_about(small, picture.shape[:2]):
+        own = [one.half for one in small if left <= one.middle[0] < right and top <= one.middle[1] < bottom]
+        part = picture[top:bottom, left:right]
+        zoom = min(_SEEN_AS / float(np.median(own)), _MOST_ZOOM)
+        larger = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR), np.uint8)
+        grow = np.array([part.shape[1] / larger.shape[1], part.shape[0] / larger.shape[0]])
+        corner = np.array([left, top], np.float64)
+        found += [replace(one, middle=one.middle + corner) for one in peaks(_maps_of(larger), grow)]
+    return sorted(found, key=lambda index: -index.confidence)
+
+
+def _parts_about(known: Sequence[DetectedIndex], shape: tuple[int, int]) -> list[tuple[int, int, int, int]]:
+    """Left, top, right and bottom (px) of the parts of a picture (height, width) about indices, joined where they
+    overlap."""
+    mask = np.zeros((shape[0] // _COARSE + 1, shape[1] // _COARSE + 1), np.uint8)
+    for one in known:
+        low = np.maximum((one.middle - _ABOUT * one.half) / _COARSE, 0).astype(int)
+        high = np.maximum((one.middle + _ABOUT * one.half) / _COARSE, 0).astype(int) + 1
+        mask[low[1] : high[1], low[0] : high[0]] = 1
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    out = []
+    for left, top, wide, high in (boxes[1:, :4] * _COARSE).tolist():
+        out.append((left, top, min(left + wide, shape[1]), min(top + high, shape[0])))
+    return out
+
+
+def _maps_of(picture: NDArray[np.uint8]) -> Maps:
+    """The network's maps of a picture of any size."""
+    high, wide = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -high % _SIDES, 0, -wide % _SIDES, cv2.BORDER_REPLICATE)
+    return np.asarray(run_network("index", [np.asarray(padded, np.uint8)])[0])
 
 
 def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
@@ -83,15 +122,19 @@ def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
     ]
 
 
-def _strongest(found: list[DetectedIndex]) -> list[DetectedIndex]:
-    """Non-maximum suppression over all levels."""
-    if not found:
-        return []
-    found = sorted(found, key=lambda index: -index.confidence)
-    middles, halves = np.array([one.middle for one in found]), np.array([one.half for one in found])
-    free, kept = np.ones(len(found), bool), []
+def apart(found: Sequence[DetectedIndex], known: Sequence[DetectedIndex] = ()) -> list[DetectedIndex]:
+    """The strongest of those at one spot, none where a known one is: non-maximum suppression, over all levels."""
+    kept: list[DetectedIndex] = []
+    middles, halves = _middles_and_halves(found)
+    free = np.ones(len(found), bool)
+    for one in known:
+        free &= np.linalg.norm(middles - one.middle, axis=1) > _NEAREST * np.maximum(halves, one.half)
     for number, one in enumerate(found):
         if free[number]:
             kept.append(one)
             free &= np.linalg.norm(middles - one.middle, axis=1) > _NEAREST * np.maximum(halves, one.half)
     return kept[:_MOST]
+
+
+def _middles_and_halves(found: Sequence[DetectedIndex]) -> tuple[Points, NDArray[np.float64]]:
+    return np.array([one.middle for one in found]).reshape(-1, 2), np.array([one.half for one in found])

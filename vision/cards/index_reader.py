@@ -15,8 +15,10 @@ from vision.reading import Picture
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
 _RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
-_HOPELESS = 0.97  # probability that a crop shows no rank, or no suit, from which it is not looked at again
-_NOTHING, _CLEAR = 0.7, 0.95  # no doubt of what is none by more, or is read by more
+_HOPELESS = 0.9  # probability that a crop shows no rank, or no suit, from which it is not looked at again
+_NOTHING, _CLEAR = 0.7, 0.93  # no doubt of what is none by more, or is read by more
+_STRAIGHT, _SURE_AT_ONCE = 0.15, 0.97  # how far a crop is off, and how clear it is, where one is enough
+_SPLIT = 0.4  # a doubtful one that is less clear is not looked at once more
 _LOOKS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
 _MOST_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
@@ -57,34 +59,53 @@ class ReadIndex:
 
 
 def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[ReadIndex]:
-    """Reads each index from its own crop, and those that may be one again, cut as the first crop says it lies."""
+    """Reads each index from its own crop, and again those that may be one: cut as the first crop says it lies, and in
+    several ways while there is doubt."""
     if not indices:
         return []
     first = _logits(picture, indices)
-    nothing = np.maximum(softmax(first[:, _RANK])[:, -1], softmax(first[:, _SUIT])[:, -1])
-    again = np.flatnonzero(nothing < _HOPELESS)
+    again = np.flatnonzero(_nothing(first) < _HOPELESS)
     if not len(again):
         return []
+    logits, off = first[again], np.abs(first[again][:, _FINE]).max(axis=1)
     aligned = [_aligned(indices[int(k)], first[k, _FINE]) for k in again]
-    second = _logits(picture, aligned)
-    logits = (first[again] + second) / 2
-    aligned = [_aligned(one, fine) for one, fine in zip(aligned, second[:, _FINE], strict=True)]
-    doubtful = np.flatnonzero(_is_doubtful(logits))
-    if len(doubtful):
-        looks = [_moved(aligned[k], turn, size) for k in doubtful for turn, size in _LOOKS]
-        more = _logits(picture, looks).reshape(len(doubtful), len(_LOOKS), -1).sum(axis=1)
-        logits[doubtful] = (2 * logits[doubtful] + more) / (2 + len(_LOOKS))
+    beside = np.flatnonzero((off > _STRAIGHT) | (_clearness(logits) < _SURE_AT_ONCE))
+    if len(beside):
+        second = _logits(picture, [aligned[k] for k in beside])
+        logits[beside] = (logits[beside] + second) / 2
+        for k, fine in zip(beside, second[:, _FINE], strict=True):
+            aligned[k] = _aligned(aligned[k], fine)
+    doubtful = np.flatnonzero((_nothing(logits) < _NOTHING) & (_clearness(logits) < _CLEAR))
+    for known in (2, 2 + len(_LOOKS)):  # crops of each so far
+        if not len(doubtful):
+            break
+        looks = _looks(picture, [aligned[k] for k in doubtful])
+        logits[doubtful] = (known * logits[doubtful] + looks.sum(axis=1)) / (known + len(_LOOKS))
+        for k, fine in zip(doubtful, looks[:, :, _FINE].mean(axis=1), strict=True):
+            aligned[k] = _aligned(aligned[k], fine)
+        doubtful = doubtful[(_clearness(logits[doubtful]) < _CLEAR) & (_clearness(logits[doubtful]) > _SPLIT)]
     ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
     right = 1 / (1 + np.exp(-logits[:, _SIDE]))
     rows = zip(aligned, ranks, suits, right, strict=True)
     return [ReadIndex(one, rank, suit, float(side)) for one, rank, suit, side in rows]
 
 
-def _is_doubtful(logits: Shares) -> NDArray[np.bool_]:
-    """Which of the indices (rows of logits) may well be one, but hardly say which."""
-    ranks, suits = softmax(logits[:, _RANK]), softmax(logits[:, _SUIT])
-    none = np.maximum(ranks[:, -1], suits[:, -1])
-    return np.asarray((none < _NOTHING) & (ranks[:, :-1].max(axis=1) * suits[:, :-1].max(axis=1) < _CLEAR))
+def _looks(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
+    """What crops of each index say that are turned and grown a little (indices × looks × …)."""
+    crops = [_moved(one, turn, size) for one in indices for turn, size in _LOOKS]
+    logits = _logits(picture, crops).reshape(len(indices), len(_LOOKS), -1)
+    logits[:, :, _FINE.start + 2 :] += np.array(_LOOKS)  # how the index lies as it was, not as it is cut
+    return logits
+
+
+def _nothing(logits: Shares) -> Shares:
+    """The probability of each index (rows of logits) that there is no rank, or no suit."""
+    return np.asarray(np.maximum(softmax(logits[:, _RANK])[:, -1], softmax(logits[:, _SUIT])[:, -1]))
+
+
+def _clearness(logits: Shares) -> Shares:
+    """The probability of the best rank and suit of each."""
+    return np.asarray(softmax(logits[:, _RANK])[:, :-1].max(axis=1) * softmax(logits[:, _SUIT])[:, :-1].max(axis=1))
 
 
 def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:

@@ -1,6 +1,7 @@
 """French-suited cards of decks that the networks have not seen, laid on invented tables."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,7 +13,7 @@ from tools.artwork.french_tables import CardTable, LaidCard, photographed, rando
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import wood
 from vision.card_table_reader import read_cards
-from vision.cards.french_reader import read_french_cards
+from vision.cards.french_reader import of_one_size, read_french_cards, without_overlaps
 from vision.cards.index_cards import Layout, cards_of, levels_of
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
@@ -74,6 +75,15 @@ def test_a_turned_photograph_shows_the_same_cards(deck: Deck, quarters: int) -> 
     assert named(turned) == named(upright) == {card.code for card in LAID}
 
 
+@pytest.mark.parametrize(("seed", "quarters"), [(20, 1), (20, 3), (24, 0), (24, 2)])
+def test_small_indices_in_a_tight_fan_are_read_at_any_turn(deck: Deck, seed: int, quarters: int) -> None:
+    style = replace(deck.style, column=3.0, narrow=0.6, pip_high=0.7 * deck.style.rank_high)
+    laid = [*fan("3S 8H 5C KD 9S", -60, 0, 0.4, step=7.5), LaidCard("2H", 110, 60, 2.0)]
+    picture, _ = photograph(replace(deck, style=style), laid, seed)
+    cards, _ = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
+    assert sorted(card.code for card in cards) == sorted(card.code for card in laid)
+
+
 def test_no_card_is_named_on_an_empty_table(deck: Deck) -> None:
     picture, _ = photograph(deck, [])
     reading = read_cards(read_french_cards, picture)
@@ -89,12 +99,34 @@ def test_the_same_card_twice_is_asked_about(deck: Deck) -> None:
     assert sum(card.code == UNSURE for card in cards) == 2
 
 
-def test_neighbours_in_a_fan_with_steps_of_6_mm_are_two_cards() -> None:
-    def index(rank: int, suit: int, x: float) -> ReadIndex:
-        shares = np.full(14, 0.001), np.full(5, 0.001)
-        shares[0][rank], shares[1][suit] = 0.987, 0.996
-        return ReadIndex(DetectedIndex(np.array([x, 200.0]), np.array([0.0, -14.0]), 0.9), *shares, 0.01)
+def index(rank: int, suit: int, x: float, y: float = 200.0, up: float = 14.0, sure: float = 0.987) -> ReadIndex:
+    ranks, suits = np.full(14, (0.999 - sure) / 12), np.full(5, 0.001)
+    ranks[rank], ranks[-1], suits[suit] = sure, 0.001, 0.996
+    return ReadIndex(DetectedIndex(np.array([x, y]), np.array([0.0, -up]), 0.9), ranks, suits, 0.01)
 
+
+def test_a_doubtful_index_of_another_size_is_two_neighbours_in_one() -> None:
+    nearer = [index(rank, 0, 300.0 * rank, up=12.0 + rank) for rank in range(5)]
+    doubtful = index(7, 1, 100.0, y=230.0, up=16.0, sure=0.6)
+    assert of_one_size([*nearer, doubtful]) == nearer
+    alike = index(7, 1, 1200.0, y=230.0, up=16.0, sure=0.6)  # where the camera is nearer
+    assert of_one_size([*nearer, alike]) == [*nearer, alike]
+
+
+def test_a_doubtful_index_on_a_sure_one_is_none() -> None:
+    sure, beside = index(0, 0, 100), index(7, 1, 120, sure=0.6)
+    assert without_overlaps([sure, index(7, 1, 108, sure=0.6), beside]) == [sure, beside]
+
+
+def test_two_doubtful_ends_of_one_card_are_asked_about_once() -> None:
+    layout = Layout.usual()
+    one = index(0, 0, 100, sure=0.6)
+    x, y = one.index.at(2 * layout.right + 2.0, 2 * layout.down)
+    assert len(cards_of([one, index(7, 1, x, y, up=-14.0, sure=0.6)], layout)) == 1
+    assert len(cards_of([one, index(7, 1, x, y, up=-14.0)], layout)) == 2
+
+
+def test_neighbours_in_a_fan_with_steps_of_6_mm_are_two_cards() -> None:
     layout = Layout.usual()  # whose indices are 14 mm high: 2 px a mm
     cards = cards_of([index(0, 0, 100), index(5, 1, 112)], layout)
     assert sorted(own[0].best[0] for own, _ in cards) == ["6H", "AS"]
