@@ -85,3 +85,11 @@ def test_cards_with_and_without_a_lesson_are_measured_in_one_run(
     assert main(["bench", "photos", str(tmp_path), "--scenes", "cards,skipbo"]) == 0
     rows = [line.split()[:4] for line in capsys.readouterr().out.splitlines()[1:3]]
     assert rows == [["cards", "cards", "1", "100.0%"], ["design-1", "skipbo", "1", "100.0%"]]
+
+
+def test_a_poker_evening_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "cards", "--poker", "--tables", "1", "--seed", "4", "--json"]) in (0, 1)
+    score = json.loads(capsys.readouterr().out)
+    assert score["photos"] == 1
+    assert score["shown_right"] >= 3  # the community cards at least
+    assert score["misnamed"] == 0

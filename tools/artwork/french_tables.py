@@ -111,14 +111,25 @@ def lay(
     return out
 
 
-def random_homography(rng: Rng, picture: tuple[int, int], px_per_mm: float) -> NDArray[np.float64]:
-    """From table mm (0, 0 in the middle) to px, the camera tilted."""
+def random_camera(rng: Rng, picture: tuple[int, int], px_per_mm: float) -> NDArray[np.float64]:
+    """A tilted camera (3 × 4) from table mm (0, 0, 0 in the middle, z up from the table) to px."""
     tilt = np.radians(abs(rng.normal(0, 12)) if rng.random() < 0.8 else rng.uniform(0, 42))
     roll, far = rng.uniform(0, 2 * np.pi), rng.uniform(350, 900)
     turned = np.array([[np.cos(roll), -np.sin(roll)], [np.sin(roll), np.cos(roll)]])
     leant = np.array([[1, 0], [0, np.cos(tilt)], [0, np.sin(tilt)]]) @ turned
     camera = np.array([[far * px_per_mm, 0, picture[0] / 2], [0, far * px_per_mm, picture[1] / 2], [0, 0, 1]])
-    return np.asarray(camera @ np.column_stack([leant[:, 0], leant[:, 1], [0, 0, far]]))
+    up = np.cross(leant[:, 1], leant[:, 0])  # towards the camera
+    return np.asarray(camera @ np.column_stack([leant, up, [0, 0, far]]))
+
+
+def random_homography(rng: Rng, picture: tuple[int, int], px_per_mm: float) -> NDArray[np.float64]:
+    """From table mm (0, 0 in the middle) to px, the camera tilted."""
+    return on_table(random_camera(rng, picture, px_per_mm))
+
+
+def on_table(camera: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The camera's homography of the table (3 × 3)."""
+    return np.asarray(camera[:, [0, 1, 3]])
 
 
 class CardTable:

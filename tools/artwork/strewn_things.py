@@ -56,7 +56,18 @@ def _text(rng: Rng, pad: Pad, high: float, ink: Colour) -> None:
 
 
 def _chip(rng: Rng, pad: Pad) -> Ring:
-    one, other, count = _any(rng), _any(rng) if rng.random() < 0.4 else (240.0, 240.0, 240.0), int(rng.integers(4, 9))
+    paint_chip(rng, pad, *chip_colours(rng))
+    return ring((0, 0), (1, 1))
+
+
+def chip_colours(rng: Rng) -> tuple[Colour, Colour]:
+    """The colours of a chip and of its stripes."""
+    return _any(rng), _any(rng) if rng.random() < 0.4 else (240.0, 240.0, 240.0)
+
+
+def paint_chip(rng: Rng, pad: Pad, one: Colour, other: Colour) -> None:
+    """A chip seen from above, in two colours."""
+    count = int(rng.integers(4, 9))
     pad.disc((0, 0), 1, one)
     for k in range(count):
         turn = 2 * np.pi * k / count
@@ -67,7 +78,6 @@ def _chip(rng: Rng, pad: Pad) -> Ring:
     pad.disc((0, 0), inner * 0.9, one if rng.random() < 0.3 else other)
     if rng.random() < 0.8:
         _text(rng, pad, rng.uniform(0.4, 0.8), one if rng.random() < 0.6 else (20.0, 20.0, 20.0))
-    return ring((0, 0), (1, 1))
 
 
 def _coin(rng: Rng, pad: Pad) -> Ring:

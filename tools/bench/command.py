@@ -52,12 +52,9 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
     speed.add_argument("--seed", type=int, default=1, help="of the tables (default: %(default)s)")
     speed.set_defaults(run=run_speed)
-    dice = kinds.add_parser("dice", help="read dice on invented tables")
-    cards = kinds.add_parser("cards", help="read French-suited cards on invented tables")
-    for kind, run, tables in ((dice, run_dice, 100), (cards, run_cards, 30)):
-        kind.add_argument("--tables", type=int, default=tables, help="invented tables (default: %(default)s)")
-        kind.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
-        kind.set_defaults(run=run)
+    dice = _add_tables(kinds, "dice", "read dice on invented tables", 100, run_dice)
+    cards = _add_tables(kinds, "cards", "read French-suited cards on invented tables", 30, run_cards)
+    cards.add_argument("--poker", action="store_true", help="of poker evenings: felt, chips, hands in fans, glasses")
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
@@ -79,6 +76,20 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.set_defaults(run=run_long)
     for kind in (photos, light, competitors, speed, dice, cards, engines, computers, games, box, web, page, long):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
+
+
+def _add_tables(
+    kinds: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    told: str,
+    tables: int,
+    run: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    kind = kinds.add_parser(name, help=told)
+    kind.add_argument("--tables", type=int, default=tables, help="invented tables (default: %(default)s)")
+    kind.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
+    kind.set_defaults(run=run)
+    return kind
 
 
 def _add_competitors(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
@@ -282,13 +293,17 @@ def run_cards(args: argparse.Namespace) -> int:
     was read wrongly."""
     from tools.bench.french_cards import measure_french
 
-    score = measure_french(args.tables, args.seed)
+    score = measure_french(args.tables, args.seed, poker=args.poker)
     pieces = max(1, score.right + score.unsure + score.wrong)
-    _write("tables   whole   cards  unsure   wrong  turned alike  pairs  in order  ms median    95 %", args.json)
+    _write(
+        "tables   whole   cards  unsure   wrong  faces right  misnamed  turned alike  pairs  in order  ms median  95 %",
+        args.json,
+    )
     median, most = np.percentile(score.process_ms, (50, 95))
     _write(
         f"{score.photos:6} {score.whole / score.photos:7.1%} {pieces:7} {score.unsure / pieces:7.2%} "
-        f"{score.wrong / pieces:7.2%} {score.turned[1] / score.turned[0]:13.1%} {score.pairs[0]:6} "
+        f"{score.wrong / pieces:7.2%} {score.shown_right / max(1, score.shown):12.2%} {score.misnamed:9} "
+        f"{score.turned[1] / score.turned[0]:13.1%} {score.pairs[0]:6} "
         f"{score.pairs[1] / max(1, score.pairs[0]):9.2%} {median:10.1f} {most:7.1f}",
         args.json,
     )

@@ -1,8 +1,9 @@
 """Measures reading of French-suited cards on invented tables with decks whose letters training did not see.
 
 Each table has a deck, a ground, a camera and a light of its own: fans with steps from 6 mm and cascades, single cards,
-stocks and jokers, sometimes things between them. It is read as photographed and turned by quarters.
-`tools.bench.cards` says what counts as right, unsure and wrong.
+stocks and jokers, sometimes things between them; or it is one on a poker evening: felt, a row of community cards, hands
+in fans, chips, glasses. It is read as photographed and turned by quarters. `tools.bench.cards` says what counts as
+right, unsure and wrong.
 """
 
 import time
@@ -16,12 +17,13 @@ import numpy as np
 from tools.artwork.fonts import font_files
 from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
 from tools.artwork.paint import Rng
-from tools.artwork.playing_cards import CODES, random_deck
+from tools.artwork.playing_cards import CODES, Deck, random_deck
+from tools.artwork.poker_tables import felt, poker_table
 from tools.artwork.table_tops import SHARES, TABLES
 from tools.bench.cards import TrueCard, held_against
 from tools.bench.photos import Score
 from vision.cards.french_reader import read_french_cards
-from vision.cards.reading import BACK, JOKER, DetectedCard
+from vision.cards.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.reading import Picture
 
 SIZE = (1280, 960)
@@ -32,26 +34,33 @@ _SHOWN, _HALF = 0.97, 0.5  # shares of an index, and of a card, from which it co
 
 @dataclass
 class FrenchScore(Score):
-    """A `Score`; `turned`: turned pictures, and those that show the same cards; `pairs`: neighbours in fans that are
-    both named, and those whose order is right; `process_ms`: processor time of a picture."""
+    """A `Score`; `misnamed`: cards with a name that no card there has; `turned`: turned pictures, and those that show
+    the same cards; `pairs`: neighbours in fans that are both named, and those whose order is right; `process_ms`:
+    processor time of a picture."""
 
+    misnamed: int = 0
     turned: list[int] = field(default_factory=lambda: [0, 0])
     pairs: list[int] = field(default_factory=lambda: [0, 0])
     process_ms: list[float] = field(default_factory=list)
 
 
-def measure_french(tables: int, seed: int, quarters: bool = True) -> FrenchScore:
-    """Reads `tables` invented tables."""
+def measure_french(tables: int, seed: int, quarters: bool = True, poker: bool = False) -> FrenchScore:
+    """Reads `tables` invented tables, of poker evenings or of any kind."""
     cv2.setNumThreads(1)
     fonts, signs = font_files(signs=False, held_back=True), font_files(signs=True, held_back=True)
     score = FrenchScore("invented")
     for number in range(tables):
         rng = np.random.default_rng(seed + number)
-        table, groups = _table(rng, fonts or [[""]], [file for folder in signs for file in folder])
+        deck, px_per_mm = _deck(rng, fonts or [[""]], [file for folder in signs for file in folder])
+        if poker:
+            table, groups = poker_table(rng, felt(rng), deck, SIZE, px_per_mm)
+        else:
+            table, groups = _table(rng, deck, px_per_mm)
         picture = photographed(table.picture, rng, calm=number % 3 > 0)
         cards = _timed(picture, score)
-        before = (score.unsure, score.wrong)
-        complaints = held_against([card.as_piece() for card in cards], _truth(table), score)
+        before, truth = (score.unsure, score.wrong), _truth(table)
+        complaints = held_against([card.as_piece() for card in cards], truth, score)
+        score.misnamed += sum(_is_misnamed(card, truth) for card in cards)
         score.complaints += [f"table {number}: {complaint}" for complaint in complaints]
         score.photos += 1
         score.whole += (score.unsure, score.wrong) == before
@@ -63,6 +72,12 @@ def measure_french(tables: int, seed: int, quarters: bool = True) -> FrenchScore
     return score
 
 
+def _is_misnamed(card: DetectedCard, truth: Sequence[TrueCard]) -> bool:
+    piece = card.as_piece()
+    there = any(true.face == card.code and true.away(piece) <= true.reach for true in truth)
+    return card.code not in (UNSURE, BACK, JOKER) and not there
+
+
 def _timed(picture: Picture, score: FrenchScore) -> list[DetectedCard]:
     start, used = time.perf_counter(), time.process_time()
     cards, _ = read_french_cards(picture)
@@ -71,11 +86,16 @@ def _timed(picture: Picture, score: FrenchScore) -> list[DetectedCard]:
     return cards
 
 
-def _table(rng: Rng, fonts: list[list[str]], signs: list[str]) -> tuple[CardTable, list[list[str]]]:
-    """A table, and the codes of each of its fans and cascades in order."""
+def _deck(rng: Rng, fonts: list[list[str]], signs: list[str]) -> tuple[Deck, float]:
+    """A deck, and the px of a mm at which its indices can be read."""
     deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
     high = deck.style.rank_high + deck.style.gap + deck.style.pip_high
-    px_per_mm = float(np.clip(rng.uniform(22, 40) / high, 1.3, 2.4))
+    return deck, float(np.clip(rng.uniform(22, 40) / high, 1.3, 2.4))
+
+
+def _table(rng: Rng, deck: Deck, px_per_mm: float) -> tuple[CardTable, list[list[str]]]:
+    """A table, and the codes of each of its fans and cascades in order."""
+    high = deck.style.rank_high + deck.style.gap + deck.style.pip_high
     top = TABLES[int(rng.choice(len(TABLES), p=SHARES))](rng, 900)
     ground = np.asarray(cv2.resize(top, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
     table = CardTable(ground, deck, random_homography(rng, SIZE, px_per_mm), rng)

@@ -22,6 +22,7 @@ from tools.artwork.layouts import random_tiles, random_view
 from tools.artwork.paint import Rng, random_palette
 from tools.artwork.pips import SUITS, glyph
 from tools.artwork.playing_cards import RANKS, random_deck
+from tools.artwork.poker_tables import felt, poker_table
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from tools.artwork.table_tops import SHARES, TABLES
@@ -32,6 +33,7 @@ SIZE = (512, 384)
 MOST, COLUMNS = 80, 14
 JOKER_ROW = (13, 4)  # what stands for rank and suit of a joker: none
 _SHARD = 150
+_POKER = 0.3  # of the scenes: a part of a table on a poker evening
 _WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
 
 
@@ -62,10 +64,11 @@ def _printed_page(rng: Rng, fonts: list[str]) -> Picture:
 
 
 class Grounds:
-    """Table tops, printed pages and tables with tiles, a stock of each, drawn once."""
+    """Table tops, felts, printed pages and tables with tiles, a stock of each, drawn once."""
 
     def __init__(self, rng: Rng, fonts: list[str], tiles: int = 5) -> None:
         self.tops = [TABLES[int(rng.choice(len(TABLES), p=SHARES))](rng, 700) for _ in range(50)]
+        self.felts = [felt(rng) for _ in range(15)]
         self.pages = [_printed_page(rng, fonts) for _ in range(30)]
         self.tiled = []
         for _ in range(tiles):
@@ -101,6 +104,10 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
     style = deck.style
     block = style.rank_high + style.gap + style.pip_high
     px_per_mm = min(np.exp(rng.uniform(np.log(16), np.log(62))) / block, 300 / deck.size[0])
+    if rng.random() < _POKER:
+        cloth = grounds.felts[int(rng.integers(len(grounds.felts)))]
+        table, _ = poker_table(rng, cloth, deck, SIZE, px_per_mm)
+        return photographed(table.picture, rng), table.indices()
     table = CardTable(grounds.any(rng), deck, random_homography(rng, SIZE, px_per_mm), rng)
     for _ in range(_things(rng)):
         table.put(rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 18) * px_per_mm)

@@ -28,7 +28,7 @@ from vision.networks import run_network
 Rng = np.random.Generator
 CELL = 4
 SMALLEST, LARGEST = 5.5, 18.0  # px: half an index's height that one level of the pyramid finds
-WINDOW = (256, 192)  # px of a scene that the detector trains on at once
+WINDOW = (224, 224)  # px of a scene that the detector trains on at once
 _JOKER = 13
 # Shares of rank and pip: those from which each can be read, and up to which nothing is said of it.
 SHOWN, HIDDEN = (0.85, 0.45), (0.4, 0.15)
@@ -110,7 +110,7 @@ def window_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarr
     there = rows[(rows[:, -1] == 1) & (rows[:, 4] != _JOKER)].copy()
     half = float(np.median(np.hypot(there[:, 2], there[:, 3]))) if len(there) else 20.0
     least = max(WINDOW[0] / picture.shape[1], WINDOW[1] / picture.shape[0])
-    scale = float(np.clip(np.exp(rng.uniform(np.log(5.3), np.log(17.0))) / half, least, 1.3))
+    scale = float(np.clip(np.exp(rng.uniform(np.log(5.3), np.log(17.0))) / half, least, 2.0))
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method)
     there[:, :4] *= scale
@@ -124,13 +124,23 @@ def window_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarr
     return np.asarray(small[y : y + WINDOW[1], x : x + WINDOW[0]]), there
 
 
+def turned_by_quarters(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray, np.ndarray]:
+    """A square picture and its indices, turned by any quarters: light, blur and the grid then come from all sides."""
+    turned = rows.copy()
+    for _ in range(int(rng.integers(4))):
+        picture = np.rot90(picture)
+        x, y, up_x, up_y = turned[:, :4].T
+        turned[:, :4] = np.stack([y, len(picture) - 1 - x, up_y, -up_x], axis=1)
+    return np.ascontiguousarray(picture), turned
+
+
 def find_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
     """Pictures, heat, and the rest."""
     pictures, heats, rests = [], [], []
     for picture, rows in scenes.endless():
         if not is_shown(rows).any() and rng.random() < 0.6:
             continue  # most scenes without an index teach little
-        part, there = window_of(picture, rows, rng)
+        part, there = turned_by_quarters(*window_of(picture, rows, rng), rng)
         heat, rest = find_targets(there, part.shape[:2])
         pictures.append(recoloured(part, rng))
         heats.append(heat)
@@ -238,7 +248,7 @@ def read_loss(logits: Tensor, rank: Tensor, suit: Tensor, side: Tensor, fine: Te
 
 
 TASKS: dict[str, Any] = {
-    "find": (IndexNet, find_batches, find_loss, 8, (3, 192, 256)),
+    "find": (IndexNet, find_batches, find_loss, 8, (3, 224, 224)),
     "read": (RankNet, read_batches, read_loss, 48, (3, CROP, CROP)),
 }
 
