@@ -3,19 +3,22 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.card_picture import CardPicture
-from vision.cards.index_prints import IndexPrints
-from vision.cards.naming import Found
-from vision.cards.sampling import Part
-from vision.cards.taught import COARSE
+from vision.cards.judging import strokes
+from vision.cards.naming import BLUR, COARSE, Found
+from vision.cards.plane import CardPlane
+from vision.cards.sampling import Part, lightness, looks_at, placed
+from vision.cards.taught import TaughtCards
+from vision.reading import Picture
 
 _NEXT = (0.08, 0.42)  # of a card's width: how far the next card of a cascade or fan is shifted
 _ASIDE = 0.08  # of a card's width, and across
 _LIKELY = 0.63  # correlation of an index alone
 _KNOWN = 0.1  # of a card's width: poses so near to a card that was found are its own
+_FAINT = 3.0  # levels of strokes that are noise
 _EACH = 2  # likely poses beside one card
 
 
@@ -33,29 +36,33 @@ class _Window:
 class Follower:
     """Looks for cards of a deck beside others."""
 
-    prints: IndexPrints
+    taught: TaughtCards
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._windows
+        _ = self._windows, self._prints
 
     def beside(
-        self, picture: CardPicture, corner: int, found: list[Found], known: list[Found]
+        self, picture: Picture, plane: CardPlane, corner: int, found: list[Found], known: list[Found]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Likely cards (n × 4 × 2 on the plane) beside those found, and of which faces; none of those known."""
         cards = np.array([one.card for one in found]).reshape(-1, 4, 2)
         poses, faces = [np.zeros((0, 4, 2))], [np.zeros(0, np.int64)]
         for window in self._windows[corner]:
-            fine = picture.strokes_of(cards, window.part)
-            alike = self.prints.alike(corner, fine[:, window.prints])
-            scores, shown = alike.max(axis=2), alike.argmax(axis=2)
+            where = placed(cards, window.part.points, plane.proportion)
+            fine = lightness(strokes(looks_at(picture, where, plane.to_picture), window.part))
+            seen = fine[:, window.prints]
+            seen -= seen.mean(axis=2, keepdims=True)
+            power = np.sqrt((seen**2).sum(axis=2)) + _FAINT * np.sqrt(seen.shape[2])
+            scores = (seen @ self._prints[corner].T).max(axis=2) / power
+            shown = (seen @ self._prints[corner].T).argmax(axis=2)
             for number, card in enumerate(cards):
                 for pose in self._best(scores[number].copy(), window):
-                    across, down = card[1] - card[0], (card[3] - card[0]) / picture.plane.proportion
+                    across, down = card[1] - card[0], (card[3] - card[0]) / plane.proportion
                     x, y = window.shifts[pose]
                     poses.append((card + x * across + y * down)[None])
                     faces.append(shown[number, pose : pose + 1])
-        likely, of = np.concatenate(poses), self.prints.fronts[np.concatenate(faces)]
+        likely, of = np.concatenate(poses), self._fronts[np.concatenate(faces)]
         middles = np.array([one.card.mean(axis=0) for one in known]).reshape(-1, 2)
         off = np.linalg.norm(likely.mean(axis=1)[:, None] - middles[None], axis=2)
         free = (off > _KNOWN).all(axis=1)
@@ -69,11 +76,35 @@ class Follower:
             scores[np.abs(window.shifts - window.shifts[chosen[-1]]).max(axis=1) < _KNOWN] = 0
         return chosen
 
+    @property
+    def _fronts(self) -> NDArray[np.int64]:
+        return np.array([face for face in range(len(self.taught.faces)) if face != self.taught.back])
+
+    @cached_property
+    def _prints(self) -> dict[int, NDArray[np.float32]]:
+        """What is printed as the index of each front, of unit length (fronts × print)."""
+        out = {}
+        for corner in self.taught.index_corners:
+            part, mask = self._index_part(corner)
+            prints = lightness(strokes(self.taught.looks(part, BLUR / 2), part))[self._fronts][:, mask]
+            prints -= prints.mean(axis=1, keepdims=True)
+            out[corner] = prints / np.maximum(np.linalg.norm(prints, axis=1, keepdims=True), 1.0)
+        return out
+
+    def _index_part(self, corner: int) -> tuple[Part, NDArray[np.bool_]]:
+        """The part of a corner, and which of its points stand for the index: every other one of its print."""
+        part = self.taught.corner_part(corner, COARSE)
+        high, wide = self.taught.corner_part(corner, COARSE / 2).shape
+        mask = self.taught.index_print(corner).reshape(high, wide).astype(np.float32)
+        near = cv2.resize(mask, part.shape[::-1], interpolation=cv2.INTER_AREA) > 0.5
+        every_other = np.add.outer(*(np.arange(side) for side in near.shape)) % 2 == 0
+        return part, (near & every_other).ravel()
+
     @cached_property
     def _windows(self) -> dict[int, list[_Window]]:
         """The windows beside a card in which the index at a corner is looked for: along its short and long side."""
         windows = {}
-        for corner in self.prints.taught.index_corners:
+        for corner in self.taught.index_corners:
             right, down = (-1 if corner in (0, 3) else 1), (-1 if corner < 2 else 1)
             far = np.arange(_NEXT[0], _NEXT[1], COARSE)
             near = np.arange(-_ASIDE, _ASIDE, COARSE)
@@ -83,9 +114,9 @@ class Follower:
         return windows
 
     def _window(self, corner: int, x: NDArray[np.float64], y: NDArray[np.float64]) -> _Window:
-        part, mask = self.prints.parts[corner]
+        part, mask = self._index_part(corner)
         rows, columns = part.shape
-        step = part.step
+        step = part.points[columns + 1] - part.points[0]
         shape = (rows + len(y) - 1, columns + len(x) - 1)
         steps = np.stack(np.meshgrid(np.arange(shape[1]), np.arange(shape[0])), axis=-1).reshape(-1, 2)
         whole = Part(part.points[0] + np.array([x[0], y[0]]) + steps * step, shape)

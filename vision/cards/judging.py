@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from vision.cards.sampling import Looks, Part, standardised
 
-SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
-SHARP = 0.007  # of a card's width: what is finer than this is noise
-_GAINS = (0.0, 3.0)  # by which a colour's strokes may be weaker or stronger than in the lesson
+_SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
+_SHARP = 0.007  # of a card's width: what is finer than this is noise
 _SAME = 3.0  # levels (RMS) by which two faces differ at least where they can be told apart
 
 
@@ -28,26 +27,15 @@ class Verdict(NamedTuple):
     covered: float
 
 
-def strokes(looks: Looks, part: Part, inside: NDArray[np.bool_] | None = None) -> Looks:
-    """What is printed in a look finely (n × pixels × 3, or × 1): colours without what is coarse, as light and fields.
-
-    `inside`: which pixels are the card's; what lies beside it does not count then.
-    """
+def strokes(looks: Looks, part: Part) -> Looks:
+    """What is printed in a look finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
     step = float(part.points[1, 0] - part.points[0, 0])
-    wide = 2 * round(SOFT / step / 2) + 1
-    shape = (len(looks), *part.shape, looks.shape[2])
-    fine = np.empty(shape, np.float32)
-    within = np.ones(len(part.points), bool) if inside is None else inside
-    own = within.reshape(*part.shape, 1).astype(np.float32)
-    share = np.maximum(_blurred(own, wide), 1e-3)
-    for out, look in zip(fine, looks.reshape(shape), strict=True):
-        sharp = cv2.GaussianBlur(look, (0, 0), SHARP / step, borderType=cv2.BORDER_REPLICATE).reshape(out.shape)
-        np.subtract(sharp, _blurred(look * own, wide) / share, out)
+    wide = 2 * round(_SOFT / step / 2) + 1
+    fine = np.empty((len(looks), *part.shape, 3), np.float32)
+    for out, look in zip(fine, looks.reshape(fine.shape), strict=True):
+        cv2.GaussianBlur(look, (0, 0), _SHARP / step, out, borderType=cv2.BORDER_REPLICATE)
+        np.subtract(out, cv2.blur(look, (wide, wide), borderType=cv2.BORDER_REPLICATE), out)
     return fine.reshape(looks.shape)
-
-
-def _blurred(look: NDArray[np.float32], wide: int) -> NDArray[np.float32]:
-    return np.asarray(cv2.blur(look, (wide, wide), borderType=cv2.BORDER_REPLICATE), np.float32).reshape(look.shape)
 
 
 class Models:
@@ -69,16 +57,13 @@ class Models:
         self._telling = self._inside if telling is None else telling & self._inside
         self._known = np.array([self._strokes(some) for some in ways])
         self._standard = np.array([standardised(some[:, self._inside]).astype(np.float16) for some in ways])
-        self._power = (self._known**2).sum(axis=(2, 3))
-        exact = self._known[0].reshape(len(ways[0]), -1)
-        along = self._known.reshape(*self._known.shape[:2], -1) @ exact.T
-        between = self._power[:, :, None] + self._power[0][None, None] - 2 * along
+        self._power = (self._known**2).sum(axis=2)
+        exact = self._known[0]
+        between = self._power[:, :, None] + self._power[0][None, None] - 2 * (self._known @ exact.T)
         self._apart = np.maximum(between, 0).min(axis=0).T + _SAME**2 * exact.shape[1]
 
     def _strokes(self, looks: Looks) -> NDArray[np.float32]:
-        """The strokes of the print (n × colours × pixels)."""
-        own = strokes(looks, self._part, self._inside)[:, self._telling]
-        return np.ascontiguousarray(own.transpose(0, 2, 1))
+        return strokes(looks, self._part)[:, self._telling].reshape(len(looks), -1)
 
     def judge(self, looks: Looks) -> list[Verdict]:
         """What each look (n × pixels × 3) shows.
@@ -87,39 +72,28 @@ class Models:
         """
         if not len(looks):
             return []
-        fine, each = self._strokes(looks), np.arange(len(looks))
-        along, gain = self._lit(fine)
-        lit = gain[..., None] * fine
-        power = (lit**2).sum(axis=(1, 2))
-        off = power[:, None] - 2 * (along * gain[:, None]).sum(axis=3) + self._power[:, None]
-        nearest = off.min(axis=0)
+        fine = self._strokes(looks)
+        power = (fine**2).sum(axis=1)
+        along = (self._known @ fine.T).transpose(0, 2, 1)  # ways × looks × faces
+        cosine = (along / np.sqrt(np.maximum(self._power[:, None], 1.0))).max(axis=0)
+        cosine = cosine / np.sqrt(np.maximum(power, 1.0))[:, None]
+        off = self._distances(along, power, cosine.argmax(axis=1))
+        nearest, each = off.min(axis=0), np.arange(len(looks))
         face = nearest.argmin(axis=1)
-        way = off[:, each, face].argmin(axis=0)
         margins = (nearest - nearest[each, face][:, None]) / self._apart[face]
         margins[each, face] = np.inf
-        scores = np.einsum("np,np->n", standardised(looks[:, self._inside]), self._standard[way, face])
-        known = self._known[way, face]
-        prints = (lit * known).sum(axis=(1, 2)) / np.sqrt(np.maximum(power * self._power[way, face], 1.0))
-        rows = zip(face, scores, margins.min(axis=1), prints, self._covered(lit, known), strict=True)
+        same = self._standard[off.argmin(axis=0)[each, face], face].astype(np.float32)
+        scores = np.einsum("np,np->n", standardised(looks[:, self._inside]), same)
+        covered = self._covered(fine, self._known[off.argmin(axis=0)[each, face], face])
+        rows = zip(face, scores, margins.min(axis=1), cosine[each, face], covered, strict=True)
         return [Verdict(int(of), *(float(value) for value in values)) for of, *values in rows]
 
-    def _lit(self, fine: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The products of strokes with those known (ways × looks × faces × colours); the gain (looks × colours) that
-        lights a look like the face that it is most like: lamps and overexposure change each colour by itself, and a
-        gain for every face would make all of them more alike.
-        """
-        along = np.stack([self._known[:, :, n] @ fine[:, n].T for n in range(3)], axis=-1).transpose(0, 2, 1, 3)
-        each, cosine = np.arange(len(fine)), along.sum(axis=3) / np.sqrt(np.maximum(self._power[:, None], 1.0))
-        closest = cosine.max(axis=0).argmax(axis=1)
-        best = along[cosine[:, each, closest].argmax(axis=0), each, closest]
-        gain = np.clip(best / np.maximum((fine**2).sum(axis=2), 1.0), _GAINS[0], _GAINS[1])
-        return np.asarray(along, np.float32), np.asarray(gain, np.float32)
-
-    def _covered(self, lit: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _covered(self, fine: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float32]:
         """The share of the strokes of a third of the print, across or down, that are not those known (n)."""
-        off = ((lit - known) ** 2).sum(axis=1) @ self._thirds
-        power = (known**2).sum(axis=1) @ self._thirds
-        least = power.sum(axis=1, keepdims=True) / 5  # of one of them, so that noise where little is printed is none
+        gain = (fine * known).sum(axis=1) / np.maximum((fine**2).sum(axis=1), 1.0)
+        off = ((gain[:, None] * fine - known) ** 2).reshape(len(fine), -1, 3).sum(axis=2) @ self._thirds
+        power = (known**2).reshape(len(fine), -1, 3).sum(axis=2) @ self._thirds
+        least = power.sum(axis=1, keepdims=True) / 12  # of one of them, so that noise where nothing is printed is none
         return np.asarray((off / np.maximum(np.maximum(power, least), 1.0)).max(axis=1), np.float32)
 
     @cached_property
@@ -129,3 +103,15 @@ class Models:
         low, high = points.min(axis=0), points.max(axis=0)
         third = np.minimum((points - low) / np.maximum(high - low, 1e-9) * 3, 2.999).astype(int)
         return np.asarray((third[:, :, None] == np.arange(3)).reshape(len(points), 6), np.float32)
+
+    def _distances(
+        self, along: NDArray[np.float32], power: NDArray[np.float32], closest: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """The squared distances (ways × looks × faces).
+
+        A look is lit like the face that it is most like: a gain of its own would make every face more alike.
+        """
+        mine = np.arange(len(power))
+        best = along[:, mine, closest].max(axis=0)
+        gain = np.clip(best / np.maximum(power, 1.0), 0.3, 3.0)[:, None]
+        return np.asarray(gain**2 * power[:, None] - 2 * gain * along + self._power[:, None], np.float32)

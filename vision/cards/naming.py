@@ -7,18 +7,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.card_picture import CardPicture
 from vision.cards.first_of_each import first_of_each
-from vision.cards.index_prints import IndexPrints
 from vision.cards.judging import Models, Verdict
+from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE
 from vision.cards.refining import refined
-from vision.cards.sampling import Looks, Part, placed
-from vision.cards.taught import BLUR, COARSE, FINE, TaughtCards
+from vision.cards.sampling import Looks, looks_at, placed
+from vision.cards.taught import TaughtCards
+from vision.reading import Picture
 
+COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
+BLUR = 1.6  # px of a taught face, where looks are coarse
 _BLURS = (0.0, 1.2)  # px of a taught face: tables are less sharp than lessons
 _SHIFT = 0.006  # of a card's width
-_LIKELY = 0.5  # correlation of an index's ink, coarsely, from which it is looked at
 _PRINT = 0.8  # correlation of an index alone, from which it may be read
 _CLEAR, _BLURRED = 0.95, 3.0  # correlation of a clear index, and how much the margin grows with what it lacks
 _COVERED = 0.4  # share of a third of an index that is not the face's, from which something covers it
@@ -61,12 +62,7 @@ def best_of_each(found: list[Found]) -> list[Found]:
 class Namer:
     """Names cards of a deck."""
 
-    prints: IndexPrints
-
-    @property
-    def taught(self) -> TaughtCards:
-        """The deck."""
-        return self.prints.taught
+    taught: TaughtCards
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
@@ -74,7 +70,8 @@ class Namer:
 
     def named(
         self,
-        picture: CardPicture,
+        picture: Picture,
+        plane: CardPlane,
         corner: int,
         cards: NDArray[np.float64],
         faces: NDArray[np.int64],
@@ -85,24 +82,33 @@ class Namer:
         """
         if not len(cards):
             return []
-        cards = refined(picture, cards, self._coarse[corner], self.corner_looks[corner], faces)
-        likely = self.prints.likeness(picture, corner, cards) > _LIKELY
-        cards, faces = cards[likely], faces[likely]
-        looks = picture.looks(cards, self._fine[corner])
-        verdicts = self._models[corner][0].judge(looks)
+        cards, looks, verdicts = self._fitted(picture, plane, corner, cards, faces)
         again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
         if again:  # fitted to another face than it shows
             other = np.array([verdicts[n].face for n in again])
-            cards[again] = refined(picture, cards[again], self._coarse[corner], self.corner_looks[corner], other)
-            looks[again] = picture.looks(cards[again], self._fine[corner])
-            for n, verdict in zip(again, self._models[corner][0].judge(looks[again]), strict=True):
+            cards[again], looks[again], anew = self._fitted(picture, plane, corner, cards[again], other)
+            for n, verdict in zip(again, anew, strict=True):
                 verdicts[n] = verdict
         middle = self.taught.index_middle(corner)[None]
         found = []
         for number, face, score in self._read(looks, verdicts, corner):
-            at = placed(cards[number : number + 1], middle, picture.plane.proportion)[0, 0]
+            at = placed(cards[number : number + 1], middle, plane.proportion)[0, 0]
             found.append(Found(cards[number], at, face, score))
         return best_fits(found)
+
+    def _fitted(
+        self,
+        picture: Picture,
+        plane: CardPlane,
+        corner: int,
+        cards: NDArray[np.float64],
+        faces: NDArray[np.int64],
+    ) -> tuple[NDArray[np.float64], Looks, list[Verdict]]:
+        part = self.taught.corner_part(corner, COARSE)
+        cards = refined(picture, plane, cards, part, self.corner_looks[corner], faces)
+        fine = self.taught.corner_part(corner, FINE)
+        looks = looks_at(picture, placed(cards, fine.points, plane.proportion), plane.to_picture)
+        return cards, looks, self._models[corner][0].judge(looks)
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
         """Whether a verdict names a face, with sharp looks."""
@@ -152,14 +158,6 @@ class Namer:
             ]
             for corner in self.taught.index_corners
         }
-
-    @cached_property
-    def _coarse(self) -> list[Part]:
-        return [self.taught.corner_part(corner, COARSE) for corner in range(4)]
-
-    @cached_property
-    def _fine(self) -> list[Part]:
-        return [self.taught.corner_part(corner, FINE) for corner in range(4)]
 
     @cached_property
     def _least(self) -> dict[int, float]:

@@ -70,8 +70,8 @@ def _chosen(edges: Edges, quads: NDArray[np.float64]) -> list[Outline]:
     quads, shares = quads[good], supports[good].mean(axis=1)
     order = np.argsort(-shares, kind="stable")
     quads, shares = quads[order], shares[order]
-    same = _alike(quads)
-    kept = first_of_each(len(quads), lambda n: same[n])
+    flat = quads.reshape(-1, 8)
+    kept = first_of_each(len(quads), lambda n: _alike(flat[n], flat))
     return [Outline((quads[n] + 0.5) * edges.scale - 0.5, float(shares[n])) for n in kept]
 
 
@@ -87,15 +87,13 @@ def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float])
     return np.asarray(quads[fits & (uneven < _UNEVEN)], np.float64)
 
 
-def _alike(quads: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which outlines (n × 4 × 2) are the same (n × n) but for a px or two; either may begin at either end."""
-    middles = quads.mean(axis=1).astype(np.float32)
-    same = np.abs(middles[:, None, 0] - middles[None, :, 0]) < _NEAR
-    same &= np.abs(middles[:, None, 1] - middles[None, :, 1]) < _NEAR
-    one, other = np.nonzero(same)
-    off = [np.abs(quads[one] - turned[other]).max(axis=(1, 2)) for turned in (quads, np.roll(quads, 2, axis=1))]
-    same[one, other] = np.minimum(*off) < _NEAR
-    return np.asarray(same)
+def _alike(one: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether outlines (n × 8) are the same as `one` but for a px or two; either may begin at either end."""
+    alike = np.zeros(len(others), bool)
+    for turned in (one, np.concatenate([one[4:], one[:4]])):
+        near = np.flatnonzero(np.abs(others[:, 0] - turned[0]) < _NEAR)
+        alike[near] |= np.abs(others[near] - turned).max(axis=1) < _NEAR
+    return alike
 
 
 def _sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:

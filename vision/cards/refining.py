@@ -4,15 +4,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.card_picture import CardPicture
-from vision.cards.sampling import Looks, Part, ink, looks_at, wider
+from vision.cards.plane import CardPlane
+from vision.cards.sampling import Looks, Part, lightness, looks_at, placed
 from vision.reading import Picture
 
 _ROUNDS = 3
-_STEPS = 2  # of a part, by which a card may be off before Gauss-Newton
-# How much better a shift must look for its length: what is not printed exactly is no reason to move.
-_NEARER = 0.01 * np.hypot(*np.mgrid[-_STEPS : _STEPS + 1, -_STEPS : _STEPS + 1])
-_NOISE, _GLARE = 20.0, 40.0  # levels
+_NOISE, _GLARE = 20.0, 40.0  # levels of lightness
 _CORNER = 4.0  # px that a round may move a corner of an outline
 _FARTHEST = 0.03  # of a card's width, that a round may move a card
 _LOOSE = np.array([0.03, 0.03, 0.04, 0.03])  # moves across and down, radians, and log scale that are likely
@@ -21,40 +18,25 @@ _SMALL = 0.5  # of a card's width: parts that are but a corner
 
 
 def refined(
-    picture: CardPicture, cards: NDArray[np.float64], part: Part, models: Looks, shown: NDArray[np.int64]
+    picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part: Part, models: Looks, shown: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Cards (n × 4 × 2 on the plane) shifted, turned and scaled a little so that a part of each fits its model.
 
-    `models`: faces × pixels × 3, how the part looks; `shown`: which of them each card shows. The best of a few shifts
-    first, then Gauss-Newton, on what is ink, free of gain and offset (Lucas and Kanade 1981): cards on piles are nearer
-    to the camera and look larger.
+    `models`: faces × pixels × 3, how the part looks; `shown`: which of them each card shows. Gauss-Newton on lightness,
+    free of gain and offset (Lucas and Kanade 1981): cards on piles are nearer to the camera and look larger.
     """
-    grey = ink(models)
+    grey = lightness(models)
     middle = part.points.mean(axis=0)
     wanted = grey - grey.mean(axis=1, keepdims=True)
     loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _SMALL else _LOOSE
     solved = _solved(_slopes(grey, part, middle), loose).astype(np.float32)
-    now = _shifted(picture, cards, part, grey[shown]) if len(cards) else cards
+    now, grey_picture = cards, np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for _ in range(_ROUNDS if len(cards) else 0):
-        off = _off(picture.ink_of(now, part), wanted[shown])
+        seen = looks_at(grey_picture, placed(now, part.points, plane.proportion), plane.to_picture)
+        off = _off(seen[..., 0], wanted[shown])
         moves = np.asarray((solved[shown] @ off[..., None])[..., 0], np.float64)
-        now = _moved(now, moves, middle, picture.plane.proportion)
+        now = _moved(now, moves, middle, plane.proportion)
     return now
-
-
-def _shifted(
-    picture: CardPicture, cards: NDArray[np.float64], part: Part, wanted: NDArray[np.float32]
-) -> NDArray[np.float64]:
-    """Cards shifted by a few steps of a part to where it looks most as wanted (n × pixels)."""
-    wide = wider(part, _STEPS)
-    looks = picture.ink_of(cards, wide).reshape(-1, *wide.shape)
-    shifts = []
-    for look, model in zip(looks, wanted.reshape(-1, *part.shape), strict=True):
-        scores = cv2.matchTemplate(look, model, cv2.TM_CCOEFF_NORMED)
-        shifts.append(np.unravel_index(int((scores - _NEARER).argmax()), scores.shape)[::-1])
-    x, y = ((np.array(shifts) - _STEPS) * part.step).T[:, :, None, None]
-    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / picture.plane.proportion
-    return np.asarray(cards + x * across[:, None] + y * down[:, None])
 
 
 def fitted(
@@ -64,10 +46,10 @@ def fitted(
 
     `weights`: pixels × 4, of which corners each pixel is the mean. Gauss-Newton as in `refined`, of a soft picture.
     """
-    grey = ink(picture)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     slope_x, slope_y = (cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8) for order in ((1, 0), (0, 1)))
     layers = np.dstack([grey.astype(np.float32), slope_x, slope_y])
-    models = ink(wanted)
+    models = wanted.mean(axis=2)
     models = models - models.mean(axis=1, keepdims=True)
     quads = quads.copy()
     for _ in range(_ROUNDS):

@@ -1,7 +1,6 @@
 """Looks of cards and of parts of them, sampled from a picture, and how alike two looks are."""
 
 from dataclasses import dataclass
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -11,7 +10,6 @@ from vision.board.camera_pose import Matrix, mapped
 from vision.reading import Picture, Points
 
 Looks = NDArray[np.float32]  # n × pixels × 3
-Numbers = TypeVar("Numbers", np.uint8, np.float32)
 
 
 @dataclass(frozen=True)
@@ -21,11 +19,6 @@ class Part:
     points: Points
     shape: tuple[int, int]
 
-    @property
-    def step(self) -> NDArray[np.float64]:
-        """From a point to the next one to the right, and below."""
-        return np.asarray(self.points[self.shape[1] + 1] - self.points[0])
-
 
 def part_of_card(left: float, top: float, right: float, bottom: float, step: float) -> Part:
     """The part between these sides, in widths of a card, with points every `step`."""
@@ -34,13 +27,6 @@ def part_of_card(left: float, top: float, right: float, bottom: float, step: flo
     y = top + (np.arange(rows) + 0.5) * (bottom - top) / rows
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     return Part(grid, (rows, columns))
-
-
-def wider(part: Part, steps: int) -> Part:
-    """A part and so many more points on each side of it."""
-    rows, columns = (side + 2 * steps for side in part.shape)
-    grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2) - steps
-    return Part(part.points[0] + grid * part.step, (rows, columns))
 
 
 def placed(cards: NDArray[np.float64], points: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
@@ -75,7 +61,6 @@ def standardised(looks: Looks) -> Looks:
     return np.asarray(flat, np.float32)
 
 
-def ink(colours: NDArray[Numbers]) -> NDArray[Numbers]:
-    """How dark the darkest of three colours (… × 3) is: yellow on white is as light as paper, but not as blue."""
-    blue, green, red = cv2.split(colours)
-    return np.asarray(cv2.min(cv2.min(blue, green), red), colours.dtype)
+def lightness(looks: Looks) -> NDArray[np.float32]:
+    """How light each pixel is (n × pixels), as in a grey picture."""
+    return np.asarray(looks @ np.array([0.114, 0.587, 0.299], np.float32), np.float32)

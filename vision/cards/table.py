@@ -8,21 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
-from vision.cards.card_picture import CardPicture
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
-from vision.cards.index_marks import IndexMarks
-from vision.cards.index_prints import IndexPrints
 from vision.cards.judging import Models
-from vision.cards.naming import Found, Namer, best_of_each, sureness
+from vision.cards.naming import BLUR, Found, Namer, best_of_each, sureness
 from vision.cards.outline import find_outlines
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane, plane_of_cards
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import fitted, refined
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
-from vision.cards.taught import BLUR, TaughtCards
+from vision.cards.taught import TaughtCards
 from vision.cards.turning import turned, turned_back, turns_to_read
 from vision.reading import Picture, PictureWarning, Points
 
@@ -39,8 +36,7 @@ _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
 _NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
 _SAME_CARD = 0.14  # of a card's width
 _WHOLE, _MARGIN = 0.8, 0.2
-_BY_INK = 0.88  # how well a card fits at least that only the ink of its index tells of
-_CLEARLY_ONE = 0.9  # how well a card fits at least that is not sure of its face
+_CLEARLY_ONE = 0.78  # how well a card fits at least that is not sure of its face
 _STRIPS = 6  # cards of a cascade that are followed one by one
 
 
@@ -61,11 +57,6 @@ class _Poses:
         """Those of them."""
         return _Poses(self.cards[which], self.corner[which], self.face[which], self.score[which])
 
-    def and_of(self, other: "_Poses") -> "_Poses":
-        """Them and others."""
-        both = (np.concatenate([getattr(one, name) for one in (self, other)]) for name in _Poses.__annotations__)
-        return _Poses(*both)
-
 
 @dataclass(frozen=True)
 class CardReader:
@@ -76,7 +67,6 @@ class CardReader:
     def __post_init__(self) -> None:
         self._namer.prepare()
         self._follower.prepare()
-        self._marks.prepare()
         _ = self._whole_models, self._both_turns, self._corner_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
@@ -91,9 +81,8 @@ class CardReader:
         plane, whole = self._plane(picture, edges, corners)
         if plane is None:
             return []
-        seen = CardPicture(picture, plane)
-        poses = self._at_corners(seen, _square(corners, edges, plane))
-        found = self._named(seen, edges, poses, whole)
+        poses = self._at_corners(picture, _square(corners, edges, plane), plane)
+        found = self._named(picture, plane, poses, whole)
         rings = [turned_back(_in_picture(one.card, plane, shrunk), turns, size) for one in found]
         return [_detected(one, ring) for one, ring in zip(found, rings, strict=True)]
 
@@ -143,17 +132,16 @@ class CardReader:
             grown.append(_weights(corners) @ quads)
         return np.concatenate(grown)
 
-    def _at_corners(self, picture: CardPicture, corners: Corners) -> _Poses:
+    def _at_corners(self, picture: Picture, corners: Corners, plane: CardPlane) -> _Poses:
         """Where cards may lie by the corners that are seen, each with the face that its corner looks most like."""
-        plane = picture.plane
         rings, at_corner = self._rings(corners, plane)
         poses = []
         for corner in (0, 3):
             points, models, upside = self._corner_models[corner]
             mine = rings[at_corner == corner]
             where = placed(mine, points, plane.proportion)
-            looks = standardised(looks_at(picture.picture, where, plane.to_picture))
-            for models_of, turn in ((models, 0), (upside, 2))[: 1 if self.taught.looks_the_same_turned else 2]:
+            looks = standardised(looks_at(picture, where, plane.to_picture))
+            for models_of, turn in ((models, 0), (upside, 2)):
                 scores = looks @ models_of.T
                 best = scores.argmax(axis=1)
                 score = scores[np.arange(len(best)), best]
@@ -163,17 +151,6 @@ class CardReader:
                 some = some.only(some.score > _LIKELY)
                 poses.append(some.only(np.array(_apart(some, _NEAR, _TURNED, _MOST, (corner + turn) % 4), int)))
         return _Poses(*(np.concatenate([getattr(one, name) for one in poses]) for name in _Poses.__annotations__))
-
-    def _with_index_at(self, poses: _Poses, corner: int) -> _Poses:
-        """The poses that were seen at a corner, and those seen surely at another one, each once."""
-        surely = poses.only(poses.score > _SURELY)
-        if self.taught.looks_the_same_turned:
-            surely = surely.and_of(
-                _Poses(np.roll(surely.cards, 2, axis=1), (surely.corner + 2) % 4, surely.face, surely.score)
-            )
-        mine = poses.only((poses.corner == corner) & (poses.score <= _SURELY)).and_of(surely)
-        mine = mine.only(np.lexsort((-mine.score, mine.corner != corner)))
-        return mine.only(np.array(_apart(mine, _NEAR, _TURNED, len(mine), corner), int))
 
     def _rings(self, corners: Corners, plane: CardPlane) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """All cards (n × 4 × 2 on the plane) that may have one of these corners, or a corner of what is printed."""
@@ -186,21 +163,19 @@ class CardReader:
             shifted.append(rings + (-across * inset[0] + down * up * inset[1])[:, None])
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
-    def _named(self, picture: CardPicture, edges: Edges, poses: _Poses, whole: NDArray[np.float64]) -> list[Found]:
+    def _named(self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64]) -> list[Found]:
         """The cards at these poses: by their indices, and those that lie whole by their whole looks."""
         named: list[Found] = []
-        for corner in self.taught.read_corners:
-            mine = self._with_index_at(poses.only(poses.face != self.taught.back), corner)
+        for corner in self.taught.index_corners:
+            mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
             mine = mine.only(_free(mine.cards, named))
-            named = best_of_each(named + self._namer.named(picture, corner, mine.cards, mine.face))
-        every = best_of_each(named + self._whole(picture, poses, whole, named))
-        every = self._followed(picture, every, every)
-        marked = self._marked(picture, edges, every)
-        every = self._followed(picture, every, marked)
+            named = best_of_each(named + self._namer.named(picture, plane, corner, mine.cards, mine.face))
+        every = best_of_each(named + self._whole(picture, plane, poses, whole, named))
+        every = self._followed(picture, plane, every)
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
-        wholes = self._wholes(picture, every)
+        wholes = self._wholes(picture, plane, every)
         alike = wholes.max(axis=1)
         covers = [(one, most) for one, most in zip(every, alike, strict=True) if most > _WHOLE]
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
@@ -210,23 +185,14 @@ class CardReader:
             if not any(most > own and _is_printed_on(one, other) for other, most in covers)
         ]
 
-    def _marked(self, picture: CardPicture, edges: Edges, known: list[Found]) -> list[Found]:
-        """Cards that no sides tell of, by their indices alone."""
-        at = np.array([one.at for one in known if one.face != UNSURE]).reshape(-1, 2)
-        marked: list[Found] = []
-        for corner in self.taught.read_corners:
-            likely, faces = self._marks.likely(picture, edges, corner, at)
-            marked += self._namer.named(picture, corner, likely, faces)
-        return best_of_each([one for one in marked if one.score > _BY_INK])
-
-    def _followed(self, picture: CardPicture, found: list[Found], new: list[Found]) -> list[Found]:
-        """The cards found, new ones, and those beside these of which a strip is seen, and so on."""
-        found = best_of_each(found + [one for one in new if not any(one is other for other in found)])
+    def _followed(self, picture: Picture, plane: CardPlane, found: list[Found]) -> list[Found]:
+        """The cards found, and those beside them of which a strip is seen, and so on."""
+        new = found
         for _ in range(_STRIPS):
             more: list[Found] = []
-            for corner in self.taught.read_corners:
-                likely, faces = self._follower.beside(picture, corner, new, found)
-                more += self._namer.named(picture, corner, likely, faces)
+            for corner in self.taught.index_corners:
+                likely, faces = self._follower.beside(picture, plane, corner, new, found)
+                more += self._namer.named(picture, plane, corner, likely, faces)
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
             found = every
@@ -241,13 +207,13 @@ class CardReader:
         fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _OTHER
         return one if fits else replace(one, face=UNSURE)
 
-    def _wholes(self, picture: CardPicture, cards: list[Found]) -> NDArray[np.float32]:
+    def _wholes(self, picture: Picture, plane: CardPlane, cards: list[Found]) -> NDArray[np.float32]:
         """How much each card looks as a whole like each face, either way round (cards × faces)."""
         part, models = self._whole_looks
         models = standardised(models)
         turned = models.reshape(len(models), -1, 3)[:, ::-1].reshape(len(models), -1)
         rings = np.array([one.card for one in cards]).reshape(-1, 4, 2)
-        looks = standardised(picture.looks(rings, part))
+        looks = standardised(looks_at(picture, placed(rings, part.points, plane.proportion), plane.to_picture))
         return np.asarray(np.maximum(looks @ models.T, looks @ turned.T), np.float32)
 
     @cached_property
@@ -263,19 +229,11 @@ class CardReader:
 
     @cached_property
     def _namer(self) -> Namer:
-        return Namer(self._prints)
+        return Namer(self.taught)
 
     @cached_property
     def _follower(self) -> Follower:
-        return Follower(self._prints)
-
-    @cached_property
-    def _marks(self) -> IndexMarks:
-        return IndexMarks(self._prints)
-
-    @cached_property
-    def _prints(self) -> IndexPrints:
-        return IndexPrints(self.taught)
+        return Follower(self.taught)
 
     @cached_property
     def _whole_looks(self) -> tuple[Part, Looks]:
@@ -295,25 +253,23 @@ class CardReader:
         return Models([looks], part)
 
     def _whole(
-        self, picture: CardPicture, poses: _Poses, whole: NDArray[np.float64], named: list[Found]
+        self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64], named: list[Found]
     ) -> list[Found]:
         """The cards among these poses that look as a whole like a face, without those that are named already."""
         mine = poses.only(poses.score > _WHOLE_CORNER)
         mine = mine.only(np.argsort(-mine.score, kind="stable"))
         mine = mine.only(np.array(_apart(mine, _NEAR, _TURNED, _MOST), int))
         cards = np.concatenate([whole, mine.cards])
-        if self.taught.looks_the_same_turned:
-            cards = np.concatenate([cards, np.roll(cards, 2, axis=1)])
         cards = cards[_free(cards, named)]
         if not len(cards):
             return []
         part, models = self._whole_looks
-        coarse = standardised(picture.looks(cards, part))
+        coarse = standardised(looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture))
         score = coarse @ standardised(models).T
         kept = score.max(axis=1) > _WHOLE - 0.15
         cards, best = cards[kept], score[kept].argmax(axis=1)
-        cards = refined(picture, cards, part, models, best)
-        looks = picture.looks(cards, part)
+        cards = refined(picture, plane, cards, part, models, best)
+        looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
         found = []
         alike = standardised(looks) @ standardised(models).T
         for card, verdict, row in zip(cards, self._whole_models.judge(looks), alike, strict=True):
@@ -361,6 +317,15 @@ def _free(cards: NDArray[np.float64], found: list[Found]) -> NDArray[np.bool_]:
     at = np.array([one.card.mean(axis=0) for one in found if one.face != UNSURE]).reshape(-1, 2)
     off = np.linalg.norm(cards.mean(axis=1)[:, None] - at[None], axis=2)
     return np.asarray((off > _SAME_CARD).all(axis=1))
+
+
+def _with_index_at(poses: _Poses, corner: int) -> _Poses:
+    """The poses that were seen at a corner, and those seen surely at another one, each once."""
+    here = poses.corner == corner
+    mine = poses.only(here | (poses.score > _SURELY))
+    first = np.lexsort((-mine.score, mine.corner != corner))
+    mine = mine.only(first)
+    return mine.only(np.array(_apart(mine, _NEAR, _TURNED, len(mine), corner), int))
 
 
 def _apart(poses: _Poses, near: float, turn: float, most: int, corner: int | None = None) -> list[int]:

@@ -21,7 +21,7 @@ from vision.cards.judging import strokes
 from vision.cards.lesson import LaidCards, laid_cards
 from vision.cards.plane import CardPlane
 from vision.cards.reading import BACK
-from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
+from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
 from vision.reading import Picture
@@ -30,8 +30,6 @@ from vision.whole_files import DAMAGE, Damaged, read_bounded, write_whole
 _FILE = "cards.npz"
 _MOST_BYTES = 1 << 24
 WIDE = 126  # px of a taught face: 2 px/mm of a card 63 mm wide
-COARSE, FINE = 1 / 63, 1 / WIDE  # of a card's width: steps of looks
-BLUR = 1.6  # px of a taught face, where looks are coarse
 _ROOM = (0.42, 0.48)  # of a card's width: the part of a corner, along its short and its long side, that has the index
 _INDEX = 0.12  # share of the most that a row or column tells the faces apart, as it does within the index
 _GAPS = (4, 8)  # px of a taught face, of nothing between an index and what is printed beside and below it
@@ -40,7 +38,6 @@ _MIDDLE = 0.72  # of what an index reaches from its corner
 _BESIDE = 0.012  # of a card's width beside the index
 _CORNER = 0.16  # of a card's width from its corner, within which printed corners count
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
-_SAME_TURNED = 0.8  # correlation of opposite corners of a deck that looks the same both ways round
 _NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 _SIGN = 7  # px of a taught face, of the signs of an index
 _ALIKE, _LEAST_ALIKE = 0.75, 0.1  # how much the rims of most cards, and of each one, look like those of the others
@@ -81,24 +78,6 @@ class TaughtCards:
         most = [float(cv2.blur(self._telling(corner), (_SIGN, _SIGN)).max()) for corner in range(4)]
         return tuple(corner for corner in range(4) if most[corner] > _TELLS * max(most))
 
-    @cached_property
-    def looks_the_same_turned(self) -> bool:
-        """Whether the corners with an index look like the ones opposite, turned by a half."""
-        if {(corner + 2) % 4 for corner in self.index_corners} != set(self.index_corners):
-            return False
-        alike = []
-        for corner in self.index_corners[: len(self.index_corners) // 2]:
-            here, there = (self.looks(self.corner_part(one, COARSE), BLUR) for one in (corner, corner + 2))
-            alike.append((standardised(here) * standardised(there[:, ::-1])).sum(axis=1))
-        return bool(np.median(alike) > _SAME_TURNED)
-
-    @property
-    def read_corners(self) -> tuple[int, ...]:
-        """The corners at which indices are looked for: of a deck that looks the same turned round the upper ones."""
-        if self.looks_the_same_turned:
-            return tuple(corner for corner in self.index_corners if corner < 2)
-        return self.index_corners
-
     def corner_part(self, corner: int, step: float) -> Part:
         """The part of a card at a corner, 0 the top left, clockwise, that has an index if the corner has one."""
         return self._corner(corner, self._index, step)
@@ -125,8 +104,7 @@ class TaughtCards:
         Of all faces by how much each differs from the one most like it there: a few may have glare.
         """
         part = self._corner(corner, _ROOM, 1 / WIDE)
-        fronts = strokes(self.looks(part), part, self.inside(part))[np.arange(len(self.faces)) != self.back]
-        fronts = fronts * self.inside(part)[:, None]
+        fronts = strokes(self.looks(part), part)[np.arange(len(self.faces)) != self.back]
         fronts = np.asarray(np.sqrt((fronts**2).mean(axis=2)) * np.sign(fronts.sum(axis=2)), np.float32)
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
@@ -234,7 +212,7 @@ def _check(taught: TaughtCards) -> None:
 def _nearest(taught: TaughtCards, corner: int, fronts: list[int]) -> NDArray[np.float64]:
     """How much the strokes of every two faces differ at a corner (squared; infinite of a face and itself)."""
     part = taught.corner_part(corner, 1 / WIDE)
-    fine = strokes(taught.looks(part), part, taught.inside(part))[fronts].reshape(len(fronts), -1)
+    fine = strokes(taught.looks(part), part)[fronts].reshape(len(fronts), -1)
     apart = ((fine[:, None] - fine[None]) ** 2).sum(axis=2)
     return np.asarray(apart + np.diag(np.full(len(fine), np.inf)), np.float64)
 

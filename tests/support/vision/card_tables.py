@@ -33,10 +33,10 @@ def deck(seed: int = 14) -> Deck:
 
 
 def photograph(
-    *cards: Card, of: Deck | None = None, hands: tuple[Hand, ...] = (), seed: int = 1, ground: Picture = GROUND
+    *cards: Card, of: Deck | None = None, hands: tuple[Hand, ...] = (), seed: int = 1
 ) -> tuple[Picture, CardTruth]:
     """The picture of cards that lie on a table, and its truth."""
-    table = CardTable(of or deck(), cards, ground, hands)
+    table = CardTable(of or deck(), cards, GROUND, hands)
     return render_cards(table, view(), LIGHT, SENSOR, np.random.default_rng(seed))
 
 
