@@ -137,7 +137,8 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
     off, apart = dict[int, Cards](), dict[int, Cards]()  # the melds that became longer; by cards that lie elsewhere
     is_shown = False  # a hand that is open
     for row in new:
-        made, longer = _as_melds(state, row.cards), _laid_off(state, row, off | apart)
+        made = _as_melds(state, row.cards) if row.is_read else None
+        longer = _laid_off(state, row, off | apart) if row.is_read else {}
         if longer and longer.keys() <= {*row.melds}:
             off |= longer
             continue

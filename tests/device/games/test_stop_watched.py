@@ -1,6 +1,7 @@
 """Stop before a camera that knows cards, but misses some: what is recorded, and what people are asked or must say."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Pon, Show
+from engines.stop.state import Laid
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, play, recorded
 from tools.bench.card_games import follow_cards
@@ -91,6 +93,7 @@ def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: st
     state = stop.start(NAMES[:5], {"games": 1})
     for move in (*(Lot(lot) for lot in ("AC", "9C", "QD", "JD", "10C")), Deal(UNKNOWN, UNKNOWN), Draw(UNKNOWN)):
         state = stop.play(state, move)
+    state = replace(state, melds=(Laid(1, ("8S", "9S", "10S")),))
     lying = dict(enumerate(row.split(), start=1))
     places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
     places |= {f"row/1/{at}": {} if card == "?" else {card: 1.0} for at, card in lying.items()}
