@@ -21,6 +21,7 @@ from vision.cards.index_detector import DetectedIndex, apart, detect_beside, det
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
+from vision.cards.turning import read_same_way_round
 from vision.cards.whole_cards import aligned, find_whole_cards, side_of
 from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning, Points
@@ -47,6 +48,11 @@ _LOOKED_AT = 12  # indices, for the colour of the paper
 
 def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
     """All cards of which an index can be seen (height × width × 3, BGR), and what people can mend."""
+    cards = read_same_way_round(_read, picture)
+    return cards, warnings_of(picture, cards)
+
+
+def _read(picture: Picture) -> list[DetectedCard]:
     seen = _seen_in(picture)
     seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
     clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
@@ -65,7 +71,7 @@ def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[Pictur
     cards = without_twins(cards)
     if any(card.code != UNSURE for card in cards):
         cards += _without_index(picture, cards, read, known)
-    return cards, warnings_of(picture, cards)
+    return cards
 
 
 def _seen_in(picture: Picture) -> list[ReadIndex]:

@@ -20,7 +20,7 @@ from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import fitted, refined
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
 from vision.cards.taught import TaughtCards
-from vision.cards.turning import turned, turned_back, turns_to_read
+from vision.cards.turning import read_same_way_round
 from vision.reading import Picture, PictureWarning, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
@@ -71,8 +71,9 @@ class CardReader:
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
-        turns, size = turns_to_read(picture), picture.shape[:2]
-        picture = turned(picture, turns)
+        return read_same_way_round(self._read, picture)
+
+    def _read(self, picture: Picture) -> list[DetectedCard]:
         shrunk = max(1.0, max(picture.shape[:2]) / _LONG)
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
@@ -83,8 +84,7 @@ class CardReader:
             return []
         poses = self._at_corners(picture, _square(corners, edges, plane), plane)
         found = self._named(picture, plane, poses, whole)
-        rings = [turned_back(_in_picture(one.card, plane, shrunk), turns, size) for one in found]
-        return [_detected(one, ring) for one, ring in zip(found, rings, strict=True)]
+        return [_detected(one, _in_picture(one.card, plane, shrunk)) for one in found]
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
         """The same, and what people can mend."""
