@@ -84,7 +84,7 @@ class Habits(Generic[State, Move]):
     shows_options: bool = True
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
-    traceless: Callable[[State, Places, Sequence[Move]], bool] | None = None
+    traceless: Callable[[State, Sequence[Move]], bool] | None = None
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""

@@ -83,20 +83,17 @@ def _won(state: State, hands: Mapping[int, Cards]) -> Iterator[tuple[State, tupl
                 yield state_after(stop, state, made), made
 
 
-def may_hide_turns(state: State, places: Places, moves: Sequence[Move]) -> bool:
+def may_hide_turns(state: State, moves: Sequence[Move]) -> bool:
     """Whether more turns than these moves may have been made: a discard that is taken at once leaves no trace.
 
-    Not where it is certain whose turn it is now: who has laid a meld before himself, taken before anybody drew or
-    called, is in turn. And whoever is in riichi takes nothing.
+    After a meld, too: whoever has laid it may have discarded. But whoever is in riichi takes nothing.
     """
     last, takers, now = moves[-1] if moves else None, set[int](), state
     for move in moves:
         now = state_after(stop, now, [move])
         if isinstance(move, Discard) and now.last is not None:
             takers.add(after(now.last))
-    if isinstance(last, Meld) or (isinstance(last, Pon) and last is moves[0]):
-        return len(places.get(f"{SEAT}{len(now.melds)}", {})) != 1
-    if isinstance(last, LayOff | Take) or (last is None and state.phase in (TURN, DISCARD, CALLED)):
+    if isinstance(last, Meld | Pon | LayOff | Take) or (last is None and state.phase in (TURN, DISCARD, CALLED)):
         takers.add(after(now.turn))
     return any(not now.seats[seat].riichi for seat in takers)
 

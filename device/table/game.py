@@ -176,7 +176,7 @@ class BoardGame(RecordedGame):
             return verdict.outcome
         verdict = self._by_whom(verdict)
         moved = verdict.outcome
-        if traceless is not None and isinstance(moved, Moved) and traceless(self.played.now, self._places, moved.moves):
+        if traceless is not None and isinstance(moved, Moved) and traceless(self.played.now, moved.moves):
             verdict = replace(verdict, outcome=Which((moved,)))
         if isinstance(moved, Moved) and self._leads_through_corrected(moved):
             verdict = replace(verdict, outcome=Which((moved,)), rejected=self._rejected)
@@ -234,7 +234,7 @@ class BoardGame(RecordedGame):
     def _know_again(self) -> None:
         """The table looks as recorded: so it is, unless it may look so again after moves that left no trace."""
         traceless = self._position.habits.traceless
-        is_sure = traceless is None or not traceless(self.played.now, self._places, ())
+        is_sure = traceless is None or not traceless(self.played.now, ())
         self._is_unwatched = self._is_unwatched and not (is_sure and self._is_whole)
 
     def _happened(self, event: Turned | Revision | TakenBack[object]) -> Message:
