@@ -14,12 +14,12 @@ from vision.reading import Picture
 
 
 def read_same_way_round(read: Callable[[Picture], list[DetectedCard]], picture: Picture) -> list[DetectedCard]:
-    """What `read` gives for a picture with its lightest quarter at the top left, in px of the picture as it is.
+    """What `read` gives for a picture with its lightest quarter at the bottom left, in px of the picture as it is.
 
     >>> card, picture = DetectedCard("AS", ((0, 0), (6, 0), (6, 8), (0, 8)), 1.0), np.zeros((48, 64, 3), np.uint8)
     >>> picture[:24, 32:] = 200
     >>> [one.corners[0] for one in read_same_way_round(lambda turned: [card], picture)]
-    [(63.0, 0.0)]
+    [(63.0, 47.0)]
     """
     turns, size = _turns_to_read(picture), picture.shape[:2]
     cards = read(np.ascontiguousarray(np.rot90(picture, turns)))
@@ -27,9 +27,9 @@ def read_same_way_round(read: Callable[[Picture], list[DetectedCard]], picture: 
 
 
 def _turns_to_read(picture: Picture) -> int:
-    """The quarter turns counter-clockwise (0 to 3) by which the lightest quarter of a picture comes to the top left."""
+    """The quarter turns counter-clockwise (0 to 3) by which a picture's lightest quarter comes to the bottom left."""
     high, wide = (side // 2 for side in picture.shape[:2])
-    clockwise = (picture[:high, :wide], picture[:high, -wide:], picture[-high:, -wide:], picture[-high:, :wide])
+    clockwise = (picture[-high:, :wide], picture[:high, :wide], picture[:high, -wide:], picture[-high:, -wide:])
     light = [sum(cv2.sumElems(quarter)) for quarter in clockwise]
     return max(range(4), key=lambda turns: light[turns:] + light[:turns])
 

@@ -72,7 +72,7 @@ def test_half_a_card_in_the_picture_is_told_where_it_is(deck: Deck) -> None:
     whole, table = photograph(deck, APART)
     _, to_px, _ = table.laid[0]
     x, y, scale = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
-    cut = np.ascontiguousarray(whole[:, round(x / scale) + 6 :])
+    cut = np.ascontiguousarray(whole[:, round(x / scale) - 4 :])
     told = read_french_cards(cut)[1]
     assert kinds(told) == {"cut_off"}
     at = told[0].at
