@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -42,8 +43,17 @@ class SeenTable:
         self.camera.picture = picture
 
     def find(self, picture: Picture) -> tuple[Sequence[DetectedCard], Sequence[PictureWarning]]:
-        """The cards that a picture shows."""
-        return self._shown[id(picture)], ()
+        """The cards that a picture shows, or a part of the last one that was asked for."""
+        if id(picture) in self._shown:
+            self._last = picture
+            return self._shown[id(picture)], ()
+        *_, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(self._last, picture, cv2.TM_SQDIFF))[:3]
+        return [_moved(card, -left, -top) for card in self._shown[id(self._last)]], ()
+
+
+def _moved(card: DetectedCard, right: int, down: int) -> DetectedCard:
+    a, b, c, d = ((x + right, y + down) for x, y in card.corners)
+    return replace(card, corners=(a, b, c, d))
 
 
 def _drawn(cards: Sequence[DetectedCard]) -> Picture:
