@@ -38,8 +38,7 @@ _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those bes
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
 _APART, _APART_FACE = 0.45, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
-# Of a card without an index: its probability and how clear its sides are, together, of a back and of a face at least.
-_BACK_SEEN, _FACE_SEEN = 0.75, 1.05
+_SEEN = 1.0  # of a card without an index: its probability and how clear its sides are, together, at least
 _NO_INDEX = 0.1  # the probability up to which there is none in a joker's corner
 _GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
 _BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
@@ -108,7 +107,7 @@ def _without_index(
         is_back = side_of(picture, found, corners, paper)
         apart = _APART if is_back else _APART_FACE
         is_known = any(np.hypot(*(np.array(card.xy) - found.middle)) < apart * card.shorter_side for card in cards)
-        if is_known or found.confidence + clear < (_BACK_SEEN if is_back else _FACE_SEEN):
+        if is_known or found.confidence + clear < _SEEN:
             continue
         code = BACK if is_back else UNSURE
         if is_back is False and layout is not None:
