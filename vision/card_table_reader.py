@@ -58,7 +58,7 @@ def find_closer(find: FindCards, picture: Picture) -> tuple[Sequence[DetectedCar
         return cards, warnings
     (left, top), (right, bottom) = part
     found, warned = find(np.ascontiguousarray(picture[top:bottom, left:right]))
-    return [_moved(card, left, top) for card in found], [
+    return [card.moved(left, top) for card in found], [
         one if one.at is None else replace(one, at=(one.at[0] + left, one.at[1] + top)) for one in warned
     ]
 
@@ -73,11 +73,6 @@ def _part_with_small(cards: Sequence[DetectedCard], shape: Sequence[int]) -> NDA
     part = np.clip(np.rint(part).astype(np.int64), 0, (shape[1], shape[0]))
     is_worth_it = short < _SMALL * longer and (part[1] - part[0]).max() * _GAIN < longer
     return part if is_worth_it else None
-
-
-def _moved(card: DetectedCard, right: int, down: int) -> DetectedCard:
-    a, b, c, d = ((x + right, y + down) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
 
 
 class CardTableReader:

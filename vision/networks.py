@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.reading import Picture
 
 Maps = NDArray[np.float32]
+_SIDES = 16  # px
 _BATCH = 8  # pictures: memory grows with the batch, and larger ones are no faster
 
 
@@ -27,6 +28,20 @@ def _network(name: str) -> onnxruntime.InferenceSession:
 def run_network(name: str, pictures: list[Picture]) -> Maps:
     """The output (n × …, float32) of one of the networks in `weights` for pictures of one size (BGR)."""
     return _run(name, np.asarray(cv2.dnn.blobFromImages(pictures, 1 / 255, swapRB=True), np.float32))
+
+
+def run_on_any_size(name: str, picture: Picture) -> Maps:
+    """The maps (maps × rows × columns) for one picture of any size: its sides are made multiples of 16 px."""
+    high, wide = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -high % _SIDES, 0, -wide % _SIDES, cv2.BORDER_REPLICATE)
+    return np.asarray(run_network(name, [np.asarray(padded, np.uint8)])[0])
+
+
+def peaks_of(heat: Maps, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the cells of a map that no neighbour exceeds, over `least`, the highest first."""
+    rows, columns = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least))
+    order = np.argsort(-heat[rows, columns])
+    return rows[order], columns[order]
 
 
 def run_on_many(name: str, pictures: Sequence[Picture]) -> Maps:

@@ -11,6 +11,7 @@ card's middle (x, y) and the ends of its upper edge's half (x, y) as seen from t
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -96,6 +97,10 @@ class Grounds:
         return np.ascontiguousarray(whole[y : y + SIZE[1], x : x + SIZE[0]])
 
 
+# One scene, and its rows.
+MakeScene = Callable[[Rng, Grounds, list[list[str]], list[str]], tuple[Picture, np.ndarray]]
+
+
 def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[SeenIndex]]:
     """One scene and its indices."""
     if rng.random() < 0.06 and grounds.tiled:
@@ -153,9 +158,9 @@ def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[
     return picture, rows
 
 
-def main() -> int:
-    """Writes the shards that are not there yet."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def write_scenes(name: str, about: str, shard_size: int, make: MakeScene) -> int:
+    """Writes the files `name` that are not there yet, as the command line asks; `about` is its help."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=0)
@@ -165,13 +170,13 @@ def main() -> int:
     args.out.mkdir(parents=True, exist_ok=True)
     fonts = font_files(signs=False, held_back=args.held_back)
     signs = [file for folder in font_files(signs=True, held_back=args.held_back) for file in folder]
-    for shard in range(args.scenes // _SHARD):
-        path = args.out / f"cards_{args.seed}_{shard:03d}.npz"
+    for shard in range(args.scenes // shard_size):
+        path = args.out / f"{name}_{args.seed}_{shard:03d}.npz"
         if path.exists():
             continue
         rng = np.random.default_rng([args.seed, shard])
         grounds = Grounds(rng, [file for folder in fonts for file in folder])
-        made = [_scene_rows(rng, grounds, fonts, signs) for _ in range(_SHARD)]
+        made = [make(rng, grounds, fonts, signs) for _ in range(shard_size)]
         pictures, rows = (np.stack(part) for part in zip(*made, strict=True))
         np.savez(path, picture=pictures, index=rows)
         sys.stdout.write(f"{path.name}\n")
@@ -180,4 +185,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_scenes("cards", __doc__, _SHARD, _scene_rows))

@@ -6,23 +6,17 @@ from torch import Tensor, nn
 from tools.training.networks import Residual, Up, conv
 
 
-class IndexNet(nn.Module):
-    """Picture 3 × height × width (0 to 1, RGB, sides multiples of 16) to five maps of a quarter of its size.
+class _FourthNet(nn.Module):
+    """Picture 3 × height × width (0 to 1, RGB, sides multiples of 16) to maps of a quarter of its size, by way of a
+    sixteenth; the first map is a logit, rare at first."""
 
-    Logit that an index's middle lies in the cell; its offset x, y from the cell's corner (cells); from there to the
-    middle of the rank's upper edge x, y, in `UNIT` px.
-    """
-
-    MAPS, UNIT = 5, 16.0
-
-    def __init__(self) -> None:
+    def __init__(self, maps: int, s8: nn.Module, s16: nn.Module) -> None:
         super().__init__()
         self.s2 = conv(3, 16, 2)
         self.s4 = conv(16, 32, 2)
-        self.s8 = conv(32, 48, 2)
-        self.s16 = nn.Sequential(conv(48, 64, 2), Residual(64))  # its receptive field covers what lies about an index
+        self.s8, self.s16 = s8, s16
         self.up8, self.up4 = Up(64, 48), Up(48, 32)
-        self.head = nn.Conv2d(32, self.MAPS, 1)
+        self.head = nn.Conv2d(32, maps, 1)
         with torch.no_grad():
             self.head.get_parameter("bias")[:1] = -4.0
 
@@ -32,9 +26,22 @@ class IndexNet(nn.Module):
         return self.head(self.up4(self.up8(self.s16(s8), s8), s4))
 
 
-class WholeCardNet(nn.Module):
-    """Picture 3 × height × width (0 to 1, RGB, sides multiples of 16), cards about 21 px wide, to eight maps of a
-    quarter of its size.
+class IndexNet(_FourthNet):
+    """Picture to five maps.
+
+    Logit that an index's middle lies in the cell; its offset x, y from the cell's corner (cells); from there to the
+    middle of the rank's upper edge x, y, in `UNIT` px.
+    """
+
+    MAPS, UNIT = 5, 16.0
+
+    def __init__(self) -> None:
+        # The receptive field covers what lies about an index.
+        super().__init__(self.MAPS, conv(32, 48, 2), nn.Sequential(conv(48, 64, 2), Residual(64)))
+
+
+class WholeCardNet(_FourthNet):
+    """Picture with cards about 21 px wide to eight maps.
 
     Logit that the middle of a card that is seen whole lies in the cell; its offset x, y from the cell's corner (cells);
     cosine and sine of twice the direction of its longer side; the logarithms of half its longer and shorter side in
@@ -44,20 +51,8 @@ class WholeCardNet(nn.Module):
     MAPS, UNIT = 8, 12.0
 
     def __init__(self) -> None:
-        super().__init__()
-        self.s2 = conv(3, 16, 2)
-        self.s4 = conv(16, 32, 2)
-        self.s8 = nn.Sequential(conv(32, 48, 2), Residual(48))
-        self.s16 = nn.Sequential(conv(48, 64, 2), Residual(64), Residual(64))
-        self.up8, self.up4 = Up(64, 48), Up(48, 32)
-        self.head = nn.Conv2d(32, self.MAPS, 1)
-        with torch.no_grad():
-            self.head.get_parameter("bias")[:1] = -4.0
-
-    def forward(self, x: Tensor) -> Tensor:
-        s4 = self.s4(self.s2(x - 0.45))
-        s8 = self.s8(s4)
-        return self.head(self.up4(self.up8(self.s16(s8), s8), s4))
+        s16 = nn.Sequential(conv(48, 64, 2), Residual(64), Residual(64))
+        super().__init__(self.MAPS, nn.Sequential(conv(32, 48, 2), Residual(48)), s16)
 
 
 class RankNet(nn.Module):

@@ -150,20 +150,27 @@ def find_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
             pictures, heats, rests = [], [], []
 
 
-def find_loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
-    """Focal loss of the heat (Zhou et al., Objects as Points, 2019) and distances of the rest."""
-    logit = maps[:, 0]
+def heat_loss(logit: Tensor, heat: Tensor) -> Tensor:
+    """Focal loss of a map with -1 where it is not counted (Zhou et al., Objects as Points, 2019)."""
     share = torch.sigmoid(logit)
     positive, counted = heat == 1, heat >= 0
     hit = -nn.functional.logsigmoid(logit) * (1 - share) ** 2 * positive
     miss = -nn.functional.logsigmoid(-logit) * share**2 * (1 - heat.clamp(min=0)) ** 4 * (counted & ~positive)
-    number = positive.sum().clamp(min=1)
-    known = rest.abs().sum(1) > 0
-    weight = known * torch.where(positive, 1.0, 0.25)
+    return (hit + miss).sum() / positive.sum().clamp(min=1)
+
+
+def cell_weight(heat: Tensor, rest: Tensor) -> Tensor:
+    """How much each cell counts in the other maps: those with a middle by four of the ones about it."""
+    return (rest.abs().sum(1) > 0) * torch.where(heat == 1, 1.0, 0.25)
+
+
+def find_loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
+    """The heat, and distances of the rest."""
+    weight = cell_weight(heat, rest)
     far = (maps[:, 1:3] - rest[:, :2]).abs().sum(1)
     size = rest[:, 2:].norm(dim=1).clamp(min=0.4)
     off = (maps[:, 3:] - rest[:, 2:]).norm(dim=1) / size
-    return (hit + miss).sum() / number + ((0.3 * far + 2 * off) * weight).sum() / weight.sum().clamp(min=1)
+    return heat_loss(maps[:, 0], heat) + ((0.3 * far + 2 * off) * weight).sum() / weight.sum().clamp(min=1)
 
 
 Crop = tuple[np.ndarray, int, int, int, np.ndarray]  # rank, suit, side, how the index lies in it

@@ -14,13 +14,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from tools.training.index_networks import WholeCardNet
 from tools.training.light import Batch
 from tools.training.steps import export, trained
-from tools.training.train_index import CELL, Rng, Scenes, recoloured, to_tensor
+from tools.training.train_index import CELL, Rng, Scenes, cell_weight, heat_loss, recoloured, to_tensor
 
 _WHOLE, _COVERED = 0.9, 0.55  # share that is seen: of a whole card at least, and of one that is not at most
 _BATCH = 16
@@ -84,20 +84,14 @@ def batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
 
 
 def loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
-    """Focal loss of the heat (Zhou et al., Objects as Points, 2019), distances of the rest, cross entropy of back."""
-    logit = maps[:, 0]
-    share = torch.sigmoid(logit)
-    positive, counted = heat == 1, heat >= 0
-    hit = -nn.functional.logsigmoid(logit) * (1 - share) ** 2 * positive
-    miss = -nn.functional.logsigmoid(-logit) * share**2 * (1 - heat.clamp(min=0)) ** 4 * (counted & ~positive)
-    known = (rest.abs().sum(1) > 0).float()
-    weight = known * torch.where(positive, 1.0, 0.25)
+    """The heat, distances of the rest, and the cross entropy of back."""
+    weight = cell_weight(heat, rest)
     far = (maps[:, 1:3] - rest[:, :2]).abs().sum(1)
     turn = (maps[:, 3:5] - rest[:, 2:4]).abs().sum(1)
     size = (maps[:, 5:7] - rest[:, 4:6]).abs().sum(1)
     side = binary_cross_entropy_with_logits(maps[:, 7], rest[:, 6], reduction="none")
     shape = ((0.5 * far + turn + 3 * size + 0.5 * side) * weight).sum() / weight.sum().clamp(min=1)
-    return (hit + miss).sum() / positive.sum().clamp(min=1) + shape
+    return heat_loss(maps[:, 0], heat) + shape
 
 
 def main() -> int:

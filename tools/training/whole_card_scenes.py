@@ -4,23 +4,20 @@
 
 Parts of photographs as `tools.training.card_scenes` makes them, at half their size, with cards as large as the network
 meets them and more stocks. Some decks have the faces of number cards. Files: `whole_SEED_N.npz` with `picture`
-(n × 192 × 256 × 3) and `cards` (n × 60 × 11): the corners (x, y, clockwise from a card's top left), whether it lies
+(n × 192 × 256 × 3) and `index` (n × 60 × 11): the corners (x, y, clockwise from a card's top left), whether it lies
 face down, the share of it that is seen, and 1.
 """
 
-import argparse
 import sys
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from tools.artwork.fonts import font_files
 from tools.artwork.french_tables import CardTable, SeenCard, lay, photographed, random_homography
 from tools.artwork.number_cards import number_deck
 from tools.artwork.paint import Rng
 from tools.artwork.playing_cards import CODES, random_deck
-from tools.training.card_scenes import SIZE, Grounds
+from tools.training.card_scenes import SIZE, Grounds, write_scenes
 from vision.reading import Picture
 
 MOST, COLUMNS = 60, 11
@@ -61,31 +58,5 @@ def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[
     return np.asarray(cv2.resize(picture, _HALF, interpolation=cv2.INTER_AREA), np.uint8), rows
 
 
-def main() -> int:
-    """Writes the shards that are not there yet."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--scenes", type=int, default=3000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--held-back", action="store_true", help="fonts that training does not see")
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    fonts = font_files(signs=False, held_back=args.held_back)
-    signs = [file for folder in font_files(signs=True, held_back=args.held_back) for file in folder]
-    for shard in range(args.scenes // _SHARD):
-        path = args.out / f"whole_{args.seed}_{shard:03d}.npz"
-        if path.exists():
-            continue
-        rng = np.random.default_rng([args.seed, shard])
-        grounds = Grounds(rng, [file for folder in fonts for file in folder])
-        made = [_scene_rows(rng, grounds, fonts, signs) for _ in range(_SHARD)]
-        pictures, rows = (np.stack(part) for part in zip(*made, strict=True))
-        np.savez(path, picture=pictures, index=rows)
-        sys.stdout.write(f"{path.name}\n")
-        sys.stdout.flush()
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_scenes("whole", __doc__, _SHARD, _scene_rows))

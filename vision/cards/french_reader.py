@@ -101,13 +101,12 @@ def _without_index(
     short, long = np.median(sides, axis=0)[:2]
     out, paper = [], _paper(picture, read)
     for found in find_whole_cards(picture, float(short)):
-        if not found.is_as_large_as(short, long):
+        away = [float(np.hypot(*(np.array(card.xy) - found.middle))) / card.shorter_side for card in cards]
+        if min(away) < _APART_FACE or not found.is_as_large_as(short, long):
             continue
         corners, clear = aligned(picture, found.corners)
         is_back = side_of(picture, found, corners, paper)
-        apart = _APART if is_back else _APART_FACE
-        is_known = any(np.hypot(*(np.array(card.xy) - found.middle)) < apart * card.shorter_side for card in cards)
-        if is_known or found.confidence + clear < _SEEN:
+        if (is_back and min(away) < _APART) or found.confidence + clear < _SEEN:
             continue
         code = BACK if is_back else UNSURE
         if is_back is False and layout is not None:

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import Maps, run_network
+from vision.cards.first_of_each import first_of_each
+from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
 _CELL = 4  # px a cell of the network's maps
 _UNIT = 16.0  # px, see `tools.training.index_networks.IndexNet`
 _LONG_SIDE = 832  # px of the picture's longer side at the finest level
 _LEVELS = 3
-_SIDES = 16  # px: both sides are multiples of it
 _MIN_HEAT = -0.85  # logit, of a share of 0.3
 _NEAREST = 0.55  # of half an index's height, between two middles
 _SMALL, _SEEN_AS, _MOST_ZOOM = 14.0, 12.5, 2.2  # px of half an index: looked at again; as large as that
@@ -64,7 +64,7 @@ def detect_indices(picture: Picture) -> list[DetectedIndex]:
         high, wide = (max(1, round(side * scale / 2**level)) for side in picture.shape[:2])
         method = cv2.INTER_AREA if wide < small.shape[1] else cv2.INTER_LINEAR
         small = np.asarray(cv2.resize(small, (wide, high), interpolation=method), np.uint8)
-        found += peaks(_maps_of(small), np.array([picture.shape[1] / wide, picture.shape[0] / high]))
+        found += peaks(run_on_any_size("index", small), np.array([picture.shape[1] / wide, picture.shape[0] / high]))
     return sorted(found, key=lambda index: -index.confidence)
 
 
@@ -79,7 +79,7 @@ def detect_beside(picture: Picture, known: Sequence[DetectedIndex]) -> list[Dete
         larger = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR), np.uint8)
         grow = np.array([part.shape[1] / larger.shape[1], part.shape[0] / larger.shape[0]])
         corner = np.array([left, top], np.float64)
-        found += [replace(one, middle=one.middle + corner) for one in peaks(_maps_of(larger), grow)]
+        found += [replace(one, middle=one.middle + corner) for one in peaks(run_on_any_size("index", larger), grow)]
     return sorted(found, key=lambda index: -index.confidence)
 
 
@@ -98,19 +98,10 @@ def _parts_about(known: Sequence[DetectedIndex], shape: tuple[int, int]) -> list
     return out
 
 
-def _maps_of(picture: NDArray[np.uint8]) -> Maps:
-    """The network's maps of a picture of any size."""
-    high, wide = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -high % _SIDES, 0, -wide % _SIDES, cv2.BORDER_REPLICATE)
-    return np.asarray(run_network("index", [np.asarray(padded, np.uint8)])[0])
-
-
 def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
     """The indices in the network's maps of one level; `grow`: px of the picture a px of the level (2)."""
     heat = maps[0]
-    rows, columns = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _MIN_HEAT))
-    order = np.argsort(-heat[rows, columns])[: 2 * _MOST]
-    rows, columns = rows[order], columns[order]
+    rows, columns = (cells[: 2 * _MOST] for cells in peaks_of(heat, _MIN_HEAT))
     shares = 1 / (1 + np.exp(-heat[rows, columns]))
     values = np.asarray(maps[1:, rows, columns], np.float64).T
     middles = (np.stack([columns, rows], axis=1) + values[:, :2]) * _CELL * grow
@@ -124,17 +115,15 @@ def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
 
 def apart(found: Sequence[DetectedIndex], known: Sequence[DetectedIndex] = ()) -> list[DetectedIndex]:
     """The strongest of those at one spot, none where a known one is: non-maximum suppression, over all levels."""
-    kept: list[DetectedIndex] = []
-    middles, halves = _middles_and_halves(found)
+    middles = np.array([one.middle for one in found]).reshape(-1, 2)
+    halves = np.array([one.half for one in found])
+
+    def at_spot_of(one: DetectedIndex) -> NDArray[np.bool_]:
+        return np.asarray(np.linalg.norm(middles - one.middle, axis=1) <= _NEAREST * np.maximum(halves, one.half))
+
     free = np.ones(len(found), bool)
     for one in known:
-        free &= np.linalg.norm(middles - one.middle, axis=1) > _NEAREST * np.maximum(halves, one.half)
-    for number, one in enumerate(found):
-        if free[number]:
-            kept.append(one)
-            free &= np.linalg.norm(middles - one.middle, axis=1) > _NEAREST * np.maximum(halves, one.half)
-    return kept[:_MOST]
-
-
-def _middles_and_halves(found: Sequence[DetectedIndex]) -> tuple[Points, NDArray[np.float64]]:
-    return np.array([one.middle for one in found]).reshape(-1, 2), np.array([one.half for one in found])
+        free &= ~at_spot_of(one)
+    left = np.flatnonzero(free)
+    kept = first_of_each(len(left), lambda n: at_spot_of(found[int(left[n])])[left], most=_MOST)
+    return [found[int(left[n])] for n in kept]

@@ -1,7 +1,7 @@
 """A card as a picture shows it, whatever is printed on it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from math import dist
 
 import cv2
@@ -49,6 +49,15 @@ class DetectedCard:
     def covers(self, spot: Points) -> bool:
         """Whether a point (x, y in px) lies within its outline."""
         return cv2.pointPolygonTest(np.array(self.corners, np.float32), (float(spot[0]), float(spot[1])), False) >= 0
+
+    def at(self, to: Callable[[Corner], Corner]) -> "DetectedCard":
+        """The same card where `to` takes its corners, in another picture or unit."""
+        a, b, c, d = map(to, self.corners)
+        return replace(self, corners=(a, b, c, d))
+
+    def moved(self, right: float, down: float) -> "DetectedCard":
+        """The same card so many px away."""
+        return self.at(lambda corner: (corner[0] + right, corner[1] + down))
 
     def as_piece(self, place: str | None = None) -> DetectedPiece:
         """The card as a piece of a reading."""

@@ -4,7 +4,6 @@ Neither straight edges nor networks find quite the same in a picture and in one 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -43,5 +42,4 @@ def _turned_back(card: DetectedCard, turns: int, size: tuple[int, ...]) -> Detec
         ways = ((x, y), (right - y, x), (right - x, bottom - y), (y, bottom - x))
         return float(ways[turns][0]), float(ways[turns][1])
 
-    a, b, c, d = map(back, card.corners)
-    return replace(card, corners=(a, b, c, d))
+    return card.at(back)

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import Maps, run_network
+from vision.cards.first_of_each import first_of_each
+from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
 _SHORT = 21.0  # px of a card's shorter side as the network meets it
@@ -55,21 +56,18 @@ def find_whole_cards(picture: Picture, short: float) -> list[WholeCard]:
     high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(picture, (wide, high), interpolation=method)
-    padded = cv2.copyMakeBorder(small, 0, -high % _MULTIPLE, 0, -wide % _MULTIPLE, cv2.BORDER_REPLICATE)
     grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
-    kept: list[WholeCard] = []
-    for card in _peaks(run_network("whole_cards", [np.asarray(padded, np.uint8)])[0], grow):
-        if all(np.hypot(*(card.middle - other.middle)) > _NEAREST * short for other in kept):
-            kept.append(card)
-    return kept[:_MOST]
+    found = _peaks(run_on_any_size("whole_cards", np.asarray(small, np.uint8)), grow)
+    middles = np.array([card.middle for card in found]).reshape(-1, 2)
+    kept = first_of_each(
+        len(found), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short, most=_MOST
+    )
+    return [found[n] for n in kept]
 
 
 def _peaks(maps: Maps, grow: NDArray[np.float64]) -> list[WholeCard]:
     """The cards in the network's maps, the surest first; `grow`: px of the picture a px of what it saw (2)."""
-    heat = maps[0]
-    rows, columns = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _MIN_HEAT))
-    order = np.argsort(-heat[rows, columns])
-    rows, columns = rows[order], columns[order]
+    rows, columns = peaks_of(maps[0], _MIN_HEAT)
     values = np.asarray(maps[:, rows, columns], np.float64)
     middles = (np.stack([columns, rows], axis=1) + values[1:3].T) * _CELL
     turns = np.arctan2(values[4], values[3]) / 2

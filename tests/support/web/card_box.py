@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -48,12 +47,7 @@ class SeenTable:
             self._last = picture
             return self._shown[id(picture)], ()
         *_, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(self._last, picture, cv2.TM_SQDIFF))[:3]
-        return [_moved(card, -left, -top) for card in self._shown[id(self._last)]], ()
-
-
-def _moved(card: DetectedCard, right: int, down: int) -> DetectedCard:
-    a, b, c, d = ((x + right, y + down) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
+        return [card.moved(-left, -top) for card in self._shown[id(self._last)]], ()
 
 
 def _drawn(cards: Sequence[DetectedCard]) -> Picture:

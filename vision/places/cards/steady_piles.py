@@ -68,5 +68,4 @@ def _is_near(one: DetectedCard, other: DetectedCard) -> bool:
 
 
 def _scaled(card: DetectedCard, width: float) -> DetectedCard:
-    a, b, c, d = ((x / width, y / width) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
+    return card.at(lambda corner: (corner[0] / width, corner[1] / width))

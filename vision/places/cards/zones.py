@@ -44,13 +44,6 @@ class Zone:
         y = self.y + right * self.right[1] + down * self.down[1]
         return Zone(x, y, self.down, is_column)
 
-    def off(self, point: Points, size: tuple[float, float]) -> float:
-        """How far a card's middle lies off, 0 in the middle of the zone; `size` of a card, shorter side first."""
-        apart = point - (self.x, self.y)
-        aside, along = abs(float(apart @ self.right)) / size[0], float(apart @ self.down) / size[1]
-        beyond = max(-along, along - (_REACH if self.is_column else 0.0), 0.0)
-        return aside + _ALONG * beyond
-
     def moved(self, turn: Points, shift: Points) -> "Zone":
         """The same on a table that has been turned (2×2) and then shifted before the camera."""
         (x, y), down = turn @ (self.x, self.y) + shift, turn @ self.down
@@ -58,22 +51,32 @@ class Zone:
 
 
 def zone_of(card: DetectedCard, zones: Mapping[str, Zone], width: float, size: tuple[float, float]) -> str | None:
-    """The name of the zone in which a card lies, in a picture of `width` px; None for none."""
-    middle = np.array(card.xy) / width
-    nearest = min(zones, key=lambda name: zones[name].off(middle, size), default=None)
-    return nearest if nearest is not None and zones[nearest].off(middle, size) <= WIDE else None
+    """The name of the zone in which a card lies, in a picture of `width` px; None for none.
+
+    `size` of a card in shares of that width, shorter side first.
+    """
+    if not zones:
+        return None
+    off = _off_each(np.array([card.xy]) / width, zones, size)[0]
+    nearest = int(off.argmin())
+    return list(zones)[nearest] if off[nearest] <= WIDE else None
 
 
 def offs(cards: Sequence[DetectedCard], zones: Mapping[str, Zone], width: float) -> NDArray[np.float64]:
-    """How far each card lies off the zone nearest to it (n), as `Zone.off`; more than `WIDE` is in none of them."""
+    """How far each card lies off the zone nearest to it (n), 0 in its middle; more than `WIDE` is in none of them."""
     short, long = size_of(cards)
-    middles = np.array([card.xy for card in cards]).reshape(-1, 1, 2) / width
-    apart = middles - np.array([(zone.x, zone.y) for zone in zones.values()])
-    aside = np.abs((apart * [zone.right for zone in zones.values()]).sum(axis=2)) * width / short
-    along = (apart * [zone.down for zone in zones.values()]).sum(axis=2) * width / long
+    middles = np.array([card.xy for card in cards]) / width
+    return np.asarray(_off_each(middles, zones, (short / width, long / width)).min(axis=1))
+
+
+def _off_each(middles: Points, zones: Mapping[str, Zone], size: tuple[float, float]) -> NDArray[np.float64]:
+    """How far cards (n × 2 shares of the picture's width) lie off each zone (n × zones)."""
+    apart = middles[:, None] - np.array([(zone.x, zone.y) for zone in zones.values()])
+    aside = np.abs((apart * [zone.right for zone in zones.values()]).sum(axis=2)) / size[0]
+    along = (apart * [zone.down for zone in zones.values()]).sum(axis=2) / size[1]
     reach = np.array([_REACH if zone.is_column else 0.0 for zone in zones.values()])
     beyond = np.maximum(np.maximum(-along, along - reach), 0.0)
-    return np.asarray((aside + _ALONG * beyond).min(axis=1), np.float64)
+    return np.asarray(aside + _ALONG * beyond, np.float64)
 
 
 def size_of(cards: Iterable[DetectedCard]) -> tuple[float, float]:
