@@ -14,6 +14,7 @@ from engines.bots import NAMES
 from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
 from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
+from tests.support.device.card_moves import play
 from tools.bench.card_games import CardGame, follow_cards
 from tools.bench.card_tables import PERFECT, USUAL, Noise
 from tools.bench.films import Match
@@ -49,14 +50,6 @@ def with_hand(state: State, cards: Sequence[str]) -> State:
     hands = list(state.hands)
     hands[state.seat] = tuple(cards)
     return skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"hands": tuple(hands)})
-
-
-def play(game: CardGame, state: State, *moves: Move, unseen_until_last: bool = False) -> State:
-    """Moves before the camera; only the last one is looked at where they are made at once."""
-    for at, move in enumerate(moves):
-        game.make(state, move, is_seen=not unseen_until_last or at == len(moves) - 1)
-        state = skip_bo.play(state, move)
-    return state
 
 
 def recorded(game: CardGame) -> list[Move]:

@@ -13,7 +13,8 @@ from engines.stop.cards import in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Pon, Show
 from engines.stop.state import Laid
 from engines.vocabulary import BACK, UNKNOWN
-from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, play, recorded
+from tests.support.device.card_moves import play
+from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
 from tools.bench.card_games import follow_cards
 
 pytestmark = pytest.mark.slow

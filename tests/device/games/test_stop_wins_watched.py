@@ -9,7 +9,8 @@ from engines import stop
 from engines.stop.cards import in_order
 from engines.stop.moves import Call, Discard, Draw, LayOff, Meld, Move, Pon, Show
 from engines.stop.state import State
-from tests.support.device.dealt_stop import OPENED, PROFILE, dealt, play, recorded
+from tests.support.device.card_moves import play
+from tests.support.device.dealt_stop import OPENED, PROFILE, dealt, recorded
 from tools.bench.card_games import CardGame
 
 pytestmark = pytest.mark.slow

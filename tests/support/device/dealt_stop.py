@@ -11,6 +11,7 @@ from engines.stop.cards import CARDS, Cards
 from engines.stop.moves import Deal, Lot, Move
 from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
+from tests.support.device.card_moves import play
 from tools.bench.card_games import CardGame
 from tools.bench.card_tables import PERFECT
 from tools.bench.films import Match
@@ -39,14 +40,6 @@ def dealt(folder: Path, hands: Sequence[Cards] = HANDS, stock: Cards = STOCK) ->
     for lot in ("AC", "9C", "QD", "JD", "10C"):
         state = play(game, state, Lot(lot))
     return game, play(game, state, Deal(tuple(hands), (*stock, *rest, *jokers)))
-
-
-def play(game: CardGame, state: State, *moves: Move, unseen_until_last: bool = False) -> State:
-    """Moves before the camera; only the last one is looked at where they are made at once."""
-    for at, move in enumerate(moves):
-        game.make(state, move, is_seen=not unseen_until_last or at == len(moves) - 1)
-        state = stop.play(state, move)
-    return state
 
 
 def recorded(game: CardGame) -> list[Move]:
