@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.picture_warnings import is_cut_off
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.reading import UNSURE, DetectedCard, unread_card
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
 from vision.quality.exposure import too_dark
 from vision.quality.no_board import reason_for_no_board
+from vision.quality.table_top import TableTop
 from vision.reading import Picture, PictureWarning, Points, Reading
 
 # The cards of a picture, in its own pixels, and what people can mend.
@@ -91,6 +92,7 @@ class CardTableReader:
         self.places = places
         self._find = find
         self._cover = Cover()
+        self._top = TableTop()
 
     def set_field(self, corners: Points, width: int) -> None:
         """Nothing: no sheet lies on the table."""
@@ -115,9 +117,11 @@ class CardTableReader:
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
         cards, warnings = find_closer(self._find, picture)
         cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in cards]
-        if self._cover.is_over(picture, [np.array(card.corners) for card in cards]):
+        outlines = [np.array(card.corners) for card in cards]
+        if self._cover.is_over(picture, outlines):
             pieces = tuple(card.as_piece() for card in cards)
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
+        cards += [unread_card(ring) for ring in self._top.unread(picture, outlines)]
         placed = self.places.place(cards, wide)
         if cards and not self.places.zones and not warnings:
             warnings = (PictureWarning("not_laid"),)

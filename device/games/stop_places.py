@@ -154,7 +154,7 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
     found: _Named = {}
     if is_shown:
         melds, apart = [], {}
-        for seat, hand in _by_seat(others).items():
+        for seat, hand in _by_seat([row for row in others if row.is_read]).items():
             found |= _in_places(f"cards/{seat + 1}", in_order(hand))
     off |= apart
     for number, cards in off.items():

@@ -116,11 +116,19 @@ def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:
         elif one.missed + 1 < LOOKS * 2:
             found.append(replace(one, looks=one.looks + 1, missed=one.missed + 1))
     found += [Kept(card, unread=int(card.code == UNSURE)) for card in left]
-    if not found:
+    return _in_order(found)
+
+
+def _in_order(row: Sequence[Kept]) -> list[Kept]:
+    """The cards of a row one beside the other, the way they lie on each other; from the left where they do not."""
+    read = [one.card for one in row if one.code != UNSURE] or [one.card for one in row]
+    if not read:
         return []
-    ring = np.array(found[0].card.corners)
-    right = ring[1] - ring[0]
-    return sorted(found, key=lambda one: (one.card.level, float(np.array(one.card.xy) @ right)))
+    middles, ring = np.array([one.card.xy for one in row]), np.array(read[0].corners)
+    axis = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
+    above = np.array([card.level for card in read]) - np.mean([card.level for card in read])
+    way = float(above @ [card.xy for card in read] @ axis) or float((ring[1] - ring[0]) @ axis)
+    return sorted(row, key=lambda one: float(np.array(one.card.xy) @ axis) * np.sign(way))
 
 
 def _shows_the_same(one: Kept, card: DetectedCard) -> bool:

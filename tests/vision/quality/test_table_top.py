@@ -1,0 +1,100 @@
+"""What lies on a table and no reader names is noticed; light, shadows and cards that come and go are not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.vision.card_tables import photograph
+from vision.quality.table_top import TableTop
+from vision.reading import Picture, Points
+from vision.simulator.cards import Card
+from vision.simulator.pieces import Hand
+
+LAID = (Card(-70, 0, "4"), Card(60, 0, "12"), Card(0, -80, "back"))
+
+
+def off(card: Points, truth: Points) -> float:
+    """How far a card lies from where it should, in its shorter sides."""
+    return float(np.linalg.norm(card.mean(axis=0) - truth.mean(axis=0)) / np.linalg.norm(truth[1] - truth[0]))
+
+
+@pytest.mark.parametrize("turn", [0.0, 35.0, 90.0])
+@pytest.mark.parametrize("code", ["7", "back"])
+def test_a_card_that_no_reader_finds_is_one_that_is_not_read(turn: float, code: str) -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    assert top.unread(alone, truth.corners) == []
+    more, all_of_them = photograph(*LAID, Card(0, 60, code, turn), seed=2)
+    (card,) = top.unread(more, all_of_them.corners[:3])
+    assert off(card, all_of_them.corners[3]) < 0.1
+    assert top.unread(more, all_of_them.corners) == []
+
+
+@pytest.mark.parametrize("step", [18.0, -30.0])
+def test_of_a_card_that_is_partly_covered_the_strip_that_shows_is_enough(step: float) -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    fan, all_of_them = photograph(*LAID, Card(-step, 70, "7"), Card(0, 70, "8"), seed=2)
+    (card,) = top.unread(fan, [*truth.corners, all_of_them.corners[4]])
+    assert off(card, all_of_them.corners[3]) < 0.15
+
+
+def test_cards_that_come_and_go_and_are_seen_are_nothing_else() -> None:
+    top = TableTop()
+    for seed, cards in enumerate((LAID, LAID[:1], (*LAID, Card(30, 60, "9")), LAID[1:], ())):
+        picture, truth = photograph(*cards, seed=seed)
+        assert top.unread(picture, truth.corners) == []
+
+
+def test_where_a_card_lay_from_the_beginning_another_is_noticed_only_once_it_was_bare() -> None:
+    top = TableTop()
+    first, truth = photograph(*LAID)
+    top.unread(first, truth.corners)
+    for seed in range(8):
+        taken, rest = photograph(*LAID[:2], seed=seed)
+        assert top.unread(taken, rest.corners) == []
+    again, _ = photograph(*LAID, seed=9)
+    (card,) = top.unread(again, truth.corners[:2])
+    assert off(card, truth.corners[2]) < 0.1
+
+
+def test_an_arm_beside_the_cards_and_a_glass_are_no_cards() -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    arm, _ = photograph(*LAID, hands=(Hand(130.0, 60.0, 10.0),), seed=2)
+    assert top.unread(arm, truth.corners) == []
+    glass = alone.copy()
+    cv2.circle(glass, (1050, 200), 60, (200, 220, 230), -1)
+    assert top.unread(glass, truth.corners) == []
+
+
+def exposed(picture: Picture, by: float) -> Picture:
+    return np.asarray(np.clip(picture.astype(np.float64) * by, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("by", [0.6, 1.6])
+def test_a_lamp_that_is_switched_on_or_off_brings_no_cards(by: float) -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    for _ in range(3):
+        assert top.unread(exposed(alone, by), truth.corners) == []
+    more, all_of_them = photograph(*LAID, Card(0, 60, "7"), seed=2)
+    (card,) = top.unread(exposed(more, by), all_of_them.corners[:3])
+    assert off(card, all_of_them.corners[3]) < 0.1
+
+
+def test_a_table_that_is_pushed_is_learnt_anew_and_so_is_what_stays() -> None:
+    ground = np.random.default_rng(1).integers(40, 200, (960, 1280, 3)).astype(np.uint8)
+    ground = np.asarray(cv2.GaussianBlur(ground, (0, 0), 12) * 3.0 - 200, np.uint8)
+    _, truth = photograph(*LAID)
+    top = TableTop()
+    assert top.unread(ground, truth.corners) == []
+    pushed = np.roll(ground, 90, axis=1)
+    assert top.unread(pushed, truth.corners) == []
+    pushed[200:330, 800:890] = 250
+    counts = [len(top.unread(pushed, truth.corners)) for _ in range(80)]
+    assert counts[0] == 1
+    assert not any(counts[-10:])

@@ -1,0 +1,140 @@
+"""Finds cards that no reader sees: what has come since a table was bare there, and is as large as a card.
+
+A reader that misses a card says nothing of it, and its place would be taken for bare table. So every picture is
+compared with what the table looks like where nothing lies on it.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture, Points
+
+_LONG = 640  # px of the longer side of the small pictures that are compared
+_CHANGED = 24.0  # of 255, in any colour
+_WHITE = 250.0  # of 255: brighter things may be any brighter
+_ALL = 0.1  # share of the table: more changes when the camera, the table or the light does
+_BESIDE = 1.1  # how much larger than a card is what its coming or going changes: its shadow, and its side
+_STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
+_LEAST, _MOST = 0.07, 6.0  # of a card's area: of what changes at once
+_ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and a round glass does not
+_NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
+_NEW, _STAYS = 5, 60  # pictures in a row, after which a spot where a card lay, and one that has changed, is the table
+_SLOWLY = 0.1  # share of each picture by which what is known follows the light
+
+
+class TableTop:
+    """What one table looks like where nothing lies, learnt from the pictures that are read.
+
+    >>> table, ace = np.full((240, 320, 3), 90, np.uint8), np.array([[9.0, 9], [69, 9], [69, 93], [9, 93]])
+    >>> top, with_another = TableTop(), table.copy()
+    >>> with_another[100:184, 200:260] = 230
+    >>> top.unread(table, [ace]), [ring.mean(axis=0).round().tolist() for ring in top.unread(with_another, [ace])]
+    ([], [[230.0, 142.0]])
+    """
+
+    def __init__(self) -> None:
+        self._top: NDArray[np.float32] | None = None
+        self._known = np.zeros((0, 0), bool)
+        self._streak = np.zeros((0, 0), np.int32)  # pictures in a row in which a spot is not covered, nor as known
+
+    def unread(self, picture: Picture, cards: Sequence[Points]) -> list[Points]:
+        """The outlines (4 × 2 px each) of cards beside those that were found; none in the first picture."""
+        scale = _LONG / max(picture.shape[:2])
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        now, covered = np.asarray(small, np.float32), _covered(cards, small.shape, scale)
+        if self._top is None:
+            self._top, self._known, self._streak = now, ~covered, np.zeros(covered.shape, np.int32)
+            return []
+        now, differs = self._compared(now, covered)
+        found = _as_cards(differs, covered, _size_of(cards) * scale) if len(cards) else []
+        self._learn(now, covered, differs)
+        return [(ring + 0.5) / scale - 0.5 for ring in found]
+
+    def _compared(
+        self, now: NDArray[np.float32], covered: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """A picture in the light of those before it, and where it differs from the bare table."""
+        assert self._top is not None
+        bare = self._known & ~covered
+        clear = bare & (now < _WHITE).all(axis=-1) & (self._top < _WHITE).all(axis=-1)
+        gain = np.ones(3) if not clear.any() else np.median((self._top[clear] + 1) / (now[clear] + 1), axis=0)
+        lit = np.asarray(np.minimum(now * gain, 255.0), np.float32)
+        off = np.where(now < _WHITE, lit - self._top, np.maximum(lit - self._top, 0.0))
+        differs = bare & (np.abs(off) > _CHANGED).any(axis=-1)
+        if differs.sum() > _ALL * bare.sum():
+            self._top, self._known, differs = lit, ~covered, np.zeros_like(differs)
+        return lit, differs
+
+    def _learn(self, now: NDArray[np.float32], covered: NDArray[np.bool_], differs: NDArray[np.bool_]) -> None:
+        assert self._top is not None
+        pending = ~covered & (~self._known | differs)
+        self._streak = np.where(pending, self._streak + 1, 0)
+        learnt = pending & (self._streak >= np.where(self._known, _STAYS, _NEW))
+        follows = self._known & ~covered & ~pending
+        self._top[learnt] = now[learnt]
+        self._top[follows] += _SLOWLY * (now - self._top)[follows]
+        self._known |= learnt
+
+
+def _covered(cards: Sequence[Points], shape: tuple[int, ...], scale: float) -> NDArray[np.bool_]:
+    """Where cards lie in a picture made smaller, and a little beside them."""
+    drawn = np.zeros(shape[:2], np.uint8)
+    for ring in cards:
+        middle = ring.mean(axis=0)
+        larger = middle + _BESIDE * (ring - middle)
+        cv2.fillConvexPoly(drawn, np.rint((larger + 0.5) * scale - 0.5).astype(np.int32), 1)
+    return drawn > 0
+
+
+def _size_of(cards: Sequence[Points]) -> NDArray[np.float64]:
+    """A card's shorter and longer side (2, px)."""
+    sides = [np.sort(np.linalg.norm(np.diff(ring[:3], axis=0), axis=1)) for ring in cards]
+    return np.asarray(np.median(sides, axis=0))
+
+
+def _as_cards(differs: NDArray[np.bool_], covered: NDArray[np.bool_], size: NDArray[np.float64]) -> list[Points]:
+    """The outlines of what has changed and may be cards whose sides are so long (2, px)."""
+    wide = max(3, round(_STRIP * size[0])) | 1
+    whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
+    whole[covered] = 0
+    parts = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
+    beside = cv2.dilate(covered.astype(np.uint8), np.ones((2 * round(_NEAR * size[0]) + 1,) * 2, np.uint8))
+    high, width = parts.shape
+    found = []
+    for part in range(1, count):
+        left, top, across, down, area = (int(value) for value in stats[part])
+        at_edge = left == 0 or top == 0 or left + across == width or top + down == high
+        if at_edge or not _LEAST < area / (size[0] * size[1]) < _MOST:
+            continue
+        spots = np.argwhere(labels == part)[:, ::-1].astype(np.float64)
+        _, sides, turn = cv2.minAreaRect(spots.astype(np.float32))
+        if area < _ALONE * (sides[0] + 1) * (sides[1] + 1) and not beside[labels == part].any():
+            continue
+        found.append(_best_outline(spots, turn, size, (whole == 0) & ~covered))
+    return found
+
+
+def _best_outline(spots: Points, turn: float, size: NDArray[np.float64], bare: NDArray[np.bool_]) -> Points:
+    """The outline (4 × 2 px) of a card that shows at these spots and lies on no bare ones, as far as may be."""
+    best, most = np.zeros((4, 2)), -np.inf
+    for quarter in (0, 90):
+        angle = np.deg2rad(turn + quarter)
+        axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        along = spots @ axes.T
+        low, high = along.min(axis=0), along.max(axis=0)
+        half = size / 2
+        for shares in product((0.0, 0.5, 1.0), repeat=2):
+            middle = (low + half) * (1 - np.array(shares)) + (high - half) * np.array(shares)
+            ring = (middle + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])) @ axes
+            inside = np.zeros(bare.shape, np.uint8)
+            cv2.fillConvexPoly(inside, np.rint(ring).astype(np.int32), 1)
+            within = (np.abs(along - middle) <= half + 0.5).all(axis=1).sum()
+            value = float(within) - float((inside > 0)[bare].sum())
+            if value > most:
+                best, most = ring, value
+    return best
