@@ -207,7 +207,7 @@ class Calling:
 
     def _is_grave(self, choice: Choice) -> bool:
         game, now = self._game.played.game, self._game.played.now
-        return self._profile.habits.confirmed(now, state_after(game, now, choice.moved.moves))
+        return self._profile.habits.confirmed(now, state_after(game, now, choice.moved.moves), {})
 
     def _answer_question(self, kind: CallKind[object, object], call: Called) -> None:
         answer = self._answer_to(kind, call)

@@ -64,7 +64,7 @@ def _read(state: State, places: Places) -> Iterator[tuple[Move]]:
     yield from _hands_read(state, places)
 
 
-def _is_false_win(before: State, after: State) -> bool:
+def _is_false_win(before: State, after: State, _places: Places) -> bool:
     """Whether a hand was shown that costs its player a penalty (J7-25)."""
     return len(after.account) > len(before.account) and after.account[-1].kind == "false_win"
 

@@ -54,7 +54,8 @@ class Habits(Generic[State, Move]):
     how many visible moves may have been missed. `counted`: kinds that repeat the move before them without a trace, so
     that it is asked how many there were. `taken_back`: whether a table as it was before means that moves were taken
     back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
-    state to another is so grave that people are asked even if nothing else explains the picture. `read`: moves that
+    state to another is so grave, or so little of it is seen at these places, that people are asked even if nothing else
+    explains the picture. `read`: moves that
     only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
     places), each with those that it shows to have been made before. `touches`: the one place that a move changes, where
     there are so many moves that only those are thought of whose place has changed. `changes`: how many places a visible
@@ -74,7 +75,7 @@ class Habits(Generic[State, Move]):
     steps: int = 2
     counted: tuple[type, ...] = ()
     taken_back: bool = True
-    confirmed: Callable[[State, State], bool] = _never
+    confirmed: Callable[[State, State, Places], bool] = _never
     read: Callable[[State, Places], Iterable[Sequence[Move]]] = _nothing
     touches: Callable[[Move], str] = _no_place
     changes: float = inf

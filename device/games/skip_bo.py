@@ -83,7 +83,7 @@ def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
         yield made
 
 
-def _must_be_asked(before: State, after: State) -> bool:
+def _must_be_asked(before: State, after: State, _places: Places) -> bool:
     """Whether cards have come onto a stock (K-9), or cards that nobody saw under another one.
 
     The former is rare; the latter may as well be a card that does not fit. One that finished a pile fits.

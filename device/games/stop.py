@@ -58,12 +58,25 @@ def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
         if made := [Lot(face) for face in takewhile(lambda face: face not in ("", EMPTY), lots)]:
             yield made
     elif state.pending:
-        shown = {seat: cards_at(places, f"cards/{seat + 1}") for seat in state.pending}
+        shown = {seat: _hand_at(places, f"cards/{seat + 1}") for seat in state.pending}
         moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
         if moves:
             yield moves
     else:
         yield from plays_read(state, places)
+
+
+def _must_be_asked(before: State, after: State, places: Places) -> bool:
+    """Whether a hand has won and nobody has called that, or a card of a hand that is shown is not read."""
+    shown = {*after.opened} - {*before.opened}
+    read = all(len(cards_at(places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
+    return (bool(after.claims) and not before.claims) or not read
+
+
+def _hand_at(places: Places, place: str) -> Cards:
+    """The cards of a hand that is shown, a joker that is not read among them."""
+    read = cards_at(places, place)
+    return (*read, JOKER) if JOKER in places.get(f"{place}/{len(read) + 1}", {}) else read
 
 
 def _touches(move: Move) -> str:
@@ -106,7 +119,7 @@ PROFILE: Profile[State, Move] = Profile(
         assumed=(Draw, NoWinner),
         steps=3,
         read=_read,
-        confirmed=lambda before, after: bool(after.claims) and not before.claims,  # a win that nobody has entered
+        confirmed=_must_be_asked,
         taken_back=False,  # a discard that is gone has been taken
         touches=_touches,
         read_only=(Lot, Take, Meld, LayOff, Pon, Show),

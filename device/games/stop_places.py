@@ -21,7 +21,7 @@ from vision.places.base import Probabilities
 SEAT, LAID = BESIDE + "meld/", BESIDE + "laid/"
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
-_CERTAIN = 1.0
+_CERTAIN, _EVEN = 1.0, 0.5
 _MOST = 6  # melds that a row may be
 _ROWS = ("row/", "seat/")
 
@@ -75,8 +75,10 @@ def named(state: State, places: Places, _before: Places) -> Places:
     if all(row.is_read for row in new):
         found |= _free(state)
     found |= _known_melds(state, rows)
-    if state.phase in _SHOWN:
-        found |= _hands(state, [row for row in new if row.is_read], beside := _beside_the_river(state, places))
+    if state.phase in _SHOWN and not _is_same_game(state, rows, places):
+        found = {place: likely for place, likely in found.items() if not place.startswith("cards/")}
+    elif state.phase in _SHOWN:
+        found |= _hands(state, new, beside := _beside_the_river(state, places))
         if beside or any(claim.kind in (RON, HIT) for claim in state.claims):
             found.pop("river", None)  # a hand reaches to it; or the card that is won on lies with the hand
     else:
@@ -241,7 +243,8 @@ def _by_seat(rows: Sequence[_Row]) -> dict[int, Cards]:
 def _hands(state: State, rows: Sequence[_Row], beside: _Row) -> _Named:
     """Hands that lie open.
 
-    What lies between two players, or `beside` the river, belongs to the one whose hand lacks just so many cards.
+    What lies between two players, or `beside` the river, belongs to the one whose hand lacks just so many cards. A card
+    that is not read though all others of a hand are may be a joker, which has no index.
     """
     lying = _by_seat(rows)
     for row in (*(row for row in rows if len(row.seats) > 1), *([beside] if beside.cards else [])):
@@ -250,13 +253,16 @@ def _hands(state: State, rows: Sequence[_Row], beside: _Row) -> _Named:
         if len(fitting) == 1:
             lying[fitting[0]] = (*lying.get(fitting[0], ()), *row.cards)
     found: _Named = {}
-    for seat, cards in lying.items():
+    for seat, lies in lying.items():
+        cards = tuple(filter(None, lies))
         hand, lacking = state.seats[seat].hand, Counter(state.seats[seat].hand) - Counter(cards)
         if seat in state.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
             places = _in_places(f"cards/{seat + 1}", hand)
             places = {at: shown for at, shown in places.items() if not lacking.keys() & shown.keys()}
         else:
             places = _in_places(f"cards/{seat + 1}", in_order(cards))
+            if len(lies) == len(cards) + 1 == len(hand) and unseen(state)[JOKER] > cards.count(JOKER):
+                places |= {f"cards/{seat + 1}/{len(hand)}": {JOKER: _EVEN, EMPTY: _EVEN}}
         found |= places
     return found
 
@@ -273,6 +279,19 @@ def _beside_the_river(state: State, places: Places) -> _Row:
                 cards.append(card)
                 sides.append(side)
     return _Row(tuple(cards), tuple(sides))
+
+
+def _is_same_game(state: State, rows: Sequence[_Row], places: Places) -> bool:
+    """Whether half of what the record knows to lie open does: once all cards are put together, no hand can be read."""
+    opened = [card for seat in state.opened for card in state.seats[seat].hand]
+    known = Counter([*(card for laid in state.melds for card in laid.cards), *opened, *state.river[-1:]])
+    lying = Counter(card for row in rows for card in row.cards) + Counter(_in_river(places))
+    return 2 * (known & lying).total() >= known.total()
+
+
+def _in_river(places: Places) -> Iterator[str]:
+    """The cards of the river that are read."""
+    return (face_read(likely) for place, likely in places.items() if place.startswith(("river", f"{BESIDE}river/")))
 
 
 def _free(state: State) -> _Named:

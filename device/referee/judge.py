@@ -242,7 +242,9 @@ class Referee(Generic[State, Move]):
             return self._which(replace(best, alternatives=(*best.alternatives, *named)))
         if best.alternatives and isinstance(best.happened, Moved):
             best = replace(best, alternatives=self._that_sound_different(best, best.happened))
-        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(self._state, best.state)
+        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(
+            self._state, best.state, evidence.everywhere
+        )
         return self._which(best) if best.alternatives or is_grave else best.happened
 
     def _with_read(self, evidence: Evidence) -> Candidates[State, Move]:

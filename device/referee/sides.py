@@ -94,7 +94,7 @@ class Sides:
         if len(found) != 1:
             return Which(found) if found else which
         after = state_after(played.game, played.now, found[0].moves)
-        if habits.confirmed(played.now, after):
+        if habits.confirmed(played.now, after, {}):
             return Which(found)
         self.learn_from(played, found[0])
         return found[0]

@@ -9,7 +9,7 @@ import pytest
 from device.texts import say
 from engines import stop
 from engines.bots import NAMES
-from engines.stop.cards import in_order
+from engines.stop.cards import JOKER, in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Pon, Show
 from engines.stop.state import Laid
 from engines.vocabulary import BACK, UNKNOWN
@@ -115,6 +115,34 @@ def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(
     play(game, state, Draw("6C"), meld, Discard("KD"), Draw("2D"), Discard("7S"))
     assert recorded(game) == [Draw(UNKNOWN), meld, Discard("KD"), Draw(UNKNOWN), Discard("7S")]
     assert game.people.asked == 1
+
+
+def test_a_shown_hand_of_which_a_card_is_not_read_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, state = dealt(tmp_path, (*HANDS[:4], (*HANDS[4][:6], "joker")))
+    picture = game.table.picture
+    monkeypatch.setattr(
+        game.table, "picture", lambda: [replace(card, code="?") if card.code == JOKER else card for card in picture()]
+    )
+    state = play(game, state, Draw("6C"), Discard("KD"), Call(1, "stop"))
+    shows = [Show(seat, in_order(state.seats[seat].hand)) for seat in state.pending]
+    play(game, state, *shows)
+    assert recorded(game)[3:] == shows
+    assert (game.people.asked, game.people.typed) == (1, 0)
+
+
+def test_a_hand_that_nobody_saw_is_not_read_from_the_cards_of_the_next_game(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Call(1, "stop"))
+    known, first = recorded(game), state.pending[0]
+    for seat in state.pending:
+        state = stop.play(state, Show(seat, in_order(state.seats[seat].hand)))
+    river = {f"river/{at}": [card] for at, card in enumerate(("2S", "4C", "7C", "9D"), start=1)}
+    meld = {f"laid/{first + 1}/1/{at}": [card] for at, card in enumerate(("9H", "10H", "QH"), start=1)}
+    for heaps in ({"stock": [BACK]}, {"stock": [BACK], **river, **meld}):
+        game.table.set(heaps, stop.layout(state))
+        for _ in range(3):
+            game.look()
+        assert recorded(game) == known
 
 
 def test_s5_a_pon_was_called_by_whom_it_lies_before(tmp_path: Path) -> None:
