@@ -5,7 +5,7 @@ read, what nobody announces, what is a call, how many moves may be missed, how t
 simulator lays and films it. All lists of games are derived from the profiles (`device.games.listing`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import inf
@@ -67,7 +67,9 @@ class Habits(Generic[State, Move]):
     `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
     moves than are thought of, as far as the table shows what it may have been. `traceless`: whether other moves may
     have been made beside those that a reading shows, and left no trace, so that people are asked what happened while
-    the table was not watched, or not understood; None where every move leaves one.
+    the table was not watched, or not understood; None where every move leaves one. `by_others`: whether somebody else
+    may have made these moves, where a move before them lies at a place that a reading leaves open: then people are
+    asked.
     """
 
     assumed: tuple[type, ...] = ()
@@ -86,6 +88,7 @@ class Habits(Generic[State, Move]):
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
     traceless: Callable[[State, Sequence[Move]], bool] | None = None
+    by_others: Callable[[State, Sequence[Move], Container[str]], bool] = lambda _state, _moves, _left_open: False
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""

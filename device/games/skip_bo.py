@@ -1,17 +1,18 @@
 """Watching Skip-Bo: stocks, discard columns that grow towards their players, and building piles in the middle."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import cos, radians, sin
 
+from device.games.forced_moves import state_after
 from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Places, Profile, face_read
 from device.games.skip_bo_plays import plays_read
 from engines import skip_bo
 from engines.skip_bo import Draw, End, Lay, Move, State, Turn
-from engines.skip_bo.moves import BUILD, DISCARDS, STOCKS
-from engines.skip_bo.state import FACES, HIGHEST, phase, to_turn
+from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
+from engines.skip_bo.state import FACES, HIGHEST, phase, team, to_turn
 from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.cards.dealt import dealt_zones
@@ -93,6 +94,25 @@ def _must_be_asked(before: State, after: State, _places: Places) -> bool:
     return is_penalty or covered or _unknown([after.aside]) > _unknown([before.aside]) + 1
 
 
+def _may_be_by_others(state: State, moves: Sequence[Move], left_open: Container[str]) -> bool:
+    """Whether a card may have been laid by the next player, since a discard before it is not read.
+
+    Everybody's hand looks alike; so do the stocks and columns of a team, from which partners play.
+    """
+    for move in moves:
+        is_anyones = isinstance(move, Lay) and (move.source == HAND_PLACE or len(team(state, state.seat)) > 1)
+        if is_anyones and any(place in left_open for place in _next_discards(state)):
+            return True
+        state = state_after(skip_bo, state, [move])
+    return False
+
+
+def _next_discards(state: State) -> Iterator[str]:
+    """Where the player in turn may discard."""
+    for column, cards in zip(DISCARDS[state.seat], state.discards[state.seat], strict=True):
+        yield f"{column}/{len(cards) + 1}"
+
+
 def _unknown(piles: Sequence[Sequence[str]]) -> int:
     return sum(card == UNKNOWN for pile in piles for card in pile)
 
@@ -129,6 +149,7 @@ PROFILE: Profile[State, Move] = Profile(
         named=_named,
         shows_options=False,
         covered=(Lay,),
+        by_others=_may_be_by_others,
     ),
     filming=Filming(lay, heaps=_heaps, says=_says),
     hand=lambda state, seat: state.hands[seat],

@@ -78,6 +78,7 @@ class BoardGame(RecordedGame):
         self.untold: tuple[Choice, ...] = ()
         self._photo: Photo | None = None  # of the last reading
         self._places: Places = {}  # of the last reading
+        self._left_open: Mapping[str, int] = {}  # by the last reading
         self._noise = NoiseMemory()
         self._throws = KnownThrows()
         self._rejected: tuple[Layout, ...] = ()
@@ -159,7 +160,7 @@ class BoardGame(RecordedGame):
             places = self._position.habits.named(self.played.now, places, self._places)
         suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
         if is_new:
-            places = self._throws.new(places)
+            places, self._left_open = self._throws.new(places), left_open
         evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
         self._sides.reach(reached)
@@ -167,8 +168,9 @@ class BoardGame(RecordedGame):
         self._places, self._photo = evidence.reading, picture
         expected, self._expected = self._expected, verdict.outcome
         is_changing = 0 in left_open.values()
+        is_by_others = self._may_be_by_others(verdict.outcome)
         is_known = isinstance(verdict.outcome, Nothing) or (
-            isinstance(verdict.outcome, Moved) and verdict.outcome == expected
+            isinstance(verdict.outcome, Moved) and verdict.outcome == expected and not is_by_others
         )
         may_be_decided = any(looks < PATIENCE for looks in left_open.values())
         self.waits = may_be_decided and (is_changing or not is_known)
@@ -176,12 +178,18 @@ class BoardGame(RecordedGame):
             return verdict.outcome
         verdict = self._by_whom(verdict)
         moved = verdict.outcome
-        if traceless is not None and isinstance(moved, Moved) and traceless(self.played.now, moved.moves):
+        is_traceless = traceless is not None and isinstance(moved, Moved) and traceless(self.played.now, moved.moves)
+        if isinstance(moved, Moved) and (is_by_others or is_traceless):
             verdict = replace(verdict, outcome=Which((moved,)))
         if isinstance(moved, Moved) and self._leads_through_corrected(moved):
             verdict = replace(verdict, outcome=Which((moved,)), rejected=self._rejected)
         self._apply(verdict)
         return verdict.outcome
+
+    def _may_be_by_others(self, outcome: Outcome[object] | SetUpAnew | PutAway) -> bool:
+        """Whether the last reading leaves a place open where a move lies after which others have made these."""
+        by_others = self._position.habits.by_others
+        return isinstance(outcome, Moved) and by_others(self.played.now, outcome.moves, self._left_open)
 
     def _by_whom(self, verdict: Verdict) -> Verdict:
         """The verdict in the light of who has reached over the table; learns that where it is certain."""
@@ -205,7 +213,7 @@ class BoardGame(RecordedGame):
         match verdict.outcome:
             case Nothing(turn):
                 self._lie(turn)
-                self.problem = None
+                self._complain_of_unread()
                 self._know_again()
             case Moved() as moved:
                 self._record(moved, self._photo)
@@ -215,7 +223,8 @@ class BoardGame(RecordedGame):
             case SetUpAnew():
                 self.begin(self.same_game())
             case Which(choices):
-                self.problem, self._is_unwatched = None, True
+                self._is_unwatched = True
+                self._complain_of_unread()
                 self._ask(choices)
             case Wrong(problem, is_rejected=is_mended_soon, choices=choices):
                 self._is_unwatched = self._is_unwatched or not is_mended_soon
@@ -272,6 +281,13 @@ class BoardGame(RecordedGame):
             if self.played.game.layout(state) in self._rejected:
                 return True
         return False
+
+    def _complain_of_unread(self) -> None:
+        """Say which cards no picture has shown for long: what was done there nobody knows."""
+        self.problem = None
+        looks = self._position.looks
+        if unread := tuple(at for at, unread_for in self._left_open.items() if at in looks and unread_for >= PATIENCE):
+            self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 
     def _complain(self, problem: Problem) -> None:
         if self.played.is_over:  # the tiles are being put away

@@ -53,7 +53,7 @@ class CardTable:
     """What lies on a table, and pictures of it.
 
     `lay`: where a place lies. `heaps`: what lies at each place, the lowest card first; a column has a place for each.
-    `places`: what names the places of a picture's cards.
+    `places`: what names the places of a picture's cards. `unread`: the places of cards that no picture shows legibly.
     """
 
     lay: Callable[[str, Layout], Lie | None]
@@ -62,6 +62,7 @@ class CardTable:
     places: CardPlaces
     _heaps: dict[str, list[_Laid]] = field(default_factory=dict)
     _layout: Layout = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table or the camera: px right, px down, degrees
 
     def set(self, heaps: Heaps, layout: Layout) -> None:
@@ -100,7 +101,7 @@ class CardTable:
         for level, one in enumerate(top, start=column - 1):
             chance = self.rng.random()
             if chance >= self.noise.missed:
-                is_unsure = chance < self.noise.missed + self.noise.unsure
+                is_unsure = place in self.unread or chance < self.noise.missed + self.noise.unsure
                 shown.append(self._card(place, one, UNSURE if is_unsure else one.face, level))
         return shown
 

@@ -15,7 +15,7 @@ from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
 from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.card_moves import play
-from tools.bench.card_games import CardGame, follow_cards
+from tools.bench.card_games import MOST_LOOKS, CardGame, follow_cards
 from tools.bench.card_tables import PERFECT, USUAL, Noise
 from tools.bench.films import Match
 
@@ -104,6 +104,28 @@ def test_k5_who_laid_a_card_when_a_turn_ended_meanwhile_is_asked(tmp_path: Path)
     play(game, state, *made, unseen_until_last=True)
     assert recorded(game) == made
     assert game.people.asked == 1, "it may have been laid before the discard"
+
+
+def test_k5_who_laid_a_card_after_a_discard_that_is_not_read_is_asked(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    hands = (("9", "9", "9", "9", "9"), ("1", "9", "9", "9", "9"))
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"hands": hands})
+    made = [Discard("9", "discard/1/1"), Lay("1", "hand", "build/1")]
+    game.table.unread = {"discard/1/1/1"}
+    for move in made:
+        state = skip_bo.play(state, move)
+        game.table.set(PROFILE.filming.heaps(state), skip_bo.layout(state))
+        game.look(MOST_LOOKS)
+        assert recorded(game) == [], "the 1 may have been laid by either player"
+        assert game.box.problem is not None
+        assert say(game.box.problem.message, "en").startswith("I cannot see card 1 of Aya's discard pile 1 well.")
+    assert [choice.moved.moves for choice in game.box.question] == [(made[1],)]
+    game.table.unread = set()  # somebody straightens the card
+    game.look()
+    game.people.told = [*game.people.told, *made]
+    game.people.answer()
+    assert recorded(game) == made
+    assert game.box.problem is None
 
 
 def test_k3_a_card_that_came_up_on_a_stock_and_was_played_at_once_is_thought_of(tmp_path: Path) -> None:
