@@ -54,6 +54,7 @@ class CardTable:
 
     `lay`: where a place lies. `heaps`: what lies at each place, the lowest card first; a column has a place for each.
     `places`: what names the places of a picture's cards. `unread`: the places of cards that no picture shows legibly.
+    `sureness`: with which confidence the others are read.
     """
 
     lay: Callable[[str, Layout], Lie | None]
@@ -63,6 +64,7 @@ class CardTable:
     _heaps: dict[str, list[_Laid]] = field(default_factory=dict)
     _layout: Layout = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)
+    sureness: float = 0.99
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table or the camera: px right, px down, degrees
 
     def set(self, heaps: Heaps, layout: Layout) -> None:
@@ -119,7 +121,7 @@ class CardTable:
             HEIGHT / 2 + down,
         )
         a, b, c, d = ((float(x), float(y)) for x, y in ring)
-        return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else 0.99, level=level)
+        return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else self.sureness, level=level)
 
     def _off(self) -> tuple[float, float, float]:
         far = self.noise.shift * SIZE[0]

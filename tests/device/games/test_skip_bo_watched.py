@@ -165,6 +165,20 @@ def test_k4_a_finished_pile_may_be_taken_off_at_once_or_later(tmp_path: Path, le
     assert game.box.played.now.builds[1] == ()
 
 
+def test_k4_a_card_that_is_read_with_some_doubt_is_no_pile_that_was_finished_and_taken_off(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    for low in (1, 6):
+        state = with_hand(state, [str(number) for number in range(low, low + 5)])
+        lays = [Lay(card, "hand", "build/2") for card in state.hands[0]]
+        state = play(game, state, *lays, Draw(state.draw[-1:-6:-1]))
+    state = with_hand(state, ["11", "9", "9", "9", "9"])
+    asked = game.people.asked
+    game.table.sureness = 0.95
+    play(game, state, Lay("11", "hand", "build/2"))
+    assert recorded(game)[-1] == Lay("11", "hand", "build/2")
+    assert game.people.asked == asked
+
+
 def without_draws(moves: Sequence[Move]) -> list[Move]:
     return [move for move in moves if not isinstance(move, Draw)]
 

@@ -136,10 +136,8 @@ def again(known: Kept, card: DetectedCard) -> Kept:
 
 
 def shares(card: DetectedCard) -> Probabilities:
-    """The probability of each face where a card was read."""
-    if card.probabilities:
-        return {EMPTY: 0.0} | dict(card.probabilities)
-    return {card.code: card.confidence, EMPTY: round(1 - card.confidence, 6)}
+    """The probability of each face where a card was read: one lies there, whichever it is."""
+    return {**(card.probabilities or {card.code: card.confidence}), EMPTY: 0.0}
 
 
 def _aligned(
