@@ -24,7 +24,7 @@ A record has one move a line, `?` for what was not seen; players are counted fro
     take                  take the card just discarded
     meld 4H joker 6H      lay a meld open, from its low to its high end
     lay 7H on 1           lay a card off on the first meld of the table; `lay 3H on 1 low` at its low end
-    discard KC            discard
+    discard KC            discard; `discard unread` where the next player has taken it before anybody read it
     3 pon 8S 8H 8D        player 3 takes the discard for three of a rank; `3 kan` for four
     3 stop                player 3 calls: stop, 70, riichi (before the discard), tsumo, ron, hit, out (あがり)
     3 show AH 2D          player 3 lays his hand open; `3 show ?` while nobody has read it

@@ -169,7 +169,8 @@ def _pairs(state: State, cards: Cards) -> bool:
 
 def _has_discarded(state: State, seat: int, card: str) -> bool:
     """Whether a player has discarded a card's rank himself; a joker is a rank of its own (S-9)."""
-    return card != UNKNOWN and rank_of(card) in map(rank_of, state.seats[seat].discarded)
+    known = (one for one in state.seats[seat].discarded if one != UNKNOWN)
+    return card != UNKNOWN and rank_of(card) in map(rank_of, known)
 
 
 def win_on_discard(state: State, seat: int) -> str | None:
@@ -263,7 +264,7 @@ def _may_hold(hand: Cards, own: list[str], spare: Mapping[str, int]) -> bool:
 
 def _pons_with(card: str) -> list[Cards]:
     """Three or all four of a card's rank, it among them; a joker stands for nothing here."""
-    if card == JOKER:
+    if card in (JOKER, UNKNOWN):
         return []
     same = [rank_of(card) + suit for suit in SUITS]
     return [cards for count in (PON, KAN) for cards in combinations(same, count) if card in cards]

@@ -24,6 +24,7 @@ from engines.stop.moves import (
 from engines.stop.payment import ACCOUNTS, Payment
 from engines.stop.settling import FAILED_STOP
 from engines.stop.state import OVER, SEATS, State
+from engines.vocabulary import UNKNOWN
 
 
 def standings(state: State) -> tuple[Standing, ...]:
@@ -125,6 +126,8 @@ def _to_play(state: State) -> tuple[Prompt, ...]:
             said = message("stop.draw_in_riichi", player=player)
         case "turn" if state.top is None:
             said = message("stop.first_draw", player=player)
+        case "turn" if state.top == UNKNOWN:
+            said = message("stop.take_unread", player=player)
         case "turn":
             said = message("stop.draw_or_take", player=player, card=str(state.top))
         case "discard" if seat.riichi:
@@ -254,7 +257,7 @@ def describe(state: State, move: Move) -> Message:
         case Draw():
             said = message("stop.drew", player=player)
         case Take():
-            said = message("stop.took", player=player, card=str(state.top))
+            said = _of_card("took", player, str(state.top))
         case Meld(cards) if cards == UNREAD:
             said = message("stop.melded_unread", player=player)
         case Meld(cards):
@@ -262,7 +265,7 @@ def describe(state: State, move: Move) -> Message:
         case LayOff(card, at, _):
             said = message("stop.laid_off", player=player, card=card, meld=at + 1)
         case Discard(card):
-            said = message("stop.discarded", player=player, card=card)
+            said = _of_card("discarded", player, card)
         case Pon(seat, cards):
             key = "stop.made_pon" if len(cards) == 3 else "stop.made_kan"
             said = message(key, player=state.players[seat], cards=" ".join(cards))
@@ -273,6 +276,13 @@ def describe(state: State, move: Move) -> Message:
         case _:
             said = message("stop.nobody_won")
     return said
+
+
+def _of_card(did: str, player: str, card: str) -> Message:
+    """What a player did with a card, which may not have been read."""
+    if card == UNKNOWN:
+        return message(f"stop.{did}_unread", player=player)
+    return message(f"stop.{did}", player=player, card=card)
 
 
 def _shown(state: State, seat: int, cards: Cards | str) -> Message:

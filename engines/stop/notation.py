@@ -31,6 +31,7 @@ _CALLS = {"70" if what == SEVENTY else what: what for what in CALLS}
 _WORD = {what: word for word, what in _CALLS.items()}
 _PONS = {"pon": 3, "kan": 4}
 _HIDDEN = "?"
+_UNREAD = "unread"  # a discard that was taken before anybody read it
 _MELDS = {str(number): number - 1 for number in range(1, 55)}
 
 
@@ -54,7 +55,7 @@ def move_to_text(move: Move) -> str:
         case LayOff(card, meld, end):
             line = f"lay {card} on {meld + 1}" + f" {LOW}" * (end == LOW)
         case Discard(card):
-            line = f"discard {card}"
+            line = f"discard {_UNREAD if card == UNKNOWN else card}"
         case Pon(seat, cards):
             line = f"{seat + 1} {'pon' if len(cards) == _PONS['pon'] else 'kan'} {_written(cards)}"
         case Call(seat, what):
@@ -98,8 +99,8 @@ def _move_in_turn(words: list[str]) -> Move | None:
             move = Meld(tuple(cards))
         case ["lay", card, "on", number, *end] if card in FACES and number in _MELDS and end in ([], [LOW]):
             move = LayOff(card, _MELDS[number], LOW if end else HIGH)
-        case ["discard", card] if card in FACES:
-            move = Discard(card)
+        case ["discard", card] if card in FACES or card == _UNREAD:
+            move = Discard(UNKNOWN if card == _UNREAD else card)
         case ["no", "winner"]:
             move = NO_WINNER
     return move

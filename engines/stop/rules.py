@@ -64,6 +64,8 @@ def moves(state: State) -> tuple[Move, ...]:
         return tuple(Lot(card) for card in could_hold(state, state.stock[:1]))
     if state.phase == DEAL:
         return (next_deal(state),)
+    if state.top == UNKNOWN:
+        return tuple(turn_moves(state))
     shows = [Show(seat, _known_hand(state, seat)) for seat in state.pending]
     end = [NO_WINNER] if state.phase == LAST else []
     return (*turn_moves(state), *pons(state), *calls(state), *shows, *end)
@@ -107,6 +109,8 @@ def _check_due(state: State, move: Move) -> None:
     """Raise `IllegalMove` for a move that is not due now, or by nobody who plays."""
     if not isinstance(move, _DUE[state.phase]):
         raise _not_due(state)
+    if state.top == UNKNOWN and not isinstance(move, Take):
+        raise refused("name_card", player=state.players[state.last or 0])
     if isinstance(move, Pon | Call | Show) and move.seat not in range(SEATS):
         raise refused("no_player", seat=move.seat + 1, players=SEATS)
     if isinstance(move, Call) and move.what not in CALLS:

@@ -41,16 +41,17 @@ def draw(state: State, card: str) -> State:
 def take(state: State) -> State:
     """The card just discarded goes to the hand, as everybody sees; raises `IllegalMove`.
 
-    Not on the very first turn, nor in riichi (S-1).
+    Not on the very first turn, nor in riichi (S-1). Of one that was not read nobody can tell later which it was.
     """
     seat, top, player = state.seats[state.turn], state.top, state.players[state.turn]
     if top is None:
         raise refused("nothing_to_take", player=player)
     if seat.riichi:
         raise refused("frozen_take", player=player)
-    seat = replace(seat, hand=in_order((*seat.hand, top)), shown=in_order((*seat.shown, top)))
-    seats = with_seat(state, state.turn, seat)
-    return replace(state, seats=seats, river=state.river[:-1], phase=DISCARD, taken=top, last=None)
+    taken = None if top == UNKNOWN else top
+    shown = seat.shown if taken is None else in_order((*seat.shown, taken))
+    seats = with_seat(state, state.turn, replace(seat, hand=in_order((*seat.hand, top)), shown=shown))
+    return replace(state, seats=seats, river=state.river[:-1], phase=DISCARD, taken=taken, last=None)
 
 
 def meld(state: State, cards: Cards) -> State:
@@ -132,11 +133,14 @@ def less(shown: Cards, cards: Cards) -> Cards:
 def discard(state: State, card: str) -> State:
     """A card goes to the river (S-2); raises `IllegalMove`.
 
-    It is not the one just taken (S-1), and in riichi the one just drawn (S-8).
+    It is not the one just taken (S-1), and in riichi the one just drawn (S-8). One that nobody has read is `UNKNOWN`:
+    the next player has taken it at once.
     """
     seat, player = state.seats[state.turn], state.players[state.turn]
-    check_face(card)
     kept = _kept_back(state, seat)
+    if card == UNKNOWN and UNKNOWN in seat.hand:
+        return _discarded_unread(state, seat, kept)
+    check_face(card)
     if seat.riichi and state.drawn not in (UNKNOWN, card):
         raise refused("frozen_discard", player=player)
     if not seat.riichi and card in kept and taken_out(state, seat.hand, (card,), kept) is None:
@@ -146,6 +150,15 @@ def discard(state: State, card: str) -> State:
     then = _discarded(state, replace(seat, hand=hand, shown=shown, discarded=(*seat.discarded, card)), card)
     if state.declared and not could_wait(hand, state.rules.pairs_distinct, unseen(then)):
         raise refused("not_waiting", player=player, card=card)
+    return then
+
+
+def _discarded_unread(state: State, seat: Seat, kept: Cards) -> State:
+    """What its player still has is not known then, but for what he may not have discarded."""
+    hand = in_order((*kept, *unknown(len(seat.hand) - len(kept) - 1)))
+    then = _discarded(state, replace(seat, hand=hand, shown=kept, discarded=(*seat.discarded, UNKNOWN)), UNKNOWN)
+    if then.phase != TURN or then.seats[then.turn].riichi:
+        raise refused("name_card", player=state.players[state.turn])
     return then
 
 
@@ -183,6 +196,8 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
 def turn_moves(state: State) -> list[Move]:
     """What the player in turn may do with cards now; where his cards are unknown, one meld stands for all."""
     seat = state.seats[state.turn]
+    if state.phase == TURN and state.top == UNKNOWN:
+        return [TAKE]
     if state.phase == TURN:
         return [Draw(state.stock[0]), *([TAKE] if state.last is not None and not seat.riichi else [])]
     if state.phase not in (DISCARD, CALLED):

@@ -46,7 +46,7 @@ def layout(state: State) -> Layout:
     """
     found: dict[str, Look] = {
         "stock": FACE_DOWN if state.stock else NOTHING,
-        "river": frozenset(state.river[-1:]) or NOTHING,
+        "river": _look(state.river[-1]) if state.river else NOTHING,
     }
     for seat, card in enumerate(state.lots, start=1):
         found[f"lot/{seat}"] = _look(card)

@@ -260,3 +260,28 @@ def test_what_the_table_does_not_show_is_accepted_when_it_could_be_true(begun: S
     )
     assert "discard QC" in legal(state, "discard")
     assert "discard 5H" not in legal(state, "discard")
+
+
+def test_a_discard_that_was_taken_before_anybody_read_it(begun: State) -> None:
+    state = after(begun, "turn 9H", "turn KS", "turn 4D", "turn 4C", "turn JH", "deal", "draw ?", "discard 9S", "take")
+    assert refused(after(state, "discard 6C", "draw ?", "discard 5C", "draw ?"), "discard 9S").startswith("That is not")
+    unread = after(state, "discard unread")
+    assert told(unread) == ["Emi: take the card just discarded."]
+    assert [stop.move_to_text(move) for move in stop.moves(unread)] == ["take"]
+    assert refused(unread, "draw ?") == "Say which card Dan discarded."
+    assert stop.layout(unread)["river"] >= {"AS", "joker"}
+    assert unread.seats[DAN].hand == ("9S", *(UNKNOWN,) * 6), "the card that he has taken he may not have discarded"
+    taken = after(unread, "take")
+    assert taken.river == () and taken.seats[EMI].hand == (UNKNOWN,) * 8
+    assert "discard KC" in legal(taken, "discard") and "discard 9S" not in legal(taken, "discard")
+    later = after(
+        taken, "discard KC", "draw ?", "discard unread", "take", "discard QC", "draw ?", "discard JC", "draw ?"
+    )
+    assert later.seats[DAN].hand == ("9S", *(UNKNOWN,) * 7)
+    assert "discard 9S" in legal(after(later, "discard unread", "take"), "discard"), "he may have discarded it now"
+
+
+def test_a_discard_is_named_where_everybody_knows_the_hand_or_it_cannot_have_been_taken() -> None:
+    assert refused(after(table({AYA: "5H 6H 9C"}, stock="7H"), "draw 7H"), "discard unread").startswith("There is no")
+    begun = after(table({BEN: WAITING_FOR_5}, riichi=[BEN], stock="7H"), "draw 7H")
+    assert refused(stop.view(begun, None), "discard unread") == "Say which card Aya discarded."
