@@ -13,7 +13,8 @@ from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
 from device.referee.orientation import ALL_TURNS
-from engines.contract import IllegalMove
+from device.referee.outcomes import MORE, Moved
+from engines.contract import AnyGame, IllegalMove
 from engines.vocabulary import EMPTY, Layout
 
 
@@ -65,18 +66,16 @@ class Witness:
     def right(self, played: AnyReplay, choices: Sequence[Choice]) -> Choice | None:
         """The choice that says what was really done, as much of it as can be chosen at once; None: there is none."""
         missing = self.missing(played)
-        fits = [one for one in choices if self._is_what_was_done(played, one.moved.moves, missing)]
+        fits = [one for one in choices if self._is_what_was_done(played, one.moved, missing)]
         return max(fits, key=lambda one: len(one.moved.moves), default=None)
 
     def typed_hand(self, played: AnyReplay) -> Correction | None:
-        """The hand that was shown last, where the box saw that one lies open and could not read all of it."""
-        at = len(played.plies) - 1
-        if not 0 <= at < len(self.told):
-            return None
-        last, shown = played.plies[at], self.told[at]
-        if not profile_of(played.game.NAME).filming.is_typed(last.move, shown):
-            return None
-        return Correction("change", last.entry, played.game.move_to_json(shown), "phone")
+        """A hand that was shown, where the box knows that one lay open and could not read all of it."""
+        is_typed = profile_of(played.game.NAME).filming.is_typed
+        for ply, shown in zip(played.plies, self.told, strict=False):
+            if is_typed(ply.move, shown):
+                return Correction("change", ply.entry, played.game.move_to_json(shown), "phone")
+        return None
 
     def is_same(self, played: AnyReplay, recorded: object, told: object) -> bool:
         """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
@@ -99,11 +98,23 @@ class Witness:
         last = min(len(played.plies), len(told))
         return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(played, ply.move, move)), last)
 
-    def _is_what_was_done(self, played: AnyReplay, moves: Sequence[object], missing: Sequence[object]) -> bool:
+    def _is_what_was_done(self, played: AnyReplay, moved: Moved[object], missing: Sequence[object]) -> bool:
         state, made = played.now, list[object]()
-        for move in moves:
+        for move in moved.moves:
             steps = play_on(played.game, state, move)  # what the rules force is no part of a choice
             made += [step.move for step in steps]
             state = steps[-1].state
         pairs = zip(made, missing, strict=False)
-        return len(moves) <= len(missing) and all(self.is_same(played, move, told) for move, told in pairs)
+        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(played, move, told) for move, told in pairs)
+        if not is_begun or not moved.then:
+            return is_begun
+        return (moved.then == MORE) == _shows(played.game, state, missing[len(made) :])
+
+
+def _shows(game: AnyGame, state: object, moves: Sequence[object]) -> bool:
+    """Whether any of these moves changes what lies on the table."""
+    for move in moves:
+        before, state = game.layout(state), game.play(state, move)
+        if game.layout(state) != before:
+            return True
+    return False

@@ -25,8 +25,9 @@ Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 
 # The likelihood from which on a face counts as read, where no rule would settle which it is.
 READ = 0.95
-# A mark among the places of a reading: nobody watched the table before it for so long that several turns fit in.
-UNWATCHED = BESIDE + "unwatched"
+# Marks among the places of a reading: nobody watched the table before it for so long that several turns fit in; and
+# people have said that after the moves that are recorded more have been made.
+UNWATCHED, GONE_ON = BESIDE + "unwatched", BESIDE + "gone_on"
 
 
 def _nothing(*_: object) -> tuple[()]:
@@ -65,11 +66,10 @@ class Habits(Generic[State, Move]):
     taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
     `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
     `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
-    moves than are thought of, as far as the table shows what it may have been. `traceless`: whether other moves may
-    have been made beside those that a reading shows, and left no trace, so that people are asked what happened while
-    the table was not watched, or not understood; None where every move leaves one. `by_others`: whether somebody else
-    may have made these moves, where a move before them lies at a place that a reading leaves open: then people are
-    asked.
+    moves than are thought of, as far as the table shows what it may have been. `traceless`: whether turns that leave no
+    trace may have been made from a state on, so that people are asked what has happened while the table was not
+    watched, or not understood; None where every turn leaves one. `by_others`: whether somebody else may have made these
+    moves, where a move before them lies at a place that a reading leaves open: then people are asked.
     """
 
     assumed: tuple[type, ...] = ()
@@ -87,7 +87,7 @@ class Habits(Generic[State, Move]):
     shows_options: bool = True
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
-    traceless: Callable[[State, Sequence[Move]], bool] | None = None
+    traceless: Callable[[State], bool] | None = None
     by_others: Callable[[State, Sequence[Move], Container[str]], bool] = lambda _state, _moves, _left_open: False
 
     def assumes(self, state: State, move: Move) -> bool:

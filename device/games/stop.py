@@ -9,8 +9,8 @@ from math import cos, radians, sin
 from device.games.laying import Lie
 from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read
 from device.games.stop_march import march_of
-from device.games.stop_places import named
-from device.games.stop_plays import cards_at, may_hide_turns, plays_read
+from device.games.stop_places import is_collected, named
+from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
@@ -19,7 +19,7 @@ from engines.stop.legs import FIRST, asks_for_campaign, carried_text
 from engines.stop.messages import ending
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
 from engines.stop.state import LOTS, SEATS
-from engines.vocabulary import BACK, EMPTY, Layout
+from engines.vocabulary import BACK, EMPTY, UNKNOWN, Layout
 from vision.card_table_reader import CardArrangement
 from vision.cards.french_reader import read_french_cards
 from vision.places.cards.melded import melded_zones
@@ -62,6 +62,8 @@ def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
         moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
         if moves:
             yield moves
+        elif is_collected(state, places) and (gone := [seat for seat in state.pending if seat not in state.opened]):
+            yield [Show(seat, UNKNOWN) for seat in gone]
     else:
         yield from plays_read(state, places)
 
@@ -81,6 +83,17 @@ def _hand_at(places: Places, place: str) -> Cards:
 
 def _touches(move: Move) -> str:
     return "river" if isinstance(move, Discard) else ""
+
+
+def _says(made: Move, recorded: Move) -> bool:
+    """Whether a record says what was made, but for a discard that was taken before it was read, or a hand."""
+    is_discarded = isinstance(made, Discard) and recorded == Discard(UNKNOWN)
+    return made == recorded or is_discarded or (isinstance(made, Show) and recorded == Show(made.seat, UNKNOWN))
+
+
+def _is_typed(recorded: Move, made: Move) -> bool:
+    """Whether a hand was recorded without its cards, so that people type them."""
+    return recorded != made and isinstance(made, Show) and _says(made, recorded)
 
 
 def _heaps(state: State) -> dict[str, list[str]]:
@@ -125,9 +138,9 @@ PROFILE: Profile[State, Move] = Profile(
         read_only=(Lot, Take, Meld, LayOff, Pon, Show),
         named=named,
         shows_options=False,
-        traceless=may_hide_turns,
+        traceless=may_be_taken_unseen,
     ),
-    filming=Filming(_lay, heaps=_heaps),
+    filming=Filming(_lay, heaps=_heaps, says=_says, is_typed=_is_typed),
     settled=_settled,
     hand=lambda state, seat: state.seats[seat].hand,
     campaigns=Campaigns(asks_for_campaign, FIRST, _carried, march_of),

@@ -15,6 +15,7 @@ from engines.stop.melds import ENDS, SHORTEST, arranged, extended
 from engines.stop.moves import HIT, RON
 from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
 from engines.vocabulary import BESIDE, EMPTY
+from vision.cards.reading import UNSURE
 from vision.places.base import Probabilities
 
 # With a meld's number: before whom it lies, and the cards that it may be.
@@ -71,6 +72,8 @@ def named(state: State, places: Places, _before: Places) -> Places:
     rows = list(_rows(state, places))
     if state.phase == LOTS or state.lots:
         return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(rows))
+    if is_collected(state, places):  # nothing is said any more of what lay there
+        return {place: likely for place, likely in found.items() if place != "river"}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if all(row.is_read for row in new):
         found |= _free(state)
@@ -87,6 +90,14 @@ def named(state: State, places: Places, _before: Places) -> Places:
         if len(clear) < len(new):
             found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
     return found
+
+
+def is_collected(state: State, places: Places) -> bool:
+    """Whether no card lies open any more, though not all hands have been seen that were to be shown."""
+    was_open = state.river or state.melds or any(state.seats[seat].hand for seat in state.opened)
+    lies = any(place.startswith(_ROWS) for place in places)
+    is_empty = not lies and face_read(places.get("river", {EMPTY: 1.0})) == EMPTY
+    return bool(state.pending and was_open) and is_empty
 
 
 def _rows(state: State, places: Places) -> Iterator[_Row]:
@@ -268,17 +279,16 @@ def _hands(state: State, rows: Sequence[_Row], beside: _Row) -> _Named:
 
 
 def _beside_the_river(state: State, places: Places) -> _Row:
-    """The cards beside the river that have come since the last discard."""
-    known, cards, sides = Counter(state.river), list[str](), list[Probabilities]()
+    """The cards beside the river that have come since the last discard; one that is covered now was seen before."""
+    seen, covered = dict[str, Probabilities](), dict[str, Probabilities]()
     for place, side in places.items():
         if place.startswith("seat/river/"):
             below = f"{BESIDE}river/{place.rpartition('/')[2]}"
-            card = face_read(places.get(below, places.get("river", {})))
-            known[card] -= 1
-            if card and known[card] < 0:
-                cards.append(card)
-                sides.append(side)
-    return _Row(tuple(cards), tuple(sides))
+            likely = places.get(below, places.get("river", {}))
+            found = seen if face_read(likely) else covered
+            found |= {face: side for face in likely if face not in (EMPTY, UNSURE, *state.river)}
+    there = covered | seen
+    return _Row(tuple(there), tuple(there.values()))
 
 
 def _is_same_game(state: State, rows: Sequence[_Row], places: Places) -> bool:

@@ -11,15 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
-from device.games.forced_moves import state_after
-from device.games.profile import UNWATCHED, Places, face_read
+from device.games.forced_moves import forced_move, state_after
+from device.games.profile import GONE_ON, UNWATCHED, Places, face_read
 from device.games.stop_places import LAID, SEAT
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import ENDS, SHORTEST, is_set
-from engines.stop.moves import OUT, RIICHI, TAKE, Deal, Discard, Draw, LayOff, Meld, Move, Pon, Show, Take
+from engines.stop.moves import OUT, RIICHI, TAKE, Deal, Discard, Draw, LayOff, Meld, Move, Pon, Show
 from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
 from vision.cards.reading import UNSURE
@@ -36,7 +36,8 @@ class _New:
     `river`: cards that have come onto it, the lowest first; `melds`: with the seats before which each may lie; `off`:
     cards laid off, each with the number of its meld. `stays`: the cards that are seen in the river; `top`: the last.
     `may_hide`: whether a card of the river that is not seen may have been taken as well as be covered. `is_long`: there
-    was time for others to lay off on a meld that has come meanwhile.
+    was time for others to lay off on a meld that has come meanwhile, and to take what nobody has seen discarded;
+    `goes_on`: something has been made.
     """
 
     river: Cards
@@ -46,6 +47,7 @@ class _New:
     top: str
     may_hide: bool
     is_long: bool
+    goes_on: bool = False
 
     @property
     def is_nothing(self) -> bool:
@@ -78,24 +80,15 @@ def _won(state: State, hands: Mapping[int, Cards]) -> Iterator[tuple[State, tupl
     """How a game may have been won that these hands lie open, where nobody has entered it."""
     for call in calls(state):
         if call.what != RIICHI and (call.seat in hands or call.what == OUT):
-            made: tuple[Move, ...] = (call, *(Show(seat, cards) for seat, cards in hands.items()))
+            shown = tuple(Show(seat, cards) for seat, cards in hands.items())
+            made: tuple[Move, ...] = shown if forced_move(stop, state) == call else (call, *shown)
             with suppress(IllegalMove):
                 yield state_after(stop, state, made), made
 
 
-def may_hide_turns(state: State, moves: Sequence[Move]) -> bool:
-    """Whether more turns than these moves may have been made: a discard that is taken at once leaves no trace.
-
-    After a meld, too: whoever has laid it may have discarded. But whoever is in riichi takes nothing.
-    """
-    last, takers, now = moves[-1] if moves else None, set[int](), state
-    for move in moves:
-        now = state_after(stop, now, [move])
-        if isinstance(move, Discard) and now.last is not None:
-            takers.add(after(now.last))
-    if isinstance(last, Meld | Pon | LayOff | Take) or (last is None and state.phase in (TURN, DISCARD, CALLED)):
-        takers.add(after(now.turn))
-    return any(not now.seats[seat].riichi for seat in takers)
+def may_be_taken_unseen(state: State) -> bool:
+    """Whether the player in turn may discard a card that the next one takes, which leaves the table as it was."""
+    return state.phase in (TURN, DISCARD, CALLED) and not state.seats[after(state.turn)].riichi
 
 
 def _explained(state: State, new: _New) -> Iterator[tuple[State, tuple[Move, ...]]]:
@@ -110,10 +103,11 @@ def _explained(state: State, new: _New) -> Iterator[tuple[State, tuple[Move, ...
         if (now, left) in seen:
             continue
         seen.add((now, left))
-        if left.is_nothing and _is_shown(now, left):
+        if is_all := left.is_nothing and _is_shown(now, left):
             yield now, made
             most = most if new.is_long or not made else turns
-        for move, then in _next(now, left):
+        unseen = [] if is_all and (made or not new.goes_on) else _taken_unseen(now, left)
+        for move, then in (*_next(now, left), *unseen):
             with suppress(IllegalMove):
                 heappush(front, (turns + (now.phase == TURN), next(count), stop.play(now, move), then, (*made, move)))
 
@@ -124,10 +118,18 @@ def _is_shown(state: State, new: _New) -> bool:
     return (state.river[-1] if state.river else EMPTY) == new.top and new.stays <= lies
 
 
+def _taken_unseen(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+    """A discard that the next player takes before anybody reads it."""
+    if new.is_long and state.phase in (DISCARD, CALLED) and may_be_taken_unseen(state):
+        yield Discard(UNKNOWN), new
+
+
 def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """What may have been done next of what is to be explained, with what is left then."""
     if state.phase == DEAL:
         yield Deal(UNKNOWN, UNKNOWN), new
+    elif state.top == UNKNOWN:
+        yield TAKE, new
     elif state.phase == TURN:
         yield Draw(UNKNOWN), new
         top = state.top
@@ -184,9 +186,10 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     may_hide = len(read) > 1 or UNWATCHED in places
     # What lies below a known card has not come since.
     rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
-    off, stays, is_long = _laid_off(state, places), frozenset(seen), UNWATCHED in places
+    off, stays = _laid_off(state, places), frozenset(seen)
+    is_long, goes_on = UNWATCHED in places, GONE_ON in places
     for melds in _laid_since(state, places):
-        yield from (_New(river, melds, off, stays, top, may_hide, is_long) for river in rivers)
+        yield from (_New(river, melds, off, stays, top, may_hide, is_long, goes_on) for river in rivers)
 
 
 def _not_among(cards: Cards, known: Cards) -> Cards:

@@ -21,7 +21,7 @@ from device.referee.outcomes import Moved
 from device.referee.variations import Variation, repeated
 from device.texts import grammar, say
 from engines.contract import Game, Move, State
-from engines.messages import Message
+from engines.messages import Message, message
 from engines.vocabulary import changed
 
 __all__ = ["Choice", "concerned", "of_question", "told", "untold"]
@@ -32,7 +32,7 @@ class Choice:
     """Moves that may be entered, and what the last of them is in words; `player` is whose choice it is, if one's.
 
     `key` names the choice to whoever makes it, as long as the position stays the same. `before`: the moves before the
-    last one in words, where people must hear them to choose.
+    last one in words, where people must hear them to choose; `then`: what of the time after it.
     """
 
     key: str
@@ -40,11 +40,12 @@ class Choice:
     said: Message
     player: int | None
     before: tuple[Message, ...] = ()
+    then: tuple[Message, ...] = ()
 
 
 def told(choice: Choice, language: str) -> str:
     """A choice in words."""
-    return grammar(language).sentences.join(say(one, language) for one in (*choice.before, choice.said))
+    return grammar(language).sentences.join(say(one, language) for one in (*choice.before, choice.said, *choice.then))
 
 
 def concerned(question: Sequence[Choice]) -> int | None:
@@ -64,7 +65,7 @@ def of_question(game: Game[State, Move], state: State, moved: Sequence[Moved[Mov
     """
     choices = [_choice(game, state, one) for one in moved]
     ends = Counter((choice.said, choice.player) for choice in choices)
-    if len(choices) > 1 and max(ends.values()) == 1:
+    if len(choices) > 1 and max(ends.values()) == 1 and not any(one.then for one in moved):
         return tuple(choices)
     whole = [_choice(game, state, one, is_whole=True) for one in moved]
     same = _in_common([choice.before for choice in whole]) if len(whole) > 1 else 0
@@ -98,11 +99,12 @@ def untold(
 
 def _choice(game: Game[State, Move], state: State, moved: Moved[Move], is_whole: bool = False) -> Choice:
     """Moves to be entered from a state on; `is_whole`: the last of them is not enough to know them by."""
-    key = " · ".join(str(game.move_to_json(move)) for move in moved.moves)
+    key = " · ".join([*(str(game.move_to_json(move)) for move in moved.moves), *([moved.then] if moved.then else [])])
     *earlier, last = moved.moves
     before: list[Message] = []
     for move in earlier:
         if is_whole:
             before.append(game.describe(state, move))
         state = state_after(game, state, [move])
-    return Choice(key, moved, game.describe(state, last), game.mover(state, last), tuple(before))
+    then = (message(f"referee.then_{moved.then}"),) if moved.then else ()
+    return Choice(key, moved, game.describe(state, last), game.mover(state, last), tuple(before), then)

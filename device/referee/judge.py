@@ -26,7 +26,7 @@ from functools import cached_property
 from typing import Generic
 
 from device.games.forced_moves import play_on, settled
-from device.games.profile import AnyHabits, Habits
+from device.games.profile import UNWATCHED, AnyHabits, Habits
 from device.record.replay import AnyReplay
 from device.referee.candidates import (
     MOST_CHOICES,
@@ -58,6 +58,7 @@ from device.referee.outcomes import (
     Wrong,
 )
 from device.referee.revisions import Revision, revisions
+from device.referee.unwatched import answers
 from device.referee.variations import Variation, unannounced
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Message, message
@@ -242,6 +243,9 @@ class Referee(Generic[State, Move]):
             return self._which(replace(best, alternatives=(*best.alternatives, *named)))
         if best.alternatives and isinstance(best.happened, Moved):
             best = replace(best, alternatives=self._that_sound_different(best, best.happened))
+        traceless = self._habits.traceless if UNWATCHED in evidence.everywhere else None
+        if traceless is not None and isinstance(best.happened, Moved) and (best.alternatives or traceless(best.state)):
+            return self._asked(best, answers(best.choices))
         is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(
             self._state, best.state, evidence.everywhere
         )
@@ -313,6 +317,15 @@ class Referee(Generic[State, Move]):
         for first in (self._beginnings(choices), self._shortest(choices)):
             if 1 < len(first) <= MOST_CHOICES:
                 return Which(first)
+        return self._too_many(best)
+
+    def _asked(self, best: Candidate[State, Move], found: tuple[Moved[Move], ...]) -> Outcome[Move]:
+        """What people are asked, if they can be asked for so much."""
+        return Which(found) if len(found) <= MOST_CHOICES else self._too_many(best)
+
+    def _too_many(self, best: Candidate[State, Move]) -> Unclear[Move]:
+        """That there are more answers than anybody could choose among."""
+        choices = best.choices
         new = tuple(place for place, look in best.layout.items() if look != self._now.get(place, NOTHING))
         return Unclear(Problem(message("referee.too_many", choices=len(choices)), new))
 

@@ -8,6 +8,9 @@ from engines.contract import Move
 from engines.messages import Fact, Message
 from engines.vocabulary import Layout
 
+# What people say of what came after the moves of an answer.
+NOTHING_MORE, MORE = "nothing", "more"
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -35,11 +38,13 @@ class Moved(Generic[Move]):
     """These moves were made; passes between them, which the rules force, are not among them. `turn` as in `Nothing`.
 
     `options` are those that the first move has shown, where nobody had entered them. `layout`: of the table after them.
+    `then`: as an answer, whether that was all that had been made, `NOTHING_MORE`, or `MORE`; nothing if it is not said.
     """
 
     moves: tuple[Move, ...]
     turn: int = 0
     options: tuple[tuple[str, Fact], ...] = ()
+    then: str = ""
     layout: Layout = field(default_factory=dict, compare=False, repr=False)
 
 

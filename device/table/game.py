@@ -7,7 +7,6 @@ from types import MappingProxyType
 from device.config.routes import load_route
 from device.games.forced_moves import state_after
 from device.games.listing import GAMES, profile_of
-from device.games.profile import UNWATCHED
 from device.record.corrections import Correction, check
 from device.record.journal import Journal
 from device.record.line import Line
@@ -33,6 +32,7 @@ from device.referee.outcomes import (
 from device.referee.revisions import Revision
 from device.referee.sides import Sides
 from device.referee.throws import KnownThrows, without_throws
+from device.referee.unwatched import Meanwhile
 from device.table.beginning import BY_COMPUTER, begin_game
 from device.table.events import NewGame
 from device.table.legs import following
@@ -42,7 +42,7 @@ from device.table.recorded_game import RecordedGame
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.stop.route import Route
-from engines.vocabulary import EMPTY, Layout, changed
+from engines.vocabulary import Layout, changed
 
 # A place that so many pictures have left open is taken to stay so.
 PATIENCE = 8
@@ -72,7 +72,7 @@ class BoardGame(RecordedGame):
         self.problem: Problem | None = None
         self.waits = False
         self.is_read = True
-        self._is_unwatched = False  # for long, or not understood, since it was certain what had happened
+        self._meanwhile = Meanwhile()
         self._is_whole = True  # the last reading left nothing open
         self.question: tuple[Choice, ...] = ()
         self.untold: tuple[Choice, ...] = ()
@@ -151,11 +151,10 @@ class BoardGame(RecordedGame):
         turns may have been made since the reading before (`Reading.unwatched`).
         """
         is_new = places is not self._places
-        self._is_unwatched = self._is_unwatched or unwatched
+        self._meanwhile.is_unwatched |= unwatched
         self._is_whole = not left_open
-        traceless = self._position.habits.traceless if self._is_unwatched else None
-        if is_new and traceless is not None:
-            places = {**places, UNWATCHED: {EMPTY: 1.0}}
+        leaves_no_trace = self._position.habits.traceless is not None
+        places = self._meanwhile.marked(places) if leaves_no_trace else places
         if is_new:
             places = self._position.habits.named(self.played.now, places, self._places)
         suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
@@ -176,10 +175,12 @@ class BoardGame(RecordedGame):
         self.waits = may_be_decided and (is_changing or not is_known)
         if self.waits:
             return verdict.outcome
+        if self.question and verdict.outcome != expected and not self._meanwhile.is_unwatched and leaves_no_trace:
+            self._meanwhile.is_unwatched = True  # the table has gone on before anybody answered
+            return self.see(places, picture, left_open=left_open)
         verdict = self._by_whom(verdict)
         moved = verdict.outcome
-        is_traceless = traceless is not None and isinstance(moved, Moved) and traceless(self.played.now, moved.moves)
-        if isinstance(moved, Moved) and (is_by_others or is_traceless):
+        if isinstance(moved, Moved) and is_by_others:
             verdict = replace(verdict, outcome=Which((moved,)))
         if isinstance(moved, Moved) and self._leads_through_corrected(moved):
             verdict = replace(verdict, outcome=Which((moved,)), rejected=self._rejected)
@@ -194,7 +195,8 @@ class BoardGame(RecordedGame):
     def _by_whom(self, verdict: Verdict) -> Verdict:
         """The verdict in the light of who has reached over the table; learns that where it is certain."""
         outcome, played = verdict.outcome, self.played
-        if verdict.first or verdict.rejected or played.is_over:
+        is_told = isinstance(outcome, Which) and any(choice.then for choice in outcome.choices)
+        if verdict.first or verdict.rejected or played.is_over or is_told:
             self._sides.rest()
             return verdict
         match outcome:
@@ -217,21 +219,20 @@ class BoardGame(RecordedGame):
                 self._know_again()
             case Moved() as moved:
                 self._record(moved, self._photo)
-                self._is_unwatched = self._is_unwatched and not self._is_whole
+                self._meanwhile.know(self._is_whole)
             case Turned() | TakenBack() as happened:
                 self.notices = [self._happened(happened)]
             case SetUpAnew():
                 self.begin(self.same_game())
             case Which(choices):
-                self._is_unwatched = True
                 self._complain_of_unread()
                 self._ask(choices)
             case Wrong(problem, is_rejected=is_mended_soon, choices=choices):
-                self._is_unwatched = self._is_unwatched or not is_mended_soon
+                self._meanwhile.is_unwatched |= not is_mended_soon
                 self._complain(problem)
                 self._ask(choices)
             case Unclear(problem, choices):
-                self._is_unwatched = True
+                self._meanwhile.is_unwatched = True
                 self._complain(problem)
                 self._ask(choices)
         if isinstance(verdict.outcome, Nothing | Moved):
@@ -243,8 +244,7 @@ class BoardGame(RecordedGame):
     def _know_again(self) -> None:
         """The table looks as recorded: so it is, unless it may look so again after moves that left no trace."""
         traceless = self._position.habits.traceless
-        is_sure = traceless is None or not traceless(self.played.now, ())
-        self._is_unwatched = self._is_unwatched and not (is_sure and self._is_whole)
+        self._meanwhile.know(self._is_whole and (traceless is None or not traceless(self.played.now)))
 
     def _happened(self, event: Turned | Revision | TakenBack[object]) -> Message:
         """Write down that the board was turned, a move was another one or was taken back; gives the notice of it."""
@@ -309,8 +309,9 @@ class BoardGame(RecordedGame):
             self._sides.learn_from(self.played, chosen.moved)
             self._sides.rest()
         self._record(chosen.moved, self._photo if is_asked else None, by)
+        self.question = ()
         if is_asked:
-            self._is_unwatched = not self._is_whole
+            self._meanwhile.answered(chosen.moved.then, self._is_whole)
         else:  # no picture shows it, and people know
             self._doubtful.close(range(first, self.journal.next_number()))
         if self.by_hand:

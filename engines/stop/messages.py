@@ -257,7 +257,7 @@ def describe(state: State, move: Move) -> Message:
         case Draw():
             said = message("stop.drew", player=player)
         case Take():
-            said = _of_card("took", player, str(state.top))
+            said = _taken(state, player)
         case Meld(cards) if cards == UNREAD:
             said = message("stop.melded_unread", player=player)
         case Meld(cards):
@@ -265,7 +265,7 @@ def describe(state: State, move: Move) -> Message:
         case LayOff(card, at, _):
             said = message("stop.laid_off", player=player, card=card, meld=at + 1)
         case Discard(card):
-            said = _of_card("discarded", player, card)
+            said = _discarded(player, card)
         case Pon(seat, cards):
             key = "stop.made_pon" if len(cards) == 3 else "stop.made_kan"
             said = message(key, player=state.players[seat], cards=" ".join(cards))
@@ -278,11 +278,16 @@ def describe(state: State, move: Move) -> Message:
     return said
 
 
-def _of_card(did: str, player: str, card: str) -> Message:
-    """What a player did with a card, which may not have been read."""
+def _taken(state: State, player: str) -> Message:
+    if state.top == UNKNOWN:
+        return message("stop.took_unread", player=player, giver=state.players[state.last or 0])
+    return message("stop.took", player=player, card=str(state.top))
+
+
+def _discarded(player: str, card: str) -> Message:
     if card == UNKNOWN:
-        return message(f"stop.{did}_unread", player=player)
-    return message(f"stop.{did}", player=player, card=card)
+        return message("stop.discarded_unread", player=player)
+    return message("stop.discarded", player=player, card=card)
 
 
 def _shown(state: State, seat: int, cards: Cards | str) -> Message:

@@ -80,6 +80,12 @@ class CardGame:
             self.look(3 * LOOKS if is_dealt else LOOKS)
             self.people.answer()
 
+    def end(self) -> None:
+        """Take the hands off the table, after which the box sees what got no picture before."""
+        if self._is_unwatched:
+            self.look()
+            self.people.answer()
+
     def look(self, least: int = LOOKS) -> None:
         """The pictures that the box reads before the next move."""
         for number in range(MOST_LOOKS):
@@ -117,6 +123,7 @@ def follow_cards(
         chance = np.random.default_rng([seed, 77])
         for before, move in made:
             game.make(before, move, is_seen=chance.random() >= unpictured or move is made[-1][1])
+        game.end()
         state = game.game.play(*made[-1])
         if game.game.is_over(state):
             game.people.tell_the_end()

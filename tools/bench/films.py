@@ -138,7 +138,8 @@ class People:
     def answer(self) -> None:
         """Answer what is asked, and enter what nothing on the table shows."""
         self._answer_all()
-        self.typed += self._type_hand()
+        while self._type_hand():
+            self.typed += 1
         while self._witness.must_tell(self.box.played) and self._choose(self.box.untold):
             self.said += 1
             self._answer_all()  # what was entered may raise a question
