@@ -82,6 +82,7 @@ class CardPlaces:
         With rows, nothing is said of a table on which no card is seen: of an untaught deck, a stock alone is not.
         """
         if not cards and self._rows is not None:
+            self._rows.see([], 0.0)  # those of one game are none of the next
             return PlacedCards((), {})
         self._follow(cards, width)
         self._propose(cards, width)

@@ -221,6 +221,25 @@ def test_a_row_between_two_players_may_lie_before_either() -> None:
     assert found.places["seat/2/1"] == pytest.approx({"1": 0.52, "2": 0.48}, abs=0.02)
 
 
+def test_a_card_of_a_row_that_is_not_read_keeps_its_place_in_it() -> None:
+    places = CardPlaces(melded_zones, 5)
+    places.place([card("back", 850.0, 650.0)], WIDTH)
+    row = [card("?", 700.0, 400.0), card("10H", 725.0, 400.0, turn=180.0), card("JH", 750.0, 400.0, level=1)]
+    for _ in range(2):
+        found = places.place([card("back", 850.0, 650.0), *row[1:], row[0]], WIDTH)
+    assert found.places["row/1/1"] == {}, "whichever way the others lie"
+    assert [found.places[f"row/1/{at}"][code] for at, code in ((2, "10H"), (3, "JH"))] == [1.0, 1.0]
+
+
+def test_the_rows_of_a_game_are_no_part_of_the_next_ones() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 850.0, 650.0)
+    for cards in ([stock], *([stock, card("AS", 700.0, 400.0), card("AH", 720.0, 400.0)],) * 2, *([],) * 5):
+        places.place(cards, WIDTH)
+    found = places.place([stock, card("2S", 710.0, 400.0)], WIDTH)
+    assert [place for place in found.places if place.startswith("row/")] == ["row/2/1"]
+
+
 def test_a_table_laid_for_more_players_than_play_is_not_laid_for_the_game() -> None:
     places = CardPlaces(dealt_zones)
     places.seats = 2
