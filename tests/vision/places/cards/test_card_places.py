@@ -180,6 +180,21 @@ def test_the_last_card_of_a_line_and_the_first_of_the_next_may_come_at_once() ->
     assert found.names[-2:] == ("river", "river")
 
 
+def test_a_card_laid_off_beside_a_line_that_has_begun_is_the_melds() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 600, 450)
+    line = [card(code, 700 + 16 * at, 450, level=at) for at, code in enumerate(("KD", "5S", "3C", "JH", "9D", "2C"))]
+    begun = [*line, card("AS", 712, 530, level=6)]
+    meld = [card(code, 612 + 24 * at, 590, level=at) for at, code in enumerate(("10C", "JC", "QC"))]
+    for seen in ([stock], [stock], [stock, line[0]], [stock, *line], [stock, *begun], [stock, *begun, *meld]):
+        for _ in range(LOOKS):
+            places.place(seen, 1280)
+    for _ in range(LOOKS):
+        found = places.place([stock, *begun, *meld, card("KC", 694, 585, level=3)], 1280)
+    assert found.names[-1] == found.names[-2] != "river"
+    assert found.places["river"]["AS"] == 1.0
+
+
 def test_a_card_taken_from_the_river_for_a_meld_near_by_is_the_melds() -> None:
     places = CardPlaces(melded_zones, 5)
     stock = card("back", 600, 450)
