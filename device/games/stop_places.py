@@ -77,6 +77,8 @@ def named(state: State, places: Places, _before: Places) -> Places:
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if all(row.is_read for row in new):
         found |= _free(state)
+        for _, number in maybe_laid_off(state, places):
+            del found[f"meld/{number + 1}/{len(state.melds[number].cards) + 1}"]
     found |= _known_melds(state, rows)
     if state.phase in _SHOWN and not _is_same_game(state, rows, places):
         found = {place: likely for place, likely in found.items() if not place.startswith("cards/")}
@@ -239,6 +241,18 @@ def _fitting(cards: Sequence[str], melds: Mapping[int, Cards], around: bool) -> 
     ]
     times = Counter(card for card, _, _ in fits)
     return [fit for fit in fits if times[fit[0]] == 1]
+
+
+def maybe_laid_off(state: State, places: Places) -> list[tuple[str, int]]:
+    """New cards that lie among those of the river, but not on top, and fit on one meld, with its number.
+
+    They were discarded, or laid off on a meld that reaches to the river.
+    """
+    below = (face_read(likely) for place, likely in places.items() if place.startswith(f"{BESIDE}river/"))
+    known = {EMPTY, "", JOKER, *state.river, *(card for laid in state.melds for card in laid.cards)}
+    new = [card for card in below if card not in known]
+    melds = {at: laid.cards for at, laid in enumerate(state.melds)}
+    return list({at: (card, at) for card, at, _ in _fitting(new, melds, state.rules.around)}.values())
 
 
 def _by_seat(rows: Sequence[_Row]) -> dict[int, Cards]:

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
 from device.games.profile import GONE_ON, UNWATCHED, Places, face_read
-from device.games.stop_places import LAID, SEAT
+from device.games.stop_places import LAID, SEAT, maybe_laid_off
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
@@ -178,7 +178,12 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     top = face_read(places.get("river", {}))
     if not top:
         return
-    below = [likely for place, likely in places.items() if place.startswith(BESIDE + "river/")]
+    melded = {card for laid in state.melds for card in laid.cards} - {JOKER}  # one may reach to the river
+    below = [
+        likely
+        for place, likely in places.items()
+        if place.startswith(BESIDE + "river/") and face_read(likely) not in melded
+    ]
     read = tuple(filter(None, map(face_read, below)))
     seen = tuple(card for card in (*read, top) if card != EMPTY)
     lying = tuple(face for likely in (*below, {top: 1.0}) for face in likely if face not in (EMPTY, UNSURE))
@@ -189,7 +194,12 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     off, stays = _laid_off(state, places), frozenset(seen)
     is_long, goes_on = UNWATCHED in places, GONE_ON in places
     for melds in _laid_since(state, places):
-        yield from (_New(river, melds, off, stays, top, may_hide, is_long, goes_on) for river in rivers)
+        for river in rivers:
+            new = _New(river, melds, off, stays, top, may_hide, is_long, goes_on)
+            yield new
+            for card, number in maybe_laid_off(state, places):
+                left = tuple(other for other in river if other != card)
+                yield replace(new, river=left, off=(*off, (card, number)), stays=stays - {card})
 
 
 def _not_among(cards: Cards, known: Cards) -> Cards:

@@ -283,6 +283,23 @@ def test_a_card_laid_off_away_from_its_meld_counts_where_alone_it_fits(tmp_path:
     assert [list(moves)[-1] for moves in PROFILE.habits.read(state, named)] == [LayOff("3H", 0, "low")]
 
 
+def test_s4_a_card_among_the_discards_that_fits_on_a_meld_may_have_been_laid_off(tmp_path: Path) -> None:
+    _, state = dealt(tmp_path)
+    for move in (Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D")):
+        state = stop.play(state, move)
+    state = stop.view(state, None)
+    places = {f"row/1/{at}": {card: 1.0} for at, card in enumerate(("4H", "5H", "6H"), start=1)}
+    places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in (1, 2, 3)}
+    places |= {"beside/river/1": {"KD": 1.0}, "beside/river/2": {"3H": 1.0}, "river": {"8D": 1.0}}
+    named = PROFILE.habits.named(state, places, {})
+    assert not any(place == "meld/1/4" for place in named)
+    read = [list(moves) for moves in PROFILE.habits.read(state, named)]
+    assert [LayOff("3H", 0, "low"), Discard("8D")] in read
+    assert [Discard("3H"), Draw(UNKNOWN), Discard("8D")] in read
+    laid = stop.play(stop.play(state, LayOff("3H", 0, "low")), Discard("8D"))
+    assert list(PROFILE.habits.read(laid, PROFILE.habits.named(laid, places, {}))) == []
+
+
 def test_what_was_undone_is_asked_about_when_the_table_goes_on_unmended(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"))
