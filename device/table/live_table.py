@@ -65,7 +65,7 @@ from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
 from device.table.snapshot import Seeing, Snapshot
 from device.table.snapshot_builder import snapshot_of
-from device.table.zones_of_cards import lay_zones, places_of
+from device.table.zones_of_cards import lay_as_before, lay_zones, places_of
 from engines.messages import Message, Refusal, message
 from vision.card_table_reader import CardTableReader
 from vision.places.base import Remembering
@@ -335,6 +335,7 @@ class LiveTable:
     def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
         entries = self._game.journal.current()
         check_same_game(event.known, entries)
+        at, before = (self._game_name, len(self._game.played.players)), self.frame_gate.reader
         match event:
             case Resume():
                 self._game.resume(event.game)
@@ -345,6 +346,9 @@ class LiveTable:
                 self._game.begin(event)
         self._hands, self._told = None, []
         self._take_reader()
+        if (self._game_name, len(self._game.played.players)) == at:
+            lay_as_before(before, self.frame_gate.reader)
+            self._keep_places(at_once=True)
         self.frame_gate.watch_anew()
 
     def _correct(self, event: Undo | Correction | Enter) -> None:

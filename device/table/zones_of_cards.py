@@ -53,6 +53,12 @@ def lay_zones(reader: object, middles: Mapping[str, tuple[float, float]]) -> Non
         places.lay(name, x, y)
 
 
+def lay_as_before(before: object, now: object) -> None:
+    """Let a reader begin with the zones that people have moved for the one before it, where both read cards."""
+    if isinstance(before, CardTableReader) and isinstance(now, CardTableReader):
+        now.places.lay_as_before(before.places)
+
+
 def laid_plan(game: str, players: Sequence[str]) -> LaidZones:
     """How the table is laid for the start, as the zones that would be proposed for just that table.
 

@@ -10,15 +10,20 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.worker import Worker
 from device.table.beginning import begin_game
-from device.table.events import FacesTaught, FrameTaken, NewGame
+from device.table.events import FacesTaught, FrameTaken, LayZones, NewGame
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import FILE, SHIFTED_S, PlaceStore
+from engines.bots import NAMES
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.trust.evening_folder import invented_crops
 from tests.support.waiting import PATIENCE_S
+from vision.card_table_reader import CardTableReader
+from vision.cards.reading import DetectedCard
 from vision.faces.recogniser import TaughtFaces
+from vision.places.cards.melded import melded_zones
+from vision.places.cards.places import CardPlaces
 
 
 class Rememberer(Scenes):
@@ -116,3 +121,34 @@ def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_p
     memory.keep(1, {"spots": [[10.5, False]]}, at_once=True)  # somebody has laid it there
     assert "10.5" in (tmp_path / FILE).read_text()
     assert kept_after(2, 10.3, False)  # the same, in a game that has just begun
+
+
+def stock_table() -> CardTableReader:
+    """A reader of Stop before a table on which only the stock lies."""
+    corners = ((600.0, 400.0), (660.0, 400.0), (660.0, 492.0), (600.0, 492.0))
+    stock = DetectedCard("back", corners, 1.0)
+    reader = CardTableReader(lambda _picture: ([stock], []), CardPlaces(melded_zones, 5))
+    reader.places.place([stock], 1280)
+    return reader
+
+
+@pytest.mark.parametrize(("seats", "holds"), [(5, True), (4, False)])
+def test_places_that_people_have_moved_hold_for_the_next_game_at_the_table(
+    tmp_path: Path, seats: int, holds: bool
+) -> None:
+    first, second = stock_table(), stock_table()
+    name = "stop" if holds else "skip_bo"
+    with Journal(tmp_path / "journal.db") as journal:
+        begin_game(journal, "stop", NAMES[:5], {}, WATCHED)
+        box = BoardGame(journal, PictureStore(tmp_path / "pictures"))
+        with LiveTable(box, FrameGate(first), lambda _game: second, places=PlaceStore(tmp_path / FILE)) as table:
+            table.post(LayZones({"river": (0.25, 0.5)})).result(PATIENCE_S)
+            table.post(NewGame(name, NAMES[:seats])).result(PATIENCE_S)
+        zone = second.places.zones["river"]
+        assert ((zone.x, zone.y) == (0.25, 0.5)) == second.places.is_moved == holds
+        after_a_restart = stock_table()
+        LiveTable(box, FrameGate(after_a_restart), places=PlaceStore(tmp_path / FILE))
+        assert after_a_restart.places.is_moved == holds
+        if holds:
+            second.places.lay_as_proposed()
+            assert second.places.zones["river"] == stock_table().places.zones["river"]

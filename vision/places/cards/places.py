@@ -158,6 +158,13 @@ class CardPlaces:
         self._piles[name] = _pile_of(self.zones[name])
         self._moved = True
 
+    def lay_as_before(self, before: "CardPlaces") -> None:
+        """Begin another game at the same table, where people have said for the one `before` where its zones are."""
+        if before._moved and not self._moved:
+            self.zones, self._as_proposed = dict(before.zones), dict(before._as_proposed)
+            self._piles = {name: _pile_of(zone) for name, zone in self.zones.items()}
+            self.size, self._moved = before.size, True
+
     @property
     def is_moved(self) -> bool:
         """Whether people have said where zones are."""
