@@ -204,7 +204,7 @@ def _completed(state: State, cards: Cards) -> list[Cards]:
     """
     read = tuple(filter(None, cards))
     is_gap = read == cards
-    if len(cards) - len(read) > 1 or len(read) < SHORTEST - (not is_gap):
+    if len(cards) - len(read) > 1 or len(read) < SHORTEST - 1:
         return []
     if is_gap and arranged(read, state.rules.around):
         return []

@@ -84,6 +84,8 @@ ROWS = (
     ("4H ? 6H", ["4H 5H 6H", "4H joker 6H"]),
     ("5H 6H 4H ?", ["4H 5H 6H", "3H 4H 5H 6H", "4H 5H 6H 7H"]),  # a joker does not lie there
     ("QC AC 2C", ["QC KC AC 2C", "QC joker AC 2C"]),  # one that no picture shows
+    ("QC AC", ["QC KC AC", "QC joker AC"]),
+    ("5S 5H", ["5S 5H 5D", "5S 5H 5C", "5S 5H joker"]),
     ("5S 5H ?", ["5S 5H 5D", "5S 5H 5C", "5S 5H joker"]),
     ("4H ? ?", []),
 )
@@ -210,7 +212,7 @@ def test_s17_the_discard_that_is_won_on_may_lie_with_the_hand(tmp_path: Path) ->
 def test_a_card_that_lies_where_none_belongs_is_named(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("KD"))
-    heaps = PROFILE.filming.heaps(state) | {"laid/1/1/1": ["9H"], "laid/1/1/2": ["9S"]}
+    heaps = PROFILE.filming.heaps(state) | {"laid/1/1/1": ["9H"], "laid/1/1/2": ["4S"]}
     game.table.set(heaps, {})
     game.look()
     assert game.box.problem is not None
