@@ -18,7 +18,7 @@ from tools.bench.cards_beside import measure_cards_beside
 from vision.reading import Picture, Points
 
 LAID = [LaidCard("AS", -110, -40, 0.1), LaidCard("4H", 0, 30, 2.9), LaidCard("KC", 110, -20, -0.3)]
-STRAIGHT_DOWN = np.array([[2.6, 0, 480], [0, 2.6, 360], [0, 0, 1.0]])
+STRAIGHT_DOWN = np.array([[2.6, 0, 0, 480], [0, 2.6, 0, 360], [0, 0, 0, 1.0]])
 
 
 @pytest.fixture(scope="module")

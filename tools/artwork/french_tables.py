@@ -15,12 +15,13 @@ from vision.reading import Picture
 
 @dataclass(frozen=True)
 class LaidCard:
-    """A card on the table: centre in mm, turn in radians (clockwise as y goes down)."""
+    """A card on the table: centre in mm, turn in radians (clockwise as y goes down), height above the table in mm."""
 
     code: str
     x: float
     y: float
     turn: float
+    height: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -122,23 +123,18 @@ def random_camera(rng: Rng, picture: tuple[int, int], px_per_mm: float) -> NDArr
     return np.asarray(camera @ np.column_stack([leant, up, [0, 0, far]]))
 
 
-def random_homography(rng: Rng, picture: tuple[int, int], px_per_mm: float) -> NDArray[np.float64]:
-    """From table mm (0, 0 in the middle) to px, the camera tilted."""
-    return on_table(random_camera(rng, picture, px_per_mm))
-
-
-def on_table(camera: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The camera's homography of the table (3 × 3)."""
-    return np.asarray(camera[:, [0, 1, 3]])
+def on_table(camera: NDArray[np.float64], height: float = 0.0) -> NDArray[np.float64]:
+    """The camera's homography (3 × 3) of the table, or of what lies that many mm above it."""
+    return np.column_stack([camera[:, :2], camera[:, 3] + height * camera[:, 2]])
 
 
 class CardTable:
-    """A picture in the making: cards are laid onto it one by one."""
+    """A picture in the making: cards are laid onto it one by one. `camera`: see `random_camera`."""
 
-    def __init__(self, ground: Picture, deck: Deck, view: NDArray[np.float64], rng: Rng) -> None:
+    def __init__(self, ground: Picture, deck: Deck, camera: NDArray[np.float64], rng: Rng) -> None:
         self.picture = ground.copy()
         self.owner: NDArray[np.int16] = np.zeros(ground.shape[:2], np.int16)
-        self.deck, self.view, self.rng = deck, view, rng
+        self.deck, self.camera, self.rng = deck, camera, rng
         self.laid: list[tuple[LaidCard, NDArray[np.float64], list[Index]]] = []
         self.edge = rng.uniform(0.55, 1.0)
         self.shadow = rng.uniform(0.0, 0.6)
@@ -151,8 +147,8 @@ class CardTable:
         texture, indices = self.drawn[card.code]
         wide, high = self.deck.size
         cosine, sine = np.cos(card.turn), np.sin(card.turn)
-        on_table = np.array([[cosine, -sine, card.x], [sine, cosine, card.y], [0, 0, 1]])
-        to_px = self.view @ on_table @ np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1]])
+        moved = np.array([[cosine, -sine, card.x], [sine, cosine, card.y], [0, 0, 1]])
+        to_px = on_table(self.camera, card.height) @ moved @ np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1]])
         self.laid.append((card, to_px, indices))
         corners = _mapped(np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64), to_px)
         low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
@@ -160,8 +156,8 @@ class CardTable:
         if (top - low < 3).any():
             return
         here = (slice(low[1], top[1]), slice(low[0], top[0]))
-        moved = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ to_px
-        self._paint(texture, moved, here, corners, len(self.laid))
+        to_part = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ to_px
+        self._paint(texture, to_part, here, corners, len(self.laid))
 
     def _paint(
         self,

@@ -44,11 +44,11 @@ def poker_table(
 ) -> tuple[CardTable, list[list[str]]]:
     """A table with `cloth` (see `felt`), two to five players at it, and the codes of each fan in order."""
     camera = random_camera(rng, size, px_per_mm)
-    table = CardTable(_ground(rng, cloth, camera, size), deck, on_table(camera), rng)
+    table = CardTable(_ground(rng, cloth, camera, size), deck, camera, rng)
     reach = np.array(size) / px_per_mm / 2
     codes = [str(code) for code in rng.permutation(CODES)]
     for chips in _pot(rng):
-        stack(rng, table, camera, chips, _CHIP / 2, int(rng.choice([1, 1, 2, 4, 8])))
+        stack(rng, table, chips, _CHIP / 2, int(rng.choice([1, 1, 2, 4, 8])))
     row, codes = codes[: int(rng.choice([3, 4, 5, 5]))], codes[5:]
     for card in _row(rng, row, deck):
         table.lay(card)
@@ -58,7 +58,7 @@ def poker_table(
         out = np.array([np.cos(angle), np.sin(angle)])
         at = out * np.maximum(reach - rng.uniform(50, 100), 95)
         own, codes = codes[:5], codes[5:]
-        groups += _seat(rng, table, camera, at, own)
+        groups += _seat(rng, table, at, own)
     return table, groups
 
 
@@ -96,9 +96,7 @@ def _turned(card: LaidCard, turn: float, at: tuple[float, float] = (0.0, 0.0)) -
     return replace(card, x=x, y=y, turn=card.turn + turn)
 
 
-def _seat(
-    rng: Rng, table: CardTable, camera: NDArray[np.float64], at: NDArray[np.float64], codes: list[str]
-) -> list[list[str]]:
+def _seat(rng: Rng, table: CardTable, at: NDArray[np.float64], codes: list[str]) -> list[list[str]]:
     """A player's cards and things; the codes of a fan in order."""
     turn = float(np.arctan2(-at[0], at[1])) + rng.normal(0, 0.2)  # its top towards the middle
     kind = rng.random()
@@ -108,15 +106,15 @@ def _seat(
     for side in rng.permutation([-1, 1])[: int(rng.integers(0, 3))]:
         for _ in range(int(rng.integers(1, 4))):
             spot = at + across * side * rng.uniform(75, 125) + rng.normal(0, 12, 2)
-            stack(rng, table, camera, spot, _CHIP / 2, int(rng.integers(1, 16)))
+            stack(rng, table, spot, _CHIP / 2, int(rng.integers(1, 16)))
     if rng.random() < 0.25:
-        glass(rng, table, camera, at + across * rng.choice([-1, 1]) * rng.uniform(90, 130))
+        glass(rng, table, at + across * rng.choice([-1, 1]) * rng.uniform(90, 130))
     for card in _hand(rng, own, table.deck):
         table.lay(_turned(card, turn, (float(at[0]), float(at[1]))))
     if rng.random() < 0.25:  # what keeps the cards from being taken away
-        stack(rng, table, camera, at + rng.normal(0, 10, 2), _CHIP / 2, 1)
+        stack(rng, table, at + rng.normal(0, 10, 2), _CHIP / 2, 1)
     if rng.random() < 0.2:
-        hand(rng, table, camera, at + rng.normal(0, 8, 2) + 45 * np.array([-across[1], across[0]]), turn)
+        hand(rng, table, at + rng.normal(0, 8, 2) + 45 * np.array([-across[1], across[0]]), turn)
     return [own] if count else []
 
 

@@ -53,14 +53,14 @@ def _shade(rng: Rng, table: CardTable, outline: Spots, dark: float) -> None:
     part[:] = (part * (1 - share)).astype(np.uint8)
 
 
-def stack(rng: Rng, table: CardTable, camera: Camera, at: Spots, radius: float, count: int) -> None:
+def stack(rng: Rng, table: CardTable, at: Spots, radius: float, count: int) -> None:
     """`count` chips on one another at `at` (2, mm), of one kind or of several."""
     kinds = [chip_colours(rng) for _ in range(1 if rng.random() < 0.7 else 3)]
-    _shade(rng, table, _circle(camera, at, radius * 1.06, 0.0), rng.uniform(0.2, 0.6))
+    _shade(rng, table, _circle(table.camera, at, radius * 1.06, 0.0), rng.uniform(0.2, 0.6))
     outlines = []
     for number in range(count):
         own = at + rng.normal(0, 0.7, 2)
-        low, top = (_circle(camera, own, radius, _THICK * (number + k)) for k in (0, 1))
+        low, top = (_circle(table.camera, own, radius, _THICK * (number + k)) for k in (0, 1))
         one, other = kinds[int(rng.integers(len(kinds)))]
         outlines.append(_body(low, top))
         cv2.fillPoly(table.picture, [_fixed(outlines[-1])], mixed(one, (0, 0, 0), 0.3), cv2.LINE_AA, _SHIFT)
@@ -79,11 +79,11 @@ def stack(rng: Rng, table: CardTable, camera: Camera, at: Spots, radius: float, 
         _hide(table, outline)
 
 
-def glass(rng: Rng, table: CardTable, camera: Camera, at: Spots) -> None:
+def glass(rng: Rng, table: CardTable, at: Spots) -> None:
     """A glass at `at` (2, mm), empty or with a drink."""
     high, foot = rng.uniform(70, 150), rng.uniform(22, 34)
     rim = foot * rng.uniform(1.0, 1.35)
-    low, top = _circle(camera, at, foot, 0.0), _circle(camera, at, rim, high)
+    low, top = _circle(table.camera, at, foot, 0.0), _circle(table.camera, at, rim, high)
     outline = _body(low, top)
     _shade(rng, table, low, rng.uniform(0.2, 0.5))
     mask = np.zeros(table.picture.shape[:2], np.uint8)
@@ -93,7 +93,7 @@ def glass(rng: Rng, table: CardTable, camera: Camera, at: Spots) -> None:
     table.picture[:] = (table.picture * (1 - share) + (through * 0.8 + 25) * share).astype(np.uint8)
     if rng.random() < 0.7:
         full = rng.uniform(0.2, 0.85)
-        level = _circle(camera, at, foot + (rim - foot) * full, high * full)
+        level = _circle(table.camera, at, foot + (rim - foot) * full, high * full)
         drink = colour(
             rng.choice([0.08, 0.12, 0.02, 0.5]) + rng.normal(0, 0.03), rng.uniform(0.2, 1), rng.uniform(0.1, 1)
         )
@@ -115,12 +115,12 @@ def glass(rng: Rng, table: CardTable, camera: Camera, at: Spots) -> None:
     _hide(table, outline)
 
 
-def hand(rng: Rng, table: CardTable, camera: Camera, at: Spots, turn: float) -> None:
+def hand(rng: Rng, table: CardTable, at: Spots, turn: float) -> None:
     """Fingertips at `at` (2, mm), the hand coming from below as `turn` (radians) says what is up."""
-    middle, beside = projected(camera, np.array([[*at, 5.0], [at[0] + 1, at[1], 5.0]]))
+    middle, beside = projected(table.camera, np.array([[*at, 5.0], [at[0] + 1, at[1], 5.0]]))
     scale = float(np.hypot(*(beside - middle)))
     skin = colour(rng.uniform(0.02, 0.08), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
-    upwards = projected(camera, np.array([[*at, 0.0], [at[0] + np.sin(turn), at[1] - np.cos(turn), 0.0]]))
+    upwards = projected(table.camera, np.array([[*at, 0.0], [at[0] + np.sin(turn), at[1] - np.cos(turn), 0.0]]))
     way = upwards[1] - upwards[0]
     pad = Pad(table.picture, (middle[0], middle[1]), scale, float(np.arctan2(way[0], -way[1])))
     parts = [

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from tools.artwork.fonts import font_files
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
+from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
 from tools.artwork.paint import Rng
 from tools.artwork.playing_cards import CODES, Deck, random_deck
 from tools.artwork.poker_tables import felt, poker_table
@@ -98,7 +98,7 @@ def _table(rng: Rng, deck: Deck, px_per_mm: float) -> tuple[CardTable, list[list
     high = deck.style.rank_high + deck.style.gap + deck.style.pip_high
     top = TABLES[int(rng.choice(len(TABLES), p=SHARES))](rng, 900)
     ground = np.asarray(cv2.resize(top, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
-    table = CardTable(ground, deck, random_homography(rng, SIZE, px_per_mm), rng)
+    table = CardTable(ground, deck, random_camera(rng, SIZE, px_per_mm), rng)
     codes = [*(str(code) for code in rng.permutation(CODES))]
     wide, tall = SIZE[0] / px_per_mm / 3, SIZE[1] / px_per_mm / 2
     groups = []

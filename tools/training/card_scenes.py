@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from tools.artwork.fonts import font_files
-from tools.artwork.french_tables import CardTable, SeenIndex, lay, photographed, random_homography
+from tools.artwork.french_tables import CardTable, SeenIndex, lay, photographed, random_camera
 from tools.artwork.layouts import random_tiles, random_view
 from tools.artwork.paint import Rng, random_palette
 from tools.artwork.pips import SUITS, glyph
@@ -113,7 +113,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
         cloth = grounds.felts[int(rng.integers(len(grounds.felts)))]
         table, _ = poker_table(rng, cloth, deck, SIZE, px_per_mm)
         return photographed(table.picture, rng), table.indices()
-    table = CardTable(grounds.any(rng), deck, random_homography(rng, SIZE, px_per_mm), rng)
+    table = CardTable(grounds.any(rng), deck, random_camera(rng, SIZE, px_per_mm), rng)
     for _ in range(_things(rng)):
         table.put(rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 18) * px_per_mm)
     if rng.random() < 0.93:

@@ -41,14 +41,14 @@ class IndexNet(_FourthNet):
 
 
 class WholeCardNet(_FourthNet):
-    """Picture with cards about 21 px wide to eight maps.
+    """Picture with cards about 21 px wide to nine maps.
 
-    Logit that the middle of a card that is seen whole lies in the cell; its offset x, y from the cell's corner (cells);
-    cosine and sine of twice the direction of its longer side; the logarithms of half its longer and shorter side in
-    `UNIT` px; logit that it lies face down.
+    Logit that the middle of a card of which half can be seen lies in the cell; its offset x, y from the cell's corner
+    (cells); cosine and sine of twice the direction of its longer side; the logarithms of half its longer and shorter
+    side in `UNIT` px; logits that it lies face down, and that nothing covers it.
     """
 
-    MAPS, UNIT = 8, 12.0
+    MAPS, UNIT = 9, 12.0
 
     def __init__(self) -> None:
         s16 = nn.Sequential(conv(48, 64, 2), Residual(64), Residual(64))

@@ -269,7 +269,7 @@ def train(
     torch.set_num_threads(1)
     model = make().to(memory_format=torch.channels_last)
     if resume is not None:
-        _load(model, torch.load(resume))
+        load_weights(model, torch.load(resume))
     held = [
         batch
         for batch, _ in zip(
@@ -286,7 +286,7 @@ def train(
         sys.stdout.flush()
 
 
-def _load(model: nn.Module, weights: dict[str, Tensor]) -> None:
+def load_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:
     """Takes weights over, also of a network with fewer outputs."""
     own = model.state_dict()
     for name, value in weights.items():

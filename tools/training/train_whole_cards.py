@@ -1,4 +1,4 @@
-"""Trains the network that finds whole cards, on scenes of `tools.training.whole_card_scenes`.
+"""Trains the network that finds cards by their outline, on scenes of `tools.training.whole_card_scenes`.
 
     python -m tools.training.train_whole_cards SCENES HELD_BACK vision/weights/whole_cards.onnx --minutes 30
 
@@ -20,9 +20,13 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from tools.training.index_networks import WholeCardNet
 from tools.training.light import Batch
 from tools.training.steps import export, trained
-from tools.training.train_index import CELL, Rng, Scenes, cell_weight, heat_loss, recoloured, to_tensor
+from tools.training.train_index import CELL, Rng, Scenes, cell_weight, heat_loss, load_weights, recoloured, to_tensor
 
-_WHOLE, _COVERED = 0.9, 0.55  # share that is seen: of a whole card at least, and of one that is not at most
+_HALF, _COVERED = (
+    0.55,
+    0.4,
+)  # share that is seen: of a card that is to be found at least, and of one that is not at most
+_WHOLE = 0.9  # share that is seen of a card that nothing covers
 _BATCH = 16
 
 
@@ -40,23 +44,23 @@ def turned(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray,
 
 
 def targets(corners: np.ndarray, rows: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-    """Of one scene: heat with -1 where it is not counted (rows × columns), and the other maps' values (7 × …)."""
+    """Of one scene: heat with -1 where it is not counted (rows × columns), and the other maps' values (8 × …)."""
     high, wide = shape[0] // CELL, shape[1] // CELL
     heat, rest = np.zeros((high, wide), np.float32), np.zeros((WholeCardNet.MAPS - 1, high, wide), np.float32)
     ys, xs = np.mgrid[:high, :wide] + 0.5
-    whole = []
+    found = []
     for ring, row in zip(corners, rows, strict=True):
         x, y = ring.mean(axis=0)
         away = np.hypot(xs - x / CELL, ys - y / CELL)
         if row[-1] != 1 or row[9] < _COVERED:
             continue
-        if row[9] < _WHOLE:
+        if row[9] < _HALF:
             heat[(away < 2.5) & (heat == 0)] = -1
             continue
-        whole.append((ring, row[8]))
+        found.append((ring, row[8], row[9] > _WHOLE))
         glow = np.exp(-(away**2) / (2 * 0.7**2))
         heat = np.where(heat < 0, glow * (glow > 0.3) - (glow <= 0.3), np.maximum(heat, glow))
-    for ring, is_back in whole:
+    for ring, is_back, is_whole in found:
         x, y = ring.mean(axis=0) / CELL
         column, line = int(x), int(y)
         short, long = ((ring[1] - ring[0]) + (ring[2] - ring[3])) / 2, ((ring[3] - ring[0]) + (ring[2] - ring[1])) / 2
@@ -65,7 +69,7 @@ def targets(corners: np.ndarray, rows: np.ndarray, shape: tuple[int, int]) -> tu
         for r in range(line - 1, line + 2):
             for c in range(column - 1, column + 2):
                 if 0 <= r < high and 0 <= c < wide:
-                    rest[:, r, c] = (x - c, y - r, np.cos(twice), np.sin(twice), *sides, is_back)
+                    rest[:, r, c] = (x - c, y - r, np.cos(twice), np.sin(twice), *sides, is_back, is_whole)
         if 0 <= line < high and 0 <= column < wide:
             heat[line, column] = 1
     return heat, rest
@@ -84,13 +88,13 @@ def batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
 
 
 def loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
-    """The heat, distances of the rest, and the cross entropy of back."""
+    """The heat, distances of the rest, and the cross entropies of the last two."""
     weight = cell_weight(heat, rest)
     far = (maps[:, 1:3] - rest[:, :2]).abs().sum(1)
     turn = (maps[:, 3:5] - rest[:, 2:4]).abs().sum(1)
     size = (maps[:, 5:7] - rest[:, 4:6]).abs().sum(1)
-    side = binary_cross_entropy_with_logits(maps[:, 7], rest[:, 6], reduction="none")
-    shape = ((0.5 * far + turn + 3 * size + 0.5 * side) * weight).sum() / weight.sum().clamp(min=1)
+    shares = binary_cross_entropy_with_logits(maps[:, 7:], rest[:, 6:], reduction="none").sum(1)
+    shape = ((0.5 * far + turn + 3 * size + 0.5 * shares) * weight).sum() / weight.sum().clamp(min=1)
     return heat_loss(maps[:, 0], heat) + shape
 
 
@@ -108,7 +112,7 @@ def main() -> int:
     torch.set_num_threads(1)
     model = WholeCardNet().to(memory_format=torch.channels_last)
     if args.resume:
-        model.load_state_dict(torch.load(args.resume))
+        load_weights(model, torch.load(args.resume))
     held = list(islice(batches(Scenes(args.held_back, np.random.default_rng(1)), _BATCH, np.random.default_rng(2)), 16))
     rng = np.random.default_rng(3)
     source = batches(Scenes(args.scenes, rng), _BATCH, rng)

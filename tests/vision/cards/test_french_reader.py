@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
+from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import wood
 from vision.card_table_reader import read_cards
@@ -32,7 +32,7 @@ def deck() -> Deck:
 def photograph(deck: Deck, laid: list[LaidCard], seed: int = 4) -> tuple[Picture, CardTable]:
     rng = np.random.default_rng(seed)
     ground = np.ascontiguousarray(cv2.resize(wood(rng, 700), SIZE))
-    table = CardTable(ground, deck, random_homography(rng, SIZE, 1.9), rng)
+    table = CardTable(ground, deck, random_camera(rng, SIZE, 1.9), rng)
     for card in laid:
         table.lay(card)
     return photographed(table.picture, rng, calm=True), table

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_homography
+from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import gingham, wood
 from vision.cards.french_reader import read_french_cards
@@ -19,9 +19,7 @@ PILLOWS_FONT = [""]  # training reads the fonts of a machine, of which this is n
 
 def photograph(deck: Deck, laid: list[LaidCard], ground: Picture, seed: int) -> tuple[Picture, CardTable]:
     rng = np.random.default_rng(seed)
-    table = CardTable(
-        np.ascontiguousarray(cv2.resize(ground, SIZE)), deck, random_homography(rng, SIZE, PX_PER_MM), rng
-    )
+    table = CardTable(np.ascontiguousarray(cv2.resize(ground, SIZE)), deck, random_camera(rng, SIZE, PX_PER_MM), rng)
     for card in laid:
         table.lay(card)
     return photographed(table.picture, rng, calm=True), table
