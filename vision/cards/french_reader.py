@@ -22,7 +22,7 @@ from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
 from vision.cards.turning import read_same_way_round
-from vision.cards.whole_cards import aligned, find_whole_cards, side_of
+from vision.cards.whole_cards import aligned, find_whole_cards, side_of, stands_out
 from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning, Points
 
@@ -32,15 +32,16 @@ _FAINT = 0.32  # confidence of a detection below which an index counts only if i
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _KEPT = 0.01  # probabilities below it are left out
-_PAPER_WEIGHT = 20.0  # of the share of paper where a card would lie, in logarithms of odds
+_PAPER_WEIGHT = 10.0  # of the share of paper where a card would lie, in logarithms of odds
 _FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
 _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
-_APART, _APART_FACE = 0.45, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
+_APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
+_WHOLE = 0.7  # the probability that nothing covers a joker, at least
 _SEEN = 1.0  # of a card without an index: its probability and how clear its sides are, together, at least
 _NAMED = 0.98  # the probability of a back or a joker that is named: 40 of 40 were right on rendered tables of Stop
-_NO_INDEX = 0.1  # the probability up to which there is none in a joker's corner
+_NO_INDEX = 0.2  # the probability up to which there is none in a joker's corner
 _GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
 _BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
 _LOOKED_AT = 12  # indices, for the colour of the paper
@@ -106,11 +107,13 @@ def _without_index(
         if min(away) < _APART_FACE or not found.is_as_large_as(short, long):
             continue
         corners, clear = aligned(picture, found.corners)
+        if found.confidence + clear < _SEEN or not stands_out(picture, corners):
+            continue
         is_back = side_of(picture, found, corners, paper)
-        if (is_back and min(away) < _APART) or found.confidence + clear < _SEEN:
+        if is_back and min(away) < _APART:
             continue
         code = BACK if is_back else UNSURE
-        if is_back is False and layout is not None:
+        if is_back is False and found.whole > _WHOLE and layout is not None:
             code = _face_without_index(picture, corners, layout, paper)
         shares = {} if code == UNSURE else {code: _NAMED}
         card = detected(code, found.confidence, shares, corners, 0)

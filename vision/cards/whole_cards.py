@@ -28,16 +28,20 @@ _FARTHEST, _OFFS = 9, 19  # px by which an end of a side may be moved there, and
 _SPOTS = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
 _STEEP = 12.0  # levels a px: an edge as steep as that counts by half
 _LOOSE = 0.008  # what a px counts by which an end of a side is moved
+_INSIDE, _OUTSIDE = 0.16, 0.1  # of a card's shorter side, from its sides to where it is compared with what is around
+_DIFFERENCE, _DARKNESS = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
+_PRINT = 0.2  # contrast of what is printed on a face at least
 
 
 @dataclass(frozen=True)
 class WholeCard:
-    """A card that nothing covers: `corners` (4 × 2 px, clockwise, a short side first), the probabilities that it is one
-    and that it lies face down."""
+    """A card of which half can be seen: `corners` (4 × 2 px, clockwise, a short side first), the probabilities that it
+    is one, that it lies face down, and that nothing covers it."""
 
     corners: Points
     confidence: float
     back: float
+    whole: float
 
     @property
     def middle(self) -> NDArray[np.float64]:
@@ -75,31 +79,47 @@ def _peaks(maps: Maps, grow: NDArray[np.float64]) -> list[WholeCard]:
     down = np.stack([np.cos(turns), np.sin(turns)], axis=1) * long[:, None]
     right = np.stack([np.sin(turns), -np.cos(turns)], axis=1) * short[:, None]
     rings = middles[:, None] + np.stack([-down - right, right - down, down + right, down - right], axis=1)
-    shares = 1 / (1 + np.exp(-values[[0, 7]]))
+    shares = 1 / (1 + np.exp(-values[[0, 7, 8]]))
     return [
-        WholeCard((ring + 0.5) * grow - 0.5, float(share), float(back))
-        for ring, share, back in zip(rings, *shares, strict=True)
+        WholeCard((ring + 0.5) * grow - 0.5, float(share), float(back), float(whole))
+        for ring, share, back, whole in zip(rings, *shares, strict=True)
     ]
 
 
 def side_of(picture: Picture, card: WholeCard, corners: Points, paper: NDArray[np.float64]) -> bool | None:
     """Whether a card lies face down; None where that is not clear. `corners`: its outline, `paper`: the deck's (BGR).
 
-    What the network doubts, the band along its sides tells: backs are printed there up to a thin rim, faces hardly.
+    What the network doubts, the band along its sides tells: backs are printed there up to a thin rim, faces hardly. A
+    face has something printed on it; a blank card may be a plain back, or a face that is overexposed.
     """
-    if not _FACE < card.back < _BACK:
-        return card.back > 0.5
-    printed = _printed(picture, corners, paper)
-    return None if _BLANK < printed < _PRINTED else printed > _BLANK
+    if card.back >= _BACK:
+        return True
+    view = _straight(picture, corners) / paper
+    printed = _printed(view)
+    if printed < (_PRINTED if card.back <= _FACE else _BLANK):
+        return False if _contrast(view) > _PRINT else None
+    return True if printed > _PRINTED and card.back > _FACE else None
 
 
-def _printed(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> float:
-    """The share of the band along a card's sides where no paper shows, in light or shade."""
+def _straight(picture: Picture, corners: Points) -> NDArray[np.float64]:
+    """A card as seen straight from above."""
     wide, high = _VIEW
     straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), straight)
     fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
-    view = np.asarray(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), np.float64) / paper
+    return np.asarray(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), np.float64)
+
+
+def _contrast(view: NDArray[np.float64]) -> float:
+    """By how much the twentieth part of a card that differs most does so from the rest, as a share of its light."""
+    inner = view[_BAND[0] : -_BAND[0], _BAND[0] : -_BAND[0]]
+    usual = np.median(inner, axis=(0, 1))
+    return float(np.percentile(np.abs(inner - usual).max(axis=2), 95) / max(float(usual.max()), 0.01))
+
+
+def _printed(view: NDArray[np.float64]) -> float:
+    """The share of the band along a card's sides where no paper shows, in light or shade."""
+    wide, high = _VIEW
     bright = view.max(axis=2)
     grey = bright - view.min(axis=2) < 0.2 * bright + 0.02  # of the paper's own tint
     is_paper = grey & (bright > 0.75 * np.percentile(bright, 95))
@@ -111,7 +131,7 @@ def _printed(picture: Picture, corners: Points, paper: NDArray[np.float64]) -> f
 
 def aligned(picture: Picture, corners: Points) -> tuple[Points, float]:
     """The outline of a card (4 × 2 px, nearly right) with each side on the edge nearest to it, and how clear (0 to 1)
-    the faintest of them is.
+    three of them are at least: something may cover the fourth, or it lies outside the picture.
 
     The network gives rectangles; seen aslant, cards are none.
     """
@@ -127,7 +147,32 @@ def aligned(picture: Picture, corners: Points) -> tuple[Points, float]:
     ring = (corners - low) * scale
     sides, clear = zip(*(_on_edge(slopes, ring[at], ring[(at + 1) % 4]) for at in range(4)), strict=True)
     found = [_crossing(sides[at - 1], sides[at]) for at in range(4)]
-    return np.asarray(np.array(found) / scale + low), min(clear)
+    return np.asarray(np.array(found) / scale + low), sorted(clear)[1]
+
+
+def stands_out(picture: Picture, corners: Points) -> bool:
+    """Whether a card looks other than what is beside three of its sides: within an outline that is printed on felt or
+    on a mat, the ground goes on."""
+    short = float(np.hypot(*(corners[1] - corners[0])))
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.6, short / 60)), np.uint8)
+    differences = []
+    for at in range(4):
+        start, end = corners[at], corners[(at + 1) % 4]
+        along = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
+        inwards = np.array([-along[1], along[0]])
+        spots = start + _SPOTS[:, None] * (end - start)
+        inside, outside = spots + inwards * _INSIDE * short, spots - inwards * _OUTSIDE * short
+        seen = ((outside >= 0) & (outside < np.array(picture.shape[1::-1]) - 1)).all(axis=1)
+        own, others = (_levels(soft, points[seen]) for points in (inside, outside))
+        apart = np.abs(own - others).max(axis=1) / (np.maximum(own, others).max(axis=1) + _DARKNESS)
+        differences.append(float(np.median(apart)) if len(apart) else np.inf)
+    return sorted(differences)[1] > _DIFFERENCE
+
+
+def _levels(picture: Picture, points: Points) -> NDArray[np.float64]:
+    """The colours at points (n × 2 px) of a picture (n × 3)."""
+    x, y = np.clip(np.rint(points).astype(int), 0, np.array(picture.shape[1::-1]) - 1).T
+    return np.asarray(picture[y, x], np.float64)
 
 
 def _on_edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> tuple[tuple[Points, Points], float]:

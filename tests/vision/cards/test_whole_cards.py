@@ -60,3 +60,28 @@ def test_no_square_of_a_chequered_cloth_is_a_card(seed: int) -> None:
 def test_a_stock_is_a_back_in_a_game(seed: int) -> None:
     picture, _ = photograph(deck_of(seed), [*STOCK, *FACES[:2]], wood(np.random.default_rng(seed), 700), seed)
     assert sorted(card.code for card in read_french_cards(picture)[0]) == ["7D", "KS", BACK]
+
+
+@pytest.mark.parametrize("seed", [31, 32, 33, 34])
+def test_a_back_of_which_half_is_covered_is_found(seed: int) -> None:
+    deck = deck_of(seed)
+    pair = [LaidCard(BACK, -100, 0, 0.2), LaidCard(BACK, -60, 10, 0.35)]
+    picture, table = photograph(deck, [*pair, *FACES[:2]], wood(np.random.default_rng(seed), 700), seed)
+    cards, _ = read_french_cards(picture)
+    backs = [card for card in cards if card.code == BACK]
+    assert len(backs) == 2
+    for card in table.cards()[:2]:
+        off = [np.hypot(*(np.array(back.xy) - card.corners.mean(axis=0))) for back in backs]
+        assert min(off) < 0.2 * deck.size[0] * PX_PER_MM
+
+
+@pytest.mark.parametrize("seed", [61, 62, 63])
+def test_no_place_printed_on_felt_is_a_card(seed: int) -> None:
+    deck, cloth = deck_of(seed), np.full((*SIZE[::-1], 3), (70, 90, 30), np.uint8)
+    wide, high = (round(side * PX_PER_MM) for side in deck.size)
+    for left in range(4):
+        corner = (40 + left * (wide + 20), 40)
+        cv2.rectangle(cloth, corner, (corner[0] + wide, corner[1] + high), (200, 210, 190), 4, cv2.LINE_AA)
+    picture, _ = photograph(deck, [LaidCard("7D", 60, 40, 0.3), LaidCard("KS", -60, 60, 1.2)], cloth, seed)
+    cards, _ = read_french_cards(picture)
+    assert {card.code for card in cards} == {"7D", "KS"}
