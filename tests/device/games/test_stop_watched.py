@@ -107,6 +107,17 @@ def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: st
     assert ("river" in named) == bool(melds), "nor is a discard recorded before a meld that nobody knows"
 
 
+def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read(tmp_path: Path) -> None:
+    state = stop.view(dealt(tmp_path)[1], None)
+    places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
+    for row, (seat, cards) in enumerate((("1", ("5S", "5H", "")), ("3", ("4S", "9D"))), start=1):
+        places |= {f"row/{row}/{at}": {card: 1.0} if card else {} for at, card in enumerate(cards)}
+        places |= {f"seat/{row}/{at}": {seat: 0.9, "5": 0.1} for at in range(len(cards))}
+    named = PROFILE.habits.named(stop.play(state, Draw(UNKNOWN)), places, {})
+    shown = {place: likely for place, likely in named.items() if place.startswith("cards/")}
+    assert shown == {"cards/3/1": {"4S": 1.0}, "cards/3/2": {"9D": 1.0}}
+
+
 def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
