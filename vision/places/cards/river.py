@@ -74,14 +74,16 @@ class River:
         return min((_apart(one.card, card) for one in self.kept if _is_same(one, card)), default=None)
 
     def _off_its_zone(self, card: DetectedCard, zone: Zone, width: float) -> float:
-        """How far from where the first card of a line lies (px); a later line than the first begins only once."""
+        """How far from where the first card of a line lies (px), or from the one that began a later line."""
         first = np.array((zone.x, zone.y)) * width
         down = np.array(zone.down) * longer_side(card) * _LINE
         starts = [first + line * down for line in range((len(self.kept) + _AT_ONCE - 1) // _FULL + 1)]
         lying = [np.array(one.card.xy) for one in self.kept]
-        near = _FIRST * card.shorter_side
-        free = [start for start in starts[1:] if all(np.linalg.norm(start - one) >= near for one in lying)]
-        return min(float(np.linalg.norm(card.xy - start)) for start in (first, *free))
+        found = [first]
+        for start in starts[1:]:
+            begun = [one for one in lying if np.linalg.norm(start - one) < _FIRST * card.shorter_side]
+            found += begun or [start]
+        return min(float(np.linalg.norm(card.xy - spot)) for spot in found)
 
     def see(self, seen: Sequence[DetectedCard]) -> None:
         """Its cards in one more picture, in any order."""

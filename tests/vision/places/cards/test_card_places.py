@@ -195,6 +195,17 @@ def test_a_card_laid_off_beside_a_line_that_has_begun_is_the_melds() -> None:
     assert found.places["river"]["AS"] == 1.0
 
 
+def test_the_second_card_of_a_line_is_a_discard_though_the_first_is_missed() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock = card("back", 600, 450)
+    line = [card(code, 700 + 16 * at, 450, level=at) for at, code in enumerate(("KD", "5S", "3C", "JH", "9D", "2C"))]
+    first, second = card("AS", 710, 542, level=6), card("4S", 728, 570, level=7)
+    for seen in ([stock], [stock, line[0]], [stock, *line], [stock, *line, first]):
+        for _ in range(LOOKS):
+            places.place(seen, 1280)
+    assert places.place([stock, *line, second], 1280).names[-1] == "river"
+
+
 def test_a_card_taken_from_the_river_for_a_meld_near_by_is_the_melds() -> None:
     places = CardPlaces(melded_zones, 5)
     stock = card("back", 600, 450)
