@@ -171,6 +171,10 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
         melds, apart = [], {}
         for seat, hand in _by_seat([row for row in others if row.is_read]).items():
             found |= _in_places(f"cards/{seat + 1}", in_order(hand))
+        for row in others:
+            if row.is_read and len(row.seats) > 1:  # whoever's it is, it lies where no card belongs
+                seat = min(row.seats)
+                found[f"cards/{seat + 1}/{len(state.seats[seat].hand) + 2}"] = {row.cards[0]: _CERTAIN}
     off |= apart
     for number, cards in off.items():
         found |= _in_places(f"meld/{number + 1}", cards)

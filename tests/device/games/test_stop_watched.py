@@ -118,6 +118,14 @@ def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read(tmp_path
     assert shown == {"cards/3/1": {"4S": 1.0}, "cards/3/2": {"9D": 1.0}}
 
 
+def test_a_card_that_lies_between_two_players_is_amiss(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    shown = {"river": {"KD": 1.0}, "row/1/1": {"4S": 1.0}, "seat/1/1": {"2": 0.5, "3": 0.5}, "stock": {"back": 1.0}}
+    game.box.see(shown, None)
+    assert game.box.problem is not None and len(game.box.problem.places) == 1
+
+
 def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
