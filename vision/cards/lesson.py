@@ -10,6 +10,7 @@ from vision.cards.edges import Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
 from vision.cards.outline import find_outlines
 from vision.cards.plane import CardPlane, plane_of_cards
+from vision.cards.whole_cards import find_whole_cards
 from vision.reading import Picture
 
 _LIKE = 0.22  # log ratio by which sides of cards of one lesson may differ in the picture
@@ -18,6 +19,9 @@ _APART = 0.8  # of a card's width, between the middles of two cards
 _MOST_OF = 0.5  # share of the cards whose whole outline must be found
 _SEEN, _FAINT = 0.55, 0.55  # share of a card's sides that must lie on edges; how much fainter one may be than all
 _EXACT = 0.03  # misfit of an outline that is a card's
+_SIZES = (0.75, 1.0, 1.33)  # shares of the cards' size at which something like a card is looked for
+_FAINT_CARD = -3.5  # logit of what may be one
+_BESIDE = 0.2  # of a card's width, between the middle of an outline and that of what looks like a card
 _ROWS = 0.5  # of a card's height, between the middles of two rows
 
 
@@ -35,18 +39,23 @@ def laid_cards(picture: Picture, count: int) -> LaidCards | None:
     outlines = find_outlines(edges, find_corners(edges.ends))
     if not outlines:
         return None
-    finder = _Finder(edges, np.array([outline.corners for outline in outlines]), (picture.shape[1], picture.shape[0]))
+    finder = _Finder(picture, edges, np.array([outline.corners for outline in outlines]))
     plane, quads = finder.cards(count)
     return None if plane is None or not len(quads) else LaidCards(plane, _in_reading_order(quads))
 
 
 @dataclass(frozen=True)
 class _Finder:
-    """Finds cards of one size among outlines (n × 4 × 2 px) in a picture of a size (px)."""
+    """Finds cards of one size among outlines (n × 4 × 2 px) in a picture."""
 
+    picture: Picture
     edges: Edges
     quads: NDArray[np.float64]
-    size: tuple[int, int]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the picture (px)."""
+        return self.picture.shape[1], self.picture.shape[0]
 
     def cards(self, count: int) -> tuple[CardPlane | None, NDArray[np.float64]]:
         """As many cards as there should be, of the largest size of which there are that many; and their plane.
@@ -82,17 +91,29 @@ class _Finder:
         return plane, self._completed(plane, self.quads[chosen], count)
 
     def _completed(self, plane: CardPlane, quads: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-        """The cards, and those of which a corner is seen whose other sides are faint; the clearest up to a count."""
+        """The cards, and those of which a corner is seen whose other sides are faint; the clearest up to a count.
+
+        A corner of the ground beside a card has sides, too: what does not look like a card is none.
+        """
         corners = find_corners(self.edges.ends)
         at = (corners.at + 0.5) * self.edges.scale - 0.5
         flat = plane.cards_at_corners(at, corners.first, corners.second)
         more = mapped(flat.reshape(-1, 2), plane.to_picture).reshape(-1, 4, 2)
+        more = more[self._look_like_cards(more)]
         small = (more + 0.5) / self.edges.scale - 0.5
         sides = [self.edges.support(small[:, n], small[:, (n + 1) % 4], 20) for n in range(4)]
         support = np.minimum(np.mean(sides, axis=0), np.min(sides, axis=0) + _FAINT)
         all_quads = np.concatenate([quads, more])
         off = np.concatenate([np.zeros(len(quads)), 2 - support])
         return all_quads[_apart(all_quads, off, 2 - _SEEN)[:count]]
+
+    def _look_like_cards(self, quads: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which outlines have the middle of something that looks like a card of their size."""
+        widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+        sizes = [float(np.median(widths)) * share for share in _SIZES]
+        found = [card.middle for short in sizes for card in find_whole_cards(self.picture, short, _FAINT_CARD)]
+        off = np.linalg.norm(quads.mean(axis=1)[:, None] - np.array(found).reshape(1, -1, 2), axis=2)
+        return np.asarray((off < _BESIDE * widths[:, None]).any(axis=1))
 
 
 def _apart(quads: NDArray[np.float64], off: NDArray[np.float64], most: float) -> list[int]:

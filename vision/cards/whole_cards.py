@@ -54,14 +54,17 @@ class WholeCard:
         return bool((np.abs(np.log(own / (short, long))) < np.log(_LARGER)).all())
 
 
-def find_whole_cards(picture: Picture, short: float) -> list[WholeCard]:
-    """The cards of a picture (height × width × 3, BGR) whose shorter side is about `short` px, the surest first."""
+def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -> list[WholeCard]:
+    """The cards of a picture (height × width × 3, BGR) whose shorter side is about `short` px, the surest first.
+
+    `least`: the logit of their probability.
+    """
     scale = _SHORT / short
     high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(picture, (wide, high), interpolation=method)
     grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
-    found = _peaks(run_on_any_size("whole_cards", np.asarray(small, np.uint8)), grow)
+    found = _peaks(run_on_any_size("whole_cards", np.asarray(small, np.uint8)), grow, least)
     middles = np.array([card.middle for card in found]).reshape(-1, 2)
     kept = first_of_each(
         len(found), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short, most=_MOST
@@ -69,9 +72,9 @@ def find_whole_cards(picture: Picture, short: float) -> list[WholeCard]:
     return [found[n] for n in kept]
 
 
-def _peaks(maps: Maps, grow: NDArray[np.float64]) -> list[WholeCard]:
+def _peaks(maps: Maps, grow: NDArray[np.float64], least: float) -> list[WholeCard]:
     """The cards in the network's maps, the surest first; `grow`: px of the picture a px of what it saw (2)."""
-    rows, columns = peaks_of(maps[0], _MIN_HEAT)
+    rows, columns = peaks_of(maps[0], least)
     values = np.asarray(maps[:, rows, columns], np.float64)
     middles = (np.stack([columns, rows], axis=1) + values[1:3].T) * _CELL
     turns = np.arctan2(values[4], values[3]) / 2

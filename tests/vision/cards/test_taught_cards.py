@@ -9,9 +9,12 @@ import pytest
 
 from cli.main import main
 from tests.support.vision.card_tables import FACES, deck, lesson, photograph
-from tools.artwork.card_tables import cascade, pile
+from tools.artwork.card_tables import cascade, number_table, pile
+from tools.artwork.number_cards import number_deck
+from tools.artwork.taught_photographs import write_deck
 from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges
+from vision.cards.lesson import laid_cards
 from vision.cards.outline import find_outlines
 from vision.cards.reading import DetectedCard
 from vision.cards.table import CardReader
@@ -118,6 +121,20 @@ def test_a_lesson_in_which_two_faces_look_alike_is_refused():
     with pytest.raises(CannotTeach) as refused:
         teach_cards(picture, [str(n) for n in range(1, 9)])
     assert refused.value.said.key == "teach.cards_alike"
+
+
+def test_a_patch_of_the_ground_beside_the_cards_of_a_lesson_is_no_card(tmp_path: Path):
+    rng = np.random.default_rng([5501, 33])
+    pale = number_deck(rng)
+    number_table(rng, pale)
+    write_deck(tmp_path, 33, pale, [], rng)
+    lesson_of = tmp_path / "design-33" / "teach_0"
+    laid = laid_cards(cv2.imread(f"{lesson_of}.jpg"), len(FACES))
+    assert laid is not None
+    truth = json.loads(lesson_of.with_suffix(".json").read_text(encoding="utf-8"))
+    middles = np.array([card["corners_px"] for card in truth["cards"]]).mean(axis=1)
+    off = np.linalg.norm(middles[None] - laid.corners.mean(axis=1)[:, None], axis=2)
+    assert (off.min(axis=1) < 10).all()
 
 
 def test_strips_of_white_cards_without_a_frame_are_followed():
