@@ -222,6 +222,19 @@ class Candidates(Generic[State, Move]):
                         continue
                     self.add(replace(moved, moves=further.moves), further, candidate.turn)
 
+    def taken_back_to(self, earliest: int) -> "Candidates[State, Move]":
+        """The same without moves taken back to before so many plies; a game that is begun anew is laid anew."""
+        kept = Candidates(self._game, self._habits, self._now)
+        for key, candidate in self._found.items():
+            back = candidate.happened
+            if isinstance(back, TakenBack) and back.to_ply < earliest and (back.to_ply or back.moves):
+                if candidate.alternatives:
+                    first, *others = candidate.alternatives
+                    kept._found[key] = replace(first, alternatives=tuple(others))
+            else:
+                kept._found[key] = candidate
+        return kept
+
     def told_apart_at(self, places: Container[str]) -> "Candidates[State, Move]":
         """The same when only these places are looked at: what differs elsewhere cannot be told apart."""
         if all(place in places for candidate in self for place in candidate.looks):

@@ -30,6 +30,7 @@ from device.games.profile import UNWATCHED, AnyHabits, Habits
 from device.record.replay import AnyReplay
 from device.referee.candidates import (
     MOST_CHOICES,
+    TAKEN_BACK_WITHIN,
     Candidate,
     Candidates,
     Fit,
@@ -43,7 +44,7 @@ from device.referee.candidates import (
 )
 from device.referee.differences import explained, not_told_apart
 from device.referee.evidence import Evidence
-from device.referee.orientation import camera_layout, game_place
+from device.referee.orientation import camera_layout, camera_place, game_place
 from device.referee.outcomes import (
     Moved,
     Nothing,
@@ -268,7 +269,16 @@ class Referee(Generic[State, Move]):
                     continue  # nothing shows that the silent ones were made
                 found = found.copy()
                 found.add(Moved(further.moves, turn), further, turn, named=True)
-        return found.told_apart_at(evidence.places)
+        return found.taken_back_to(self._last_unseen(evidence)).told_apart_at(evidence.places)
+
+    def _last_unseen(self, evidence: Evidence) -> int:
+        """After how many plies the last move was made whose trace was not looked at: it may lie there still."""
+        earliest, turn = max(0, len(self._states) - 1 - TAKEN_BACK_WITHIN), self._turn or 0
+        for ply in range(len(self._states) - 1, earliest, -1):
+            trace = changed(*map(self._game.layout, self._states[ply - 1 : ply + 1]))
+            if trace and not any(camera_place(place, turn) in evidence.places for place in trace):
+                return ply
+        return 0
 
     def _fits(self, evidence: Evidence) -> list[Fit[State, Move]]:
         """How each candidate fits, the best first; further moves are tried until one explains the picture."""

@@ -79,6 +79,7 @@ class BoardGame(RecordedGame):
         self._photo: Photo | None = None  # of the last reading
         self._places: Places = {}  # of the last reading
         self._left_open: Mapping[str, int] = {}  # by the last reading
+        self._entered: frozenset[str] = frozenset()  # the same, since people said what happened
         self._noise = NoiseMemory()
         self._throws = KnownThrows()
         self._rejected: tuple[Layout, ...] = ()
@@ -160,6 +161,7 @@ class BoardGame(RecordedGame):
         suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
         if is_new:
             places, self._left_open = self._throws.new(places), left_open
+            self._entered &= left_open.keys()
         evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
         self._sides.reach(reached)
@@ -283,10 +285,10 @@ class BoardGame(RecordedGame):
         return False
 
     def _complain_of_unread(self) -> None:
-        """Say which cards no picture has shown for long: what was done there nobody knows."""
+        """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
         self.problem = None
-        looks = self._position.looks
-        if unread := tuple(at for at, unread_for in self._left_open.items() if at in looks and unread_for >= PATIENCE):
+        long = (place for place, unread_for in self._left_open.items() if unread_for >= PATIENCE)
+        if unread := tuple(at for at in long if at in self._position.looks and at not in self._entered):
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 
     def _complain(self, problem: Problem) -> None:
@@ -310,6 +312,7 @@ class BoardGame(RecordedGame):
             self._sides.rest()
         self._record(chosen.moved, self._photo if is_asked else None, by)
         self.question = ()
+        self._entered = frozenset(self._left_open)
         if is_asked:
             self._meanwhile.answered(chosen.moved.then, self._is_whole)
         else:  # no picture shows it, and people know

@@ -128,6 +128,24 @@ def test_k5_who_laid_a_card_after_a_discard_that_is_not_read_is_asked(tmp_path: 
     assert game.box.problem is None
 
 
+def test_a_discard_that_people_entered_is_not_taken_back_as_long_as_it_is_not_read(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    hands = (("9", "9", "9", "9", "9"), ("8", "8", "8", "4", "4"))
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"hands": hands})
+    game.table.unread = {"discard/1/1/1"}
+    state = play(game, state, entered := Discard("9", "discard/1/1"))
+    assert recorded(game) == [entered] and game.people.said == 1
+    game.look(MOST_LOOKS)
+    assert game.box.problem is None, "people have said what lies there"
+    after = skip_bo.play(state, Discard("8", "discard/2/1"))
+    missed = {**PROFILE.filming.heaps(after), "discard/1/2/1": ["9"]}
+    missed.pop("discard/2/1/1")  # what Ben discarded no picture shows; Aya fills her hand and discards again
+    game.table.set(missed, skip_bo.layout(after))
+    game.look(MOST_LOOKS)
+    assert recorded(game) == [entered]
+    assert game.box.problem is not None
+
+
 def test_k3_a_card_that_came_up_on_a_stock_and_was_played_at_once_is_thought_of(tmp_path: Path) -> None:
     game, state = game_of(tmp_path)
     stocks = ((*state.stocks[0][:-2], "11", "10"), state.stocks[1])
