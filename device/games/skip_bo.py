@@ -13,6 +13,7 @@ from engines import skip_bo
 from engines.skip_bo import Draw, End, Lay, Move, State, Turn
 from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
 from engines.skip_bo.state import FACES, HIGHEST, phase, team, to_turn
+from engines.skip_bo.view import DRAW_PLACE
 from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.cards.dealt import dealt_zones
@@ -46,11 +47,12 @@ def lay(place: str, layout: Layout) -> Lie:
 
 
 def _named(state: State, places: Places, before: Places) -> Places:
-    """A finished building pile that nobody has taken off yet is an empty place; the card that finished it is beside it.
+    """The places that tell moves, all but the draw pile. A finished building pile that nobody has taken off yet is an
+    empty place; the card that finished it is beside it.
 
     A 12 always finishes a pile. A wild does on one of eleven cards; after that the same wild is left, or a new 1.
     """
-    named = dict(places)
+    named = {place: likely for place, likely in places.items() if place != DRAW_PLACE}
     for pile, place in zip(state.builds, BUILD, strict=True):
         mark, shows = BESIDE + place, face_read(places.get(place, {}))
         was_left = mark in before or not before
@@ -119,7 +121,7 @@ def _unknown(piles: Sequence[Sequence[str]]) -> int:
 
 def _heaps(state: State) -> dict[str, list[str]]:
     """The cards of each pile, of a column each at a place of its own."""
-    heaps = {"draw": [BACK]} if state.draw else {}
+    heaps = {DRAW_PLACE: [BACK]} if state.draw else {}
     heaps |= {place: list(pile) for place, pile in zip(BUILD, state.builds, strict=True) if pile}
     for seat, (stock, shown) in enumerate(zip(state.stocks, state.shown, strict=True)):
         if stock:

@@ -42,7 +42,7 @@ from device.table.recorded_game import RecordedGame
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.stop.route import Route
-from engines.vocabulary import Layout, changed
+from engines.vocabulary import FACE_DOWN, Layout, changed
 
 # A place that so many pictures have left open is taken to stay so.
 PATIENCE = 8
@@ -286,9 +286,9 @@ class BoardGame(RecordedGame):
 
     def _complain_of_unread(self) -> None:
         """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
-        self.problem = None
-        long = (place for place, unread_for in self._left_open.items() if unread_for >= PATIENCE)
-        if unread := tuple(at for at in long if at in self._position.looks and at not in self._entered):
+        self.problem, looks = None, self._position.looks
+        long = (at for at, unread_for in self._left_open.items() if unread_for >= PATIENCE and at not in self._entered)
+        if unread := tuple(place for place in long if looks.get(place, FACE_DOWN) != FACE_DOWN):
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 
     def _complain(self, problem: Problem) -> None:

@@ -146,6 +146,16 @@ def test_a_discard_that_people_entered_is_not_taken_back_as_long_as_it_is_not_re
     assert game.box.problem is not None
 
 
+def test_k2_a_draw_pile_that_is_not_detected_spoils_nothing(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path)
+    made = Discard(state.hands[0][0], "discard/1/1")
+    state = skip_bo.play(state, made)
+    heaps = {place: cards for place, cards in PROFILE.filming.heaps(state).items() if place != "draw"}
+    game.table.set(heaps, skip_bo.layout(state))
+    game.look()
+    assert (game.box.problem, recorded(game)) == (None, [made])
+
+
 def test_k3_a_card_that_came_up_on_a_stock_and_was_played_at_once_is_thought_of(tmp_path: Path) -> None:
     game, state = game_of(tmp_path)
     stocks = ((*state.stocks[0][:-2], "11", "10"), state.stocks[1])
