@@ -107,6 +107,12 @@ class FilmedTable(CardTable):
         super().set(heaps, layout)
         self._table, self._look = self._table + 1, 0
 
+    def straighten(self, places: Iterable[str]) -> None:
+        """Lay the top card at each of these places once more, as people do when the box asks for it."""
+        for place in places:
+            if laid := self._heaps.get(place):
+                self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
+
     def look(self) -> Reading | None:
         """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
         self.pictures += 1

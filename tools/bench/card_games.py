@@ -22,7 +22,8 @@ from engines.messages import Fact
 from engines.stop.moves import LayOff, Meld, Show
 from tools.bench.card_films import LAID, FilmedTable
 from tools.bench.card_tables import USUAL, CardTable, Noise
-from tools.bench.films import Followed, Match, People, count_moves, moves_of
+from tools.bench.films import Followed, Match, People, count_moves, moves_of, wait_for_readings
+from tools.bench.progress import with_progress
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 LOOKS, MOST_LOOKS = 3, 12
@@ -87,7 +88,14 @@ class CardGame:
             self.people.answer()
 
     def look(self, least: int = LOOKS) -> None:
-        """The pictures that the box reads before the next move."""
+        """The pictures that the box reads before the next move; what it cannot read people straighten once."""
+        self._look(least)
+        unclear = self.box.problem if self.box.problem and self.box.problem.message.key == "cards.unclear" else None
+        if unclear is not None and isinstance(self.table, FilmedTable):
+            self.table.straighten(unclear.places)
+            self._look(least)
+
+    def _look(self, least: int) -> None:
         for number in range(MOST_LOOKS):
             read = self.table.look()
             if read is None:
@@ -115,13 +123,14 @@ def follow_cards(
     """
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
     made = list(islice(moves_of(match, seed), most))
+    wait_for_readings()
     table = _filmed(match, made, seed) if is_filmed else None
     result = Followed(profile.game.NAME)
     noise = LAID if is_filmed else noise
     with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise, table) as game:
         game.lay(made[0][0])
         chance = np.random.default_rng([seed, 77])
-        for before, move in made:
+        for before, move in with_progress(made, f"{profile.game.NAME} {seed}"):
             game.make(before, move, is_seen=chance.random() >= unpictured or move is made[-1][1])
         game.end()
         state = game.game.play(*made[-1])

@@ -280,7 +280,7 @@ def follow(
     game = profile.game
     art_rng = np.random.default_rng([seed, 2])
     art: Art = random_art(art_rng)
-    frame_gate.READ_S = _PATIENCE_S
+    wait_for_readings()
     gate = FrameGate(TableReader(arrangement_of(game.NAME), lesson(art, art_rng)))
     result = Followed(game.NAME)
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
@@ -306,6 +306,11 @@ def follow(
             result.result = game.standings(people.box.played.now) == game.standings(state)
         count_moves(result, people)
     return result
+
+
+def wait_for_readings() -> None:
+    """Let readings take their time: what is measured is what they say."""
+    frame_gate.READ_S = _PATIENCE_S
 
 
 def count_moves(result: Followed, people: People) -> None:
