@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from device.games.profile import Places, face_read
-from engines.stop.cards import JOKER, Cards, in_order
+from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, SHORTEST, arranged, extended
 from engines.stop.moves import HIT, RON
 from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
@@ -203,8 +203,8 @@ def _as_melds(state: State, cards: Cards) -> list[Cards] | None:
 def _completed(state: State, cards: Cards) -> list[Cards]:
     """The melds that a row may be of which one card is not read, or not seen though the others are no meld without it.
 
-    That is a joker, whose place in the row counts, or any card that nobody has seen elsewhere; or else nothing lies
-    there. None where it may be too many.
+    That is a joker, whose place in the row counts, the last discard, or any card that nobody has seen elsewhere; or
+    else nothing lies there. None where it may be too many.
     """
     read = tuple(filter(None, cards))
     is_gap = read == cards
@@ -213,7 +213,8 @@ def _completed(state: State, cards: Cards) -> list[Cards]:
     if is_gap and arranged(read, state.rules.around):
         return []
     spots = range(len(cards) + 1) if is_gap else [cards.index("")]
-    spare = [face for face, count in unseen(state).items() if count > 0 and face not in read]
+    maybe = {face for face, count in unseen(state).items() if count > 0} | {*state.river[-1:]}
+    spare = [face for face in FACES if face in maybe and face not in read]
     rows = [read, *((*read[:at], face, *read[at:]) for at in spots for face in spare)]
     found = dict.fromkeys(made for row in rows if (made := arranged(row, state.rules.around)))
     return list(found) if len(found) <= _MOST else []

@@ -61,6 +61,18 @@ def test_s3_a_card_taken_and_melded_between_two_pictures(tmp_path: Path) -> None
     assert game.people.asked == 1, "it may have been a pon"
 
 
+def test_s5_the_card_of_a_pon_that_is_not_read_may_be_the_last_discard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    picture = game.table.picture
+    unread = lambda: [replace(card, code="?") if card.code == "KD" else card for card in picture()]  # noqa: E731
+    monkeypatch.setattr(game.table, "picture", unread)
+    play(game, state, Pon(1, ("KH", "KD", "KC")))
+    assert recorded(game)[2:] == [Pon(1, ("KH", "KD", "KC"))]
+
+
 def test_s22_a_lot_counts_though_something_beside_it_is_not_read() -> None:
     state = stop.start(NAMES[:5], {"games": 1})
     side = {"1": 0.9, "2": 0.1}
