@@ -13,28 +13,24 @@ from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
 from vision.cards.judging import Models
 from vision.cards.naming import BLUR, Found, Namer, best_of_each, sureness
-from vision.cards.outline import find_outlines
 from vision.cards.picture_warnings import warnings_of
-from vision.cards.plane import CardPlane, plane_of_cards
+from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
-from vision.cards.refining import fitted, refined
+from vision.cards.refining import refined
 from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
 from vision.cards.taught import TaughtCards
 from vision.cards.turning import read_same_way_round
+from vision.cards.uncovered import Uncovered, UncoveredFinder
 from vision.reading import Picture, PictureWarning, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
-_CARD, _EXACT = 0.55, 0.85  # correlation of an outline with a face, from which it may be a card, and is one
-_MISFIT = 0.06  # of a card's width, from the plane of the others
 _LIKELY = 0.6  # correlation of a corner, coarsely, with a face's
-_WHOLE_CORNER = 0.7  # correlation of a corner with a face's, from which its card may be a whole one
 _SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
 _CLEARLY = 0.01  # by how much more a whole card looks like its face than like any other
 _OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
 _MOST = 80  # corners of a kind that are looked at closely
 _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
 _NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
-_SAME_CARD = 0.14  # of a card's width
 _WHOLE, _MARGIN = 0.8, 0.2
 _CLEARLY_ONE = 0.78  # how well a card fits at least that is not sure of its face
 _STRIPS = 6  # cards of a cascade that are followed one by one
@@ -57,6 +53,16 @@ class _Poses:
         """Those of them."""
         return _Poses(self.cards[which], self.corner[which], self.face[which], self.score[which])
 
+    def and_whole(self, whole: Uncovered) -> "_Poses":
+        """They, and cards that may lie whole, whose index may be at any corner."""
+        surely = np.ones(len(whole.cards))
+        return _Poses(
+            np.concatenate([self.cards, whole.cards]),
+            np.concatenate([self.corner, np.zeros_like(whole.faces)]),
+            np.concatenate([self.face, whole.faces]),
+            np.concatenate([self.score, surely]),
+        )
+
 
 @dataclass(frozen=True)
 class CardReader:
@@ -67,7 +73,8 @@ class CardReader:
     def __post_init__(self) -> None:
         self._namer.prepare()
         self._follower.prepare()
-        _ = self._whole_models, self._both_turns, self._corner_models  # which take longer than a picture
+        self._finder.prepare()
+        _ = self._whole_models, self._corner_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
@@ -77,60 +84,19 @@ class CardReader:
         shrunk = max(1.0, max(picture.shape[:2]) / _LONG)
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
-        edges = find_edges(picture)
-        corners = find_corners(edges.ends)
-        plane, whole = self._plane(picture, edges, corners)
-        if plane is None:
+        uncovered = self._finder.find(picture)
+        if uncovered is None:
             return []
-        poses = self._at_corners(picture, _square(corners, edges, plane), plane)
-        found = self._named(picture, plane, poses, whole)
+        plane, whole = uncovered.plane, self._whole(picture, uncovered)
+        edges = find_edges(picture)
+        poses = self._at_corners(picture, _square(find_corners(edges.ends), edges, plane), plane)
+        found = self._named(picture, plane, poses.and_whole(uncovered), whole)
         return [_detected(one, _in_picture(one.card, plane, shrunk)) for one in found]
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
         """The same, and what people can mend."""
         cards = self.read(picture)
         return cards, warnings_of(picture, cards)
-
-    def _plane(self, picture: Picture, edges: Edges, corners: Corners) -> tuple[CardPlane | None, NDArray[np.float64]]:
-        """The plane of the cards that lie whole, and what may be such cards (n × 4 × 2 on the plane)."""
-        like = self.taught.proportion
-        none = np.zeros((0, 4, 2))
-        outlines = find_outlines(edges, corners, (like / 1.1, like * 1.1))
-        if not outlines:
-            return None, none
-        quads = self._grown(np.array([outline.corners for outline in outlines]))
-        part, looks = self.taught.whole, self._both_turns
-        models = standardised(looks)
-        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR), np.uint8)
-        weights = _weights(part.points / np.array([1, like]))
-        scores = standardised(looks_at(soft, weights @ quads)) @ models.T
-        chosen = np.argsort(-scores.max(axis=1), kind="stable")
-        chosen = chosen[scores.max(axis=1)[chosen] > _CARD]
-        middles, widths = quads[chosen].mean(axis=1), np.linalg.norm(quads[chosen, 1] - quads[chosen, 0], axis=1)
-        chosen = chosen[
-            first_of_each(len(chosen), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= 0.5 * widths)
-        ]
-        if not len(chosen):
-            return None, none
-        best = scores[chosen].argmax(axis=1)
-        exact = fitted(soft, quads[chosen], weights, looks[best])
-        now = standardised(looks_at(soft, weights @ exact)) @ models.T
-        sure = now.max(axis=1) > _EXACT
-        if not sure.any():
-            return None, none
-        plane = plane_of_cards(exact[sure], (picture.shape[1], picture.shape[0]), like)
-        exact = np.where((best >= len(self.taught.faces))[:, None, None], np.roll(exact, 2, axis=1), exact)
-        return plane, plane.cards_at(plane.on_plane(exact.reshape(-1, 2)).reshape(-1, 4, 2))
-
-    def _grown(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Outlines, and the cards of which they are what is printed inside."""
-        size = np.array([1.0, self.taught.proportion])
-        grown = []
-        for inset in self.taught.insets:
-            out = inset / (size - 2 * inset)
-            corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (1 + 2 * out) - out
-            grown.append(_weights(corners) @ quads)
-        return np.concatenate(grown)
 
     def _at_corners(self, picture: Picture, corners: Corners, plane: CardPlane) -> _Poses:
         """Where cards may lie by the corners that are seen, each with the face that its corner looks most like."""
@@ -163,15 +129,12 @@ class CardReader:
             shifted.append(rings + (-across * inset[0] + down * up * inset[1])[:, None])
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
-    def _named(self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64]) -> list[Found]:
-        """The cards at these poses: by their indices, and those that lie whole by their whole looks."""
-        named: list[Found] = []
+    def _named(self, picture: Picture, plane: CardPlane, poses: _Poses, named: list[Found]) -> list[Found]:
+        """The cards `named` by their whole looks, and those at these poses by their indices."""
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            mine = mine.only(_free(mine.cards, named))
             named = best_of_each(named + self._namer.named(picture, plane, corner, mine.cards, mine.face))
-        every = best_of_each(named + self._whole(picture, plane, poses, whole, named))
-        every = self._followed(picture, plane, every)
+        every = self._followed(picture, plane, named)
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
@@ -228,6 +191,10 @@ class CardReader:
         return models
 
     @cached_property
+    def _finder(self) -> UncoveredFinder:
+        return UncoveredFinder(self.taught)
+
+    @cached_property
     def _namer(self) -> Namer:
         return Namer(self.taught)
 
@@ -242,27 +209,13 @@ class CardReader:
         return part, self.taught.looks(part, blur=BLUR)
 
     @cached_property
-    def _both_turns(self) -> Looks:
-        """How every face looks as a whole, very coarsely, upright and then upside down."""
-        looks = self.taught.looks(self.taught.whole, blur=BLUR)
-        return np.concatenate([looks, looks[:, ::-1]])
-
-    @cached_property
     def _whole_models(self) -> Models:
         part, looks = self._whole_looks
         return Models([looks], part)
 
-    def _whole(
-        self, picture: Picture, plane: CardPlane, poses: _Poses, whole: NDArray[np.float64], named: list[Found]
-    ) -> list[Found]:
-        """The cards among these poses that look as a whole like a face, without those that are named already."""
-        mine = poses.only(poses.score > _WHOLE_CORNER)
-        mine = mine.only(np.argsort(-mine.score, kind="stable"))
-        mine = mine.only(np.array(_apart(mine, _NEAR, _TURNED, _MOST), int))
-        cards = np.concatenate([whole, mine.cards])
-        cards = cards[_free(cards, named)]
-        if not len(cards):
-            return []
+    def _whole(self, picture: Picture, uncovered: Uncovered) -> list[Found]:
+        """The cards among these that look as a whole like a face."""
+        plane, cards = uncovered.plane, uncovered.cards
         part, models = self._whole_looks
         coarse = standardised(looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture))
         score = coarse @ standardised(models).T
@@ -312,13 +265,6 @@ def _square(corners: Corners, edges: Edges, plane: CardPlane) -> Corners:
     return Corners(at[kept], corners.first[kept], corners.second[kept], corners.long[kept])
 
 
-def _free(cards: NDArray[np.float64], found: list[Found]) -> NDArray[np.bool_]:
-    """Which of some cards (n × 4 × 2) do not lie where one was found."""
-    at = np.array([one.card.mean(axis=0) for one in found if one.face != UNSURE]).reshape(-1, 2)
-    off = np.linalg.norm(cards.mean(axis=1)[:, None] - at[None], axis=2)
-    return np.asarray((off > _SAME_CARD).all(axis=1))
-
-
 def _with_index_at(poses: _Poses, corner: int) -> _Poses:
     """The poses that were seen at a corner, and those seen surely at another one, each once."""
     here = poses.corner == corner
@@ -339,9 +285,3 @@ def _apart(poses: _Poses, near: float, turn: float, most: int, corner: int | Non
         return np.asarray((np.abs(at - at[one]).max(axis=1) <= near) & (off <= turn))
 
     return first_of_each(len(poses), same, most)
-
-
-def _weights(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By which share (points × 4) each corner of a quadrilateral counts for points at shares of its sides."""
-    x, y = shares[:, :1], shares[:, 1:]
-    return np.concatenate([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], axis=1)

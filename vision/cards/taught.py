@@ -62,11 +62,6 @@ class TaughtCards:
         """How much longer than wide a card is."""
         return float(self.crops.shape[1] / WIDE)
 
-    @cached_property
-    def whole(self) -> Part:
-        """The whole card, coarsely."""
-        return part_of_card(0, 0, 1, self.proportion, 1 / 21)
-
     @property
     def back(self) -> int:
         """The number of the back among the faces; -1 where it was not taught."""

@@ -12,6 +12,7 @@ from tests.support.vision.card_tables import FACES, deck, lesson, photograph
 from tools.artwork.card_tables import cascade, number_table, pile
 from tools.artwork.number_cards import number_deck
 from tools.artwork.taught_photographs import write_deck
+from vision.board.camera_pose import mapped
 from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges
 from vision.cards.lesson import laid_cards
@@ -19,6 +20,7 @@ from vision.cards.outline import find_outlines
 from vision.cards.reading import DetectedCard
 from vision.cards.table import CardReader
 from vision.cards.taught import TaughtCards, teach_cards
+from vision.cards.uncovered import UncoveredFinder
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
 from vision.simulator.cards import Card
@@ -108,6 +110,19 @@ def test_the_outline_of_a_card_is_found_to_the_pixel():
     outlines = find_outlines(edges, find_corners(edges.ends))
     turns = [np.roll(truth.corners[0], 2 * n, axis=0) for n in range(2)]
     assert min(np.abs(one.corners - ring).max() for one in outlines for ring in turns) < 2.5
+
+
+@pytest.mark.parametrize("size", [0.4, 0.7, 1.0])
+def test_a_card_that_nothing_covers_is_found_at_any_size(reader: CardReader, size: float):
+    picture, truth = photograph(Card(10, 5, "8", 20), Card(-90, 30, "back", -50))
+    small = np.asarray(cv2.resize(picture, None, fx=size, fy=size, interpolation=cv2.INTER_AREA))
+    found = UncoveredFinder(reader.taught).find(small)
+    assert found is not None
+    faces = [reader.taught.faces[face] for face in found.faces]
+    for face, ring in zip(("8", "back"), truth.corners, strict=True):
+        outline = mapped(found.cards[faces.index(face)], found.plane.to_picture)
+        turns = [np.roll(ring, 2 * turn, axis=0) for turn in range(2)]
+        assert min(np.abs(outline / size - turned).max() for turned in turns) < 5
 
 
 def test_a_lesson_with_a_card_too_few_is_refused():
