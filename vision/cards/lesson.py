@@ -20,7 +20,7 @@ _MOST_OF = 0.5  # share of the cards whose whole outline must be found
 _SEEN, _FAINT = 0.55, 0.55  # share of a card's sides that must lie on edges; how much fainter one may be than all
 _EXACT = 0.03  # misfit of an outline that is a card's
 _SIZES = (0.75, 1.0, 1.33)  # shares of the cards' size at which something like a card is looked for
-_FAINT_CARD = -3.5  # logit of what may be one
+_FAINT_CARD = -2.0  # logit of what may be one: of 36 lessons the faintest card has -1.7
 _BESIDE = 0.2  # of a card's width, between the middle of an outline and that of what looks like a card
 _ROWS = 0.5  # of a card's height, between the middles of two rows
 
