@@ -289,6 +289,8 @@ def _hands(state: State, rows: Sequence[_Row], beside: _Row) -> _Named:
         if seat in state.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
             places = _in_places(f"cards/{seat + 1}", hand)
             places = {at: shown for at, shown in places.items() if not lacking.keys() & shown.keys()}
+        elif len(cards) < len(lies) and len(cards) >= len(hand):
+            continue  # more lie there than the hand has: one of those that are read is none of it
         else:
             places = _in_places(f"cards/{seat + 1}", in_order(cards))
             if len(lies) == len(cards) + 1 == len(hand) and unseen(state)[JOKER] > cards.count(JOKER):

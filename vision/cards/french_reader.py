@@ -38,6 +38,7 @@ _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those bes
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
 _APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
+_BESIDE = 1.12  # how much larger than a card without an index is what has none of another card
 _WHOLE = 0.7  # the probability that nothing covers a joker, at least
 _SEEN = 1.0  # of a card without an index: its probability and how clear its sides are, together, at least
 _NAMED = 0.98  # the probability of a back or a joker that is named: 40 of 40 were right on rendered tables of Stop
@@ -117,7 +118,8 @@ def _without_index(
             code = _face_without_index(picture, corners, layout, paper)
         shares = {} if code == UNSURE else {code: _NAMED}
         card = detected(code, found.confidence, shares, corners, 0)
-        if not any(card.covers(one.index.middle) for one in read):
+        around = detected(code, 0.0, {}, corners.mean(axis=0) + _BESIDE * (corners - corners.mean(axis=0)), 0)
+        if not any(around.covers(one.index.middle) for one in read):
             out.append(card)
     return out
 

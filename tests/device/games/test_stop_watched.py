@@ -163,6 +163,20 @@ def test_a_shown_hand_of_which_a_card_is_not_read_is_asked_for(tmp_path: Path, m
     assert (game.people.asked, game.people.typed) == (1, 0)
 
 
+@pytest.mark.parametrize(("last", "is_read"), [([{"KH": 1.0}], True), ([{"KH": 1.0}, {}], False)])
+def test_a_hand_beside_which_something_lies_that_is_not_read_is_none(
+    tmp_path: Path, last: list[dict[str, float]], is_read: bool
+) -> None:
+    state = stop.view(dealt(tmp_path)[1], None)
+    for move in (Draw(UNKNOWN), Discard("KD"), Call(1, "stop")):
+        state = stop.play(state, move)
+    row = [*({card: 1.0} for card in ("3S", "7S", "8D", "10D", "JC", "KC")), *last]
+    places = {f"row/1/{at}": likely for at, likely in enumerate(row, start=1)}
+    places |= {f"seat/1/{at}": {"2": 0.9, "3": 0.1} for at in range(1, len(row) + 1)} | {"river": {"KD": 1.0}}
+    read = [*PROFILE.habits.read(state, PROFILE.habits.named(state, places, {}))]
+    assert ([Show(1, ("3S", "7S", "8D", "10D", "JC", "KH", "KC"))] in read) == is_read
+
+
 def test_a_hand_that_nobody_saw_is_not_read_from_the_cards_of_the_next_game(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Call(1, "stop"))
