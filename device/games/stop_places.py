@@ -24,7 +24,7 @@ _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
 _CERTAIN, _EVEN = 1.0, 0.5
 _MOST = 6  # melds that a row may be
-_ROWS = ("row/", "seat/")
+_ROWS, _STOCK = ("row/", "seat/"), "stock"
 
 _Named = dict[str, Mapping[str, float]]
 
@@ -67,8 +67,13 @@ class _Row:
 
 
 def named(state: State, places: Places, _before: Places) -> Places:
-    """Rows by what they are, their cards in the order of the rules; what is not clear is left out."""
+    """Rows by what they are, their cards in the order of the rules; what is not clear is left out.
+
+    A stock that is not seen is not detected: the rules say when it is used up.
+    """
     found: _Named = {place: likely for place, likely in places.items() if not place.startswith(_ROWS)}
+    if face_read(places.get(_STOCK, {})) == EMPTY:
+        del found[_STOCK]
     rows = list(_rows(state, places))
     if state.phase == LOTS or state.lots:
         return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(rows))

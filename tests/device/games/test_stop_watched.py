@@ -267,6 +267,16 @@ def test_a_card_that_lies_where_none_belongs_is_named(tmp_path: Path) -> None:
     assert recorded(game) == [Draw(UNKNOWN), Discard("KD")]
 
 
+def test_a_stock_that_is_not_detected_spoils_nothing(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    for move in (Draw("6C"), Discard("KD")):
+        state = stop.play(state, move)
+    heaps = {place: cards for place, cards in PROFILE.filming.heaps(state).items() if place != "stock"}
+    game.table.set(heaps, {})
+    game.look(8)
+    assert (game.box.problem, recorded(game)) == (None, [Draw(UNKNOWN), Discard("KD")])
+
+
 def test_a_card_up_on_the_stock_is_named_until_it_is_turned_over(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("KD"))
