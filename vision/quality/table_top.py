@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture, Points
 
-_LONG = 640  # px of the longer side of the small pictures that are compared
+_LONG = 480  # px of the longer side of the small pictures that are compared
+_EVERY = 4  # px of these, of those that tell how bright the light is
 _CHANGED = 24.0  # of 255, in any colour
 _WHITE = 250.0  # of 255: brighter things may be any brighter
 _ALL = 0.1  # share of the table: more changes when the camera, the table or the light does
@@ -60,11 +61,11 @@ class TableTop:
         """A picture in the light of those before it, and where it differs from the bare table."""
         assert self._top is not None
         bare = self._known & ~covered
-        clear = bare & (now < _WHITE).all(axis=-1) & (self._top < _WHITE).all(axis=-1)
-        gain = np.ones(3) if not clear.any() else np.median((self._top[clear] + 1) / (now[clear] + 1), axis=0)
+        gain = _gain(now[::_EVERY, ::_EVERY], self._top[::_EVERY, ::_EVERY], bare[::_EVERY, ::_EVERY])
         lit = np.asarray(np.minimum(now * gain, 255.0), np.float32)
-        off = np.where(now < _WHITE, lit - self._top, np.maximum(lit - self._top, 0.0))
-        differs = bare & (np.abs(off) > _CHANGED).any(axis=-1)
+        off = cv2.absdiff(lit, self._top)
+        off[(now >= _WHITE) & (lit < self._top)] = 0.0
+        differs = bare & (off > _CHANGED).any(axis=-1)
         if differs.sum() > _ALL * bare.sum():
             self._top, self._known, differs = lit, ~covered, np.zeros_like(differs)
         return lit, differs
@@ -75,9 +76,17 @@ class TableTop:
         self._streak = np.where(pending, self._streak + 1, 0)
         learnt = pending & (self._streak >= np.where(self._known, _STAYS, _NEW))
         follows = self._known & ~covered & ~pending
-        self._top[learnt] = now[learnt]
-        self._top[follows] += _SLOWLY * (now - self._top)[follows]
+        cv2.accumulateWeighted(now, self._top, _SLOWLY, follows.astype(np.uint8))
+        cv2.copyTo(now, learnt.astype(np.uint8), self._top)
         self._known |= learnt
+
+
+def _gain(now: NDArray[np.float32], before: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """How much brighter bare table was before, in each colour; what is white may be any brighter."""
+    clear = bare & (now < _WHITE).all(axis=-1) & (before < _WHITE).all(axis=-1)
+    if not clear.any():
+        return np.ones(3, np.float32)
+    return np.asarray(np.median((before[clear] + 1) / (now[clear] + 1), axis=0), np.float32)
 
 
 def _covered(cards: Sequence[Points], shape: tuple[int, ...], scale: float) -> NDArray[np.bool_]:
@@ -104,6 +113,7 @@ def _as_cards(differs: NDArray[np.bool_], covered: NDArray[np.bool_], size: NDAr
     parts = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     beside = cv2.dilate(covered.astype(np.uint8), np.ones((2 * round(_NEAR * size[0]) + 1,) * 2, np.uint8))
+    bare = (cv2.dilate(whole, np.ones((3, 3), np.uint8)) == 0) & ~covered
     high, width = parts.shape
     found = []
     for part in range(1, count):
@@ -115,7 +125,7 @@ def _as_cards(differs: NDArray[np.bool_], covered: NDArray[np.bool_], size: NDAr
         _, sides, turn = cv2.minAreaRect(spots.astype(np.float32))
         if area < _ALONE * (sides[0] + 1) * (sides[1] + 1) and not beside[labels == part].any():
             continue
-        found.append(_best_outline(spots, turn, size, (whole == 0) & ~covered))
+        found.append(_best_outline(spots, turn, size, bare))
     return found
 
 
