@@ -9,7 +9,7 @@ from math import cos, radians, sin
 from device.games.laying import Lie
 from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read
 from device.games.stop_march import march_of
-from device.games.stop_places import is_collected, named
+from device.games.stop_places import COLLECTED, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from engines import stop
 from engines.messages import Message
@@ -62,7 +62,7 @@ def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
         moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
         if moves:
             yield moves
-        elif is_collected(state, places) and (gone := [seat for seat in state.pending if seat not in state.opened]):
+        elif COLLECTED in places and (gone := [seat for seat in state.pending if seat not in state.opened]):
             yield [Show(seat, UNKNOWN) for seat in gone]
     else:
         yield from plays_read(state, places)

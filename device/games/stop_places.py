@@ -20,6 +20,7 @@ from vision.places.base import Probabilities
 
 # With a meld's number: before whom it lies, and the cards that it may be.
 SEAT, LAID = BESIDE + "meld/", BESIDE + "laid/"
+COLLECTED = BESIDE + "collected"  # no card lies open any more, though not all hands have been seen
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
 _CERTAIN, _EVEN = 1.0, 0.5
@@ -77,8 +78,8 @@ def named(state: State, places: Places, _before: Places) -> Places:
     rows = list(_rows(state, places))
     if state.phase == LOTS or state.lots:
         return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(rows))
-    if is_collected(state, places):  # nothing is said any more of what lay there
-        return {place: likely for place, likely in found.items() if place != "river"}
+    if _is_collected(state, places):  # nothing is said any more of what lay there
+        return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: _CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if all(row.is_read for row in new):
         found |= _free(state)
@@ -99,7 +100,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
     return found
 
 
-def is_collected(state: State, places: Places) -> bool:
+def _is_collected(state: State, places: Places) -> bool:
     """Whether no card lies open any more, though not all hands have been seen that were to be shown."""
     was_open = state.river or state.melds or any(state.seats[seat].hand for seat in state.opened)
     lies = any(place.startswith(_ROWS) for place in places)

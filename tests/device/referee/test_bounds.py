@@ -142,7 +142,7 @@ def test_a_table_that_many_moves_explain_offers_no_more_than_a_screen_holds(coun
 def test_a_move_that_its_game_calls_grave_is_asked_for_even_where_nothing_else_explains_the_table() -> None:
     game = Secrets((1,), (True,))
     assert asked(game, Habits(), **{"0": UP}) == Moved(("0.0",), 0)
-    grave = Habits(confirmed=lambda _before, after: bool(after))
+    grave = Habits(confirmed=lambda _before, after, _places: bool(after))
     assert asked(game, grave, **{"0": UP}) == Which((Moved(("0.0",), 0),))
     assert asked(game, Habits(confirmed=lambda *_: True), **{"0": EMPTY}) == Nothing(0)
 

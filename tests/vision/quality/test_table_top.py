@@ -59,12 +59,17 @@ def test_where_a_card_lay_from_the_beginning_another_is_noticed_only_once_it_was
     assert off(card, truth.corners[2]) < 0.1
 
 
-def test_an_arm_beside_the_cards_and_a_glass_are_no_cards() -> None:
+def test_arms_and_a_glass_are_no_cards() -> None:
     top = TableTop()
     alone, truth = photograph(*LAID)
     top.unread(alone, truth.corners)
     arm, _ = photograph(*LAID, hands=(Hand(130.0, 60.0, 10.0),), seed=2)
     assert top.unread(arm, truth.corners) == []
+    sleeve = alone.copy()
+    sleeve[:700, 10:290] = (60, 40, 30)
+    assert top.unread(sleeve, []) == []
+    at_the_edge = np.array([[0.0, 0.0], [300, 0], [300, 420], [0, 420]])
+    assert top.unread(alone, [*truth.corners, at_the_edge]) == []
     glass = alone.copy()
     cv2.circle(glass, (1050, 200), 60, (200, 220, 230), -1)
     assert top.unread(glass, truth.corners) == []
