@@ -70,11 +70,18 @@ def _reaches(
     beside = np.asarray(changed & (cards == 0), np.uint8)
     _, parts, stats, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
     hidden = np.bincount(parts[(lay == 1) & (cards == 0)], minlength=len(stats))
-    high, wide = beside.shape
-    for part, (left, top, across, down, area) in enumerate(stats[1:], start=1):
-        at_edge = (left <= 1, top <= 1, left + across >= wide - 1, top + down >= high - 1)
-        reach = (across, down, across, down)
-        far = max((size for size, touches in zip(reach, at_edge, strict=True) if touches), default=0)
-        if area >= _LEAST * beside.size and far >= _FAR * high and hidden[part] >= _HIDES * beside.size:
+    for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _LEAST * beside.size):
+        rows, columns = np.nonzero((parts == part) & (lay == 0))  # cards that are gone are no part of an arm
+        if part == 0 or len(rows) < _LEAST * beside.size or hidden[part] < _HIDES * beside.size:
+            continue
+        if _reach(rows, columns, beside.shape) >= _FAR * len(beside):
             return True
     return False
+
+
+def _reach(rows: NDArray[np.int64], columns: NDArray[np.int64], shape: tuple[int, ...]) -> int:
+    """How far into a picture something comes from the edges that it touches (px)."""
+    down, across = int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1
+    at_side = columns.min() <= 1 or columns.max() >= shape[1] - 2
+    at_end = rows.min() <= 1 or rows.max() >= shape[0] - 2
+    return max(across if at_side else 0, down if at_end else 0)

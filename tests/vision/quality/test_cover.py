@@ -38,6 +38,17 @@ def test_cards_at_the_edge_of_the_picture_are_no_arm() -> None:
     assert not watch.is_over(alone, list(truth.corners))
 
 
+def test_cards_that_are_all_collected_are_no_arm_though_they_lay_at_the_edge() -> None:
+    alone, truth = photograph(*LAID)
+    rows = (Card(-150 + 24 * at, down, str(at % 12 + 1)) for down in (150, 203) for at in range(13))
+    many, all_of_them = photograph(*LAID, *rows, seed=2)
+    watch = Cover()
+    assert not watch.is_over(many, list(all_of_them.corners))
+    assert not watch.is_over(alone, list(truth.corners))
+    covered, _ = photograph(*LAID, hands=(Hand(0.0, -40.0, -90.0),), seed=3)
+    assert watch.is_over(covered, list(truth.corners)[:2])
+
+
 def test_a_table_that_is_pushed_is_looked_at_anew_and_so_is_what_stays_there() -> None:
     ground = np.random.default_rng(1).integers(40, 200, (480, 640, 3)).astype(np.uint8)
     card = np.array([[60.0, 60.0], [100.0, 60.0], [100.0, 120.0], [60.0, 120.0]])
