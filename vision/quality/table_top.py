@@ -39,6 +39,7 @@ class TableTop:
 
     def __init__(self) -> None:
         self._top: NDArray[np.float32] | None = None
+        self._was: NDArray[np.float32] | None = None  # before something that has stayed was taken for the table
         self._known = np.zeros((0, 0), bool)
         self._streak = np.zeros((0, 0), np.int32)  # pictures in a row in which a spot is not covered, nor as known
 
@@ -48,7 +49,8 @@ class TableTop:
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         now, covered = np.asarray(small, np.float32), _covered(cards, small.shape, scale)
         if self._top is None:
-            self._top, self._known, self._streak = now, ~covered, np.zeros(covered.shape, np.int32)
+            self._top, self._was, self._known = now, now.copy(), ~covered
+            self._streak = np.zeros(covered.shape, np.int32)
             return []
         now, differs = self._compared(now, covered)
         found = _as_cards(differs, covered, _size_of(cards) * scale) if len(cards) else []
@@ -59,26 +61,36 @@ class TableTop:
         self, now: NDArray[np.float32], covered: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """A picture in the light of those before it, and where it differs from the bare table."""
-        assert self._top is not None
+        assert self._top is not None and self._was is not None
         bare = self._known & ~covered
         gain = _gain(now[::_EVERY, ::_EVERY], self._top[::_EVERY, ::_EVERY], bare[::_EVERY, ::_EVERY])
         lit = np.asarray(np.minimum(now * gain, 255.0), np.float32)
-        off = cv2.absdiff(lit, self._top)
-        off[(now >= _WHITE) & (lit < self._top)] = 0.0
-        differs = bare & (off > _CHANGED).any(axis=-1)
+        differs = bare & _is_other(now, lit, self._top)
+        is_again = differs & ~_is_other(now, lit, self._was)
+        cv2.copyTo(self._was, is_again.astype(np.uint8), self._top)
+        differs &= ~is_again
         if differs.sum() > _ALL * bare.sum():
-            self._top, self._known, differs = lit, ~covered, np.zeros_like(differs)
+            self._top, self._was, self._known, differs = lit, lit.copy(), ~covered, np.zeros_like(differs)
         return lit, differs
 
     def _learn(self, now: NDArray[np.float32], covered: NDArray[np.bool_], differs: NDArray[np.bool_]) -> None:
-        assert self._top is not None
+        assert self._top is not None and self._was is not None
         pending = ~covered & (~self._known | differs)
         self._streak = np.where(pending, self._streak + 1, 0)
         learnt = pending & (self._streak >= np.where(self._known, _STAYS, _NEW))
         follows = self._known & ~covered & ~pending
         cv2.accumulateWeighted(now, self._top, _SLOWLY, follows.astype(np.uint8))
+        cv2.copyTo(self._top, (learnt & self._known).astype(np.uint8), self._was)
         cv2.copyTo(now, learnt.astype(np.uint8), self._top)
+        cv2.copyTo(now, (learnt & ~self._known).astype(np.uint8), self._was)
         self._known |= learnt
+
+
+def _is_other(now: NDArray[np.float32], lit: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where a picture, `lit` as those before it, is not as known; what is white in it may be any brighter."""
+    off = cv2.absdiff(lit, known)
+    off[(now >= _WHITE) & (lit < known)] = 0.0
+    return np.asarray((off > _CHANGED).any(axis=-1))
 
 
 def _gain(now: NDArray[np.float32], before: NDArray[np.float32], bare: NDArray[np.bool_]) -> NDArray[np.float32]:

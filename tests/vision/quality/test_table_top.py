@@ -75,6 +75,18 @@ def test_arms_and_a_glass_are_no_cards() -> None:
     assert top.unread(glass, truth.corners) == []
 
 
+def test_where_a_card_lay_that_was_never_read_the_table_is_known_once_it_is_gone() -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    more, _ = photograph(*LAID, Card(0, 60, "7"), seed=2)
+    for _ in range(70):
+        found = top.unread(more, truth.corners)
+    assert found == []
+    assert top.unread(photograph(*LAID, seed=3)[0], truth.corners) == []
+    assert len(top.unread(photograph(*LAID, Card(5, 65, "8"), seed=4)[0], truth.corners)) == 1
+
+
 def exposed(picture: Picture, by: float) -> Picture:
     return np.asarray(np.clip(picture.astype(np.float64) * by, 0, 255), np.uint8)
 
