@@ -7,8 +7,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.index_cards import detected
 from vision.cards.picture_warnings import is_cut_off
-from vision.cards.reading import UNSURE, DetectedCard, unread_card
+from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
 from vision.quality.exposure import too_dark
@@ -121,7 +122,7 @@ class CardTableReader:
         if self._cover.is_over(picture, outlines):
             pieces = tuple(card.as_piece() for card in cards)
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
-        cards += [unread_card(ring) for ring in self._top.unread(picture, outlines)]
+        cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in self._top.unread(picture, outlines)]
         placed = self.places.place(cards, wide)
         if cards and not self.places.zones and not warnings:
             warnings = (PictureWarning("not_laid"),)

@@ -62,9 +62,3 @@ class DetectedCard:
     def as_piece(self, place: str | None = None) -> DetectedPiece:
         """The card as a piece of a reading."""
         return DetectedPiece(self.code, "flat", self.xy, place, self.confidence, self.probabilities, self.corners)
-
-
-def unread_card(ring: Points) -> DetectedCard:
-    """A card of which only its outline (4 × 2 px) is known."""
-    a, b, c, d = ((float(x), float(y)) for x, y in ring)
-    return DetectedCard(UNSURE, (a, b, c, d), 0.0)
