@@ -72,7 +72,7 @@ def _reaches(
     hidden = np.bincount(parts[(lay == 1) & (cards == 0)], minlength=len(stats))
     for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _LEAST * beside.size):
         rows, columns = np.nonzero((parts == part) & (lay == 0))  # cards that are gone are no part of an arm
-        if part == 0 or len(rows) < _LEAST * beside.size or hidden[part] < _HIDES * beside.size:
+        if part == 0 or not len(rows) or hidden[part] < _HIDES * beside.size:
             continue
         if _reach(rows, columns, beside.shape) >= _FAR * len(beside):
             return True
