@@ -70,12 +70,6 @@ from engines.messages import Message, Refusal, message
 from vision.card_table_reader import CardTableReader
 from vision.places.base import Remembering
 
-__all__ = [
-    "Asked", "CameraBack", "CameraLost", "Choose", "ChooseBadge", "Correction", "Enter", "FacesTaught", "ForgetField",
-    "FrameTaken", "LiveTable", "MakeCall", "NewGame", "Noticed", "PartTroubles", "PhonesSeated", "PlayAgain",
-    "Pressed", "Resume", "SetField", "StopTable", "Subscription", "Undo", "WithdrawCall",
-]  # fmt: skip
-
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
 BEAT_S = 1.0
 STOP_S = 8.0
