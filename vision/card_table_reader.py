@@ -123,7 +123,7 @@ class CardTableReader:
             pieces = tuple(card.as_piece() for card in cards)
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
         cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in self._top.unread(picture, outlines)]
-        placed = self.places.place(cards, wide)
+        placed = self.places.place(cards, wide, self._top.coins)
         if cards and not self.places.zones and not warnings:
             warnings = (PictureWarning("not_laid"),)
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))

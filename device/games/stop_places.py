@@ -20,6 +20,7 @@ from vision.places.base import Probabilities
 
 # With a meld's number: before whom it lies, and the cards that it may be.
 SEAT, LAID = BESIDE + "meld/", BESIDE + "laid/"
+COIN = BESIDE + "coin/"  # with a player's number: a coin has come to lie before him
 COLLECTED = BESIDE + "collected"  # no card lies open any more, though not all hands have been seen
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
@@ -94,7 +95,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
             found.pop("river", None)  # a hand reaches to it; or the card that is won on lies with the hand
     else:
         clear = [row for row in new if row.is_read or _completed(state, row.cards)]
-        found |= _laid(state, clear)
+        found |= _laid(state, clear) | _coins(places)
         if len(clear) < len(new):
             found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
     return found
@@ -190,6 +191,13 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
         found[f"{LAID}{number}"] = {" ".join(cards): 1 / len(maybe) for cards in maybe}
         found[f"{SEAT}{number}"] = {str(seat): 1 / len(row.seats) for seat in row.seats}
     return found
+
+
+def _coins(places: Places) -> _Named:
+    """The players before whom a coin has come to lie; none of one that lies between two."""
+    sides = (side for place, side in places.items() if place.startswith("seat/coin/"))
+    seats = (seat for side in sides for seat, share in side.items() if share >= _BEFORE)
+    return {f"{COIN}{seat}": {"coin": _CERTAIN} for seat in seats}
 
 
 def _as_melds(state: State, cards: Cards) -> list[Cards] | None:

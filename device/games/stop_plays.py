@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
 from device.games.profile import GONE_ON, UNWATCHED, Places, face_read
-from device.games.stop_places import LAID, SEAT, maybe_laid_off
+from device.games.stop_places import COIN, LAID, SEAT, maybe_laid_off
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
@@ -37,7 +37,8 @@ class _New:
     cards laid off, each with the number of its meld. `stays`: the cards that are seen in the river; `top`: the last.
     `may_hide`: whether a card of the river that is not seen may have been taken as well as be covered. `is_long`: there
     was time for others to lay off on a meld that has come meanwhile, and to take what nobody has seen discarded;
-    `goes_on`: something has been made.
+    `goes_on`: something has been made. `coins`: the seats before which one has come to lie, as riichi costs (S-8); it
+    may have come there for another reason, and need not be explained.
     """
 
     river: Cards
@@ -48,6 +49,7 @@ class _New:
     may_hide: bool
     is_long: bool
     goes_on: bool = False
+    coins: frozenset[int] = frozenset()
 
     @property
     def is_nothing(self) -> bool:
@@ -141,6 +143,9 @@ def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     elif state.phase in (DISCARD, CALLED):
         if state.phase == DISCARD:
             yield from _laid(state, new)
+            yield from (
+                (call, replace(new, coins=frozenset())) for call in calls(state, new.coins) if call.what == RIICHI
+            )
         if new.river:
             yield Discard(new.river[0]), replace(new, river=new.river[1:])
         yield from ((Discard(card), new) for card in sorted(new.may_be_taken - {JOKER}))
@@ -193,9 +198,10 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
     off, stays = _laid_off(state, places), frozenset(seen)
     is_long, goes_on = UNWATCHED in places, GONE_ON in places
+    coins = frozenset(seat for seat in range(SEATS) if f"{COIN}{seat + 1}" in places)
     for melds in _laid_since(state, places):
         for river in rivers:
-            new = _New(river, melds, off, stays, top, may_hide, is_long, goes_on)
+            new = _New(river, melds, off, stays, top, may_hide, is_long, goes_on, coins)
             yield new
             for card, number in maybe_laid_off(state, places):
                 left = tuple(other for other in river if other != card)

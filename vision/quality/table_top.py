@@ -1,16 +1,18 @@
-"""Finds cards that no reader sees: what has come since a table was bare there, and is as large as a card.
+"""Finds cards that no reader sees, and coins: what has come since a table was bare there, by its size and shape.
 
 A reader that misses a card says nothing of it, and its place would be taken for bare table. So every picture is
 compared with what the table looks like where nothing lies on it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quality.discs import is_disc
 from vision.reading import Picture, Points
 
 _LONG = 480  # px of the longer side of the small pictures that are compared
@@ -22,6 +24,7 @@ _BESIDE = 1.1  # how much larger than a card is what its coming or going changes
 _STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
 _LEAST, _MOST = 0.07, 6.0  # of a card's area: of what changes at once
 _ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and a round glass does not
+_COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
 _NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
 _NEW, _STAYS = 5, 60  # pictures in a row, after which a spot where a card lay, and one that has changed, is the table
 _SLOWLY = 0.1  # share of each picture by which what is known follows the light
@@ -29,6 +32,8 @@ _SLOWLY = 0.1  # share of each picture by which what is known follows the light
 
 class TableTop:
     """What one table looks like where nothing lies, learnt from the pictures that are read.
+
+    `coins`: the middles (2, px) of coins and chips in the last picture that have come since.
 
     >>> table, ace = np.full((240, 320, 3), 90, np.uint8), np.array([[9.0, 9], [69, 9], [69, 93], [9, 93]])
     >>> top, with_another = TableTop(), table.copy()
@@ -38,6 +43,7 @@ class TableTop:
     """
 
     def __init__(self) -> None:
+        self.coins: list[Points] = []
         self._top: NDArray[np.float32] | None = None
         self._was: NDArray[np.float32] | None = None  # before something that has stayed was taken for the table
         self._known = np.zeros((0, 0), bool)
@@ -45,7 +51,7 @@ class TableTop:
 
     def unread(self, picture: Picture, cards: Sequence[Points]) -> list[Points]:
         """The outlines (4 × 2 px each) of cards beside those that were found; none in the first picture."""
-        scale = _LONG / max(picture.shape[:2])
+        scale, self.coins = _LONG / max(picture.shape[:2]), []
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         now, covered = np.asarray(small, np.float32), _covered(cards, small.shape, scale)
         if self._top is None:
@@ -53,9 +59,29 @@ class TableTop:
             self._streak = np.zeros(covered.shape, np.int32)
             return []
         now, differs = self._compared(now, covered)
-        found = _as_cards(differs, covered, _size_of(cards) * scale) if len(cards) else []
         self._learn(now, covered, differs)
-        return [(ring + 0.5) / scale - 0.5 for ring in found]
+        return self._told_apart(picture, differs, covered, _size_of(cards) * scale, scale) if len(cards) else []
+
+    def _told_apart(
+        self,
+        picture: Picture,
+        differs: NDArray[np.bool_],
+        covered: NDArray[np.bool_],
+        size: NDArray[np.float64],
+        scale: float,
+    ) -> list[Points]:
+        """The outlines of cards among what differs, and its coins."""
+        wide, found = max(3, round(_STRIP * size[0])) | 1, list[Points]()
+        closed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
+        whole = np.asarray(np.where(covered, 0, closed), np.uint8)
+        bare = (cv2.dilate(whole, np.ones((3, 3), np.uint8)) == 0) & ~covered
+        for part in _parts(whole, covered, size, wide):
+            middle = (part.spots.mean(axis=0) + 0.5) / scale - 0.5
+            if part.may_be_coin and is_disc(picture, middle, part.radius / scale):
+                self.coins.append(middle)
+            elif part.may_be_card:
+                found.append((_best_outline(part.spots, part.turn, size, bare) + 0.5) / scale - 0.5)
+        return found
 
     def _compared(
         self, now: NDArray[np.float32], covered: NDArray[np.bool_]
@@ -117,28 +143,37 @@ def _size_of(cards: Sequence[Points]) -> NDArray[np.float64]:
     return np.asarray(np.median(sides, axis=0))
 
 
-def _as_cards(differs: NDArray[np.bool_], covered: NDArray[np.bool_], size: NDArray[np.float64]) -> list[Points]:
-    """The outlines of what has changed and may be cards whose sides are so long (2, px)."""
-    wide = max(3, round(_STRIP * size[0])) | 1
-    whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
-    whole[covered] = 0
+@dataclass(frozen=True)
+class _Part:
+    """A part of what has changed: its `spots` (n × 2 px); of the smallest rectangle round it the turn (degrees), and
+    half the mean of its sides (px)."""
+
+    spots: Points
+    turn: float
+    radius: float
+    may_be_card: bool
+    may_be_coin: bool
+
+
+def _parts(
+    whole: NDArray[np.uint8], covered: NDArray[np.bool_], size: NDArray[np.float64], wide: int
+) -> Iterator[_Part]:
+    """The parts of what has changed that may be coins, or cards whose sides are so long (2, px)."""
     parts = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     beside = cv2.dilate(covered.astype(np.uint8), np.ones((2 * round(_NEAR * size[0]) + 1,) * 2, np.uint8))
-    bare = (cv2.dilate(whole, np.ones((3, 3), np.uint8)) == 0) & ~covered
     high, width = parts.shape
-    found = []
     for part in range(1, count):
         left, top, across, down, area = (int(value) for value in stats[part])
         at_edge = left == 0 or top == 0 or left + across == width or top + down == high
-        if at_edge or not _LEAST < area / (size[0] * size[1]) < _MOST:
+        share = area / (size[0] * size[1])
+        if at_edge or not _COIN[0] < share < _MOST:
             continue
         spots = np.argwhere(labels == part)[:, ::-1].astype(np.float64)
         _, sides, turn = cv2.minAreaRect(spots.astype(np.float32))
-        if area < _ALONE * (sides[0] + 1) * (sides[1] + 1) and not beside[labels == part].any():
-            continue
-        found.append(_best_outline(spots, turn, size, bare))
-    return found
+        fills = area >= _ALONE * (sides[0] + 1) * (sides[1] + 1)
+        may_be_card = share > _LEAST and (fills or bool(beside[labels == part].any()))
+        yield _Part(spots, turn, (float(np.mean(sides)) + 1) / 2, may_be_card, share < _COIN[1])
 
 
 def _best_outline(spots: Points, turn: float, size: NDArray[np.float64], bare: NDArray[np.bool_]) -> Points:

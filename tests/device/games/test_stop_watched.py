@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from device.referee.choices import told
 from device.texts import say
 from engines import stop
 from engines.bots import NAMES
@@ -15,7 +17,8 @@ from engines.stop.state import Laid
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
-from tools.bench.card_games import follow_cards
+from tools.bench.card_games import CardGame, follow_cards
+from tools.bench.card_tables import HEIGHT, WIDTH
 
 pytestmark = pytest.mark.slow
 
@@ -24,6 +27,14 @@ pytestmark = pytest.mark.slow
 def closed() -> Iterator[None]:
     yield
     OPENED.close()
+
+
+def lay_coins(game: CardGame, monkeypatch: pytest.MonkeyPatch, before: int) -> None:
+    """A coin lies before a player in every picture from now on."""
+    lie, place = PROFILE.filming.lay(f"lot/{before}", {}), game.table.places.place
+    assert lie is not None
+    coin = np.array([WIDTH / 2 + lie.x, HEIGHT / 2 - lie.y])
+    monkeypatch.setattr(game.table.places, "place", lambda cards, width: place(cards, width, [coin]))
 
 
 @pytest.mark.parametrize("seed", [11, 13])
@@ -198,6 +209,23 @@ def test_s5_a_pon_was_called_by_whom_it_lies_before(tmp_path: Path) -> None:
     play(game, state, Pon(2, ("9S", "9H", "9D")), Discard("2H"))
     assert recorded(game)[2:] == [Pon(2, ("9S", "9H", "9D")), Discard("2H")]
     assert game.people.asked == 0
+
+
+def test_s8_a_coin_that_comes_with_a_discard_may_be_for_riichi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, state = dealt(tmp_path, (("AS", "AH", "5H", "5C", "8H", "8S", "KD"), *HANDS[1:]))
+    lay_coins(game, monkeypatch, before=1)
+    with monkeypatch.context() as silent:
+        silent.setattr(game.people, "answer", lambda: None)
+        state = play(game, state, Draw("6C"), Discard("KD"))
+    discarded = "Aya discards the king of diamonds."
+    assert [told(choice, "en") for choice in game.box.question] == [discarded, f"Aya calls “Riichi!” {discarded}"]
+    assert recorded(game) == []
+    riichi = next(choice for choice in game.box.question if Call(0, "riichi") in choice.moved.moves)
+    game.box.choose(riichi.key, "button")
+    assert recorded(game) == [Draw(UNKNOWN), Call(0, "riichi"), Discard("KD")]
+    game.people.told = recorded(game)
+    play(game, state, Draw(state.stock[0]), Discard("8D"))
+    assert game.people.asked == 0, "the coin before another player says nothing of this discard"
 
 
 def test_two_discards_between_two_pictures_are_seen_in_the_river(tmp_path: Path) -> None:

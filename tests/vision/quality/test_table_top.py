@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.vision.card_tables import photograph
+from tests.support.vision.card_tables import deck, photograph
 from vision.quality.table_top import TableTop
 from vision.reading import Picture, Points
 from vision.simulator.cards import Card
@@ -115,3 +115,21 @@ def test_a_table_that_is_pushed_is_learnt_anew_and_so_is_what_stays() -> None:
     counts = [len(top.unread(pushed, truth.corners)) for _ in range(80)]
     assert counts[0] == 1
     assert not any(counts[-10:])
+
+
+@pytest.mark.parametrize("across", [17, 22.5, 27, 39])
+def test_coins_and_chips_are_told_from_cards_and_square_things(across: float) -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    assert top.coins == []
+    radius = across / 2 * np.linalg.norm(truth.corners[0, 1] - truth.corners[0, 0]) / deck().size[0]
+    coin, other = alone.copy(), alone.copy()
+    cv2.ellipse(coin, (950, 250), (round(radius), round(0.9 * radius)), 20.0, 0, 360, (90, 160, 190), -1, cv2.LINE_AA)
+    assert top.unread(coin, truth.corners) == []
+    ((x, y),) = top.coins
+    assert (x, y) == pytest.approx((950, 250), abs=3)
+    corners = cv2.boxPoints(((950.0, 250.0), (2 * radius, 2 * radius), 40.0))
+    cv2.fillConvexPoly(other, np.rint(corners).astype(np.int32), (90, 160, 190), cv2.LINE_AA)
+    top.unread(other, truth.corners)
+    assert top.coins == []

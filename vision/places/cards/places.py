@@ -14,6 +14,7 @@ import numpy as np
 from engines.vocabulary import BACK
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
+from vision.places.cards.coins import Coins
 from vision.places.cards.pile import Kept, Pile
 from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
@@ -70,14 +71,15 @@ class CardPlaces:
         self._proposal = proposal
         self._piles: dict[str, Pile | River] = {}
         self._rows = Rows(players_round) if players_round else None
+        self._coins = Coins()
         self._steady = SteadyPiles()
         self._as_proposed: dict[str, Zone] = {}
         self._moved = False  # people have said where zones are
         self._begun = False
         self._last: list[_Seen] = []  # the cards of the last picture
 
-    def place(self, cards: Sequence[DetectedCard], width: float) -> PlacedCards:
-        """Where the cards of a picture lie that is `width` px wide.
+    def place(self, cards: Sequence[DetectedCard], width: float, coins: Sequence[Points] = ()) -> PlacedCards:
+        """Where the cards of a picture lie that is `width` px wide, and before whom `coins` (2, px) have come to lie.
 
         With rows, nothing is said of a table on which no card is seen: of an untaught deck, a stock alone is not.
         """
@@ -116,6 +118,9 @@ class CardPlaces:
             middle = np.array([self._stock.x, self._stock.y]) * width
             shown, still_open = self._rows.shown(middle)
             places |= shown | self._beside_the_river(self._rows, middle)
+            self._coins.see(coins, short)
+            for at, spot in enumerate(self._coins.new, start=1):
+                places[f"seat/coin/{at}"] = self._rows.seats_of(spot, middle)
             left_open |= still_open
         return PlacedCards(tuple(names), places, left_open)
 
@@ -138,7 +143,7 @@ class CardPlaces:
         """`seat/river/1`, …: before whom each card of the river lies, since a hand that is shown may reach to it."""
         rivers = (pile for pile in self._piles.values() if isinstance(pile, River))
         return {
-            f"seat/river/{at}": rows.seats_of(one.card, middle)
+            f"seat/river/{at}": rows.seats_of(one.card.xy, middle)
             for river in rivers
             for at, one in enumerate(river.kept, start=1)
         }

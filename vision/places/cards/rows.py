@@ -53,7 +53,7 @@ class Rows:
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
             for at, one in enumerate(kept, start=1):
-                places[f"seat/{row}/{at}"] = self.seats_of(one.card, middle)
+                places[f"seat/{row}/{at}"] = self.seats_of(one.card.xy, middle)
                 if one.code == UNSURE or one.looks < AGAIN:
                     left_open[f"row/{row}/{at}"] = one.open_for
                     places[f"row/{row}/{at}"] = {}  # something lies there
@@ -84,12 +84,12 @@ class Rows:
         self._last += 1
         return self._last
 
-    def seats_of(self, card: DetectedCard, middle: Points) -> dict[str, float]:
-        """The two players, counted from 1, between whom a card lies: the nearer it is to one, the greater his share.
+    def seats_of(self, spot: Sequence[float] | Points, middle: Points) -> dict[str, float]:
+        """The two players, counted from 1, between whom a spot lies: the nearer it is to one, the greater his share.
 
-        They sit counter-clockwise. `middle`: that of the table in px.
+        They sit counter-clockwise. `spot` and `middle`, that of the table, in px.
         """
-        x, y = np.array(card.xy) - middle
+        x, y = np.array(spot) - middle
         at = float(np.arctan2(x, y)) / (2 * np.pi) * self._players
         near, off = round(at), at - round(at)
         other = near + (1 if off > 0 else -1)

@@ -340,3 +340,15 @@ def test_nothing_is_said_of_a_picture_without_a_card() -> None:
         found = places.place(cards, WIDTH)
         assert cards or not found.places
     assert found.places["river"]["KD"] == 1.0
+
+
+def test_a_coin_that_comes_lies_before_a_player_and_says_nothing_new_after_a_while() -> None:
+    places = CardPlaces(melded_zones, 5)
+    table = [card("back", 600, 450), card("AS", 760, 450)]
+    sides = []
+    for at in range(16):
+        found = places.place(table, 1280, [np.array([600.0, 800.0])] if at else [])
+        sides.append(found.places.get("seat/coin/1"))
+    assert sides[:2] == [None, None]
+    assert sides[2] == pytest.approx({"1": 1.0, "5": 0.0})
+    assert sides[-1] is None
