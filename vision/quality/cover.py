@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quality.outlines import covered_by
 from vision.quality.stillness import shrunk_colours
 from vision.reading import Picture, Points
 
@@ -34,44 +35,33 @@ class Cover:
     """
 
     def __init__(self) -> None:
-        self._alone: tuple[NDArray[np.float32], NDArray[np.uint8]] | None = None  # the table, and where cards lay
+        self._alone: tuple[NDArray[np.float32], NDArray[np.bool_]] | None = None  # the table, and where cards lay
         self._covered = 0  # pictures in a row
 
     def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
         """Whether something reaches over cards in a picture that shows these (4 × 2 px each)."""
         now = np.asarray(shrunk_colours(picture), np.float32)
-        covered_by = _drawn(cards, picture.shape, now.shape)
-        is_over = self._alone is not None and self._covered < _STAYS and _reaches(now, covered_by, *self._alone)
+        lie = covered_by(cards, picture.shape, now.shape, _CARD)
+        is_over = self._alone is not None and self._covered < _STAYS and _reaches(now, lie, *self._alone)
         self._covered = self._covered + 1 if is_over else 0
         if not is_over:
-            self._alone = now, covered_by
+            self._alone = now, lie
         return is_over
 
 
-def _drawn(cards: Sequence[Points], full: tuple[int, ...], small: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Where cards lie in the small picture, and a little beside them."""
-    drawn = np.zeros(small[:2], np.uint8)
-    scale = np.array([small[1] / full[1], small[0] / full[0]])
-    for ring in cards:
-        middle = ring.mean(axis=0)
-        larger = (middle + _CARD * (ring - middle)) * scale
-        cv2.fillConvexPoly(drawn, np.rint(larger).astype(np.int32), 1)
-    return drawn
-
-
 def _reaches(
-    now: NDArray[np.float32], cards: NDArray[np.uint8], before: NDArray[np.float32], lay: NDArray[np.uint8]
+    now: NDArray[np.float32], cards: NDArray[np.bool_], before: NDArray[np.float32], lay: NDArray[np.bool_]
 ) -> bool:
     """Whether one part of what has changed comes in from the edge, reaches far, and lies over cards that lay there."""
     gain = np.median((before + 1) / (now + 1), axis=(0, 1))
     changed = (np.abs(now * gain - before) > _CHANGED).any(axis=-1)
     if changed.mean() > _ALL:
         return False
-    beside = np.asarray(changed & (cards == 0), np.uint8)
+    beside = np.asarray(changed & ~cards, np.uint8)
     _, parts, stats, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
-    hidden = np.bincount(parts[(lay == 1) & (cards == 0)], minlength=len(stats))
+    hidden = np.bincount(parts[lay & ~cards], minlength=len(stats))
     for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _LEAST * beside.size):
-        rows, columns = np.nonzero((parts == part) & (lay == 0))  # cards that are gone are no part of an arm
+        rows, columns = np.nonzero((parts == part) & ~lay)  # cards that are gone are no part of an arm
         if part == 0 or not len(rows) or hidden[part] < _HIDES * beside.size:
             continue
         if _reach(rows, columns, beside.shape) >= _FAR * len(beside):

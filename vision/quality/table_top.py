@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.quality.discs import is_disc
+from vision.quality.outlines import covered_by
 from vision.reading import Picture, Points
 
 _LONG = 480  # px of the longer side of the small pictures that are compared
@@ -53,7 +54,7 @@ class TableTop:
         """The outlines (4 × 2 px each) of cards beside those that were found; none in the first picture."""
         scale, self.coins = _LONG / max(picture.shape[:2]), []
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        now, covered = np.asarray(small, np.float32), _covered(cards, small.shape, scale)
+        now, covered = np.asarray(small, np.float32), covered_by(cards, picture.shape, small.shape, _BESIDE)
         if self._top is None:
             self._top, self._was, self._known = now, now.copy(), ~covered
             self._streak = np.zeros(covered.shape, np.int32)
@@ -125,16 +126,6 @@ def _gain(now: NDArray[np.float32], before: NDArray[np.float32], bare: NDArray[n
     if not clear.any():
         return np.ones(3, np.float32)
     return np.asarray(np.median((before[clear] + 1) / (now[clear] + 1), axis=0), np.float32)
-
-
-def _covered(cards: Sequence[Points], shape: tuple[int, ...], scale: float) -> NDArray[np.bool_]:
-    """Where cards lie in a picture made smaller, and a little beside them."""
-    drawn = np.zeros(shape[:2], np.uint8)
-    for ring in cards:
-        middle = ring.mean(axis=0)
-        larger = middle + _BESIDE * (ring - middle)
-        cv2.fillConvexPoly(drawn, np.rint((larger + 0.5) * scale - 0.5).astype(np.int32), 1)
-    return drawn > 0
 
 
 def _size_of(cards: Sequence[Points]) -> NDArray[np.float64]:
