@@ -16,11 +16,17 @@ SECONDS_APART = 1.0
 
 
 class FolderCamera(Camera):
-    """Shows pictures in the given order; what is not a picture is skipped with a sentence in `notices`."""
+    """Shows pictures in the given order; what is not a picture is skipped with a sentence in `notices`.
+
+    Files that do not even have a picture's name, such as notes beside the pictures, share one sentence.
+    """
 
     def __init__(self, paths: Iterable[Path]) -> None:
         super().__init__()
-        self._paths = list(paths)
+        files = list(paths)
+        self._paths = [path for path in files if is_picture(path)]
+        if others := [path for path in files if not is_picture(path)]:
+            self.notices.append(message("camera.folder_others", count=len(others), first=others[0].name))
         self._next = 0
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — a file has one size
@@ -79,7 +85,7 @@ def is_picture(path: Path) -> bool:
 def pictures_in(folder: Path) -> list[Path]:
     """The files of a folder by name, with numbers counted: `9.jpg` comes before `10.jpg`.
 
-    Hidden files are left out. Files that are no pictures are among them, to be skipped aloud. Raises `CameraTrouble`
+    Hidden files are left out. Files that are no pictures are among them, to be told of. Raises `CameraTrouble`
     when none has a picture's name.
     """
     try:

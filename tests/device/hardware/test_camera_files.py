@@ -60,8 +60,20 @@ def test_what_is_no_picture_is_skipped_with_a_sentence_each(tmp_path):
         assert [frame.name for frame in captured(camera)] == ["0.png", "3.png"]
         told = [say(notice, "en") for notice in camera.notices]
     assert len(told) == 3
-    for name, sentence in zip(["1.png", "2.jpg", "truth.json"], told, strict=True):
+    for name, sentence in zip(["truth.json", "1.png", "2.jpg"], told, strict=True):
         assert name in sentence
+
+
+def test_notes_beside_the_pictures_are_told_of_once(tmp_path):
+    for number in range(12):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), shade(10))
+        (tmp_path / f"{number}.json").write_text("{}")
+    with open_camera(str(tmp_path)) as camera:
+        assert len(captured(camera)) == 12
+        assert [say(notice, "en") for notice in camera.notices] == [
+            "The folder also has 12 files that are not pictures, such as 0.json. Nothing is read from there."
+        ]
+        assert camera.anew().notices == []
 
 
 def test_one_picture_is_a_folder_of_one(tmp_path):
