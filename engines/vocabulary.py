@@ -58,4 +58,5 @@ def changed(before: Layout, after: Layout) -> set[str]:
     >>> changed({"a1": FACE_UP, "b1": NOTHING}, {"a1": FACE_DOWN})
     {'a1'}
     """
-    return {place for place in {**before, **after} if before.get(place, NOTHING) != after.get(place, NOTHING)}
+    apart = before.items() ^ after.items()
+    return {place for place, _ in apart if before.get(place, NOTHING) != after.get(place, NOTHING)}

@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from engines.search.state import PLACES, State
-from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout, Look
+from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout
+
+_NAMES = {tile: f"tile/{tile}" for tile in PLACES}
+_ALL_DOWN: Layout = dict.fromkeys(_NAMES.values(), FACE_DOWN)
 
 
 def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody knows the same)
@@ -14,10 +17,5 @@ def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody
 
 def layout(state: State) -> Layout:
     """What must lie at each of the 72 places `tile/1` to `tile/72`."""
-    return {f"tile/{tile}": _look(state, tile) for tile in PLACES}
-
-
-def _look(state: State, tile: int) -> Look:
-    if tile in state.gone:
-        return NOTHING
-    return frozenset({state.tiles[tile - 1]}) if tile in state.up else FACE_DOWN
+    gone = {_NAMES[tile]: NOTHING for tile in state.gone}
+    return {**_ALL_DOWN, **gone, **{_NAMES[tile]: frozenset({state.tiles[tile - 1]}) for tile in state.up}}
