@@ -60,7 +60,7 @@ class CaptureLoop:
         following: NextCapture | None = NextCapture(0.0)
         with self._camera as camera:
             while following is not None and turn.goes_on(OPEN_S if self.trouble or self.newest is None else CAPTURE_S):
-                following = self._take_one(turn, camera, full=following.full and not self._recorded)
+                following = self._take_one(turn, camera, following)
                 if following is not None:
                     camera.expose(following.exposure)
                 if following is not None and not self._recorded:
@@ -69,10 +69,11 @@ class CaptureLoop:
         if not turn.is_over:
             self.used_up.set()
 
-    def _take_one(self, turn: Turn, camera: Camera, full: bool) -> NextCapture | None:
-        """Take a picture and have it read; gives what to capture next, None after the last picture."""
+    def _take_one(self, turn: Turn, camera: Camera, wanted: NextCapture) -> NextCapture | None:
+        """Take a picture as is wanted and have it read; gives what to capture next, None after the last picture."""
+        full = wanted.full and not self._recorded
         try:
-            frame = camera.capture(full=full)
+            frame = self.newest if wanted.again else camera.capture(full=full)
         except CameraTrouble as trouble:
             if turn.goes_on():
                 self._table.post(CameraLost(trouble.said))

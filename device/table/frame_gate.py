@@ -22,8 +22,10 @@ from vision.reading import Picture, Points, Reading
 
 # When to read again although nothing moved: soon while something is open, now and then in case a move went unnoticed.
 AGAIN_S = 2.0
-# Of a table of cards so many pictures are read after each movement, since one in twenty misses a card.
+# Of a table of cards so many pictures are read after each movement, since one in twenty misses a card. A folder has but
+# one of each table: it is read so often, and until nothing is left open or nothing more can come of it.
 CARD_LOOKS, SOON_S = 3, 0.7
+MOST_CARD_LOOKS = 8
 NOW_AND_THEN_S = 30.0
 # Nobody draws and discards twice in less: what happened in a longer time without a still picture may be several turns.
 TURNS_S = 6.0
@@ -72,12 +74,14 @@ class MotionDetector(Protocol):
 class NextCapture:
     """How long the camera waits before its next picture, whether that is in full size, and how it is exposed.
 
-    `exposure`: by how many EV more than the camera would choose.
+    `exposure`: by how many EV more than the camera would choose. `again`: the last picture is read once more instead,
+    where the camera has but one of each table.
     """
 
     pause_s: float
     full: bool = False
     exposure: float = 0.0
+    again: bool = False
 
 
 def _shows_hand(reading: Reading) -> bool:
@@ -133,6 +137,7 @@ class FrameGate:
         self._waits_since: float | None = None  # for something over the table to be gone
         self._read_at: float | None = None
         self._looks = 0  # readings since something has moved
+        self._name: str | None = None  # of the last frame, in a folder
         self._full_taken = False
         self._exposure = 0.0  # EV
 
@@ -142,6 +147,8 @@ class FrameGate:
         Raises `NoAnswerError` where reading hangs, and whatever a reader raises.
         """
         self.has_read = False
+        if frame.name != self._name:
+            self._name, self._looks = frame.name, 0
         if frame.name is None and not (self._motion.fits(frame.picture) if full else self._is_due(frame, unsettled)):
             return None
         self._read_at = frame.at_s
@@ -154,6 +161,10 @@ class FrameGate:
 
     def next_capture(self, at_s: float, unsettled: bool) -> NextCapture:
         """When and how the next frame is to be taken, after one taken at `at_s`."""
+        if self._name is not None:
+            looks = MOST_CARD_LOOKS if unsettled else CARD_LOOKS
+            is_open = self.seeing == "still" and self._is_of_cards and self._looks < looks
+            return NextCapture(0.0, exposure=self._exposure, again=is_open)
         if self._still_since is None:
             return NextCapture(MOVING_PAUSE_S, exposure=self._exposure)
         if unsettled and self._read_at == at_s and not self._full_taken:
@@ -219,11 +230,14 @@ class FrameGate:
         self._still_at = frame.at_s
         if self._read_at is None:
             return True
-        is_of_cards = self.last is not None and self.last[1] is not None and not self.last[1].on_sheet
         is_open = unsettled or self._given.in_doubt or self.seeing != "still"
-        if is_of_cards and (is_open or self._looks < CARD_LOOKS):
+        if self._is_of_cards and (is_open or self._looks < CARD_LOOKS):
             return frame.at_s - self._read_at >= SOON_S
         return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
+
+    @property
+    def _is_of_cards(self) -> bool:
+        return self.last is not None and self.last[1] is not None and not self.last[1].on_sheet
 
     def _wait(self, at_s: float, patience_s: float) -> None:
         """Report what the box waits for when something stays over the table for so long."""

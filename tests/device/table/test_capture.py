@@ -112,6 +112,11 @@ def test_pictures_from_a_folder_have_one_size_and_none_is_skipped() -> None:
     assert camera.asked_full == [False, False, False]
 
 
+def test_a_picture_is_read_again_when_the_table_asks_for_it_and_the_camera_has_but_one() -> None:
+    table = ListedTable(NextCapture(0.0, again=True), NextCapture(0.0, again=True))
+    assert times(watched(ListedCamera(1, 2), table, recorded=True)) == [1, 1, 1, 2]
+
+
 def test_a_picture_that_the_table_could_not_handle_does_not_stop_the_next() -> None:
     assert times(watched(ListedCamera(1, 2), ListedTable(ZeroDivisionError()))) == [1, 2]
 

@@ -5,7 +5,7 @@ import pytest
 
 from device.hardware.camera import Frame
 from device.referee.outcomes import Problem, with_also
-from device.table.frame_gate import CARD_LOOKS, TURNS_S, FrameGate
+from device.table.frame_gate import CARD_LOOKS, TURNS_S, FrameGate, Reader
 from engines.messages import message
 from vision.card_table_reader import CardTableReader
 from vision.cards.picture_warnings import warnings_of
@@ -80,6 +80,26 @@ def test_a_board_is_exposed_as_the_camera_chooses_after_cards_were() -> None:
     gate.watch_anew()
     gate.read_if_due(Frame(bright, 2.0), unsettled=False)
     assert gate.next_capture(2.0, unsettled=False).exposure == 0.0
+
+
+def looks_at_one(picture: Picture, unsettled: bool, reader: Reader) -> int:
+    """How often a picture of a folder is read."""
+    gate, looks = FrameGate(reader, Still(), find=no_board), 0
+    is_wanted = True
+    while is_wanted:
+        looks += 1
+        gate.read_if_due(Frame(picture, 1.0, "0001.jpg"), unsettled)
+        is_wanted = gate.next_capture(1.0, unsettled).again
+    return looks
+
+
+def test_a_picture_of_a_folder_is_read_as_often_as_cards_that_lie_still_before_a_camera() -> None:
+    """One picture shows no card in twenty, so that nothing is recorded from one; a folder has no other."""
+    grey = np.full((480, 640, 3), 120, np.uint8)
+    assert looks_at_one(grey, False, CardTableReader(cards, CardPlaces(dealt_zones))) == 3
+    assert looks_at_one(grey, True, CardTableReader(cards, CardPlaces(dealt_zones))) == 8, "something is open"
+    assert looks_at_one(grey, True, Tiles()) == 1
+    assert looks_at_one(np.zeros_like(grey), True, CardTableReader(cards, CardPlaces(dealt_zones))) == 1, "dark"
 
 
 class Tiles:
