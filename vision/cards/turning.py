@@ -11,6 +11,9 @@ import numpy as np
 from vision.cards.reading import Corner, DetectedCard
 from vision.reading import Picture
 
+# By quarter turns counter-clockwise. NumPy takes ten times as long.
+_TURN = {1: cv2.ROTATE_90_COUNTERCLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_90_CLOCKWISE}
+
 
 def read_same_way_round(read: Callable[[Picture], list[DetectedCard]], picture: Picture) -> list[DetectedCard]:
     """What `read` gives for a picture with its lightest quarter at the bottom left, in px of the picture as it is.
@@ -21,8 +24,9 @@ def read_same_way_round(read: Callable[[Picture], list[DetectedCard]], picture: 
     [(63.0, 47.0)]
     """
     turns, size = _turns_to_read(picture), picture.shape[:2]
-    cards = read(np.ascontiguousarray(np.rot90(picture, turns)))
-    return [_turned_back(card, turns, size) for card in cards] if turns else cards
+    if not turns:
+        return read(picture)
+    return [_turned_back(card, turns, size) for card in read(np.asarray(cv2.rotate(picture, _TURN[turns]), np.uint8))]
 
 
 def _turns_to_read(picture: Picture) -> int:
