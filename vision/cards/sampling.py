@@ -51,6 +51,13 @@ def looks_at(
     return np.asarray(seen.reshape(-1, colours)[: len(flat)].reshape(*where.shape[:-1], colours), np.float32)
 
 
+def made_smaller(picture: Picture, wide: int, high: int) -> Picture:
+    """A picture made smaller, by halves as far as that goes: OpenCV halves ten times as fast as it does else."""
+    while picture.shape[0] % 2 == picture.shape[1] % 2 == 0 and picture.shape[1] >= 2 * wide:
+        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def standardised(looks: Looks) -> Looks:
     """Looks with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
     count = looks.shape[-2]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.first_of_each import first_of_each
 from vision.cards.plane import CardPlane, plane_of_cards
 from vision.cards.refining import fitted
-from vision.cards.sampling import Looks, looks_at, part_of_card, standardised
+from vision.cards.sampling import Looks, looks_at, made_smaller, part_of_card, standardised
 from vision.cards.taught import TaughtCards
 from vision.cards.whole_cards import aligned, find_whole_cards
 from vision.reading import Picture
@@ -115,5 +115,5 @@ def _apart(quads: NDArray[np.float64], score: NDArray[np.float32]) -> NDArray[np
 
 def _reduced(picture: Picture, by: int, blur: float) -> Picture:
     """A picture made smaller and softer."""
-    small = cv2.resize(picture, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
+    small = made_smaller(picture, round(picture.shape[1] / by), round(picture.shape[0] / by))
     return np.asarray(cv2.GaussianBlur(small, (0, 0), blur), np.uint8)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.first_of_each import first_of_each
+from vision.cards.sampling import made_smaller
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
@@ -61,10 +62,12 @@ def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -
     """
     scale = _SHORT / short
     high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(picture, (wide, high), interpolation=method)
+    if scale < 1:
+        sized = made_smaller(picture, wide, high)
+    else:
+        sized = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
     grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
-    found = _peaks(run_on_any_size("whole_cards", np.asarray(small, np.uint8)), grow, least)
+    found = _peaks(run_on_any_size("whole_cards", sized), grow, least)
     middles = np.array([card.middle for card in found]).reshape(-1, 2)
     kept = first_of_each(
         len(found), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short, most=_MOST
