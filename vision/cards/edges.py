@@ -1,6 +1,7 @@
 """Straight edges of a picture and the right angles that they make, of which outlines of cards consist."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -18,8 +19,6 @@ _SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: pe
 _SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
 _ROUND = 3.0  # px that one of the gaps may be wider: a round corner has two alike
 _GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
-
-Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -45,27 +44,34 @@ class Edges:
 
     ends: NDArray[np.float64]
     scale: float
-    maps: Bytes  # bins × rows × columns: where edges of a direction are
+    size: tuple[int, int]  # rows and columns of the small picture
 
     def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:
         """The share (n) of the lines from `starts` to `stops` (n × 2), ends left out, that lie on parallel edges."""
-        return support(self.maps, starts, stops, samples)
+        along = stops - starts
+        bins = _bin(np.arctan2(along[:, 1], along[:, 0]))[:, None]
+        share = np.linspace(0.1, 0.9, samples)[:, None]
+        points = np.rint(starts[:, None] + along[:, None] * share).astype(int)
+        rows, columns = self.size
+        x, y = points[..., 0], points[..., 1]
+        inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+        hit = self._maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
+        return np.asarray((hit & inside).mean(axis=1), np.float64)
+
+    @cached_property
+    def _maps(self) -> NDArray[np.uint8]:
+        """Where edges of each direction are (bins × rows × columns); one is in the two bins next to its direction."""
+        maps = np.zeros((_BINS, *self.size), np.uint8)
+        along = self.ends[:, 1] - self.ends[:, 0]
+        angle = np.arctan2(along[:, 1], along[:, 0]) % np.pi
+        for turned in (-0.5, 0.5):
+            bins = _bin(angle + turned * np.pi / _BINS)
+            for number, (start, stop) in zip(bins, np.rint(self.ends * 16).astype(int), strict=True):
+                cv2.line(maps[number], start, stop, 255, _THICK, cv2.LINE_8, 4)
+        return maps
 
 
-def support(maps: Bytes, starts: Points, stops: Points, samples: int) -> NDArray[np.float64]:
-    """The share of each line (… × 2), its ends left out, that lies on edges of its direction (`direction_maps`)."""
-    along = stops - starts
-    bins = _bin(np.arctan2(along[..., 1], along[..., 0]))[..., None]
-    share = np.linspace(0.1, 0.9, samples)[:, None]
-    points = np.rint(starts[..., None, :] + along[..., None, :] * share).astype(int)
-    rows, columns = maps.shape[1:]
-    x, y = points[..., 0], points[..., 1]
-    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
-    hit = maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
-    return np.asarray((hit & inside).mean(axis=-1), np.float64)
-
-
-def straight_edges(grey: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _straight_edges(grey: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The straight edges (n × 2 × 2 px) of a picture, by the line segment detector of von Gioi et al. (2010)."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, scale=1.0).detect(grey)[0]
     return np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
@@ -84,26 +90,14 @@ def find_edges(picture: Picture, hues: bool = False) -> Edges:
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8)
-    ends = straight_edges(np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.uint8))
+    ends = _straight_edges(np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.uint8))
     if hues:
         from_blue_to_red = soft[..., 2].astype(np.int16) - soft[..., 0]
-        ends = np.concatenate([ends, straight_edges(np.asarray((from_blue_to_red + 255) // 2, np.uint8))])
+        ends = np.concatenate([ends, _straight_edges(np.asarray((from_blue_to_red + 255) // 2, np.uint8))])
     long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     order = np.argsort(-long, kind="stable")[: _MOST_WITH_HUES if hues else _MOST]
     ends = ends[order[long[order] >= _SHORTEST]]
-    return Edges(ends, scale, direction_maps(ends, (size[1], size[0])))
-
-
-def direction_maps(ends: NDArray[np.float64], shape: tuple[int, int]) -> Bytes:
-    """Where edges of each direction are (bins × rows × columns); an edge is in the two bins next to its direction."""
-    maps = np.zeros((_BINS, *shape), np.uint8)
-    along = ends[:, 1] - ends[:, 0]
-    angle = np.arctan2(along[:, 1], along[:, 0]) % np.pi
-    for turned in (-0.5, 0.5):
-        bins = _bin(angle + turned * np.pi / _BINS)
-        for number, (start, stop) in zip(bins, np.rint(ends * 16).astype(int), strict=True):
-            cv2.line(maps[number], start, stop, 255, _THICK, cv2.LINE_8, 4)
-    return maps
+    return Edges(ends, scale, (size[1], size[0]))
 
 
 def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float = _GAP) -> Corners:
