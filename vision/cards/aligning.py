@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.plane import CardPlane
-from vision.cards.sampling import Part, looks_at, part_of_card, placed
+from vision.cards.sampling import Part, PlaneView, part_of_card
 from vision.reading import Picture
 
 _ROOM = 0.1  # of a card's width around the card
@@ -51,7 +51,7 @@ def _part(proportion: float, step: float) -> Part:
 
 def _stack(picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part: Part) -> Stack:
     """The edges of cards and of what is around them; a strong one counts little more than a clear one."""
-    looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
+    looks = PlaneView(picture, plane).looks(cards, part.points)
     out = np.empty((len(cards), *part.shape, 2), np.float32)
     for look, edges in zip(looks.reshape(-1, *part.shape, 3), out, strict=True):
         for n, order in enumerate(((1, 0), (0, 1))):

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from vision.cards.judging import strokes
 from vision.cards.naming import BLUR, COARSE, Found
-from vision.cards.plane import CardPlane
-from vision.cards.sampling import Part, lightness, looks_at, placed
+from vision.cards.sampling import Part, PlaneView, lightness
 from vision.cards.taught import TaughtCards
-from vision.reading import Picture
 
 _NEXT = (0.08, 0.42)  # of a card's width: how far the next card of a cascade or fan is shifted
 _ASIDE = 0.08  # of a card's width, and across
@@ -43,14 +41,13 @@ class Follower:
         _ = self._windows, self._prints
 
     def beside(
-        self, picture: Picture, plane: CardPlane, corner: int, found: list[Found], known: list[Found]
+        self, view: PlaneView, corner: int, found: list[Found], known: list[Found]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Likely cards (n × 4 × 2 on the plane) beside those found, and of which faces; none of those known."""
         cards = np.array([one.card for one in found]).reshape(-1, 4, 2)
         poses, faces = [np.zeros((0, 4, 2))], [np.zeros(0, np.int64)]
         for window in self._windows[corner]:
-            where = placed(cards, window.part.points, plane.proportion)
-            fine = lightness(strokes(looks_at(picture, where, plane.to_picture), window.part))
+            fine = lightness(strokes(view.looks(cards, window.part.points), window.part))
             seen = fine[:, window.prints]
             seen -= seen.mean(axis=2, keepdims=True)
             power = np.sqrt((seen**2).sum(axis=2)) + _FAINT * np.sqrt(seen.shape[2])
@@ -58,7 +55,7 @@ class Follower:
             shown = (seen @ self._prints[corner].T).argmax(axis=2)
             for number, card in enumerate(cards):
                 for pose in self._best(scores[number].copy(), window):
-                    across, down = card[1] - card[0], (card[3] - card[0]) / plane.proportion
+                    across, down = card[1] - card[0], (card[3] - card[0]) / view.plane.proportion
                     x, y = window.shifts[pose]
                     poses.append((card + x * across + y * down)[None])
                     faces.append(shown[number, pose : pose + 1])

@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from vision.cards.first_of_each import first_of_each
 from vision.cards.judging import Models, Verdict
-from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE
-from vision.cards.refining import refined
-from vision.cards.sampling import Looks, looks_at, placed
+from vision.cards.refining import Refiner
+from vision.cards.sampling import Looks, PlaneView, placed
 from vision.cards.taught import TaughtCards
-from vision.reading import Picture
 
 COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
 BLUR = 1.6  # px of a taught face, where looks are coarse
@@ -66,48 +64,34 @@ class Namer:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._models, self._least, self.corner_looks
+        _ = self._models, self._least, self._refiners
 
-    def named(
-        self,
-        picture: Picture,
-        plane: CardPlane,
-        corner: int,
-        cards: NDArray[np.float64],
-        faces: NDArray[np.int64],
-    ) -> list[Found]:
+    def named(self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> list[Found]:
         """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) that show an index there.
 
         Each index once, as it fits best: that may be `"?"`, where a worse fit would be sure.
         """
         if not len(cards):
             return []
-        cards, looks, verdicts = self._fitted(picture, plane, corner, cards, faces)
+        cards, looks, verdicts = self._fitted(view, corner, cards, faces)
         again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
         if again:  # fitted to another face than it shows
             other = np.array([verdicts[n].face for n in again])
-            cards[again], looks[again], anew = self._fitted(picture, plane, corner, cards[again], other)
+            cards[again], looks[again], anew = self._fitted(view, corner, cards[again], other)
             for n, verdict in zip(again, anew, strict=True):
                 verdicts[n] = verdict
         middle = self.taught.index_middle(corner)[None]
         found = []
         for number, face, score in self._read(looks, verdicts, corner):
-            at = placed(cards[number : number + 1], middle, plane.proportion)[0, 0]
+            at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
             found.append(Found(cards[number], at, face, score))
         return best_fits(found)
 
     def _fitted(
-        self,
-        picture: Picture,
-        plane: CardPlane,
-        corner: int,
-        cards: NDArray[np.float64],
-        faces: NDArray[np.int64],
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], Looks, list[Verdict]]:
-        part = self.taught.corner_part(corner, COARSE)
-        cards = refined(picture, plane, cards, part, self.corner_looks[corner], faces)
-        fine = self.taught.corner_part(corner, FINE)
-        looks = looks_at(picture, placed(cards, fine.points, plane.proportion), plane.to_picture)
+        cards = self._refiners[corner].refined(view, cards, faces)
+        looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
         return cards, looks, self._models[corner][0].judge(looks)
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
@@ -186,6 +170,7 @@ class Namer:
         return np.ascontiguousarray(mirrored.reshape(looks.shape))
 
     @cached_property
-    def corner_looks(self) -> list[Looks]:
-        """How every face looks at its four corners, coarsely."""
-        return [self.taught.looks(self.taught.corner_part(corner, COARSE), blur=BLUR) for corner in range(4)]
+    def _refiners(self) -> dict[int, Refiner]:
+        """What fits cards to how every face looks, coarsely, at each corner with an index."""
+        parts = {corner: self.taught.corner_part(corner, COARSE) for corner in self.taught.index_corners}
+        return {corner: Refiner(part, self.taught.looks(part, BLUR)) for corner, part in parts.items()}

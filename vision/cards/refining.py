@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.plane import CardPlane
-from vision.cards.sampling import Looks, Part, lightness, looks_at, placed
+from vision.cards.sampling import Looks, Part, PlaneView, lightness, looks_at
 from vision.reading import Picture
 
 _ROUNDS = 3
@@ -17,26 +16,28 @@ _CORNER_LOOSE = np.array([0.03, 0.03, 0.02, 0.002])  # a corner alone hardly tel
 _SMALL = 0.5  # of a card's width: parts that are but a corner
 
 
-def refined(
-    picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part: Part, models: Looks, shown: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Cards (n × 4 × 2 on the plane) shifted, turned and scaled a little so that a part of each fits its model.
+class Refiner:
+    """Shifts, turns and scales cards a little so that a part of each fits the model of what it shows.
 
-    `models`: faces × pixels × 3, how the part looks; `shown`: which of them each card shows. Gauss-Newton on lightness,
-    free of gain and offset (Lucas and Kanade 1981): cards on piles are nearer to the camera and look larger.
+    `models`: faces × pixels × 3, how the part looks. Gauss-Newton on lightness, free of gain and offset (Lucas and
+    Kanade 1981): cards on piles are nearer to the camera and look larger.
     """
-    grey = lightness(models)
-    middle = part.points.mean(axis=0)
-    wanted = grey - grey.mean(axis=1, keepdims=True)
-    loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _SMALL else _LOOSE
-    solved = _solved(_slopes(grey, part, middle), loose).astype(np.float32)
-    now, grey_picture = cards, np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    for _ in range(_ROUNDS if len(cards) else 0):
-        seen = looks_at(grey_picture, placed(now, part.points, plane.proportion), plane.to_picture)
-        off = _off(seen[..., 0], wanted[shown])
-        moves = np.asarray((solved[shown] @ off[..., None])[..., 0], np.float64)
-        now = _moved(now, moves, middle, plane.proportion)
-    return now
+
+    def __init__(self, part: Part, models: Looks) -> None:
+        grey = lightness(models)
+        self._points, self._middle = part.points, part.points.mean(axis=0)
+        self._wanted = grey - grey.mean(axis=1, keepdims=True)
+        loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _SMALL else _LOOSE
+        self._solved = _solved(_slopes(grey, part, self._middle), loose).astype(np.float32)
+
+    def refined(self, view: PlaneView, cards: NDArray[np.float64], shown: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Cards (n × 4 × 2 on the plane) where they fit best; `shown`: the face of each."""
+        wanted, solved = self._wanted[shown], self._solved[shown]
+        for _ in range(_ROUNDS if len(cards) else 0):
+            off = _off(view.lightness(cards, self._points), wanted)
+            moves = np.asarray((solved @ off[..., None])[..., 0], np.float64)
+            cards = _moved(cards, moves, self._middle, view.plane.proportion)
+        return cards
 
 
 def fitted(
@@ -44,7 +45,7 @@ def fitted(
 ) -> NDArray[np.float64]:
     """Outlines (n × 4 × 2 px) with every corner moved so that what is inside looks most as wanted (n × pixels × 3).
 
-    `weights`: pixels × 4, of which corners each pixel is the mean. Gauss-Newton as in `refined`, of a soft picture.
+    `weights`: pixels × 4, of which corners each pixel is the mean. Gauss-Newton as in `Refiner`, of a soft picture.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     slope_x, slope_y = (cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8) for order in ((1, 0), (0, 1)))

@@ -16,8 +16,8 @@ from vision.cards.naming import BLUR, Found, Namer, best_of_each, sureness
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
-from vision.cards.refining import refined
-from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed, standardised
+from vision.cards.refining import Refiner
+from vision.cards.sampling import Looks, Part, PlaneView, part_of_card, standardised
 from vision.cards.taught import TaughtCards
 from vision.cards.turning import read_same_way_round
 from vision.cards.uncovered import Uncovered, UncoveredFinder
@@ -74,7 +74,7 @@ class CardReader:
         self._namer.prepare()
         self._follower.prepare()
         self._finder.prepare()
-        _ = self._whole_models, self._corner_models  # which take longer than a picture
+        _ = self._whole_models, self._whole_refiner, self._corner_models  # which take longer than a picture
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
@@ -87,26 +87,25 @@ class CardReader:
         uncovered = self._finder.find(picture)
         if uncovered is None:
             return []
-        plane, whole = uncovered.plane, self._whole(picture, uncovered)
-        edges = find_edges(picture)
-        poses = self._at_corners(picture, _square(find_corners(edges.ends), edges, plane), plane)
-        found = self._named(picture, plane, poses.and_whole(uncovered), whole)
-        return [_detected(one, _in_picture(one.card, plane, shrunk)) for one in found]
+        view = PlaneView(picture, uncovered.plane)
+        whole, edges = self._whole(view, uncovered.cards), find_edges(picture)
+        poses = self._at_corners(view, _square(find_corners(edges.ends), edges, view.plane))
+        found = self._named(view, poses.and_whole(uncovered), whole)
+        return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
         """The same, and what people can mend."""
         cards = self.read(picture)
         return cards, warnings_of(picture, cards)
 
-    def _at_corners(self, picture: Picture, corners: Corners, plane: CardPlane) -> _Poses:
+    def _at_corners(self, view: PlaneView, corners: Corners) -> _Poses:
         """Where cards may lie by the corners that are seen, each with the face that its corner looks most like."""
-        rings, at_corner = self._rings(corners, plane)
+        rings, at_corner = self._rings(corners, view.plane)
         poses = []
         for corner in (0, 3):
             points, models, upside = self._corner_models[corner]
             mine = rings[at_corner == corner]
-            where = placed(mine, points, plane.proportion)
-            looks = standardised(looks_at(picture, where, plane.to_picture))
+            looks = standardised(view.looks(mine, points))
             for models_of, turn in ((models, 0), (upside, 2)):
                 scores = looks @ models_of.T
                 best = scores.argmax(axis=1)
@@ -129,16 +128,16 @@ class CardReader:
             shifted.append(rings + (-across * inset[0] + down * up * inset[1])[:, None])
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
-    def _named(self, picture: Picture, plane: CardPlane, poses: _Poses, named: list[Found]) -> list[Found]:
+    def _named(self, view: PlaneView, poses: _Poses, named: list[Found]) -> list[Found]:
         """The cards `named` by their whole looks, and those at these poses by their indices."""
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            named = best_of_each(named + self._namer.named(picture, plane, corner, mine.cards, mine.face))
-        every = self._followed(picture, plane, named)
+            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face))
+        every = self._followed(view, named)
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
-        wholes = self._wholes(picture, plane, every)
+        wholes = self._wholes(view, every)
         alike = wholes.max(axis=1)
         covers = [(one, most) for one, most in zip(every, alike, strict=True) if most > _WHOLE]
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
@@ -148,14 +147,14 @@ class CardReader:
             if not any(most > own and _is_printed_on(one, other) for other, most in covers)
         ]
 
-    def _followed(self, picture: Picture, plane: CardPlane, found: list[Found]) -> list[Found]:
+    def _followed(self, view: PlaneView, found: list[Found]) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
         new = found
         for _ in range(_STRIPS):
             more: list[Found] = []
             for corner in self.taught.index_corners:
-                likely, faces = self._follower.beside(picture, plane, corner, new, found)
-                more += self._namer.named(picture, plane, corner, likely, faces)
+                likely, faces = self._follower.beside(view, corner, new, found)
+                more += self._namer.named(view, corner, likely, faces)
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
             found = every
@@ -170,13 +169,13 @@ class CardReader:
         fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _OTHER
         return one if fits else replace(one, face=UNSURE)
 
-    def _wholes(self, picture: Picture, plane: CardPlane, cards: list[Found]) -> NDArray[np.float32]:
+    def _wholes(self, view: PlaneView, cards: list[Found]) -> NDArray[np.float32]:
         """How much each card looks as a whole like each face, either way round (cards × faces)."""
         part, models = self._whole_looks
         models = standardised(models)
         turned = models.reshape(len(models), -1, 3)[:, ::-1].reshape(len(models), -1)
         rings = np.array([one.card for one in cards]).reshape(-1, 4, 2)
-        looks = standardised(looks_at(picture, placed(rings, part.points, plane.proportion), plane.to_picture))
+        looks = standardised(view.looks(rings, part.points))
         return np.asarray(np.maximum(looks @ models.T, looks @ turned.T), np.float32)
 
     @cached_property
@@ -213,16 +212,19 @@ class CardReader:
         part, looks = self._whole_looks
         return Models([looks], part)
 
-    def _whole(self, picture: Picture, uncovered: Uncovered) -> list[Found]:
+    @cached_property
+    def _whole_refiner(self) -> Refiner:
+        return Refiner(*self._whole_looks)
+
+    def _whole(self, view: PlaneView, cards: NDArray[np.float64]) -> list[Found]:
         """The cards among these that look as a whole like a face."""
-        plane, cards = uncovered.plane, uncovered.cards
         part, models = self._whole_looks
-        coarse = standardised(looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture))
+        coarse = standardised(view.looks(cards, part.points))
         score = coarse @ standardised(models).T
         kept = score.max(axis=1) > _WHOLE - 0.15
         cards, best = cards[kept], score[kept].argmax(axis=1)
-        cards = refined(picture, plane, cards, part, models, best)
-        looks = looks_at(picture, placed(cards, part.points, plane.proportion), plane.to_picture)
+        cards = self._whole_refiner.refined(view, cards, best)
+        looks = view.looks(cards, part.points)
         found = []
         alike = standardised(looks) @ standardised(models).T
         for card, verdict, row in zip(cards, self._whole_models.judge(looks), alike, strict=True):

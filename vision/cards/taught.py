@@ -21,7 +21,7 @@ from vision.cards.judging import strokes
 from vision.cards.lesson import LaidCards, laid_cards
 from vision.cards.plane import CardPlane
 from vision.cards.reading import BACK
-from vision.cards.sampling import Looks, Part, looks_at, part_of_card, placed
+from vision.cards.sampling import Looks, Part, PlaneView, looks_at, part_of_card
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
 from vision.reading import Picture
@@ -185,7 +185,7 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
     plane, flat = exact.plane, exact.cards
     rows = round(WIDE * plane.proportion)
     part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
-    crops = looks_at(picture, placed(flat, part.points, plane.proportion), plane.to_picture)
+    crops = PlaneView(picture, plane).looks(flat, part.points)
     crops = crops.reshape(len(faces), rows, WIDE, 3)
     taught = TaughtCards(tuple(faces), np.asarray(np.rint(crops), np.uint8), _insets(picture, plane, flat))
     _check(taught)
