@@ -12,12 +12,12 @@ from vision.cards.naming import BLUR, COARSE, Found
 from vision.cards.sampling import Part, PlaneView, lightness
 from vision.cards.taught import TaughtCards
 
-_NEXT = (0.08, 0.42)  # of a card's width: how far the next card of a cascade or fan is shifted
+_FARTHEST = 0.42  # of a card's width: how far the next card of a cascade or fan is shifted
 _ASIDE = 0.08  # of a card's width, and across
 _LIKELY = 0.63  # correlation of an index alone
 _KNOWN = 0.1  # of a card's width: poses so near to a card that was found are its own
 _FAINT = 3.0  # levels of strokes that are noise
-_EACH = 2  # likely poses beside one card
+_EACH = 3  # likely poses beside one card
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Follower:
             seen = fine[:, window.prints]
             seen -= seen.mean(axis=2, keepdims=True)
             power = np.sqrt((seen**2).sum(axis=2)) + _FAINT * np.sqrt(seen.shape[2])
-            scores = (seen @ self._prints[corner].T).max(axis=2) / power
-            shown = (seen @ self._prints[corner].T).argmax(axis=2)
+            alike = seen @ self._prints[corner].T
+            scores, shown = alike.max(axis=2) / power, alike.argmax(axis=2)
             for number, card in enumerate(cards):
-                for pose in self._best(scores[number].copy(), window):
+                for pose in self._best(scores[number].copy(), shown[number], window):
                     across, down = card[1] - card[0], (card[3] - card[0]) / view.plane.proportion
                     x, y = window.shifts[pose]
                     poses.append((card + x * across + y * down)[None])
@@ -65,12 +65,13 @@ class Follower:
         free = (off > _KNOWN).all(axis=1)
         return likely[free], of[free]
 
-    def _best(self, scores: NDArray[np.float32], window: _Window) -> list[int]:
-        """The likeliest poses of a window, apart from each other."""
+    def _best(self, scores: NDArray[np.float32], shown: NDArray[np.int64], window: _Window) -> list[int]:
+        """The likeliest poses of a window, those of one face apart from each other: a 0 of a 10 looks like an 8."""
         chosen: list[int] = []
         while len(chosen) < _EACH and scores.max() > _LIKELY:
             chosen.append(int(scores.argmax()))
-            scores[np.abs(window.shifts - window.shifts[chosen[-1]]).max(axis=1) < _KNOWN] = 0
+            near = np.abs(window.shifts - window.shifts[chosen[-1]]).max(axis=1) < _KNOWN
+            scores[near & (shown == shown[chosen[-1]])] = 0
         return chosen
 
     @property
@@ -99,14 +100,17 @@ class Follower:
 
     @cached_property
     def _windows(self) -> dict[int, list[_Window]]:
-        """The windows beside a card in which the index at a corner is looked for: along its short and long side."""
+        """The windows beside a card in which the index at a corner is looked for: along its short and long side.
+
+        The card lies on the next one, so that half of an index must lie beside it.
+        """
         windows = {}
         for corner in self.taught.index_corners:
             right, down = (-1 if corner in (0, 3) else 1), (-1 if corner < 2 else 1)
-            far = np.arange(_NEXT[0], _NEXT[1], COARSE)
             near = np.arange(-_ASIDE, _ASIDE, COARSE)
+            across, along = (np.arange(least, _FARTHEST, COARSE) for least in self.taught.index_middle(0))
             windows[corner] = [
-                self._window(corner, np.sort(x), np.sort(y)) for x, y in ((near, down * far), (right * far, near))
+                self._window(corner, np.sort(x), np.sort(y)) for x, y in ((near, down * along), (right * across, near))
             ]
         return windows
 

@@ -17,7 +17,7 @@ from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.refining import Refiner
-from vision.cards.sampling import Looks, Part, PlaneView, part_of_card, standardised
+from vision.cards.sampling import Looks, Part, PlaneView, part_of_card, placed, standardised
 from vision.cards.taught import TaughtCards
 from vision.cards.turning import read_same_way_round
 from vision.cards.uncovered import Uncovered, UncoveredFinder
@@ -30,6 +30,7 @@ _CLEARLY = 0.01  # by how much more a whole card looks like its face than like a
 _OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
 _MOST = 80  # corners of a kind that are looked at closely
 _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
+_OUTLINE = 0.02  # of a card's width: its own corners are no farther outside a card that nothing covers
 _NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
 _WHOLE, _MARGIN = 0.8, 0.2
 _CLEARLY_ONE = 0.78  # how well a card fits at least that is not sure of its face
@@ -89,8 +90,9 @@ class CardReader:
             return []
         view = PlaneView(picture, uncovered.plane)
         whole, edges = self._whole(view, uncovered.cards), find_edges(picture)
-        poses = self._at_corners(view, _square(find_corners(edges.ends), edges, view.plane))
-        found = self._named(view, poses.and_whole(uncovered), whole)
+        covers = np.array([one.card for one in whole if one.face != UNSURE]).reshape(-1, 4, 2)
+        poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
+        found = self._named(view, poses.and_whole(uncovered), whole, covers)
         return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
 
     def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
@@ -128,33 +130,38 @@ class CardReader:
             shifted.append(rings + (-across * inset[0] + down * up * inset[1])[:, None])
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
-    def _named(self, view: PlaneView, poses: _Poses, named: list[Found]) -> list[Found]:
-        """The cards `named` by their whole looks, and those at these poses by their indices."""
+    def _named(self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64]) -> list[Found]:
+        """The cards `named` by their whole looks, and those at these poses by their indices.
+
+        `covers` (n × 4 × 2): cards that nothing covers, on which no index of another one is seen.
+        """
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
             named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face))
-        every = self._followed(view, named)
+        every = self._followed(view, named, covers)
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
         wholes = self._wholes(view, every)
         alike = wholes.max(axis=1)
-        covers = [(one, most) for one, most in zip(every, alike, strict=True) if most > _WHOLE]
+        whole = [(one, most) for one, most in zip(every, alike, strict=True) if most > _WHOLE]
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [
             one
             for one, own in zip(checked, alike, strict=True)
-            if not any(most > own and _is_printed_on(one, other) for other, most in covers)
+            if not any(most > own and _is_printed_on(one, other) for other, most in whole)
         ]
 
-    def _followed(self, view: PlaneView, found: list[Found]) -> list[Found]:
+    def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64]) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
         new = found
         for _ in range(_STRIPS):
             more: list[Found] = []
             for corner in self.taught.index_corners:
                 likely, faces = self._follower.beside(view, corner, new, found)
-                more += self._namer.named(view, corner, likely, faces)
+                middles = placed(likely, self.taught.index_middle(corner)[None], view.plane.proportion)[:, 0]
+                free = ~_are_on(middles, covers).any(axis=1)
+                more += self._namer.named(view, corner, likely[free], faces[free])
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
             found = every
@@ -239,12 +246,15 @@ class CardReader:
 
 def _is_printed_on(one: Found, cover: Found) -> bool:
     """Whether what was taken for a card's index lies on another card that nothing covers."""
-    if one.card is cover.card:
-        return False
-    across, down = cover.card[1] - cover.card[0], cover.card[3] - cover.card[0]
-    off = one.at - cover.card[0]
-    x, y = float(off @ across), float(off @ down / (down @ down))
-    return 0 < x < 1 and 0 < y < 1
+    return one.card is not cover.card and bool(_are_on(one.at[None], cover.card[None])[0, 0])
+
+
+def _are_on(points: Points, cards: NDArray[np.float64], beside: float = 0.0) -> NDArray[np.bool_]:
+    """Which points of the plane (n × 2) lie on which cards (m × 4 × 2), or beside by so much of a width: n × m."""
+    sides = np.stack([cards[:, 1] - cards[:, 0], cards[:, 3] - cards[:, 0]], axis=1)
+    long = np.linalg.norm(sides, axis=2)
+    along = ((points[:, None] - cards[:, 0])[:, :, None] * sides).sum(axis=3) / long
+    return np.asarray(((along > -beside) & (along < long + beside)).all(axis=2))
 
 
 def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
@@ -257,13 +267,13 @@ def _detected(one: Found, corners: Points) -> DetectedCard:
     return DetectedCard(one.face, (a, b, c, d), one.score)
 
 
-def _square(corners: Corners, edges: Edges, plane: CardPlane) -> Corners:
-    """The corners that are right angles on the plane, in px of the picture."""
+def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.float64]) -> Corners:
+    """The corners that are right angles on the plane and none of cards that nothing covers, in px of the picture."""
     at = (corners.at + 0.5) * edges.scale - 0.5
     flat = plane.on_plane(np.concatenate([at, at + corners.first, at + corners.second])).reshape(3, -1, 2)
     arms = flat[1:] - flat[0]
     cosine = (arms[0] * arms[1]).sum(axis=1) / np.maximum(np.linalg.norm(arms, axis=2).prod(axis=0), 1e-12)
-    kept = np.abs(cosine) < 0.12
+    kept = (np.abs(cosine) < 0.12) & ~_are_on(flat[0], covers, _OUTLINE).any(axis=1)
     return Corners(at[kept], corners.first[kept], corners.second[kept], corners.long[kept])
 
 
