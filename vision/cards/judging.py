@@ -53,20 +53,21 @@ class Models:
         telling: NDArray[np.bool_] | None = None,
     ) -> None:
         self._part = part
-        self._inside = np.ones(len(part.points), bool) if inside is None else inside
-        self._telling = self._inside if telling is None else telling & self._inside
+        inside = np.ones(len(part.points), bool) if inside is None else inside
+        self._inside = np.flatnonzero(inside)
+        self._telling = self._inside if telling is None else np.flatnonzero(telling & inside)
         self._known = np.array([self._strokes(some) for some in ways])
-        self._standard = np.array([standardised(some[:, self._inside]).astype(np.float16) for some in ways])
+        self._standard = np.array([standardised(some.take(self._inside, axis=1)).astype(np.float16) for some in ways])
         self._power = (self._known**2).sum(axis=2)
         exact = self._known[0]
         between = self._power[:, :, None] + self._power[0][None, None] - 2 * (self._known @ exact.T)
         self._apart = np.maximum(between, 0).min(axis=0).T + _SAME**2 * exact.shape[1]
 
     def _strokes(self, looks: Looks) -> NDArray[np.float32]:
-        return strokes(looks, self._part)[:, self._telling].reshape(len(looks), -1)
+        return strokes(looks, self._part).take(self._telling, axis=1).reshape(len(looks), -1)
 
-    def judge(self, looks: Looks) -> list[Verdict]:
-        """What each look (n × pixels × 3) shows.
+    def judge(self, looks: Looks, least: float = -1.0) -> list[Verdict]:
+        """What each look (n × pixels × 3) shows; score and cover only where the print correlates by at least so much.
 
         The margin is that of a matched filter between the strokes of two faces, `((x - b)² - (x - a)²) / (a - b)²`.
         """
@@ -82,27 +83,29 @@ class Models:
         face = nearest.argmin(axis=1)
         margins = (nearest - nearest[each, face][:, None]) / self._apart[face]
         margins[each, face] = np.inf
-        same = self._standard[off.argmin(axis=0)[each, face], face].astype(np.float32)
-        scores = np.einsum("np,np->n", standardised(looks[:, self._inside]), same)
-        covered = self._covered(fine, self._known[off.argmin(axis=0)[each, face], face])
-        rows = zip(face, scores, margins.min(axis=1), cosine[each, face], covered, strict=True)
-        return [Verdict(int(of), *(float(value) for value in values)) for of, *values in rows]
+        alike = cosine[each, face]
+        scores, covered, some = np.zeros(len(looks)), np.ones(len(looks)), np.flatnonzero(alike > least)
+        best = off[:, some, face[some]].argmin(axis=0), face[some]
+        scores[some] = np.einsum("np,np->n", standardised(looks[some].take(self._inside, axis=1)), self._standard[best])
+        covered[some] = self._covered(fine[some], self._known[best])
+        rows = np.stack([scores, margins.min(axis=1), alike, covered], axis=1)
+        return [Verdict(int(of), *row) for of, row in zip(face, rows.tolist(), strict=True)]
 
     def _covered(self, fine: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float32]:
         """The share of the strokes of a third of the print, across or down, that are not those known (n)."""
         gain = (fine * known).sum(axis=1) / np.maximum((fine**2).sum(axis=1), 1.0)
-        off = ((gain[:, None] * fine - known) ** 2).reshape(len(fine), -1, 3).sum(axis=2) @ self._thirds
-        power = (known**2).reshape(len(fine), -1, 3).sum(axis=2) @ self._thirds
+        off = (gain[:, None] * fine - known) ** 2 @ self._thirds
+        power = known**2 @ self._thirds
         least = power.sum(axis=1, keepdims=True) / 12  # of one of them, so that noise where nothing is printed is none
         return np.asarray((off / np.maximum(np.maximum(power, least), 1.0)).max(axis=1), np.float32)
 
     @cached_property
     def _thirds(self) -> NDArray[np.float32]:
-        """Which points of the print (points × 6) are in each of its three columns and rows."""
+        """Which colours of points of the print (3 · points × 6) are in each of its three columns and rows."""
         points = self._part.points[self._telling]
         low, high = points.min(axis=0), points.max(axis=0)
         third = np.minimum((points - low) / np.maximum(high - low, 1e-9) * 3, 2.999).astype(int)
-        return np.asarray((third[:, :, None] == np.arange(3)).reshape(len(points), 6), np.float32)
+        return np.repeat((third[:, :, None] == np.arange(3)).reshape(len(points), 6), 3, axis=0).astype(np.float32)
 
     def _distances(
         self, along: NDArray[np.float32], power: NDArray[np.float32], closest: NDArray[np.int64]

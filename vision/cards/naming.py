@@ -92,7 +92,7 @@ class Namer:
     ) -> tuple[NDArray[np.float64], Looks, list[Verdict]]:
         cards = self._refiners[corner].refined(view, cards, faces)
         looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
-        return cards, looks, self._models[corner][0].judge(looks)
+        return cards, looks, self._models[corner][0].judge(looks, _ILL_FITTED)
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
         """Whether a verdict names a face, with sharp looks."""
