@@ -45,15 +45,20 @@ def sureness(score: float, margin: float) -> float:
 def best_fits(found: list[Found]) -> list[Found]:
     """The best one of those that have one index."""
     ranked = sorted(found, key=lambda one: -one.score)
-    at = np.array([one.at for one in ranked]).reshape(-1, 2)
-    return [ranked[n] for n in first_of_each(len(ranked), lambda n: np.linalg.norm(at - at[n], axis=1) < _SAME_AT)]
+    return _apart(ranked, np.array([one.at for one in ranked]).reshape(-1, 2), _SAME_AT)
 
 
 def best_of_each(found: list[Found]) -> list[Found]:
     """One of those that have one index, and of those at one place a sure one, if there is one."""
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
     at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
-    return [ranked[n] for n in first_of_each(len(ranked), lambda n: np.linalg.norm(at - at[n], axis=1) < _SAME_CARD)]
+    return _apart(ranked, at, _SAME_CARD)
+
+
+def _apart(ranked: list[Found], at: NDArray[np.float64], far: float) -> list[Found]:
+    """The first one of those that are no farther from each other than that, `at` these points (n × 2)."""
+    same = np.linalg.norm(at[:, None] - at, axis=2) < far
+    return [ranked[n] for n in first_of_each(len(ranked), same.__getitem__)]
 
 
 @dataclass(frozen=True)

@@ -11,28 +11,25 @@ from vision.board.camera_pose import mapped
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
-from vision.cards.judging import Models
-from vision.cards.naming import BLUR, Found, Namer, best_of_each, sureness
+from vision.cards.naming import BLUR, Found, Namer, best_of_each
 from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
-from vision.cards.refining import Refiner
-from vision.cards.sampling import Looks, Part, PlaneView, part_of_card, placed, standardised
+from vision.cards.sampling import PlaneView, placed, standardised
 from vision.cards.taught import TaughtCards
 from vision.cards.turning import read_same_way_round
 from vision.cards.uncovered import Uncovered, UncoveredFinder
+from vision.cards.whole_looks import WHOLE, WholeNamer
 from vision.reading import Picture, PictureWarning, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
 _LIKELY = 0.6  # correlation of a corner, coarsely, with a face's
 _SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
-_CLEARLY = 0.01  # by how much more a whole card looks like its face than like any other
 _OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
 _MOST = 80  # corners of a kind that are looked at closely
 _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
 _OUTLINE = 0.02  # of a card's width: its own corners are no farther outside a card that nothing covers
 _NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
-_WHOLE, _MARGIN = 0.8, 0.2
 _CLEARLY_ONE = 0.78  # how well a card fits at least that is not sure of its face
 _STRIPS = 6  # cards of a cascade that are followed one by one
 
@@ -72,10 +69,9 @@ class CardReader:
     taught: TaughtCards
 
     def __post_init__(self) -> None:
-        self._namer.prepare()
-        self._follower.prepare()
-        self._finder.prepare()
-        _ = self._whole_models, self._whole_refiner, self._corner_models  # which take longer than a picture
+        for part in (self._finder, self._wholes, self._namer, self._follower):
+            part.prepare()
+        _ = self._corner_models  # which takes longer than a picture, too
 
     def read(self, picture: Picture) -> list[DetectedCard]:
         """The cards that a picture shows."""
@@ -89,7 +85,7 @@ class CardReader:
         if uncovered is None:
             return []
         view = PlaneView(picture, uncovered.plane)
-        whole, edges = self._whole(view, uncovered.cards), find_edges(picture)
+        whole, edges = self._wholes.named(view, uncovered.cards), find_edges(picture)
         covers = np.array([one.card for one in whole if one.face != UNSURE]).reshape(-1, 4, 2)
         poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
         found = self._named(view, poses.and_whole(uncovered), whole, covers)
@@ -116,7 +112,7 @@ class CardReader:
                 some = _Poses(cards, np.full(len(mine), (corner + turn) % 4), best, score.astype(np.float64))
                 some = some.only(np.argsort(-score, kind="stable"))
                 some = some.only(some.score > _LIKELY)
-                poses.append(some.only(np.array(_apart(some, _NEAR, _TURNED, _MOST, (corner + turn) % 4), int)))
+                poses.append(some.only(_apart(some, (corner + turn) % 4, _MOST)))
         return _Poses(*(np.concatenate([getattr(one, name) for one in poses]) for name in _Poses.__annotations__))
 
     def _rings(self, corners: Corners, plane: CardPlane) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -142,15 +138,14 @@ class CardReader:
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
-        wholes = self._wholes(view, every)
-        alike = wholes.max(axis=1)
-        whole = [(one, most) for one, most in zip(every, alike, strict=True) if most > _WHOLE]
+        cards = np.array([one.card for one in every])
+        wholes = self._wholes.alike(view, cards)
+        own = wholes.max(axis=1)
+        # what was taken for an index is printed on a card that nothing covers
+        on_others = _are_on(np.array([one.at for one in every]), cards) & ~np.eye(len(every), dtype=bool)
+        hidden = (on_others & (own > WHOLE) & (own > own[:, None])).any(axis=1)
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
-        return [
-            one
-            for one, own in zip(checked, alike, strict=True)
-            if not any(most > own and _is_printed_on(one, other) for other, most in whole)
-        ]
+        return [one for one, is_hidden in zip(checked, hidden, strict=True) if not is_hidden]
 
     def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64]) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
@@ -171,19 +166,10 @@ class CardReader:
 
     def _checked(self, one: Found, wholes: NDArray[np.float32]) -> Found:
         """The card, without its face where nothing covers it and it looks as a whole more like another one."""
-        if one.face not in self.taught.faces or wholes.max() <= _WHOLE:
+        if one.face not in self.taught.faces or wholes.max() <= WHOLE:
             return one
         fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _OTHER
         return one if fits else replace(one, face=UNSURE)
-
-    def _wholes(self, view: PlaneView, cards: list[Found]) -> NDArray[np.float32]:
-        """How much each card looks as a whole like each face, either way round (cards × faces)."""
-        part, models = self._whole_looks
-        models = standardised(models)
-        turned = models.reshape(len(models), -1, 3)[:, ::-1].reshape(len(models), -1)
-        rings = np.array([one.card for one in cards]).reshape(-1, 4, 2)
-        looks = standardised(view.looks(rings, part.points))
-        return np.asarray(np.maximum(looks @ models.T, looks @ turned.T), np.float32)
 
     @cached_property
     def _corner_models(self) -> dict[int, tuple[Points, NDArray[np.float32], NDArray[np.float32]]]:
@@ -201,52 +187,16 @@ class CardReader:
         return UncoveredFinder(self.taught)
 
     @cached_property
+    def _wholes(self) -> WholeNamer:
+        return WholeNamer(self.taught)
+
+    @cached_property
     def _namer(self) -> Namer:
         return Namer(self.taught)
 
     @cached_property
     def _follower(self) -> Follower:
         return Follower(self.taught)
-
-    @cached_property
-    def _whole_looks(self) -> tuple[Part, Looks]:
-        """A whole card, and how every face looks as a whole."""
-        part = part_of_card(0, 0, 1, self.taught.proportion, 1 / 42)
-        return part, self.taught.looks(part, blur=BLUR)
-
-    @cached_property
-    def _whole_models(self) -> Models:
-        part, looks = self._whole_looks
-        return Models([looks], part)
-
-    @cached_property
-    def _whole_refiner(self) -> Refiner:
-        return Refiner(*self._whole_looks)
-
-    def _whole(self, view: PlaneView, cards: NDArray[np.float64]) -> list[Found]:
-        """The cards among these that look as a whole like a face."""
-        part, models = self._whole_looks
-        coarse = standardised(view.looks(cards, part.points))
-        score = coarse @ standardised(models).T
-        kept = score.max(axis=1) > _WHOLE - 0.15
-        cards, best = cards[kept], score[kept].argmax(axis=1)
-        cards = self._whole_refiner.refined(view, cards, best)
-        looks = view.looks(cards, part.points)
-        found = []
-        alike = standardised(looks) @ standardised(models).T
-        for card, verdict, row in zip(cards, self._whole_models.judge(looks), alike, strict=True):
-            if verdict.score > _WHOLE:
-                # its strokes and all of it must say the same
-                second = np.partition(row, -2)[-2]
-                sure = verdict.margin > _MARGIN and row[verdict.face] > second + _CLEARLY
-                face = self.taught.faces[verdict.face] if sure else UNSURE
-                found.append(Found(card, card.mean(axis=0), face, sureness(verdict.score, verdict.margin)))
-        return best_of_each(found)
-
-
-def _is_printed_on(one: Found, cover: Found) -> bool:
-    """Whether what was taken for a card's index lies on another card that nothing covers."""
-    return one.card is not cover.card and bool(_are_on(one.at[None], cover.card[None])[0, 0])
 
 
 def _are_on(points: Points, cards: NDArray[np.float64], beside: float = 0.0) -> NDArray[np.bool_]:
@@ -283,17 +233,17 @@ def _with_index_at(poses: _Poses, corner: int) -> _Poses:
     mine = poses.only(here | (poses.score > _SURELY))
     first = np.lexsort((-mine.score, mine.corner != corner))
     mine = mine.only(first)
-    return mine.only(np.array(_apart(mine, _NEAR, _TURNED, len(mine), corner), int))
+    return mine.only(_apart(mine, corner, len(mine)))
 
 
-def _apart(poses: _Poses, near: float, turn: float, most: int, corner: int | None = None) -> list[int]:
-    """Those of the poses that are not the same as a better one, at a corner or as a whole."""
-    at = poses.cards.mean(axis=1) if corner is None else poses.cards[:, corner]
-    across = poses.cards[:, 1] - poses.cards[:, 0]
-    angle = np.arctan2(across[:, 1], across[:, 0])
+def _apart(poses: _Poses, corner: int, most: int) -> NDArray[np.int64]:
+    """The numbers of those poses, at most so many, that have another place at a corner than all better ones."""
+    x, y = poses.cards[:, corner].T
+    across, down = (poses.cards[:, 1] - poses.cards[:, 0]).T
+    turned = np.cos(_TURNED)
 
     def same(one: int) -> NDArray[np.bool_]:
-        off = np.abs((angle - angle[one] + np.pi) % (2 * np.pi) - np.pi)
-        return np.asarray((np.abs(at - at[one]).max(axis=1) <= near) & (off <= turn))
+        near = (np.abs(x - x[one]) <= _NEAR) & (np.abs(y - y[one]) <= _NEAR)
+        return np.asarray(near & (across * across[one] + down * down[one] >= turned))
 
-    return first_of_each(len(poses), same, most)
+    return np.array(first_of_each(len(poses), same, most), np.int64)

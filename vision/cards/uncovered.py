@@ -71,9 +71,9 @@ class UncoveredFinder:
         """Finds (n × 4 × 2 px) moved to where they look most like a face, each once, upright; that face; how much."""
         best, score = np.zeros(len(quads), np.int64), np.zeros(len(quads), np.float32)
         for small, looks, (by, *_) in zip(stages, self._looks[-len(stages) :], _STAGES[-len(stages) :], strict=True):
-            inside = (quads + 0.5) / by - 0.5
-            inside = fitted(small, inside, self._weights, looks[self._alike(small, inside, looks).argmax(axis=1)])
-            alike = self._alike(small, inside, looks)
+            inside, wanted = (quads + 0.5) / by - 0.5, standardised(looks)
+            inside = fitted(small, inside, self._weights, looks[self._alike(small, inside, wanted).argmax(axis=1)])
+            alike = self._alike(small, inside, wanted)
             apart = _apart(inside, alike.max(axis=1))
             quads, best, score = (inside[apart] + 0.5) * by - 0.5, alike[apart].argmax(axis=1), alike[apart].max(axis=1)
         count = len(self.taught.faces)
@@ -81,10 +81,9 @@ class UncoveredFinder:
         likely = score > _CARD
         return upright[likely], best[likely] % count, score[likely]
 
-    def _alike(self, picture: Picture, quads: NDArray[np.float64], looks: Looks) -> NDArray[np.float32]:
-        """How much quadrilaterals look like each face, upright and then upside down."""
-        seen = standardised(looks_at(picture, self._weights @ quads))
-        return np.asarray(seen @ standardised(looks).T, np.float32)
+    def _alike(self, picture: Picture, quads: NDArray[np.float64], wanted: Looks) -> NDArray[np.float32]:
+        """How much quadrilaterals look like each face, upright and then upside down (`wanted`, standardised)."""
+        return np.asarray(standardised(looks_at(picture, self._weights @ quads)) @ wanted.T, np.float32)
 
     @cached_property
     def _looks(self) -> list[Looks]:
