@@ -40,19 +40,25 @@ class Refiner:
         return cards
 
 
+def slopes_of(picture: Picture) -> NDArray[np.float32]:
+    """How light a picture is, and how that changes across and down (rows × columns × 3)."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8) for order in ((1, 0), (0, 1)))
+    return np.asarray(cv2.merge([grey.astype(np.float32), across, down]), np.float32)
+
+
 def fitted(
-    picture: Picture, quads: NDArray[np.float64], weights: NDArray[np.float64], wanted: Looks
+    layers: NDArray[np.float32], quads: NDArray[np.float64], weights: NDArray[np.float64], wanted: Looks
 ) -> NDArray[np.float64]:
     """Outlines (n × 4 × 2 px) with every corner moved so that what is inside looks most as wanted (n × pixels × 3).
 
-    `weights`: pixels × 4, of which corners each pixel is the mean. Gauss-Newton as in `Refiner`, of a soft picture.
+    `layers`: of a soft picture (`slopes_of`). `weights`: pixels × 4, of which corners each pixel is the mean.
+    Gauss-Newton as in `Refiner`.
     """
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    slope_x, slope_y = (cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8) for order in ((1, 0), (0, 1)))
-    layers = np.dstack([grey.astype(np.float32), slope_x, slope_y])
     models = wanted.mean(axis=2)
     models = models - models.mean(axis=1, keepdims=True)
-    quads = quads.copy()
+    quads, share = quads.copy(), weights.astype(np.float32)
+    pairs = (share[:, :, None] * share[:, None]).reshape(-1, 16)
     for _ in range(_ROUNDS):
         looks = looks_at(layers, weights @ quads)
         free = looks[..., 0] - looks[..., 0].mean(axis=1, keepdims=True)
@@ -60,9 +66,12 @@ def fitted(
         gain = np.clip(gain, 0.2, 5.0)[:, None]
         off = free * gain - models
         off /= 1 + (off / _GLARE) ** 2
-        slopes = (looks[..., 1:][:, :, None] * weights[None, :, :, None] * gain[..., None, None]).reshape(*off.shape, 8)
-        turned = slopes.transpose(0, 2, 1) / _NOISE**2
-        moves = np.linalg.solve(turned @ slopes + np.eye(8) / _CORNER**2, turned @ off[..., None])[..., 0]
+        x, y = looks[..., 1] * gain, looks[..., 2] * gain
+        # of every two corners and axes: corner × axis × corner × axis, and what they are moved by
+        normal = (np.stack([x * x, x * y, x * y, y * y], axis=1) @ pairs).reshape(-1, 2, 2, 4, 4)
+        normal = normal.transpose(0, 3, 1, 4, 2).reshape(-1, 8, 8).astype(np.float64) / _NOISE**2
+        wrong = (np.stack([x * off, y * off], axis=1) @ share).transpose(0, 2, 1).reshape(-1, 8, 1) / _NOISE**2
+        moves = np.linalg.solve(normal + np.eye(8) / _CORNER**2, wrong)
         quads -= np.clip(moves, -_CORNER, _CORNER).reshape(-1, 4, 2)
     return quads
 

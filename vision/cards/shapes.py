@@ -56,7 +56,8 @@ def find_shapes(picture: Picture) -> list[CardShape]:
     scale = max(1.0, max(picture.shape[:2]) / _LONG)
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    pale = cv2.GaussianBlur(small, (0, 0), 0.8).min(axis=2)  # paper is bright in all colours, and wood is not
+    blue, green, red = cv2.split(cv2.GaussianBlur(small, (0, 0), 0.8))
+    pale = cv2.min(blue, cv2.min(green, red))  # paper is bright in all colours, and wood is not
     between, _ = cv2.threshold(pale, 0, 255, cv2.THRESH_OTSU)
     rings: list[Points] = []
     for level in _LEVELS:

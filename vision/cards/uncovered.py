@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.first_of_each import first_of_each
 from vision.cards.plane import CardPlane, plane_of_cards
-from vision.cards.refining import fitted
+from vision.cards.refining import fitted, slopes_of
 from vision.cards.sampling import Looks, looks_at, made_smaller, part_of_card, standardised
 from vision.cards.taught import TaughtCards
 from vision.cards.whole_cards import aligned, find_whole_cards
@@ -41,6 +41,22 @@ class Uncovered:
 
 
 @dataclass(frozen=True)
+class _Stage:
+    """A picture made smaller `by` so much, and softer; its `slopes` (`slopes_of`)."""
+
+    by: int
+    picture: Picture
+    slopes: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, picture: Picture, by: int, blur: float) -> "_Stage":
+        """From a picture and the blur in its px."""
+        small = made_smaller(picture, round(picture.shape[1] / by), round(picture.shape[0] / by))
+        soft = np.asarray(cv2.GaussianBlur(small, (0, 0), blur), np.uint8)
+        return cls(by, soft, slopes_of(soft))
+
+
+@dataclass(frozen=True)
 class UncoveredFinder:
     """Finds uncovered cards of a deck."""
 
@@ -52,7 +68,7 @@ class UncoveredFinder:
 
     def find(self, picture: Picture) -> Uncovered | None:
         """The cards of a picture that nothing covers; None where there is not one that is clear."""
-        stages = [_reduced(picture, by, blur) for by, blur, _ in _STAGES]
+        stages = [_Stage.of(picture, by, blur) for by, blur, _ in _STAGES]
         for sizes in _SIZES:
             found = [card.corners for short in sizes for card in find_whole_cards(picture, short, _FAINT)]
             quads, faces, score = self._fitted(stages, np.array(found).reshape(-1, 4, 2))
@@ -66,20 +82,22 @@ class UncoveredFinder:
         return None
 
     def _fitted(
-        self, stages: list[Picture], quads: NDArray[np.float64]
+        self, stages: list[_Stage], quads: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float32]]:
         """Finds (n × 4 × 2 px) moved to where they look most like a face, each once, upright; that face; how much."""
         best, score = np.zeros(len(quads), np.int64), np.zeros(len(quads), np.float32)
-        for small, looks, (by, *_) in zip(stages, self._looks[-len(stages) :], _STAGES[-len(stages) :], strict=True):
-            inside, wanted = (quads + 0.5) / by - 0.5, standardised(looks)
-            inside = fitted(small, inside, self._weights, looks[self._alike(small, inside, wanted).argmax(axis=1)])
-            alike = self._alike(small, inside, wanted)
+        for stage, looks in zip(stages, self._looks[-len(stages) :], strict=True):
+            inside, wanted = (quads + 0.5) / stage.by - 0.5, standardised(looks)
+            likely = looks[self._alike(stage.picture, inside, wanted).argmax(axis=1)]
+            inside = fitted(stage.slopes, inside, self._weights, likely)
+            alike = self._alike(stage.picture, inside, wanted)
             apart = _apart(inside, alike.max(axis=1))
-            quads, best, score = (inside[apart] + 0.5) * by - 0.5, alike[apart].argmax(axis=1), alike[apart].max(axis=1)
+            quads, alike = (inside[apart] + 0.5) * stage.by - 0.5, alike[apart]
+            best, score = alike.argmax(axis=1), alike.max(axis=1)
         count = len(self.taught.faces)
         upright = np.where((best >= count)[:, None, None], np.roll(quads, 2, axis=1), quads)
-        likely = score > _CARD
-        return upright[likely], best[likely] % count, score[likely]
+        kept = score > _CARD
+        return upright[kept], best[kept] % count, score[kept]
 
     def _alike(self, picture: Picture, quads: NDArray[np.float64], wanted: Looks) -> NDArray[np.float32]:
         """How much quadrilaterals look like each face, upright and then upside down (`wanted`, standardised)."""
@@ -110,9 +128,3 @@ def _apart(quads: NDArray[np.float64], score: NDArray[np.float32]) -> NDArray[np
     order = np.argsort(-score, kind="stable")
     middles, widths = quads[order].mean(axis=1), np.linalg.norm(quads[order, 1] - quads[order, 0], axis=1)
     return order[first_of_each(len(order), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _SAME * widths)]
-
-
-def _reduced(picture: Picture, by: int, blur: float) -> Picture:
-    """A picture made smaller and softer."""
-    small = made_smaller(picture, round(picture.shape[1] / by), round(picture.shape[0] / by))
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), blur), np.uint8)
