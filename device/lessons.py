@@ -36,7 +36,7 @@ class CardLessons(Course[TaughtCards]):
     @property
     def find(self) -> FindCards | None:
         """What finds cards as they were taught; None as long as they were not."""
-        return None if self.taught is None else self._readers.of(self.taught).find
+        return None if self.taught is None else self._readers.of(self.taught).read
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture of cards laid for a lesson would teach; nothing is kept of it."""

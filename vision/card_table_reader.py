@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.index_cards import detected
-from vision.cards.picture_warnings import is_cut_off
+from vision.cards.picture_warnings import is_cut_off, warnings_of
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
@@ -17,9 +17,7 @@ from vision.quality.no_board import reason_for_no_board
 from vision.quality.table_top import TableTop
 from vision.reading import Picture, PictureWarning, Points, Reading
 
-# The cards of a picture, in its own pixels, and what people can mend.
-FindCards: TypeAlias = Callable[[Picture], tuple[Sequence[DetectedCard], Sequence[PictureWarning]]]
-
+FindCards: TypeAlias = Callable[[Picture], Sequence[DetectedCard]]  # those of a picture, in its own pixels
 
 _SMALL = 0.058  # of the picture's longer side: readers look at smaller cards once more, nearer
 _GAIN, _MARGIN = 1.15, 1.5  # by how much nearer at least; shorter sides round the cards that are looked at
@@ -39,30 +37,28 @@ class CardArrangement:
 def read_cards(find: FindCards, picture: Picture) -> Reading:
     """The cards that one photograph (height × width × 3, BGR) shows, as a reading without a field and without places.
 
-    >>> [str(warned) for warned in read_cards(lambda _: ([], []), np.zeros((90, 120, 3), np.uint8)).warnings]
+    >>> [str(warned) for warned in read_cards(lambda _: [], np.zeros((90, 120, 3), np.uint8)).warnings]
     ['too_dark']
     """
-    cards, warnings = find(picture)
+    cards = find(picture)
+    warnings = warnings_of(picture, cards)
     if not cards and not warnings:
         why = reason_for_no_board(picture)
-        warnings = (PictureWarning("no_cards" if why == "no_board" else why),)
+        warnings = [PictureWarning("no_cards" if why == "no_board" else why)]
     return Reading(None, tuple(card.as_piece() for card in cards), {}, tuple(warnings))
 
 
-def find_closer(find: FindCards, picture: Picture) -> tuple[Sequence[DetectedCard], Sequence[PictureWarning]]:
-    """What a picture shows; where its cards are small and lie close together, what just that part of it shows.
+def find_closer(find: FindCards, picture: Picture) -> Sequence[DetectedCard]:
+    """The cards of a picture; where they are small and lie close together, those that just this part of it shows.
 
     Readers make large pictures smaller: a part of one they see finer. A camera may hang higher than need be.
     """
-    cards, warnings = find(picture)
+    cards = find(picture)
     part = _part_with_small(cards, picture.shape)
     if part is None:
-        return cards, warnings
+        return cards
     (left, top), (right, bottom) = part
-    found, warned = find(np.ascontiguousarray(picture[top:bottom, left:right]))
-    return [card.moved(left, top) for card in found], [
-        one if one.at is None else replace(one, at=(one.at[0] + left, one.at[1] + top)) for one in warned
-    ]
+    return [card.moved(left, top) for card in find(np.ascontiguousarray(picture[top:bottom, left:right]))]
 
 
 def _part_with_small(cards: Sequence[DetectedCard], shape: Sequence[int]) -> NDArray[np.int64] | None:
@@ -84,7 +80,7 @@ class CardTableReader:
     table is pushed, the places move with the cards.
 
     >>> from vision.places.cards.dealt import dealt_zones
-    >>> reader = CardTableReader(lambda picture: ([], []), CardPlaces(dealt_zones))
+    >>> reader = CardTableReader(lambda picture: [], CardPlaces(dealt_zones))
     >>> reader.read(np.full((90, 120, 3), 128, np.uint8)).places
     {}
     """
@@ -116,8 +112,9 @@ class CardTableReader:
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
-        cards, warnings = find_closer(self._find, picture)
-        cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in cards]
+        seen = find_closer(self._find, picture)
+        warnings = warnings_of(picture, seen)
+        cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in seen]
         outlines = [np.array(card.corners) for card in cards]
         if self._cover.is_over(picture, outlines):
             pieces = tuple(card.as_piece() for card in cards)
@@ -125,6 +122,6 @@ class CardTableReader:
         cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in self._top.unread(picture, outlines)]
         placed = self.places.place(cards, wide, self._top.coins)
         if cards and not self.places.zones and not warnings:
-            warnings = (PictureWarning("not_laid"),)
+            warnings = [PictureWarning("not_laid")]
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
         return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, on_sheet=False)

@@ -68,7 +68,7 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     if cards is not None and cards.find is not None and lesson is None:
         return partial(read_cards, cards.find)
     if cards is not None:
-        return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).find)
+        return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).read)
     arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson or _USUAL_LESSON)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from vision.card_table_reader import find_closer
+from vision.card_table_reader import CardTableReader, find_closer
 from vision.cards.reading import DetectedCard
-from vision.reading import Picture, PictureWarning
+from vision.places.cards.dealt import dealt_zones
+from vision.places.cards.places import CardPlaces
+from vision.reading import Picture
 
 
 def card(code: str, x: float, y: float, short: float = 40.0) -> DetectedCard:
@@ -18,25 +20,32 @@ def card(code: str, x: float, y: float, short: float = 40.0) -> DetectedCard:
 
 
 class Finder:
-    """Finds the same cards in any picture, and a warning; notes how large the pictures were."""
+    """Finds the same cards in any picture; notes how large the pictures were."""
 
     def __init__(self, *cards: DetectedCard) -> None:
         self.cards, self.shapes = cards, list[tuple[int, ...]]()
 
-    def __call__(self, picture: Picture) -> tuple[Sequence[DetectedCard], Sequence[PictureWarning]]:
+    def __call__(self, picture: Picture) -> Sequence[DetectedCard]:
         self.shapes.append(picture.shape[:2])
-        return self.cards, [PictureWarning("glare", (7, 9))]
+        return self.cards
 
 
 def test_small_cards_that_lie_together_are_looked_at_nearer() -> None:
     finder = Finder(card("5H", 500, 400), card("back", 600, 400))
-    found, warnings = find_closer(finder, np.zeros((960, 1280, 3), np.uint8))
+    found = find_closer(finder, np.zeros((960, 1280, 3), np.uint8))
     whole, part = finder.shapes
     assert whole == (960, 1280)
     assert part[0] < 200 and part[1] < 300
     left, top = np.array(found[0].xy) - finder.cards[0].xy
     assert left > 400 and top > 300  # where that part of the picture begins
-    assert warnings == [PictureWarning("glare", (7 + int(left), 9 + int(top)))]
+
+
+def test_what_people_can_mend_is_told_at_cards_that_were_looked_at_nearer() -> None:
+    finder = Finder(card("?", 500, 400, 20), card("5H", 600, 400, 20))
+    picture = np.full((960, 1280, 3), 120, np.uint8)
+    small, _ = find_closer(finder, picture)
+    reading = CardTableReader(finder, CardPlaces(dealt_zones)).read(picture)
+    assert [(warned.kind, warned.at) for warned in reading.warnings] == [("too_small", small.xy)]
 
 
 @pytest.mark.parametrize(
@@ -44,5 +53,5 @@ def test_small_cards_that_lie_together_are_looked_at_nearer() -> None:
 )
 def test_a_picture_in_which_nothing_can_be_seen_nearer_is_looked_at_once(cards: list[DetectedCard]) -> None:
     finder = Finder(*cards)
-    assert find_closer(finder, np.zeros((960, 1280, 3), np.uint8))[0] == finder.cards
+    assert find_closer(finder, np.zeros((960, 1280, 3), np.uint8)) == finder.cards
     assert len(finder.shapes) == 1

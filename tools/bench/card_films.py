@@ -163,4 +163,4 @@ def taught(deck: Deck, rng: Rng) -> FindCards:
 
 def _lesson(deck: Deck, faces: tuple[str, ...], rng: Rng) -> FindCards:
     laid = lesson_cards(rng, deck, list(faces))
-    return CardReader(teach_cards(Studio.of(deck, laid, rng).picture(laid, rng, gloss=_LESSON_GLOSS), faces)).find
+    return CardReader(teach_cards(Studio.of(deck, laid, rng).picture(laid, rng, gloss=_LESSON_GLOSS), faces)).read

@@ -120,7 +120,7 @@ def _fonts() -> list[str]:
 
 
 def _ours(picture: Picture) -> list[DetectedPiece]:
-    return [card.as_piece() for card in read_french_cards(picture)[0] if card.code != BACK]
+    return [card.as_piece() for card in read_french_cards(picture) if card.code != BACK]
 
 
 def _named(

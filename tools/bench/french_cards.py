@@ -66,7 +66,7 @@ def measure_french(tables: int, seed: int, quarters: bool = True, poker: bool = 
         score.whole += (score.unsure, score.wrong) == before
         _count_order(cards, groups, score)
         for turn in (1, 2, 3) if quarters else ():
-            turned, _ = read_french_cards(np.ascontiguousarray(np.rot90(picture, turn)))
+            turned = read_french_cards(np.ascontiguousarray(np.rot90(picture, turn)))
             score.turned[0] += 1
             score.turned[1] += sorted(card.code for card in turned) == sorted(card.code for card in cards)
     return score
@@ -80,7 +80,7 @@ def _is_misnamed(card: DetectedCard, truth: Sequence[TrueCard]) -> bool:
 
 def _timed(picture: Picture, score: FrenchScore) -> list[DetectedCard]:
     start, used = time.perf_counter(), time.process_time()
-    cards, _ = read_french_cards(picture)
+    cards = read_french_cards(picture)
     score.process_ms.append((time.process_time() - used) * 1000)
     score.known_ms.append((time.perf_counter() - start) * 1000)
     return cards

@@ -35,7 +35,7 @@ def measure_taught_cards(folder: Path, repeats: int = 3) -> list[Score]:
         times = []
         for _ in range(repeats):
             start = time.perf_counter()
-            pieces = read_cards(reader.find, picture).pieces
+            pieces = read_cards(reader.read, picture).pieces
             times.append((time.perf_counter() - start) * 1000)
         score.found_ms.append(times[0])
         score.known_ms += times[1:]

@@ -19,12 +19,11 @@ from vision.cards.index_cards import (
 from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import DetectedIndex, apart, detect_beside, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
-from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
 from vision.cards.turning import read_same_way_round
 from vision.cards.whole_cards import aligned, find_whole_cards, side_of, stands_out
 from vision.quality.surface import overexposed
-from vision.reading import Picture, PictureWarning, Points
+from vision.reading import Picture, Points
 
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
@@ -48,10 +47,9 @@ _BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
 _LOOKED_AT = 12  # indices, for the colour of the paper
 
 
-def read_french_cards(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
-    """All cards of which an index can be seen (height × width × 3, BGR), and what people can mend."""
-    cards = read_same_way_round(_read, picture)
-    return cards, warnings_of(picture, cards)
+def read_french_cards(picture: Picture) -> list[DetectedCard]:
+    """All cards of which an index can be seen (height × width × 3, BGR)."""
+    return read_same_way_round(_read, picture)
 
 
 def _read(picture: Picture) -> list[DetectedCard]:
@@ -60,10 +58,12 @@ def _read(picture: Picture) -> list[DetectedCard]:
     clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
     found = [one for one in clear if one.is_index >= _IS_INDEX]
     read = without_overlaps(of_one_size(found))
-    known = layout_of(read)
+    if not read:
+        return []
+    known, paper = layout_of(read), _paper(picture, read)
     layout = known or Layout.usual()
     if has_four_indices(read, layout):
-        read = _sided(picture, read, layout)
+        read = _sided(picture, read, layout, paper)
     elif sum(one.right for one in read) < _FEW * len(read):
         read = [replace(one, right=0.0) for one in read]
     joined = cards_of(read, layout)
@@ -72,7 +72,7 @@ def _read(picture: Picture) -> list[DetectedCard]:
     cards = [_card(own, ring, level) for (own, ring), level in zip(joined, levels, strict=True)]
     cards = without_twins(cards)
     if any(card.code != UNSURE for card in cards):
-        cards += _without_index(picture, cards, read, known)
+        cards += _without_index(picture, cards, read, known, paper)
     return cards
 
 
@@ -94,7 +94,11 @@ def _read_apart(picture: Picture, found: Sequence[DetectedIndex], read: list[Rea
 
 
 def _without_index(
-    picture: Picture, cards: Sequence[DetectedCard], read: Sequence[ReadIndex], layout: Layout | None
+    picture: Picture,
+    cards: Sequence[DetectedCard],
+    read: Sequence[ReadIndex],
+    layout: Layout | None,
+    paper: NDArray[np.float64],
 ) -> list[DetectedCard]:
     """Face-down cards and jokers: whole ones, as large as the cards beside them, and none of these.
 
@@ -102,7 +106,7 @@ def _without_index(
     """
     sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
     short, long = np.median(sides, axis=0)[:2]
-    out, paper = [], _paper(picture, read)
+    out = []
     for found in find_whole_cards(picture, float(short)):
         away = [float(np.hypot(*(np.array(card.xy) - found.middle))) / card.shorter_side for card in cards]
         if min(away) < _APART_FACE or not found.is_as_large_as(short, long):
@@ -150,10 +154,9 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
 
 
-def _sided(picture: Picture, read: Sequence[ReadIndex], layout: Layout) -> list[ReadIndex]:
+def _sided(picture: Picture, read: Sequence[ReadIndex], layout: Layout, paper: NDArray[np.float64]) -> list[ReadIndex]:
     """The indices of a deck with four on a card, where the card beside one tells at which side of it this is printed:
     what covers a card looks like its edge, but where the card would lie there must be paper."""
-    paper = _paper(picture, read)
     out = []
     for one in read:
         shares = [_paper_share(picture, corners_by(one.index, layout, right), paper) for right in (False, True)]

@@ -12,7 +12,6 @@ from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
 from vision.cards.naming import BLUR, Found, Namer, best_of_each
-from vision.cards.picture_warnings import warnings_of
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.sampling import PlaneView, placed, standardised
@@ -20,7 +19,7 @@ from vision.cards.taught import TaughtCards
 from vision.cards.turning import read_same_way_round
 from vision.cards.uncovered import Uncovered, UncoveredFinder
 from vision.cards.whole_looks import WHOLE, WholeNamer
-from vision.reading import Picture, PictureWarning, Points
+from vision.reading import Picture, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
 _LIKELY = 0.6  # correlation of a corner, coarsely, with a face's
@@ -90,11 +89,6 @@ class CardReader:
         poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
         found = self._named(view, poses.and_whole(uncovered), whole, covers)
         return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
-
-    def find(self, picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
-        """The same, and what people can mend."""
-        cards = self.read(picture)
-        return cards, warnings_of(picture, cards)
 
     def _at_corners(self, view: PlaneView, corners: Corners) -> _Poses:
         """Where cards may lie by the corners that are seen, each with the face that its corner looks most like."""

@@ -8,11 +8,10 @@ from device.referee.outcomes import Problem, with_also
 from device.table.frame_gate import CARD_LOOKS, TURNS_S, FrameGate, Reader
 from engines.messages import message
 from vision.card_table_reader import CardTableReader
-from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
-from vision.reading import Picture, PictureWarning, Points, Reading
+from vision.reading import Picture, Points, Reading
 
 
 class Still:
@@ -31,13 +30,12 @@ def no_board(_picture: Picture) -> Points | None:
     raise AssertionError("a board was looked for")
 
 
-def cards(_picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
+def cards(_picture: Picture) -> list[DetectedCard]:
     """Two stocks and a draw pile."""
-    found = [
+    return [
         DetectedCard("back", ((x, y), (x + 60, y), (x + 60, y + 90), (x, y + 90)), 1.0)
         for x, y in ((20, 20), (40, 200), (200, 380))
     ]
-    return found, []
 
 
 def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_for() -> None:
@@ -112,7 +110,7 @@ class Tiles:
 
 def last_paper(light: float, up: list[DetectedCard]) -> int:
     """How bright paper is after some pictures, each of them exposed as the one before asked for."""
-    gate = FrameGate(CardTableReader(lambda picture: ([*cards(picture)[0], *up], []), CardPlaces(dealt_zones)), Still())
+    gate = FrameGate(CardTableReader(lambda picture: [*cards(picture), *up], CardPlaces(dealt_zones)), Still())
     paper, exposure = 0, 0.0
     for look in range(12):
         paper = min(255, round(light * 2 ** (exposure / 2.2)))  # a picture's gamma is 2.2
@@ -143,10 +141,7 @@ def test_a_reading_says_that_nothing_was_still_for_long_before_it() -> None:
 
 
 def gate_of(laid: list[DetectedCard]) -> FrameGate:
-    def find(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
-        return laid, warnings_of(picture, laid)
-
-    return FrameGate(CardTableReader(find, CardPlaces(dealt_zones)), Still(), find=no_board)
+    return FrameGate(CardTableReader(lambda _: laid, CardPlaces(dealt_zones)), Still(), find=no_board)
 
 
 def at(x: float, y: float, code: str) -> DetectedCard:
@@ -197,7 +192,7 @@ def test_a_reader_goes_on_from_what_it_kept() -> None:
     before = CardTableReader(cards, CardPlaces(dealt_zones))
     before.read(picture)
     before.read(picture)
-    again = CardTableReader(lambda _picture: ([], []), CardPlaces(dealt_zones))
+    again = CardTableReader(lambda _picture: [], CardPlaces(dealt_zones))
     again.remember(before.memory())
     assert again.places.zones == before.places.zones
     assert again.read(picture).left_open == {"draw": 1, "stock/1": 1, "stock/2": 1}
@@ -208,9 +203,8 @@ def test_an_arm_that_rests_over_the_table_holds_back_the_reading_and_hides_no_ca
     with_arm = table.copy()
     with_arm[370:, 180:280] = 40  # over the draw pile
 
-    def find(picture: Picture) -> tuple[list[DetectedCard], list[PictureWarning]]:
-        found, warnings = cards(picture)
-        return found[:-1] if picture is with_arm else found, warnings
+    def find(picture: Picture) -> list[DetectedCard]:
+        return cards(picture)[:-1] if picture is with_arm else cards(picture)
 
     gate = FrameGate(CardTableReader(find, CardPlaces(dealt_zones)), Still(), find=no_board)
     for at in range(3):

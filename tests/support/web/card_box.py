@@ -17,7 +17,7 @@ from tests.support.web.laid_box import LaidCamera
 from tools.bench.card_tables import HEIGHT, PERFECT, WIDTH, CardTable
 from vision.card_table_reader import CardTableReader
 from vision.cards.reading import DetectedCard
-from vision.reading import Picture, PictureWarning
+from vision.reading import Picture
 
 
 class SeenTable:
@@ -41,13 +41,13 @@ class SeenTable:
         self._shown[id(picture)] = cards
         self.camera.picture = picture
 
-    def find(self, picture: Picture) -> tuple[Sequence[DetectedCard], Sequence[PictureWarning]]:
+    def find(self, picture: Picture) -> Sequence[DetectedCard]:
         """The cards that a picture shows, or a part of the last one that was asked for."""
         if id(picture) in self._shown:
             self._last = picture
-            return self._shown[id(picture)], ()
+            return self._shown[id(picture)]
         *_, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(self._last, picture, cv2.TM_SQDIFF))[:3]
-        return [card.moved(-left, -top) for card in self._shown[id(self._last)]], ()
+        return [card.moved(-left, -top) for card in self._shown[id(self._last)]]
 
 
 def _drawn(cards: Sequence[DetectedCard]) -> Picture:

@@ -17,6 +17,7 @@ from vision.cards.french_reader import of_one_size, read_french_cards, without_o
 from vision.cards.index_cards import Layout, cards_of, levels_of
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
+from vision.cards.picture_warnings import warnings_of
 from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.reading import Picture
 
@@ -57,7 +58,7 @@ def named(cards: list[DetectedCard]) -> set[str]:
 
 def test_cards_of_an_unknown_deck_are_named_where_they_lie(deck: Deck) -> None:
     picture, table = photograph(deck, LAID)
-    cards, _ = read_french_cards(picture)
+    cards = read_french_cards(picture)
     assert named(cards) == {card.code for card in LAID}
     for laid, to_px, _ in table.laid:
         middle = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
@@ -70,8 +71,8 @@ def test_cards_of_an_unknown_deck_are_named_where_they_lie(deck: Deck) -> None:
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_turned_photograph_shows_the_same_cards(deck: Deck, quarters: int) -> None:
     picture, _ = photograph(deck, LAID, seed=2)
-    upright, _ = read_french_cards(picture)
-    turned, _ = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
+    upright = read_french_cards(picture)
+    turned = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
     assert named(turned) == named(upright) == {card.code for card in LAID}
 
 
@@ -80,7 +81,7 @@ def test_small_indices_in_a_tight_fan_are_read_at_any_turn(deck: Deck, seed: int
     style = replace(deck.style, column=3.0, narrow=0.6, pip_high=0.7 * deck.style.rank_high)
     laid = [*fan("3S 8H 5C KD 9S", -60, 0, 0.4, step=7.5), LaidCard("2H", 110, 60, 2.0)]
     picture, _ = photograph(replace(deck, style=style), laid, seed)
-    cards, _ = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
+    cards = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
     assert sorted(card.code for card in cards) == sorted(card.code for card in laid)
 
 
@@ -93,7 +94,8 @@ def test_no_card_is_named_on_an_empty_table(deck: Deck) -> None:
 
 def test_the_same_card_twice_is_asked_about(deck: Deck) -> None:
     picture, _ = photograph(deck, [LaidCard("5S", -90, 0, 0.3), LaidCard("5S", 90, 0, 2.0), LaidCard("8D", 0, 90, 1)])
-    cards, warnings = read_french_cards(picture)
+    cards = read_french_cards(picture)
+    warnings = warnings_of(picture, cards)
     assert named(cards) == {"8D"}
     assert [(warned.kind, warned.other) for warned in warnings] == [("twice", "5S")] * 2
     assert sum(card.code == UNSURE for card in cards) == 2
@@ -135,7 +137,7 @@ def test_neighbours_in_a_fan_with_steps_of_6_mm_are_two_cards() -> None:
 
 def test_a_joker_that_lies_free_is_named(deck: Deck) -> None:
     picture, _ = photograph(deck, [*LAID, LaidCard("joker", 10, -60, 0.5)], seed=5)
-    cards, _ = read_french_cards(picture)
+    cards = read_french_cards(picture)
     assert {JOKER} < named(cards) == {card.code for card in LAID} | {JOKER}
 
 
@@ -144,7 +146,7 @@ def test_a_card_whose_suit_lies_under_things_is_asked_about(deck: Deck) -> None:
     for index in table.indices():
         if index.code == "4C":
             cv2.circle(picture, np.rint(index.centre - 0.55 * index.up).astype(int).tolist(), 9, (60, 130, 190), -1)
-    cards, _ = read_french_cards(picture)
+    cards = read_french_cards(picture)
     assert named(cards) == {card.code for card in LAID}
     assert [card.code for card in cards].count(UNSURE) == 1
 

@@ -49,13 +49,13 @@ def grey(level: int = 120) -> Picture:
 
 
 def test_a_picture_in_which_nothing_is_amiss_has_no_warning(deck: Deck) -> None:
-    assert read_french_cards(photograph(deck, APART)[0])[1] == []
+    assert read_photograph(photograph(deck, APART)[0]).warnings == ()
 
 
 def test_two_mixed_decks_are_told_at_both_cards(deck: Deck) -> None:
     cards = [LaidCard("5S", -90, 0, 0.3), LaidCard("5S", 90, 0, 2.0), LaidCard("8D", 0, 90, 1)]
     picture, table = photograph(deck, cards)
-    told = [warned for warned in read_french_cards(picture)[1] if warned.kind == "twice"]
+    told = [warned for warned in read_photograph(picture).warnings if warned.kind == "twice"]
     assert {warned.other for warned in told} == {"5S"}
     for card, to_px, _ in table.laid[:2]:
         middle = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
@@ -73,7 +73,7 @@ def test_half_a_card_in_the_picture_is_told_where_it_is(deck: Deck) -> None:
     _, to_px, _ = table.laid[0]
     x, y, scale = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
     cut = np.ascontiguousarray(whole[:, round(x / scale) - 4 :])
-    told = read_french_cards(cut)[1]
+    told = read_photograph(cut).warnings
     assert kinds(told) == {"cut_off"}
     at = told[0].at
     assert at is not None
@@ -117,12 +117,13 @@ def test_glare_on_an_index_is_told_where_it_is(deck: Deck) -> None:
     of_two = replace(deck, style=replace(deck.style, four=False))
     picture, table = photograph(of_two, fan("AS 6H 10C 9D", 0, 0, 0.2))
     dim = np.asarray(picture * 0.75, np.uint8)
-    assert read_french_cards(dim)[1] == []
+    assert read_photograph(dim).warnings == ()
     index = next(index for index in table.indices() if index.code == "6H" and index.rank_seen > 0.9)
     middle = (round(index.centre[0]), round(index.centre[1]))
     cv2.circle(dim, middle, round(1.3 * float(np.hypot(*index.up))), (255, 255, 255), -1)
-    cards, told = read_french_cards(dim)
-    assert "6H" not in {card.code for card in cards}
+    reading = read_photograph(dim)
+    told = reading.warnings
+    assert "6H" not in {piece.face for piece in reading.pieces}
     assert kinds(told) == {"glare"}
     assert np.hypot(*(np.array(told[0].at) - index.centre)) < 12
 

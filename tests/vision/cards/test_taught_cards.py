@@ -92,7 +92,7 @@ def test_a_hand_over_a_card_makes_no_other_card_of_it(reader: CardReader):
 def test_nothing_is_read_where_no_card_lies(reader: CardReader):
     picture, _ = photograph()
     assert reader.read(picture) == []
-    reading = read_cards(reader.find, picture)
+    reading = read_cards(reader.read, picture)
     assert (reading.pieces, [str(warned) for warned in reading.warnings]) == ((), ["blurred"]), "a bare ground"
 
 
