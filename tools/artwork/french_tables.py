@@ -246,10 +246,9 @@ def _outline(size: tuple[float, float], radius: float = 3.0) -> NDArray[np.float
     return np.vstack(turned)
 
 
-def photographed(picture: Picture, rng: Rng, calm: bool = False) -> Picture:
-    """The picture under uneven light, with blur, noise and the traces of JPEG; unless `calm`, now and then nearly dark,
-    with hard shadows and glare, blurred by motion, sharpened, or from a picture of fewer pixels."""
-    rare = 0.0 if calm else 1.0
+def photographed(picture: Picture, rng: Rng, rare: float = 1.0) -> Picture:
+    """The picture under uneven light, with blur, noise and the traces of JPEG; now and then, by `rare` (0 to 2) of the
+    usual, nearly dark, with hard shadows and glare, blurred by motion, sharpened, or from a picture of fewer pixels."""
     out = _lit(picture, rng, rare)
     soft = rng.uniform(1, 1.8) if rng.random() < 0.2 * rare else rng.uniform(0.3, 1.1)
     out = np.asarray(cv2.GaussianBlur(out, (0, 0), soft), np.float32)

@@ -35,6 +35,7 @@ MOST, COLUMNS = 80, 14
 JOKER_ROW = (13, 4)  # what stands for rank and suit of a joker: none
 _SHARD = 150
 _POKER = 0.3  # of the scenes: a part of a table on a poker evening
+_HARD = 0.5  # of the scenes: small indices, more often in poor light or blurred
 _WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
 
 
@@ -108,11 +109,12 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
     deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
     style = deck.style
     block = style.rank_high + style.gap + style.pip_high
-    px_per_mm = min(np.exp(rng.uniform(np.log(16), np.log(62))) / block, 300 / deck.size[0])
+    largest, rare = (32, 1.8) if rng.random() < _HARD else (62, 1.0)
+    px_per_mm = min(np.exp(rng.uniform(np.log(15), np.log(largest))) / block, 300 / deck.size[0])
     if rng.random() < _POKER:
         cloth = grounds.felts[int(rng.integers(len(grounds.felts)))]
         table, _ = poker_table(rng, cloth, deck, SIZE, px_per_mm)
-        return photographed(table.picture, rng), table.indices()
+        return photographed(table.picture, rng, rare), table.indices()
     table = CardTable(grounds.any(rng), deck, random_camera(rng, SIZE, px_per_mm), rng)
     for _ in range(_things(rng)):
         table.put(rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 18) * px_per_mm)
@@ -127,7 +129,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
         if spots and rng.random() < 0.5:  # so that it hides a part of an index, or just none of it
             middle = spots[int(rng.integers(len(spots)))] + rng.normal(0, 1, 2) * (radius + 0.5 * block * px_per_mm)
         table.put(middle, radius)
-    return photographed(table.picture, rng), table.indices()
+    return photographed(table.picture, rng, rare), table.indices()
 
 
 def _things(rng: Rng) -> int:

@@ -20,6 +20,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from tools.training.index_networks import IndexNet, RankNet
 from tools.training.light import Batch
+from tools.training.shipped import load_shipped
 from tools.training.steps import export, trained
 from vision.cards.index_crop import CROP, cut_index
 from vision.cards.index_detector import peaks
@@ -268,8 +269,6 @@ def train(
     torch.manual_seed(0)
     torch.set_num_threads(1)
     model = make().to(memory_format=torch.channels_last)
-    if resume is not None:
-        load_weights(model, torch.load(resume))
     held = [
         batch
         for batch, _ in zip(
@@ -278,6 +277,10 @@ def train(
             strict=False,
         )
     ]
+    if resume is not None and resume.suffix == ".onnx":
+        load_shipped(model, resume, torch.cat([x for x, *_ in held]))
+    elif resume is not None:
+        load_weights(model, torch.load(resume))
     rng = np.random.default_rng(3)
     for now in trained(model, batches(Scenes(scenes, rng), size, rng), loss_of, minutes, rate, every_s=150):
         save(model, out, shape, many=task == "read")
@@ -328,7 +331,7 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=12)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--resume", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--resume", type=Path, help="weights to go on from: .pt, or .onnx as shipped")
     args = parser.parse_args()
     train(args.task, args.scenes, args.held_back, args.out, args.minutes, args.rate, args.resume)
     return 0

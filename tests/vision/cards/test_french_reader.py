@@ -36,7 +36,7 @@ def photograph(deck: Deck, laid: list[LaidCard], seed: int = 4) -> tuple[Picture
     table = CardTable(ground, deck, random_camera(rng, SIZE, 1.9), rng)
     for card in laid:
         table.lay(card)
-    return photographed(table.picture, rng, calm=True), table
+    return photographed(table.picture, rng, rare=0), table
 
 
 def fan(codes: str, x: float, y: float, turn: float, step: float = 19.0) -> list[LaidCard]:

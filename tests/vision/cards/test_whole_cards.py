@@ -22,7 +22,7 @@ def photograph(deck: Deck, laid: list[LaidCard], ground: Picture, seed: int) -> 
     table = CardTable(np.ascontiguousarray(cv2.resize(ground, SIZE)), deck, random_camera(rng, SIZE, PX_PER_MM), rng)
     for card in laid:
         table.lay(card)
-    return photographed(table.picture, rng, calm=True), table
+    return photographed(table.picture, rng, rare=0), table
 
 
 def deck_of(seed: int) -> Deck:
