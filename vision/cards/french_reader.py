@@ -30,12 +30,14 @@ _ROUNDS = 3  # detections at one spot that are read, at most
 _FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
+_NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: it may be the same card
 _KEPT = 0.01  # probabilities below it are left out
 _PAPER_WEIGHT = 10.0  # of the share of paper where a card would lie, in logarithms of odds
 _FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
 _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
+_TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
 _APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
 _BESIDE = 1.12  # how much larger than a card without an index is what has none of another card
 _WHOLE = 0.7  # the probability that nothing covers a joker, at least
@@ -69,8 +71,7 @@ def _read(picture: Picture) -> list[DetectedCard]:
     joined = cards_of(read, layout)
     outlines = [corners for _, corners in joined]
     levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
-    cards = [_card(own, ring, level) for (own, ring), level in zip(joined, levels, strict=True)]
-    cards = without_twins(cards)
+    cards = _named([own for own, _ in joined], outlines, levels)
     if any(card.code != UNSURE for card in cards):
         cards += _without_index(picture, cards, read, known, paper)
     return cards
@@ -200,23 +201,58 @@ def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
 
 
 def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
-    """The indices without doubtful ones that lie on a surer one: of two neighbours both can be seen."""
-    sure = [one.index for one in read if one.best[1] >= SURE]
-    return [
-        one
-        for one in read
-        if one.best[1] >= SURE
-        or not any(np.hypot(*(one.index.middle - other.middle)) < _OVERLAP * other.half for other in sure)
-    ]
+    """The indices without doubtful ones that lie on a surer one, since of two neighbours both can be seen; and without
+    those that read upside down what is printed in a surer one: its rank, and the suit above it in a cascade."""
+    out: list[ReadIndex] = []
+    for one in sorted(read, key=lambda one: -one.best[1]):
+        if not any(_lies_on(one, surer) for surer in out):
+            out.append(one)
+    return [one for one in read if any(one is other for other in out)]
+
+
+def _lies_on(one: ReadIndex, surer: ReadIndex) -> bool:
+    """Whether an index is made of what is printed in a surer one."""
+    away = np.hypot(*(one.index.middle - surer.index.middle)) / surer.index.half
+    if one.best[1] < SURE <= surer.best[1] and away < _OVERLAP:
+        return True
+    pairs = zip(_spots(one), _spots(surer), strict=True)
+    is_turned = float(one.index.up @ surer.index.up) < _TURNED * one.index.half * surer.index.half
+    return is_turned and bool(min(np.hypot(*(spot - other)) for spot, other in pairs) < _ONE_SPOT * surer.index.half)
 
 
 def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
     return [one.index.at(0, -0.6), one.index.at(0, 0.6)]
 
 
-def _card(own: Sequence[ReadIndex], ring: NDArray[np.float64], level: int) -> DetectedCard:
-    """The card that its indices show."""
-    shares = shares_of(own)
+def _named(
+    indices: Sequence[Sequence[ReadIndex]], outlines: Sequence[NDArray[np.float64]], levels: Sequence[int]
+) -> list[DetectedCard]:
+    """The cards that these indices show: what is doubtful is none of those that are named beside it."""
+    shares = [shares_of(own) for own in indices]
+    elsewhere: frozenset[str] = frozenset()
+    for _ in range(2):
+        told = [less_named(one, elsewhere) for one in shares]
+        cards = without_twins(list(map(_card, indices, told, outlines, levels)))
+        elsewhere = frozenset(card.code for card in cards)
+    return cards
+
+
+def less_named(shares: dict[str, float], elsewhere: frozenset[str]) -> dict[str, float]:
+    """The probabilities of a card's codes, those less that are named elsewhere: one deck has each card once.
+
+    Nothing is said where the most probable one is named elsewhere: one of the two names is wrong.
+
+    >>> less_named({"5H": 0.75, "6H": 0.2, "7H": 0.05}, frozenset({"6H"}))["5H"] > 0.88
+    True
+    """
+    if max(shares, key=lambda code: shares[code]) in elsewhere:
+        return shares
+    left = {code: share * (_NAMED_TWICE if code in elsewhere else 1) for code, share in shares.items()}
+    return {code: share * sum(shares.values()) / sum(left.values()) for code, share in left.items()}
+
+
+def _card(own: Sequence[ReadIndex], shares: dict[str, float], ring: NDArray[np.float64], level: int) -> DetectedCard:
+    """The card that its indices show; `shares`: the probability of each code."""
     code = max(shares, key=lambda one: shares[one])
     confidence = shares[code] * max(one.is_index for one in own)
     if float(np.linalg.norm(ring[1] - ring[0])) < _TINY:

@@ -120,6 +120,12 @@ def test_a_doubtful_index_on_a_sure_one_is_none() -> None:
     assert without_overlaps([sure, index(7, 1, 108, sure=0.6), beside]) == [sure, beside]
 
 
+def test_a_rank_above_the_suit_of_its_neighbour_in_a_cascade_is_no_index() -> None:
+    lower, upper = index(8, 2, 100, y=200), index(8, 0, 100, y=235, sure=0.99)
+    between = index(5, 2, 100, y=217.5, up=-15, sure=0.9875)  # upside down: the lower suit, and the upper 9 as a 6
+    assert without_overlaps([lower, between, upper]) == [lower, upper]
+
+
 def test_two_doubtful_ends_of_one_card_are_asked_about_once() -> None:
     layout = Layout.usual()
     one = index(0, 0, 100, sure=0.6)
