@@ -1,7 +1,7 @@
 """Reads French-suited playing cards in a picture: any deck, at any angle, on any table, without a lesson."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +19,7 @@ from vision.cards.index_cards import (
 from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import DetectedIndex, apart, detect_beside, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
-from vision.cards.reading import BACK, JOKER, SURE, UNSURE, DetectedCard
+from vision.cards.reading import BACK, JOKER, SURE, UNSURE, Corner, DetectedCard
 from vision.cards.turning import read_same_way_round
 from vision.cards.whole_cards import aligned, find_whole_cards, side_of, stands_out
 from vision.quality.surface import overexposed
@@ -30,7 +30,8 @@ _ROUNDS = 3  # detections at one spot that are read, at most
 _FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
-_NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: it may be the same card
+_NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
+_ONE_CARD = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
 _KEPT = 0.01  # probabilities below it are left out
 _PAPER_WEIGHT = 10.0  # of the share of paper where a card would lie, in logarithms of odds
 _FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
@@ -71,7 +72,7 @@ def _read(picture: Picture) -> list[DetectedCard]:
     joined = cards_of(read, layout)
     outlines = [corners for _, corners in joined]
     levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
-    cards = _named([own for own, _ in joined], outlines, levels)
+    cards = named_cards([own for own, _ in joined], outlines, levels)
     if any(card.code != UNSURE for card in cards):
         cards += _without_index(picture, cards, read, known, paper)
     return cards
@@ -106,11 +107,11 @@ def _without_index(
     Jokers only where two indices of one card told how large cards are.
     """
     sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
-    short, long = np.median(sides, axis=0)[:2]
+    short_at, long_at = (_sizes_by([card.xy for card in cards], sides[:, at].tolist()) for at in (0, 1))
     out = []
-    for found in find_whole_cards(picture, float(short)):
+    for found in find_whole_cards(picture, float(np.median(sides[:, 0]))):
         away = [float(np.hypot(*(np.array(card.xy) - found.middle))) / card.shorter_side for card in cards]
-        if min(away) < _APART_FACE or not found.is_as_large_as(short, long):
+        if min(away) < _APART_FACE or not found.is_as_large_as(short_at(found.middle), long_at(found.middle)):
             continue
         corners, clear = aligned(picture, found.corners)
         if found.confidence + clear < _SEEN or not stands_out(picture, corners):
@@ -181,23 +182,29 @@ def _paper_share(picture: Picture, ring: NDArray[np.float64], paper: NDArray[np.
 
 
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
-    """The indices without those far larger or smaller than the surest beside them: one deck has one size of them, which
-    the camera's tilt changes evenly over the picture. A doubtful one of another size is two neighbours in one."""
-    sure = [one for one in read if one.best[1] >= SURE]
+    """The indices without those far larger or smaller than the surest beside them: one deck has one size of them. A
+    doubtful one of another size is two neighbours in one."""
+    sure = [one.index for one in read if one.best[1] >= SURE]
     if not sure:
         return list(read)
-    terms = np.array([[1.0, *(one.index.middle / 1000)] for one in sure])
-    sizes = np.log([one.index.half for one in sure])
-    off = sizes - np.median(sizes)
-    usual = np.abs(off) < np.log(_ALIKE)
-    slope = np.vstack([terms[usual], _LEVEL * np.eye(3)[1:]])
-    fit = np.linalg.lstsq(slope, np.append(sizes[usual], [0.0, 0.0]), rcond=None)[0]
+    size_at = _sizes_by([one.middle for one in sure], [one.half for one in sure])
     out = []
     for one in read:
-        apart = abs(float(np.log(one.index.half) - np.array([1.0, *(one.index.middle / 1000)]) @ fit))
+        apart = abs(float(np.log(one.index.half / size_at(one.index.middle))))
         if apart < np.log(_ALIKE if one.best[1] >= SURE else _ALIKE_IN_DOUBT):
             out.append(one)
     return out
+
+
+def _sizes_by(spots: Sequence[Points | Corner], sizes: Sequence[float]) -> Callable[[Points], float]:
+    """How large a thing of one size looks anywhere in the picture, by how large some do (px): the camera's tilt changes
+    sizes evenly."""
+    terms = np.column_stack([np.ones(len(spots)), np.array(spots) / 1000])
+    logs = np.log(sizes)
+    usual = np.abs(logs - np.median(logs)) < np.log(_ALIKE)
+    known = np.vstack([terms[usual], _LEVEL * np.eye(3)[1:]])
+    fit = np.linalg.lstsq(known, np.append(logs[usual], [0.0, 0.0]), rcond=None)[0]
+    return lambda spot: float(np.exp(fit @ [1.0, *(spot / 1000)]))
 
 
 def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
@@ -224,17 +231,21 @@ def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
     return [one.index.at(0, -0.6), one.index.at(0, 0.6)]
 
 
-def _named(
+def named_cards(
     indices: Sequence[Sequence[ReadIndex]], outlines: Sequence[NDArray[np.float64]], levels: Sequence[int]
 ) -> list[DetectedCard]:
     """The cards that these indices show: what is doubtful is none of those that are named beside it."""
     shares = [shares_of(own) for own in indices]
-    elsewhere: frozenset[str] = frozenset()
-    for _ in range(2):
-        told = [less_named(one, elsewhere) for one in shares]
-        cards = without_twins(list(map(_card, indices, told, outlines, levels)))
-        elsewhere = frozenset(card.code for card in cards)
-    return cards
+    cards = without_twins(list(map(_card, indices, shares, outlines, levels)))
+    others = [frozenset(card.code for card in cards if not _may_be_one(card, one)) for one in cards]
+    told = list(map(less_named, shares, others))
+    return without_twins(list(map(_card, indices, told, outlines, levels)))
+
+
+def _may_be_one(one: DetectedCard, other: DetectedCard) -> bool:
+    """Whether two cards may be one that is seen by both of its ends."""
+    ring, turned = np.array(one.corners), np.roll(other.corners, 2, axis=0)
+    return bool(np.hypot(*(ring - turned).T).max() < _ONE_CARD * one.shorter_side)
 
 
 def less_named(shares: dict[str, float], elsewhere: frozenset[str]) -> dict[str, float]:

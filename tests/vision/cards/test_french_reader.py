@@ -13,7 +13,7 @@ from tools.artwork.french_tables import CardTable, LaidCard, photographed, rando
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import wood
 from vision.card_table_reader import read_cards
-from vision.cards.french_reader import of_one_size, read_french_cards, without_overlaps
+from vision.cards.french_reader import named_cards, of_one_size, read_french_cards, without_overlaps
 from vision.cards.index_cards import Layout, cards_of, levels_of
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
@@ -118,6 +118,15 @@ def test_a_doubtful_index_of_another_size_is_two_neighbours_in_one() -> None:
 def test_a_doubtful_index_on_a_sure_one_is_none() -> None:
     sure, beside = index(0, 0, 100), index(7, 1, 120, sure=0.6)
     assert without_overlaps([sure, index(7, 1, 108, sure=0.6), beside]) == [sure, beside]
+
+
+@pytest.mark.parametrize(("quarters", "codes"), [(0, ["6H", "5H"]), (2, ["6H", UNSURE])])
+def test_a_doubtful_card_is_none_that_is_named_beside_it(quarters: int, codes: list[str]) -> None:
+    sure, doubtful = index(5, 1, 100), index(4, 1, 120)
+    doubtful.ranks[4:6] = 0.75, 0.235
+    ring = np.array([(90, 180), (180, 180), (180, 310), (90, 310)], np.float64)
+    beside = np.roll(ring + 20 * (2 - quarters), quarters, axis=0)  # or one card, seen by both of its ends
+    assert [card.code for card in named_cards([[sure], [doubtful]], [ring, beside], [0, 1])] == codes
 
 
 def test_a_rank_above_the_suit_of_its_neighbour_in_a_cascade_is_no_index() -> None:

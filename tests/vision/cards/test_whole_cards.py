@@ -75,6 +75,28 @@ def test_a_back_of_which_half_is_covered_is_found(seed: int) -> None:
         assert min(off) < 0.2 * deck.size[0] * PX_PER_MM
 
 
+def tilted_camera(degrees: float, px_per_mm: float, far: float) -> np.ndarray:
+    """A camera whose picture has what is far away at its top (3 × 4, see `random_camera`)."""
+    tilt = np.radians(degrees)
+    leant = np.array([[1, 0], [0, np.cos(tilt)], [0, -np.sin(tilt)]])
+    up = np.cross(leant[:, 1], leant[:, 0])
+    lens = np.array([[far * px_per_mm, 0, SIZE[0] / 2], [0, far * px_per_mm, SIZE[1] / 2], [0, 0, 1]])
+    return np.asarray(lens @ np.column_stack([leant, up, [0, 0, far]]))
+
+
+@pytest.mark.parametrize(("seed", "y"), [(31, -130), (31, -170), (32, -90), (34, -130)])
+def test_a_back_far_from_the_camera_may_be_small(seed: int, y: float) -> None:
+    rng = np.random.default_rng(seed)
+    deck = random_deck(rng, PILLOWS_FONT, [])
+    ground = np.ascontiguousarray(cv2.resize(wood(rng, 700), SIZE))
+    table = CardTable(ground, deck, tilted_camera(20, 1.5, 380), rng)
+    near = (("7D", -120, 120), ("KS", -40, 125), ("4C", 40, 110), ("9H", 120, 120))
+    for code, x, down in (*near, ("2S", -120, 10), ("8C", -40, 0), ("3D", 40, 5), (BACK, 60, y)):
+        table.lay(LaidCard(code, x, down, 0.05))
+    cards, _ = read_french_cards(photographed(table.picture, rng, rare=0))
+    assert BACK in {card.code for card in cards}
+
+
 @pytest.mark.parametrize("seed", [61, 62, 63])
 def test_no_place_printed_on_felt_is_a_card(seed: int) -> None:
     deck, cloth = deck_of(seed), np.full((*SIZE[::-1], 3), (70, 90, 30), np.uint8)
