@@ -5,7 +5,7 @@ read, what nobody announces, what is a call, how many moves may be missed, how t
 simulator lays and films it. All lists of games are derived from the profiles (`device.games.listing`).
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import inf
@@ -38,10 +38,6 @@ def _nowhere(_: object) -> Layout:
     return {}
 
 
-def _no_place(_: object) -> str:
-    return ""
-
-
 def _never(*_: object) -> bool:
     return False
 
@@ -56,14 +52,14 @@ class Habits(Generic[State, Move]):
     that it is asked how many there were. `taken_back`: whether a table as it was before means that moves were taken
     back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
     state to another is so grave, or so little of it is seen at these places, that people are asked even if nothing else
-    explains the picture. `read`: moves that
-    only a reading can name, such as a hand laid open, or which tile a captured one was (by the game's own names of
-    places), each with those that it shows to have been made before. `touches`: the one place that a move changes, where
-    there are so many moves that only those are thought of whose place has changed. `changes`: how many places a visible
-    move changes at most, where that is known. `numbered`: how names of places begin whose numbers the camera gives as
-    tiles appear. `thrown`: kinds of moves that a die shows. `named`: a reading's places as the game means
-    them, in the light of a state and of the places of the reading before: a finished building pile that nobody has
-    taken off yet is none. `shows_options`: whether the first move may show options that nobody has entered.
+    explains the picture. `read`: moves that only a reading can name, such as a hand laid open, or which tile a captured
+    one was (by the game's own names of places), each with those that it shows to have been made before. `touches`:
+    places that a move changes, in a game with so many moves that only those are thought of of which one of these has
+    changed. `changes`: how many places a visible move changes at most, but for a new deal, where that is known.
+    `numbered`: how names of places begin whose numbers the camera gives as tiles appear. `thrown`: kinds of moves that
+    a die shows. `named`: a reading's places as the game means them, in the light of a state and of the places of the
+    reading before: a finished building pile that nobody has taken off yet is none. `shows_options`: whether the first
+    move may show options that nobody has entered.
     `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
     `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
     moves than are thought of, as far as the table shows what it may have been. `traceless`: whether turns that leave no
@@ -79,7 +75,7 @@ class Habits(Generic[State, Move]):
     taken_back: bool = True
     confirmed: Callable[[State, State, Places], bool] = _never
     read: Callable[[State, Places], Iterable[Sequence[Move]]] = _nothing
-    touches: Callable[[Move], str] = _no_place
+    touches: Callable[[State, Move], Collection[str]] = _nothing
     changes: float = inf
     numbered: str = ""
     thrown: tuple[type, ...] = ()

@@ -1,5 +1,7 @@
 """Watching Character Search (game 1): 72 strewn tiles, of which two at a time are turned up."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from device.games.laying import Lie
@@ -23,9 +25,9 @@ def _ends_unseen(before: State, after: State, _places: Places) -> bool:
     return len(before.up) == 1 and after.gone == before.gone and after.seat != before.seat
 
 
-def _tile_turned(move: Move) -> str:
+def _tile_turned(_state: State, move: Move) -> Sequence[str]:
     """The place of the tile that a move turns up."""
-    return f"tile/{move.tile}" if isinstance(move, search.Turn) else ""
+    return (f"tile/{move.tile}",) if isinstance(move, search.Turn) else ()
 
 
 def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:

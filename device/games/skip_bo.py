@@ -10,9 +10,9 @@ from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Places, Profile, face_read
 from device.games.skip_bo_plays import plays_read
 from engines import skip_bo
-from engines.skip_bo import Draw, End, Lay, Move, State, Turn
-from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
-from engines.skip_bo.state import FACES, HIGHEST, phase, team, to_turn
+from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
+from engines.skip_bo.moves import BUILD, DISCARD_AT, DISCARDS, HAND_PLACE, STOCKS
+from engines.skip_bo.state import FACES, HIGHEST, Cards, phase, team, to_turn
 from engines.skip_bo.view import DRAW_PLACE
 from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
@@ -86,6 +86,23 @@ def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
         yield made
 
 
+def _touched(state: State, move: Move) -> Sequence[str]:
+    """Where a card is laid, and where it comes from."""
+    match move:
+        case Lay(source=source, target=target) if source in DISCARD_AT:
+            return target, f"{source}/{len(_column(state, source))}"
+        case Lay(source=source, target=target):
+            return target, source
+        case Discard(target=target):
+            return (f"{target}/{len(_column(state, target)) + 1}",)
+    return ()
+
+
+def _column(state: State, place: str) -> Cards:
+    owner, pile = DISCARD_AT[place]
+    return state.discards[owner][pile]
+
+
 def _must_be_asked(before: State, after: State, _places: Places) -> bool:
     """Whether cards have come onto a stock (K-9), or cards that nobody saw under another one.
 
@@ -150,6 +167,8 @@ PROFILE: Profile[State, Move] = Profile(
         read=_read,
         named=_named,
         shows_options=False,
+        touches=_touched,
+        changes=2,
         covered=(Lay,),
         by_others=_may_be_by_others,
     ),

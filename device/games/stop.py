@@ -81,8 +81,8 @@ def _hand_at(places: Places, place: str) -> Cards:
     return (*read, JOKER) if JOKER in places.get(f"{place}/{len(read) + 1}", {}) else read
 
 
-def _touches(move: Move) -> str:
-    return "river" if isinstance(move, Discard) else ""
+def _touches(_state: State, move: Move) -> Sequence[str]:
+    return ("river",) if isinstance(move, Discard) else ()
 
 
 def _says(made: Move, recorded: Move) -> bool:

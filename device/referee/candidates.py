@@ -9,7 +9,7 @@ from typing import Generic
 
 from device.games.open_moves import open_moves
 from device.games.profile import Habits
-from device.referee.evidence import LIKELIER, Evidence
+from device.referee.evidence import LIKELIER, SURE, Evidence
 from device.referee.orientation import camera_layout, turns_of
 from device.referee.outcomes import Happened, Moved, Nothing, TakenBack, Turned
 from device.referee.variations import Variation, visible_after
@@ -20,7 +20,7 @@ from engines.vocabulary import NOTHING, Layout, changed, straight
 
 # Further back nobody takes moves back one by one; but all of them, for a new game.
 TAKEN_BACK_WITHIN = 60
-SEEN_WELL, CONFIDENT = 0.99, 0.98
+SEEN_WELL = 0.99
 # So many of the pieces laid for the start may be hard to see.
 HARD_TO_SEE = 0.25
 # Fifty times likelier than the next. Two layouts differ in one place at least: seen well, it weighs up to a thousand
@@ -106,7 +106,7 @@ class Fit(Generic[State, Move]):
     @property
     def is_certain(self) -> bool:
         """Whether every place shows with confidence what it would."""
-        return all(likelihood > CONFIDENT for likelihood in self.likelihoods.values())
+        return all(likelihood > SURE for likelihood in self.likelihoods.values())
 
     @property
     def is_laid(self) -> bool:
@@ -211,7 +211,7 @@ class Candidates(Generic[State, Move]):
         """Think of one visible move more after each of these, and after what else they may be.
 
         What would leave a table on which the first move looks half done is left out: it probably is. Left out
-        as well, where `evidence` is given, is a move that changes one place alone which does not look otherwise.
+        as well, where `evidence` is given, is a move of which no place looks otherwise.
         """
         for candidate in (one for known in frontier for one in (known, *known.alternatives)):
             moved = candidate.happened

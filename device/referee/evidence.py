@@ -32,6 +32,8 @@ __all__ = ["Evidence", "NoiseMemory", "Places", "RecordedOrder", "Sight", "share
 # The camera is never trusted beyond this: one misread place cannot outweigh all others, and a place that was seen well
 # still counts a thousand to one.
 FLOOR = 0.001
+# What fits a place so well is fifty times likelier than all that fits it otherwise.
+SURE = 0.98
 # Below this a look is not what lies there: something else is at least nine times likelier.
 CONTRADICTED = 0.1
 _ANYWHERE = (BESIDE, DIE)
@@ -142,6 +144,10 @@ class Evidence:
     def contradicts(self, place: str, look: Look) -> bool:
         """Whether a place was looked at and shows something else than a look."""
         return self.likelihood(place, look) < CONTRADICTED
+
+    def may_differ(self, place: str, look: Look) -> bool:
+        """Whether a place was looked at, and something else than a look may explain it as well."""
+        return place in self.places and self.likelihood(place, look) <= SURE
 
     def occupancy_apart(self, looks: Layout) -> int:
         """At how many places a piece lies where none should, or none where one should."""

@@ -1,6 +1,6 @@
 """Variations: moves from a state on that may have been made, visible ones and others that nobody announces."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -10,7 +10,7 @@ from device.games.profile import Habits
 from device.referee.evidence import Evidence
 from device.referee.orientation import camera_place
 from engines.contract import Game, Move, State
-from engines.vocabulary import NOTHING, changed
+from engines.vocabulary import NOTHING, Layout, changed
 
 # Tiles that repeat a move without a trace, as far as they are thought of at once.
 MOST_COUNTED = 4
@@ -43,8 +43,8 @@ def visible_after(
 ) -> Iterator[Variation[State, Move]]:
     """One visible move further, with the silent ones before and after it that nobody announces.
 
-    `evidence`, on a board that lies so turned: a move is left out whose one place (`Habits.touches`) looks as before
-    it, or was not looked at: the picture could not tell it from none.
+    `evidence`, on a board that lies so turned: a move is left out whose places (`Habits.touches`) clearly look as
+    before it, or were not looked at: it explains nothing.
     """
     start = replace(start, state=settled(game, start.state))
     before = game.layout(start.state)
@@ -52,8 +52,8 @@ def visible_after(
     for move in open_moves(game, start.state):
         if isinstance(move, habits.read_only):
             continue
-        place = habits.touches(move)
-        if evidence and place and not evidence.contradicts(camera_place(place, turn), before.get(place, NOTHING)):
+        touched = habits.touches(start.state, move) if evidence else ()
+        if evidence and touched and not _may_differ(evidence, touched, before, turn):
             continue
         further = start.then(game, move, steps=1)
         if game.layout(further.state) != before:
@@ -63,6 +63,11 @@ def visible_after(
             silent.append(replace(further, steps=start.steps))
     for unseen in silent:
         yield from visible_after(game, habits, unseen, evidence, turn)
+
+
+def _may_differ(evidence: Evidence, places: Iterable[str], before: Layout, turn: int) -> bool:
+    """Whether one of some places may show something else than before."""
+    return any(evidence.may_differ(camera_place(place, turn), before.get(place, NOTHING)) for place in places)
 
 
 def unannounced(
