@@ -64,8 +64,8 @@ class Habits(Generic[State, Move]):
     `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
     moves than are thought of, as far as the table shows what it may have been. `traceless`: whether turns that leave no
     trace may have been made from a state on, so that people are asked what has happened while the table was not
-    watched, or not understood; None where every turn leaves one. `by_others`: whether somebody else may have made these
-    moves, where a move before them lies at a place that a reading leaves open: then people are asked.
+    watched, or not understood; None where every turn leaves one. `depends`: whether a place that a reading leaves open
+    may tell that these moves were others, or made by others: then people are asked.
     """
 
     assumed: tuple[type, ...] = ()
@@ -84,7 +84,7 @@ class Habits(Generic[State, Move]):
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
     traceless: Callable[[State], bool] | None = None
-    by_others: Callable[[State, Sequence[Move], Container[str]], bool] = lambda _state, _moves, _left_open: False
+    depends: Callable[[State, Sequence[Move], Container[str]], bool] = lambda _state, _moves, _left_open: False
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""

@@ -11,7 +11,7 @@ from device.games.profile import Filming, Habits, Places, Profile, face_read
 from device.games.skip_bo_plays import plays_read
 from engines import skip_bo
 from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
-from engines.skip_bo.moves import BUILD, DISCARD_AT, DISCARDS, HAND_PLACE, STOCKS
+from engines.skip_bo.moves import BUILD, BUILD_AT, DISCARD_AT, DISCARDS, HAND_PLACE, STOCKS
 from engines.skip_bo.state import FACES, HIGHEST, Cards, phase, team, to_turn
 from engines.skip_bo.view import DRAW_PLACE
 from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
@@ -113,15 +113,19 @@ def _must_be_asked(before: State, after: State, _places: Places) -> bool:
     return is_penalty or covered or _unknown([after.aside]) > _unknown([before.aside]) + 1
 
 
-def _may_be_by_others(state: State, moves: Sequence[Move], left_open: Container[str]) -> bool:
-    """Whether a card may have been laid by the next player, since a discard before it is not read.
+def _depends(state: State, moves: Sequence[Move], left_open: Container[str]) -> bool:
+    """Whether a place that is not read may tell that a card was laid by the next player, or on another one.
 
-    Everybody's hand looks alike; so do the stocks and columns of a team, from which partners play.
+    A discard before it ends a turn, and everybody's hand looks alike; so do the stocks and columns of a team, from
+    which partners play. A wild may cover a card that came from a stock or a column.
     """
     for move in moves:
-        is_anyones = isinstance(move, Lay) and (move.source == HAND_PLACE or len(team(state, state.seat)) > 1)
-        if is_anyones and any(place in left_open for place in _next_discards(state)):
-            return True
+        if isinstance(move, Lay):
+            is_anyones = move.source == HAND_PLACE or len(team(state, state.seat)) > 1
+            is_unlike = move.card not in (WILD, UNKNOWN) or len(state.builds[BUILD_AT[move.target]]) == HIGHEST - 1
+            telling = [*(_next_discards(state) if is_anyones else ()), *(() if is_unlike else _sources(state, move))]
+            if any(place in left_open for place in telling):
+                return True
         state = state_after(skip_bo, state, [move])
     return False
 
@@ -130,6 +134,14 @@ def _next_discards(state: State) -> Iterator[str]:
     """Where the player in turn may discard."""
     for column, cards in zip(DISCARDS[state.seat], state.discards[state.seat], strict=True):
         yield f"{column}/{len(cards) + 1}"
+
+
+def _sources(state: State, lay: Lay) -> Iterator[str]:
+    """The top cards of the stocks and columns from which the player in turn may have played before he made a lay."""
+    for owner in team(state, state.seat):
+        columns = zip(DISCARDS[owner], state.discards[owner], strict=True)
+        tops = {STOCKS[owner]: STOCKS[owner]} | {column: f"{column}/{len(cards)}" for column, cards in columns}
+        yield from (top for source, top in tops.items() if source != lay.source)
 
 
 def _unknown(piles: Sequence[Sequence[str]]) -> int:
@@ -170,7 +182,7 @@ PROFILE: Profile[State, Move] = Profile(
         touches=_touched,
         changes=2,
         covered=(Lay,),
-        by_others=_may_be_by_others,
+        depends=_depends,
     ),
     filming=Filming(lay, heaps=_heaps, says=_says),
     hand=lambda state, seat: state.hands[seat],

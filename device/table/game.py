@@ -169,9 +169,9 @@ class BoardGame(RecordedGame):
         self._places, self._photo = evidence.reading, picture
         expected, self._expected = self._expected, verdict.outcome
         is_changing = 0 in left_open.values()
-        is_by_others = self._may_be_by_others(verdict.outcome)
+        is_open = self._depends(verdict.outcome)
         is_known = isinstance(verdict.outcome, Nothing) or (
-            isinstance(verdict.outcome, Moved) and verdict.outcome == expected and not is_by_others
+            isinstance(verdict.outcome, Moved) and verdict.outcome == expected and not is_open
         )
         may_be_decided = any(looks < PATIENCE for looks in left_open.values())
         self.waits = may_be_decided and (is_changing or not is_known)
@@ -182,17 +182,17 @@ class BoardGame(RecordedGame):
             return self.see(places, picture, left_open=left_open)
         verdict = self._by_whom(verdict)
         moved = verdict.outcome
-        if isinstance(moved, Moved) and is_by_others:
+        if isinstance(moved, Moved) and is_open:
             verdict = replace(verdict, outcome=Which((moved,)))
         if isinstance(moved, Moved) and self._leads_through_corrected(moved):
             verdict = replace(verdict, outcome=Which((moved,)), rejected=self._rejected)
         self._apply(verdict)
         return verdict.outcome
 
-    def _may_be_by_others(self, outcome: Outcome[object] | SetUpAnew | PutAway) -> bool:
-        """Whether the last reading leaves a place open where a move lies after which others have made these."""
-        by_others = self._position.habits.by_others
-        return isinstance(outcome, Moved) and by_others(self.played.now, outcome.moves, self._left_open)
+    def _depends(self, outcome: Outcome[object] | SetUpAnew | PutAway) -> bool:
+        """Whether the last reading leaves a place open that may tell that it was otherwise."""
+        depends = self._position.habits.depends
+        return isinstance(outcome, Moved) and depends(self.played.now, outcome.moves, self._left_open)
 
     def _by_whom(self, verdict: Verdict) -> Verdict:
         """The verdict in the light of who has reached over the table; learns that where it is certain."""

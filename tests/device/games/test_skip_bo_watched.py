@@ -96,6 +96,29 @@ def test_k3_a_wild_under_another_card_was_laid_though_nothing_showed_it(tmp_path
     assert recorded(game) == [Lay(UNKNOWN, "hand", "build/1"), Lay(UNKNOWN, "hand", "build/1"), third]
 
 
+def test_k3_a_wild_is_not_recorded_alone_while_the_stock_is_not_read_of_which_it_may_cover_a_card(
+    tmp_path: Path,
+) -> None:
+    game, state = game_of(tmp_path)
+    hands = (("1", "2", "9", "9", "9"), (WILD, "9", "9", "9", "9"))
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"hands": hands})
+    state = play(game, state, Lay("1", "hand", "build/1"), Lay("2", "hand", "build/1"), Discard("9", "discard/1/1"))
+    before = recorded(game)
+    made = [Lay("3", "stock/2", "build/1", state.stocks[1][-2]), Lay(WILD, "hand", "build/1")]
+    game.table.unread = {"stock/2"}
+    for move in made:
+        state = skip_bo.play(state, move)
+    game.table.set(PROFILE.filming.heaps(state), skip_bo.layout(state))
+    game.look(MOST_LOOKS)
+    assert recorded(game) == before
+    assert [choice.moved.moves for choice in game.box.question] == [(made[1],)]
+    game.table.unread = set()  # somebody straightens the card
+    game.look()
+    game.people.told = [*game.people.told, *made]
+    game.people.answer()
+    assert recorded(game) == [*before, *made]
+
+
 def test_k5_who_laid_a_card_when_a_turn_ended_meanwhile_is_asked(tmp_path: Path) -> None:
     game, state = game_of(tmp_path)
     hands = (("9", "9", "9", "9", "9"), ("1", "9", "9", "9", "9"))
