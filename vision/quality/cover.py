@@ -1,8 +1,9 @@
 """Detects that an arm or a sleeve rests over cards on a table without a sheet, and hides them.
 
-The picture is compared with the last one in which nothing did so. What has changed, is no card, comes in from the
-picture's edge and reaches over cards that are not seen any more is an arm. Arms that rest beside the cards, as those of
-people at a table do, hide nothing.
+The picture is compared with what the table looked like without arms. What has changed, is no card, comes in from the
+picture's edge and reaches over cards that are not seen any more is an arm that hides them. Arms that rest beside the
+cards, as those of people at a table do, hide nothing; they are no part of the table either, so that one that is taken
+away as cards are collected is none that came.
 """
 
 from collections.abc import Sequence
@@ -35,38 +36,43 @@ class Cover:
     """
 
     def __init__(self) -> None:
-        self._alone: tuple[NDArray[np.float32], NDArray[np.bool_]] | None = None  # the table, and where cards lay
-        self._covered = 0  # pictures in a row
+        self._table: NDArray[np.float32] | None = None  # without arms
+        self._lay = np.zeros((0, 0), bool)  # where cards lay on it
+        self._streak = np.zeros((0, 0), np.int32)  # pictures in a row in which an arm lies at a spot
 
     def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
         """Whether something reaches over cards in a picture that shows these (4 × 2 px each)."""
         now = np.asarray(shrunk_colours(picture), np.float32)
         lie = covered_by(cards, picture.shape, now.shape, _CARD)
-        is_over = self._alone is not None and self._covered < _STAYS and _reaches(now, lie, *self._alone)
-        self._covered = self._covered + 1 if is_over else 0
+        if self._table is None:
+            self._table, self._lay, self._streak = now, lie, np.zeros(lie.shape, np.int32)
+            return False
+        gain = np.median((self._table + 1) / (now + 1), axis=(0, 1))
+        arms = _arms(now * gain, lie, self._table, self._lay)
+        self._streak = np.where(arms, self._streak + 1, 0)
+        arms &= self._streak < _STAYS
+        is_over = bool((arms & self._lay & ~lie).sum() >= _HIDES * arms.size)
         if not is_over:
-            self._alone = now, lie
+            self._table = np.asarray(np.where(arms[..., None], self._table / gain, now), np.float32)
+            self._lay = lie
         return is_over
 
 
-def _reaches(
-    now: NDArray[np.float32], cards: NDArray[np.bool_], before: NDArray[np.float32], lay: NDArray[np.bool_]
-) -> bool:
-    """Whether one part of what has changed comes in from the edge, reaches far, and lies over cards that lay there."""
-    gain = np.median((before + 1) / (now + 1), axis=(0, 1))
-    changed = (np.abs(now * gain - before) > _CHANGED).any(axis=-1)
+def _arms(
+    now: NDArray[np.float32], cards: NDArray[np.bool_], table: NDArray[np.float32], lay: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Where something that is no card has come in from the edge, and reaches far."""
+    changed = (np.abs(now - table) > _CHANGED).any(axis=-1)
+    found = np.zeros(cards.shape, bool)
     if changed.mean() > _ALL:
-        return False
-    beside = np.asarray(changed & ~cards, np.uint8)
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
-    hidden = np.bincount(parts[lay & ~cards], minlength=len(stats))
-    for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _LEAST * beside.size):
-        rows, columns = np.nonzero((parts == part) & ~lay)  # cards that are gone are no part of an arm
-        if part == 0 or not len(rows) or hidden[part] < _HIDES * beside.size:
-            continue
-        if _reach(rows, columns, beside.shape) >= _FAR * len(beside):
-            return True
-    return False
+        return found
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(np.asarray(changed & ~cards, np.uint8), connectivity=8)
+    for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _LEAST * found.size):
+        here = np.asarray(parts == part)
+        rows, columns = np.nonzero(here & ~lay)  # cards that are gone are no part of an arm
+        if part and len(rows) and _reach(rows, columns, found.shape) >= _FAR * len(found):
+            found |= here
+    return found
 
 
 def _reach(rows: NDArray[np.int64], columns: NDArray[np.int64], shape: tuple[int, ...]) -> int:

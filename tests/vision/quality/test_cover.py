@@ -49,6 +49,17 @@ def test_cards_that_are_all_collected_are_no_arm_though_they_lay_at_the_edge() -
     assert watch.is_over(covered, list(truth.corners)[:2])
 
 
+def test_an_arm_that_is_taken_away_as_cards_are_collected_is_none_that_has_come() -> None:
+    alone, truth = photograph(*LAID)
+    watch = Cover()
+    assert not watch.is_over(alone, list(truth.corners))
+    beside, _ = photograph(*LAID, hands=(Hand(60.0, 20.0, 0.0),), seed=2)
+    for _ in range(3):
+        assert not watch.is_over(beside, list(truth.corners)), "all cards are seen"
+    collected, rest = photograph(*LAID[:1], seed=3)
+    assert not watch.is_over(collected, list(rest.corners))
+
+
 def test_a_table_that_is_pushed_is_looked_at_anew_and_so_is_what_stays_there() -> None:
     ground = np.random.default_rng(1).integers(40, 200, (480, 640, 3)).astype(np.uint8)
     card = np.array([[60.0, 60.0], [100.0, 60.0], [100.0, 120.0], [60.0, 120.0]])
