@@ -16,6 +16,7 @@ from vision.reading import Points
 
 _BESIDE = 1.3  # shorter sides between the middles of cards of one row
 _PUSHED = 3.0  # shorter sides that a card of a row may have been pushed between two pictures
+_TWICE = 0.2  # shorter sides between two cards of which one covers the other's indices: both cannot be seen
 
 
 class Rows:
@@ -38,8 +39,9 @@ class Rows:
         found = {at: row for at, card in enumerate(cards) if (row := self._known(card, short)) is not None}
         for at in sorted(set(range(len(cards))) - found.keys(), key=lambda at: cards[at].level):
             found[at] = self._beside(cards, found, at, short) or self._new()
+        single = {at for at, card in enumerate(cards) if not _is_seen_twice(card, cards)}
         for row in {*self.kept, *found.values()}:
-            seen = [cards[at] for at in found if found[at] == row]
+            seen = [cards[at] for at in found if found[at] == row and at in single]
             self.kept[row] = _after(self.kept.get(row, []), seen)
         self.kept = {row: kept for row, kept in self.kept.items() if any(one.missed < LOOKS for one in kept)}
         return [found[at] for at in range(len(cards))]
@@ -129,6 +131,13 @@ def _in_order(row: Sequence[Kept]) -> list[Kept]:
     above = np.array([card.level for card in read]) - np.mean([card.level for card in read])
     way = float(above @ [card.xy for card in read] @ axis) or float((ring[1] - ring[0]) @ axis)
     return sorted(row, key=lambda one: float(np.array(one.card.xy) @ axis) * np.sign(way))
+
+
+def _is_seen_twice(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
+    """Whether a card that is not read is another one that is, whose indices were not made out to be of one card."""
+    return card.code == UNSURE and any(
+        other.code != UNSURE and _apart(card, other) < _TWICE * card.shorter_side for other in cards
+    )
 
 
 def _shows_the_same(one: Kept, card: DetectedCard) -> bool:

@@ -257,6 +257,17 @@ def test_a_card_of_a_row_that_is_not_read_keeps_its_place_in_it() -> None:
     assert [found.places[f"row/1/{at}"][code] for at, code in ((2, "10H"), (3, "JH"))] == [1.0, 1.0]
 
 
+def test_a_card_of_a_row_that_is_seen_twice_is_one_card() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock, row = card("back", 850.0, 650.0), [card(f"{at + 5}H", 700.0 + 20 * at, 400.0, level=at) for at in range(4)]
+    for at in (2, 1, 2):
+        twin = card("?", row[at].xy[0] + 5, 407.0, level=4)
+        found = places.place([stock, *row, twin], WIDTH)
+    assert found.left_open == {}
+    assert [place for place in found.places if place.startswith("row/")] == [f"row/1/{at}" for at in (1, 2, 3, 4)]
+    assert found.names[-1] == "row/1"
+
+
 def test_the_rows_of_a_game_are_no_part_of_the_next_ones() -> None:
     places = CardPlaces(melded_zones, 5)
     stock = card("back", 850.0, 650.0)
