@@ -5,7 +5,7 @@ What it measures is places and refereeing; how well cards are read is measured b
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby, islice, takewhile
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
@@ -20,6 +20,7 @@ from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.messages import Fact
 from engines.stop.moves import LayOff, Meld, Show
+from engines.vocabulary import UNKNOWN
 from tools.bench.card_films import LAID, FilmedTable
 from tools.bench.card_tables import USUAL, CardTable, Noise
 from tools.bench.films import Followed, Match, People, count_moves, moves_of, wait_for_readings
@@ -154,14 +155,31 @@ def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
     """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
 
     These are hands that were laid open, and melds and cards laid off in one turn; what is not read yet comes as the box
-    would name it.
+    would name it. A hand that people entered as unread and that was read later comes twice.
     """
-    order = {move: at for at, move in enumerate(recorded)}
     found: list[Any] = []
     for kind, run in groupby(told, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
-        moves = list(run)
-        found += sorted(moves, key=lambda move: (order.get(move, len(recorded)), *_as_named(move))) if kind else moves
+        left = list(run)
+        read = [] if kind is None else _run_of(kind, recorded[len(found) :])
+        for move in read:
+            made = next((one for one in left if one == move or _unread(one) == move), None)
+            if made is not None and made != move and made in read:
+                found.append(move)
+            elif made is not None:
+                found.append(made)
+                left.remove(made)
+        found += left if kind is None else sorted(left, key=_as_named)
     return found
+
+
+def _run_of(kind: tuple[type, ...], moves: Sequence[Any]) -> list[Any]:
+    """The moves of a kind with which these begin."""
+    return list(takewhile(lambda move: isinstance(move, kind), moves))
+
+
+def _unread(move: Any) -> Show | None:
+    """A hand that was laid open, as people enter it that the box has not read."""
+    return Show(move.seat, UNKNOWN) if isinstance(move, Show) else None
 
 
 def _as_named(move: Show | Meld | LayOff) -> tuple[bool, int]:
