@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cards.index_cards import detected
 from vision.cards.picture_warnings import is_cut_off, warnings_of
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
 from vision.quality.exposure import too_dark
@@ -20,6 +20,7 @@ from vision.reading import Picture, PictureWarning, Points, Reading
 FindCards: TypeAlias = Callable[[Picture], Sequence[DetectedCard]]  # those of a picture, in its own pixels
 
 _SMALL = 0.058  # of the picture's longer side: readers look at smaller cards once more, nearer
+_DOUBTFUL = (JOKER, UNSURE)  # they show no index: where the table looks as it does where it is bare, it is none
 _GAIN, _MARGIN = 1.15, 1.5  # by how much nearer at least; shorter sides round the cards that are looked at
 
 
@@ -119,8 +120,10 @@ class CardTableReader:
         if self._cover.is_over(picture, outlines):
             pieces = tuple(card.as_piece() for card in cards)
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
-        cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in self._top.unread(picture, outlines)]
-        placed = self.places.place(cards, wide, self._top.coins)
+        unread = self._top.unread(picture, outlines)
+        cards = [card for at, card in enumerate(cards) if card.code not in _DOUBTFUL or at not in self._top.printed]
+        cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in unread]
+        placed = self.places.place(cards, wide, self._top.coins, self._top.is_bare)
         if cards and not self.places.zones and not warnings:
             warnings = [PictureWarning("not_laid")]
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))

@@ -105,7 +105,7 @@ def _is_collected(state: State, places: Places) -> bool:
     """Whether no card lies open any more, though not all hands have been seen that were to be shown."""
     was_open = state.river or state.melds or any(state.seats[seat].hand for seat in state.opened)
     lies = any(place.startswith(_ROWS) for place in places)
-    is_empty = not lies and face_read(places.get("river", {EMPTY: 1.0})) == EMPTY
+    is_empty = not lies and face_read(places.get("river", {})) == EMPTY
     return bool(state.pending and was_open) and is_empty
 
 

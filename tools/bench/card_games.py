@@ -68,10 +68,9 @@ class CardGame:
         """One move, as the camera and the people at the table tell it; not yet where no picture `is_seen`."""
         after = self.game.play(state, move)
         self._told.append(self.game.observed(state, move, None))
-        self.people.told = as_recorded(self._told, self.people.recorded)
         heaps, before = self.profile.filming.heaps(after), self.profile.filming.heaps(state)
         if heaps == before:
-            self.people.answer()  # a call is entered when it is called
+            self._answer()  # a call is entered when it is called
             return
         gone = {place: cards for place, cards in before.items() if place.startswith("build/") and place not in heaps}
         left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}
@@ -80,13 +79,18 @@ class CardGame:
         if is_seen:
             is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
             self.look(3 * LOOKS if is_dealt else LOOKS)
-            self.people.answer()
+            self._answer()
+
+    def _answer(self) -> None:
+        """Let the people at the table do what they are asked, by what they did and the box has read of it."""
+        self.people.told = as_recorded(self._told, self.people.recorded)
+        self.people.answer()
 
     def end(self) -> None:
         """Take the hands off the table, after which the box sees what got no picture before."""
         if self._is_unwatched:
             self.look()
-            self.people.answer()
+            self._answer()
 
     def look(self, least: int = LOOKS) -> None:
         """The pictures that the box reads before the next move; what it cannot read people straighten once."""

@@ -1,7 +1,7 @@
 """Finds cards that no reader sees, and coins: what has come since a table was bare there, by its size and shape.
 
-A reader that misses a card says nothing of it, and its place would be taken for bare table. So every picture is
-compared with what the table looks like where nothing lies on it.
+A reader that misses a card says nothing of it, and its place would be taken for bare table; or it takes something that
+is printed there for a card. So every picture is compared with what the table looks like where nothing lies on it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,13 +28,17 @@ _ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and
 _COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
 _NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
 _NEW, _STAYS = 5, 60  # pictures in a row, after which a spot where a card lay, and one that has changed, is the table
+_YOUNG = 5  # pictures; where one of the first shows a card, the table is not known
+_PRINTED, _WELL = 0.03, 0.9  # shares of an outline: that differs at most from the bare table; that is known of it
+_INSIDE = 0.9  # of a card's sides: its edge may lie beside what is printed
 _SLOWLY = 0.1  # share of each picture by which what is known follows the light
 
 
 class TableTop:
     """What one table looks like where nothing lies, learnt from the pictures that are read.
 
-    `coins`: the middles (2, px) of coins and chips in the last picture that have come since.
+    Of the last picture: `coins`: the middles (2, px) of coins and chips that have come since. `printed`: which of the
+    outlines that were given show the bare table. `is_bare`: no card is seen, and nothing else has come.
 
     >>> table, ace = np.full((240, 320, 3), 90, np.uint8), np.array([[9.0, 9], [69, 9], [69, 93], [9, 93]])
     >>> top, with_another = TableTop(), table.copy()
@@ -45,6 +49,10 @@ class TableTop:
 
     def __init__(self) -> None:
         self.coins: list[Points] = []
+        self.printed: frozenset[int] = frozenset()
+        self.is_bare = False
+        self._pictures = 0
+        self._size = np.zeros(2)  # of a card (px of the small pictures)
         self._top: NDArray[np.float32] | None = None
         self._was: NDArray[np.float32] | None = None  # before something that has stayed was taken for the table
         self._known = np.zeros((0, 0), bool)
@@ -52,16 +60,27 @@ class TableTop:
 
     def unread(self, picture: Picture, cards: Sequence[Points]) -> list[Points]:
         """The outlines (4 × 2 px each) of cards beside those that were found; none in the first picture."""
-        scale, self.coins = _LONG / max(picture.shape[:2]), []
+        scale = _LONG / max(picture.shape[:2])
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         now, covered = np.asarray(small, np.float32), covered_by(cards, picture.shape, small.shape, _BESIDE)
+        self.coins, self.printed, self.is_bare, self._pictures = [], frozenset(), False, self._pictures + 1
+        self._size = _size_of(cards) * scale if len(cards) else self._size
         if self._top is None:
             self._top, self._was, self._known = now, now.copy(), ~covered
             self._streak = np.zeros(covered.shape, np.int32)
             return []
-        now, differs = self._compared(now, covered)
-        self._learn(now, covered, differs)
-        return self._told_apart(picture, differs, covered, _size_of(cards) * scale, scale) if len(cards) else []
+        now, is_other = self._compared(now, covered)
+        self._known &= ~covered | (self._pictures > _YOUNG)
+        differs = is_other & self._known & ~covered
+        self.printed = frozenset(at for at, ring in enumerate(cards) if self._shows_the_table(ring, picture, is_other))
+        self.is_bare = not len(cards) and int((differs | ~self._known).sum()) < _LEAST * self._size.prod()
+        self._learn(now, covered, is_other)
+        return self._told_apart(picture, differs, covered, self._size, scale) if len(cards) else []
+
+    def _shows_the_table(self, ring: Points, picture: Picture, is_other: NDArray[np.bool_]) -> bool:
+        inside = covered_by([ring], picture.shape, is_other.shape, _INSIDE)
+        is_known = bool(inside.any()) and float(self._known[inside].mean()) > _WELL
+        return is_known and float(is_other[inside].mean()) < _PRINTED
 
     def _told_apart(
         self,
@@ -87,28 +106,30 @@ class TableTop:
     def _compared(
         self, now: NDArray[np.float32], covered: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """A picture in the light of those before it, and where it differs from the bare table."""
+        """A picture in the light of those before it, and where it is not as the bare table was there last."""
         assert self._top is not None and self._was is not None
         bare = self._known & ~covered
         gain = _gain(now[::_EVERY, ::_EVERY], self._top[::_EVERY, ::_EVERY], bare[::_EVERY, ::_EVERY])
         lit = np.asarray(np.minimum(now * gain, 255.0), np.float32)
-        differs = bare & _is_other(now, lit, self._top)
-        is_again = differs & ~_is_other(now, lit, self._was)
+        is_other = _is_other(now, lit, self._top)
+        is_again = bare & is_other & ~_is_other(now, lit, self._was)
         cv2.copyTo(self._was, is_again.astype(np.uint8), self._top)
-        differs &= ~is_again
-        if differs.sum() > _ALL * bare.sum():
-            self._top, self._was, self._known, differs = lit, lit.copy(), ~covered, np.zeros_like(differs)
-        return lit, differs
+        is_other &= ~is_again
+        if (is_other & bare).sum() > _ALL * bare.sum():
+            self._top, self._was, self._known, is_other = lit, lit.copy(), ~covered, np.zeros_like(is_other)
+        return lit, is_other
 
-    def _learn(self, now: NDArray[np.float32], covered: NDArray[np.bool_], differs: NDArray[np.bool_]) -> None:
+    def _learn(self, now: NDArray[np.float32], covered: NDArray[np.bool_], is_other: NDArray[np.bool_]) -> None:
+        """A spot that was not known is the table once some pictures in a row show the same there."""
         assert self._top is not None and self._was is not None
-        pending = ~covered & (~self._known | differs)
-        self._streak = np.where(pending, self._streak + 1, 0)
+        pending = ~covered & (~self._known | is_other)
+        first = pending & ~self._known & (is_other | (self._streak == 0))
+        self._streak = np.where(pending, np.where(first, 1, self._streak + 1), 0)
         learnt = pending & (self._streak >= np.where(self._known, _STAYS, _NEW))
         follows = self._known & ~covered & ~pending
         cv2.accumulateWeighted(now, self._top, _SLOWLY, follows.astype(np.uint8))
         cv2.copyTo(self._top, (learnt & self._known).astype(np.uint8), self._was)
-        cv2.copyTo(now, learnt.astype(np.uint8), self._top)
+        cv2.copyTo(now, (learnt | first).astype(np.uint8), self._top)
         cv2.copyTo(now, (learnt & ~self._known).astype(np.uint8), self._was)
         self._known |= learnt
 

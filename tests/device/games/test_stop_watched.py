@@ -203,6 +203,18 @@ def test_a_hand_that_nobody_saw_is_not_read_from_the_cards_of_the_next_game(tmp_
         assert recorded(game) == known
 
 
+@pytest.mark.parametrize(("places", "unread"), [({}, 0), ({"river": {"empty": 1.0}}, 5)], ids=["unseen", "bare"])
+def test_hands_are_unread_where_the_table_is_bare_and_not_where_nothing_is_seen(
+    tmp_path: Path, places: dict[str, dict[str, float]], unread: int
+) -> None:
+    state = dealt(tmp_path)[1]
+    for move in (Draw("6C"), Discard("KD"), Call(1, "stop")):
+        state = stop.play(state, move)
+    state = stop.view(state, None)
+    read = [*PROFILE.habits.read(state, PROFILE.habits.named(state, places, {}))]
+    assert sum(len(moves) for moves in read) == unread
+
+
 def test_s5_a_pon_was_called_by_whom_it_lies_before(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("9S"))

@@ -59,6 +59,43 @@ def test_where_a_card_lay_from_the_beginning_another_is_noticed_only_once_it_was
     assert off(card, truth.corners[2]) < 0.1
 
 
+def test_what_is_printed_on_the_table_is_told_from_cards_that_came() -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    for _ in range(6):
+        top.unread(alone, truth.corners)
+        assert top.printed == frozenset(), "they may have lain there from the beginning"
+    more, all_of_them = photograph(*LAID, Card(0, 60, "7"), seed=2)
+    patch = truth.corners[0] - (250.0, 0.0)
+    top.unread(more, [*all_of_them.corners, patch])
+    assert top.printed == {4}
+
+
+def test_a_table_is_bare_once_all_cards_are_gone() -> None:
+    top = TableTop()
+    nothing, _ = photograph()
+    for _ in range(5):
+        top.unread(nothing, [])
+    laid, truth = photograph(*LAID, seed=2)
+    bare = []
+    for picture, cards in ((nothing, []), (laid, truth.corners), (laid, []), (nothing, [])):
+        top.unread(picture, cards)
+        bare.append(top.is_bare)
+    assert bare == [False, False, False, True], "how large cards are is not known at first"
+
+
+@pytest.mark.parametrize("at", [1, 4, 5])
+def test_an_arm_where_a_card_lay_is_not_taken_for_the_table(at: int) -> None:
+    top = TableTop()
+    laid, truth = photograph(*LAID)
+    top.unread(laid, truth.corners)
+    taken, rest = photograph(*LAID[:2], seed=2)
+    with_arm, _ = photograph(*LAID[:2], hands=(Hand(0.0, -80.0, -90.0),), seed=3)
+    for look in range(12):
+        found = top.unread(with_arm if look == at else taken, rest.corners)
+    assert found == []
+
+
 def test_arms_and_a_glass_are_no_cards() -> None:
     top = TableTop()
     alone, truth = photograph(*LAID)

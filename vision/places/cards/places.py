@@ -15,6 +15,7 @@ from engines.vocabulary import BACK
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.coins import Coins
+from vision.places.cards.melded import is_midst, midst_of
 from vision.places.cards.pile import Kept, Pile
 from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
@@ -78,12 +79,15 @@ class CardPlaces:
         self._begun = False
         self._last: list[_Seen] = []  # the cards of the last picture
 
-    def place(self, cards: Sequence[DetectedCard], width: float, coins: Sequence[Points] = ()) -> PlacedCards:
+    def place(
+        self, cards: Sequence[DetectedCard], width: float, coins: Sequence[Points] = (), is_bare: bool = False
+    ) -> PlacedCards:
         """Where the cards of a picture lie that is `width` px wide, and before whom `coins` (2, px) have come to lie.
 
-        With rows, nothing is said of a table on which no card is seen: of an untaught deck, a stock alone is not.
+        With rows, nothing is said of a table on which no card is seen, unless it `is_bare`: of an untaught deck, a
+        stock alone is not.
         """
-        if not cards and self._rows is not None:
+        if not cards and not is_bare and self._rows is not None:
             self._rows.see([], 0.0)  # those of one game are none of the next
             return PlacedCards((), {})
         self._follow(cards, width)
@@ -91,8 +95,9 @@ class CardPlaces:
         short, long = size_of(cards)
         size = (short / width, long / width)
         self.size = size if short else self.size
+        short = short or self.size[0] * width
         zones = self._as_laid(width)
-        names = [zone_of(card, zones, width, size) if short else None for card in cards]
+        names = [zone_of(card, zones, width, self.size) for card in cards]
         if self._rows is not None:  # the stock lies face down, but for one that was turned up in its place
             names = [
                 name if name and self._is_of_stock(card, width) else None
@@ -204,7 +209,7 @@ class CardPlaces:
         piles = self._steady.see(cards, width)
         is_up = any(pile.code != BACK for pile in piles)
         self._begun = self._begun and is_up
-        if self._moved or (self._begun and self._holds(piles, width)):
+        if self._moved or (self._begun and self._holds(piles, cards, width)):
             return
         if found := self._proposal(piles, 1.0, self.seats):
             was, self.zones, self._as_proposed = self.zones, dict(found), dict(found)
@@ -214,9 +219,17 @@ class CardPlaces:
             self._piles = {name: self._piles[name] if name in same else _pile_of(found[name]) for name in found}
         self._begun = bool(self.zones) and is_up
 
-    def _holds(self, piles: Sequence[DetectedCard], width: float) -> bool:
-        """Whether every pile that is read lies in a zone; beside rows, anything may lie anywhere."""
-        read = [] if self.seats is None or self._rows is not None else [pile for pile in piles if pile.code != UNSURE]
+    def _holds(self, piles: Sequence[DetectedCard], cards: Sequence[DetectedCard], width: float) -> bool:
+        """Whether every pile that is read lies in a zone; beside rows, where anything may lie anywhere, whether a lot
+        lies before each seat, if there are just so many cards and these lie like lots."""
+        if self.seats is None:
+            return True
+        if self._rows is not None:
+            are_lots = (
+                sum(card.code != BACK for card in cards) == self.seats and midst_of(piles, self.seats) is not None
+            )
+            return not are_lots or is_midst((self._stock.x, self._stock.y), piles, self.seats)
+        read = [pile for pile in piles if pile.code != UNSURE]
         return not read or bool(offs(read, self._as_laid(width), 1.0).max() <= WIDE)
 
     def _as_laid(self, width: float) -> dict[str, Zone]:

@@ -99,7 +99,7 @@ class River:
             elif one.missed + 1 < LOOKS:
                 found.append(replace(one, looks=one.looks + 1, missed=one.missed + 1))
         for card in left:
-            above = (at for at, one in enumerate(found) if one.card in seen and _lies_on(one.card, card))
+            above = (at for at, one in enumerate(found) if one.card in seen and _lies_above(one, card, seen))
             found.insert(next(above, len(found)), Kept(card, unread=int(card.code == UNSURE)))
         self.kept = found
 
@@ -140,6 +140,14 @@ def _is_covered(card: DetectedCard, others: Sequence[DetectedCard]) -> bool:
     ring = np.array(card.corners)
     spots = [ring[at] + _INDEX * (ring[at - 2] - ring[at]) for at in (0, 2)]
     return all(any(other.covers(spot) for other in others) for spot in spots)
+
+
+def _lies_above(known: Kept, card: DetectedCard, seen: Sequence[DetectedCard]) -> bool:
+    """Whether a known card lies on a new one. One that has lain there for some pictures was there first, unless its
+    level shows that it lies just on this one: it may be as high because it lies on others."""
+    others = (other for other in seen if other is not card and other.level == known.card.level - 1)
+    is_known_long = known.looks > LOOKS and any(_lies_on(known.card, other) for other in others)
+    return _lies_on(known.card, card) and not is_known_long
 
 
 def _lies_on(upper: DetectedCard, lower: DetectedCard) -> bool:

@@ -87,15 +87,20 @@ class Rows:
         return self._last
 
     def seats_of(self, spot: Sequence[float] | Points, middle: Points) -> dict[str, float]:
-        """The two players, counted from 1, between whom a spot lies: the nearer it is to one, the greater his share.
+        """The two players between whom a spot lies."""
+        return seats_round(spot, middle, self._players)
 
-        They sit counter-clockwise. `spot` and `middle`, that of the table, in px.
-        """
-        x, y = np.array(spot) - middle
-        at = float(np.arctan2(x, y)) / (2 * np.pi) * self._players
-        near, off = round(at), at - round(at)
-        other = near + (1 if off > 0 else -1)
-        return {str(near % self._players + 1): 1 - abs(off), str(other % self._players + 1): abs(off)}
+
+def seats_round(spot: Sequence[float] | Points, middle: Points, players: int) -> dict[str, float]:
+    """The two of so many players, counted from 1, between whom a spot lies: the nearer to one, the greater his share.
+
+    They sit counter-clockwise, the first one at the picture's lower edge. `middle`: that of the table; both in px.
+    """
+    x, y = np.array(spot) - middle
+    at = float(np.arctan2(x, y)) / (2 * np.pi) * players
+    near, off = round(at), at - round(at)
+    other = near + (1 if off > 0 else -1)
+    return {str(near % players + 1): 1 - abs(off), str(other % players + 1): abs(off)}
 
 
 def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:

@@ -143,6 +143,30 @@ def test_people_can_say_where_a_pile_lies() -> None:
     assert places.place([*dealt(2), card("1", 0.1 * WIDTH, 0.1 * WIDTH)], WIDTH).names[-1] == "build/1"
 
 
+@pytest.mark.parametrize("stock", [[], [(880.0, 640.0)]], ids=["not detected", "detected"])
+def test_what_passes_for_the_stock_outside_the_ring_of_lots_is_none(stock: list[tuple[float, float]]) -> None:
+    places = CardPlaces(melded_zones, 5)
+    places.seats = 5
+    lots = [(850.0, 950.0), (1135.0, 743.0), (1026.0, 407.0), (674.0, 407.0), (565.0, 743.0)]
+    table = [card("back", 1600.0, 600.0), *(card("back", *xy) for xy in stock)]
+    for count in (1, 2, 3, 4, 5, 5):
+        found = places.place([*table, *(card("45678"[at], *xy) for at, xy in enumerate(lots[:count]))], WIDTH)
+    x, y = stock[0] if stock else (850.0, 650.0)
+    assert (places.zones["stock"].x, places.zones["stock"].y) == pytest.approx((x / WIDTH, y / WIDTH))
+    before = [max(found.places[f"seat/{row}/1"].items(), key=lambda one: one[1])[0] for row in range(1, 6)]
+    assert before == ["1", "2", "3", "4", "5"]
+
+
+def test_melds_that_lie_in_a_ring_round_another_spot_are_no_lots() -> None:
+    places = CardPlaces(melded_zones, 5)
+    places.seats = 5
+    ring = [(850.0, 950.0), (1135.0, 743.0), (1026.0, 407.0), (674.0, 407.0), (565.0, 743.0)]
+    fans = [card(f"{at}{'SHDCS'[seat]}", x + 20 * at, y) for seat, (x, y) in enumerate(ring) for at in (2, 3, 4)]
+    for cards in (fans[:1], fans[:1], fans, fans, fans):
+        places.place([card("back", 1400.0, 650.0), *cards], WIDTH)
+    assert places.zones["stock"].x == pytest.approx(1400.0 / WIDTH)
+
+
 def test_a_river_begins_where_its_first_card_is_laid_and_its_row_is_told_from_a_meld_beside_it() -> None:
     places = CardPlaces(melded_zones, 5)
     stock, meld = card("back", 850.0, 650.0), [card(code, 700.0, 400.0 + 20 * at) for at, code in enumerate("789")]
@@ -236,6 +260,16 @@ def test_a_card_of_the_river_that_lies_under_another_is_open() -> None:
         found = places.place(cards, WIDTH)
     assert found.places["river"]["KH"] == 1.0
     assert found.places["beside/river/1"] == {"AS": 0.5, "empty": 0.5}
+
+
+def test_a_discard_lies_on_those_before_it_though_its_level_does_not_show_that() -> None:
+    places = CardPlaces(melded_zones, 5)
+    table = [card("back", 600.0, 450.0), card("4H", 720.0, 450.0), card("JS", 736.0, 450.0, level=1)]
+    for _ in range(3):
+        places.place(table, WIDTH)
+    for _ in range(2):
+        found = places.place([*table, card("9D", 752.0, 450.0, level=0)], WIDTH)
+    assert found.places["river"]["9D"] == 1.0
 
 
 def test_a_row_between_two_players_may_lie_before_either() -> None:
@@ -351,6 +385,15 @@ def test_nothing_is_said_of_a_picture_without_a_card() -> None:
         found = places.place(cards, WIDTH)
         assert cards or not found.places
     assert found.places["river"]["KD"] == 1.0
+
+
+def test_a_bare_table_says_that_all_cards_are_gone() -> None:
+    places = CardPlaces(melded_zones, 5)
+    laid = [card("back", 850.0, 650.0), card("KD", 940.0, 650.0), card("5H", 850.0, 950.0)]
+    for cards in (laid, laid, *([],) * 6):
+        found = places.place(cards, WIDTH, is_bare=not cards)
+    assert found.places["river"] == {"empty": 1.0}
+    assert not any(place.startswith("row/") for place in found.places)
 
 
 def test_a_coin_that_comes_lies_before_a_player_and_says_nothing_new_after_a_while() -> None:
