@@ -76,9 +76,11 @@ def _must_be_asked(before: State, after: State, places: Places) -> bool:
 
 
 def _hand_at(places: Places, place: str) -> Cards:
-    """The cards of a hand that is shown, a joker that is not read among them."""
-    read = cards_at(places, place)
-    return (*read, JOKER) if JOKER in places.get(f"{place}/{len(read) + 1}", {}) else read
+    """The cards of a hand that is shown, with what one may be that is not read."""
+    found = list[str]()
+    while face := next((face for face in places.get(f"{place}/{len(found) + 1}", {}) if face != EMPTY), ""):
+        found.append(face)
+    return tuple(found)
 
 
 def _touches(_state: State, move: Move) -> Sequence[str]:

@@ -33,14 +33,18 @@ _Named = dict[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class _Row:
-    """Cards that lie together, `""` for one that is not read, and of each between which players it lies.
+    """Cards that lie together, `""` for one that is not read, of each between which players it lies, and what it shows.
 
     `melds`: the numbers of the melds that lie there, counted from 0.
     """
 
-    cards: Cards
-    sides: tuple[Probabilities, ...]
+    cards: Cards = ()
+    sides: tuple[Probabilities, ...] = ()
+    shown: tuple[Probabilities, ...] = ()
     melds: tuple[int, ...] = ()
+
+    def __add__(self, other: "_Row") -> "_Row":
+        return _Row(self.cards + other.cards, self.sides + other.sides, self.shown + other.shown)
 
     def without(self, known: Counter[str]) -> "_Row":
         """The cards that are not among these."""
@@ -50,7 +54,8 @@ class _Row:
                 left[card] -= 1
             else:
                 kept.append(at)
-        return _Row(tuple(self.cards[at] for at in kept), tuple(self.sides[at] for at in kept), self.melds)
+        cards, sides = tuple(self.cards[at] for at in kept), tuple(self.sides[at] for at in kept)
+        return _Row(cards, sides, tuple(self.shown[at] for at in kept), self.melds)
 
     @property
     def is_read(self) -> bool:
@@ -117,9 +122,10 @@ def _rows(state: State, places: Places) -> Iterator[_Row]:
         if kind == "row":
             rows.setdefault(where.partition("/")[0], []).append(where)
     for cards_of_row in rows.values():
-        cards = tuple(face_read(places[f"row/{at}"]) for at in cards_of_row)
+        shown = tuple(places[f"row/{at}"] for at in cards_of_row)
+        cards = tuple(map(face_read, shown))
         melds = (at for at, laid in enumerate(state.melds) if len({*cards} & {*laid.cards} - {JOKER}) > 1)
-        yield _Row(cards, tuple(places[f"seat/{at}"] for at in cards_of_row), tuple(melds))
+        yield _Row(cards, tuple(places[f"seat/{at}"] for at in cards_of_row), shown, tuple(melds))
 
 
 def _lots(rows: Sequence[_Row]) -> _Named:
@@ -176,8 +182,8 @@ def _laid(state: State, new: Sequence[_Row]) -> _Named:
     found: _Named = {}
     if is_shown:
         melds, apart = [], {}
-        for seat, hand in _by_seat([row for row in others if row.is_read]).items():
-            found |= _in_places(f"cards/{seat + 1}", in_order(hand))
+        for seat, lies in _by_seat([row for row in others if row.is_read]).items():
+            found |= _in_places(f"cards/{seat + 1}", in_order(lies.cards))
         for row in others:
             if row.is_read and len(row.seats) > 1:  # whoever's it is, it lies where no card belongs
                 seat = min(row.seats)
@@ -274,13 +280,13 @@ def maybe_laid_off(state: State, places: Places) -> list[tuple[str, int]]:
     return list({at: (card, at) for card, at, _ in _fitting(new, melds, state.rules.around)}.values())
 
 
-def _by_seat(rows: Sequence[_Row]) -> dict[int, Cards]:
-    """The cards before each player; what lies between two is left out."""
-    found: dict[int, Cards] = {}
+def _by_seat(rows: Sequence[_Row]) -> dict[int, _Row]:
+    """What lies before each player; what lies between two is left out."""
+    found: dict[int, _Row] = {}
     for row in rows:
         if len(row.seats) == 1:
             (seat,) = row.seats
-            found[seat] = (*found.get(seat, ()), *row.cards)
+            found[seat] = found.get(seat, _Row()) + row
     return found
 
 
@@ -288,29 +294,40 @@ def _hands(state: State, rows: Sequence[_Row], beside: _Row) -> _Named:
     """Hands that lie open.
 
     What lies between two players, or `beside` the river, belongs to the one whose hand lacks just so many cards. A card
-    that is not read though all others of a hand are may be a joker, which has no index.
+    that is not read though all others of a hand are is what it seems to be, or a joker, which has no index.
     """
     lying = _by_seat(rows)
     for row in (*(row for row in rows if len(row.seats) > 1), *([beside] if beside.cards else [])):
         showing = row.seats & {*state.pending, *state.opened}
-        fitting = [seat for seat in showing if len(state.seats[seat].hand) == len(lying.get(seat, ())) + len(row.cards)]
+        whole = {seat: lying.get(seat, _Row()) + row for seat in showing}
+        fitting = [seat for seat, lies in whole.items() if len(state.seats[seat].hand) == len(lies.cards)]
         if len(fitting) == 1:
-            lying[fitting[0]] = (*lying.get(fitting[0], ()), *row.cards)
+            lying[fitting[0]] = whole[fitting[0]]
     found: _Named = {}
     for seat, lies in lying.items():
-        cards = tuple(filter(None, lies))
+        cards = tuple(filter(None, lies.cards))
         hand, lacking = state.seats[seat].hand, Counter(state.seats[seat].hand) - Counter(cards)
         if seat in state.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
             places = _in_places(f"cards/{seat + 1}", hand)
             places = {at: shown for at, shown in places.items() if not lacking.keys() & shown.keys()}
-        elif len(cards) < len(lies) and len(cards) >= len(hand):
+        elif len(cards) < len(lies.cards) and len(cards) >= len(hand):
             continue  # more lie there than the hand has: one of those that are read is none of it
+        elif len(lies.cards) == len(cards) + 1 == len(hand) and (last := _last_card(state, lies)):
+            whole_hand = in_order((*cards, last))
+            places = _in_places(f"cards/{seat + 1}", whole_hand)
+            places[f"cards/{seat + 1}/{len(hand) - whole_hand[::-1].index(last)}"] = {last: _EVEN, EMPTY: _EVEN}
         else:
             places = _in_places(f"cards/{seat + 1}", in_order(cards))
-            if len(lies) == len(cards) + 1 == len(hand) and unseen(state)[JOKER] > cards.count(JOKER):
-                places |= {f"cards/{seat + 1}/{len(hand)}": {JOKER: _EVEN, EMPTY: _EVEN}}
         found |= places
     return found
+
+
+def _last_card(state: State, lies: _Row) -> str:
+    """The only card of a hand that is not read: the likeliest that nobody has seen elsewhere, or a joker."""
+    left = Counter(unseen(state)) - Counter(lies.cards)
+    shown = lies.shown[lies.cards.index("")]
+    likely = {face: share for face, share in shown.items() if left[face]}
+    return max(likely, key=lambda face: likely[face], default=JOKER if left[JOKER] and not shown else "")
 
 
 def _beside_the_river(state: State, places: Places) -> _Row:
@@ -323,7 +340,7 @@ def _beside_the_river(state: State, places: Places) -> _Row:
             found = seen if face_read(likely) else covered
             found |= {face: side for face in likely if face not in (EMPTY, UNSURE, *state.river)}
     there = covered | seen
-    return _Row(tuple(there), tuple(there.values()))
+    return _Row(tuple(there), tuple(there.values()), tuple({face: _CERTAIN} for face in there))
 
 
 def _is_same_game(state: State, rows: Sequence[_Row], places: Places) -> bool:

@@ -174,6 +174,23 @@ def test_a_shown_hand_of_which_a_card_is_not_read_is_asked_for(tmp_path: Path, m
     assert (game.people.asked, game.people.typed) == (1, 0)
 
 
+def test_a_card_of_a_shown_hand_that_is_read_in_doubt_is_asked_for_as_what_it_seems_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, state = dealt(tmp_path)
+    picture = game.table.picture
+    monkeypatch.setattr(
+        game.table,
+        "picture",
+        lambda: [replace(card, confidence=0.9) if card.code == "10D" else card for card in picture()],
+    )
+    state = play(game, state, Draw("6C"), Discard("KD"), Call(1, "stop"))
+    shows = [Show(seat, in_order(state.seats[seat].hand)) for seat in state.pending]
+    play(game, state, *shows)
+    assert recorded(game)[3:] == shows
+    assert (game.people.asked, game.people.typed) == (1, 0)
+
+
 @pytest.mark.parametrize(("last", "is_read"), [([{"KH": 1.0}], True), ([{"KH": 1.0}, {}], False)])
 def test_a_hand_beside_which_something_lies_that_is_not_read_is_none(
     tmp_path: Path, last: list[dict[str, float]], is_read: bool
