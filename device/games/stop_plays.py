@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
 from device.games.profile import GONE_ON, UNWATCHED, Places, face_read
-from device.games.stop_places import COIN, LAID, SEAT, maybe_laid_off
+from device.games.stop_places import COIN, LAID, OFF, SEAT, maybe_laid_off
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
@@ -196,10 +196,10 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     may_hide = len(read) > 1 or UNWATCHED in places
     # What lies below a known card has not come since.
     rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
-    off, stays = _laid_off(state, places), frozenset(seen)
+    stays = frozenset(seen)
     is_long, goes_on = UNWATCHED in places, GONE_ON in places
     coins = frozenset(seat for seat in range(SEATS) if f"{COIN}{seat + 1}" in places)
-    for melds in _laid_since(state, places):
+    for melds, off in itertools.product(_laid_since(state, places), _laid_off(state, places)):
         for river in rivers:
             new = _New(river, melds, off, stays, top, may_hide, is_long, goes_on, coins)
             yield new
@@ -218,13 +218,16 @@ def _not_among(cards: Cards, known: Cards) -> Cards:
     return tuple(found)
 
 
-def _laid_off(state: State, places: Places) -> tuple[tuple[str, int], ...]:
-    """The cards laid off that a state does not have, with the numbers of their melds."""
-    off = list[tuple[str, int]]()
+def _laid_off(state: State, places: Places) -> Iterator[tuple[tuple[str, int], ...]]:
+    """The cards laid off that a state does not have, with the numbers of their melds: all that they may be."""
+    off, unread = list[tuple[str, int]](), list[list[tuple[str, int]]]()
     for number, laid in enumerate(state.melds):
         there = _faces_at(places, f"meld/{number + 1}/")
         off += [(card, number) for card in (Counter(there) - Counter(laid.cards)).elements()]
-    return tuple(off)
+        if maybe := places.get(f"{OFF}{number + 1}"):
+            unread.append([(card, number) for card in maybe])
+    for last in itertools.product(*unread):
+        yield (*off, *last)
 
 
 def _laid_since(state: State, places: Places) -> Iterator[tuple[tuple[frozenset[int], Cards], ...]]:

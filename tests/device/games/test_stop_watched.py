@@ -130,6 +130,27 @@ def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: st
     assert ("river" in named) == bool(melds), "nor is a discard recorded before a meld that nobody knows"
 
 
+@pytest.mark.parametrize(
+    ("shown", "off"),
+    [({}, ["4H", "8H"]), ({"8H": 0.9, "8D": 0.08}, ["8H"]), ({"9S": 0.9, "9C": 0.08}, [])],
+    ids=["not read", "seems to fit", "seems not to"],
+)
+def test_s4_a_card_laid_off_that_is_not_read_is_asked_for_by_the_rules(shown: dict[str, float], off: list[str]) -> None:
+    state = stop.start(NAMES[:5], {"games": 1})
+    for move in (*(Lot(lot) for lot in ("AC", "9C", "QD", "JD", "10C")), Deal(UNKNOWN, UNKNOWN), Draw(UNKNOWN)):
+        state = stop.play(state, move)
+    meld = ("5H", "6H", "7H")
+    state = replace(state, melds=(Laid(0, meld),))
+    row = [shown, *({card: 1.0} for card in meld)]
+    places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
+    places |= {f"row/1/{at}": likely for at, likely in enumerate(row, start=1)}
+    places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in range(1, 5)}
+    named = PROFILE.habits.named(state, places, {})
+    read = [move for (move,) in PROFILE.habits.read(state, named)]
+    assert {move.card for move in read} == {*off}
+    assert ("river" in named) == bool(off), "nor is a discard recorded before a card that nobody knows"
+
+
 def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read(tmp_path: Path) -> None:
     state = stop.view(dealt(tmp_path)[1], None)
     places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
