@@ -17,7 +17,7 @@ from device.games.march import March
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.stop.route import Route
-from engines.vocabulary import BESIDE, Layout
+from engines.vocabulary import BESIDE, EMPTY, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.base import Arrangement, Probabilities
 
@@ -235,6 +235,11 @@ def refusal_of(game: Game[State, Move], state: State, move: Move) -> Message | N
     except IllegalMove as refused:
         return refused.said
     return None
+
+
+def likeliest_face(likely: Probabilities) -> str:
+    """The likeliest face of a place at which something lies; none where that shows none."""
+    return max((face for face in likely if face != EMPTY), key=lambda face: likely[face], default="")
 
 
 def face_read(likely: Probabilities) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from device.games.profile import Places, face_read
+from device.games.profile import Places, face_read, likeliest_face
 from device.games.stop_rows import CERTAIN, Named, Row, by_seat, in_places
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.state import State, unseen
@@ -73,7 +73,8 @@ def beside_the_river(state: State, places: Places) -> Row:
             below = f"{BESIDE}river/{place.rpartition('/')[2]}"
             likely = places.get(below, places.get("river", {}))
             found = seen if face_read(likely) else covered
-            found |= {face: side for face in likely if face not in (EMPTY, UNSURE, *state.river)}
+            if (face := likeliest_face(likely)) not in ("", UNSURE, *state.river):
+                found[face] = side
     there = covered | seen
     return Row(tuple(there), tuple(there.values()), tuple({face: CERTAIN} for face in there))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
-from device.games.profile import GONE_ON, UNWATCHED, Places, face_read
+from device.games.profile import GONE_ON, UNWATCHED, Places, face_read, likeliest_face
 from device.games.stop_places import COIN, LAID, OFF, SEAT, maybe_laid_off
 from engines import stop
 from engines.contract import IllegalMove
@@ -191,7 +191,7 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     ]
     read = tuple(filter(None, map(face_read, below)))
     seen = tuple(card for card in (*read, top) if card != EMPTY)
-    lying = tuple(face for likely in (*below, {top: 1.0}) for face in likely if face not in (EMPTY, UNSURE))
+    lying = tuple(face for likely in (*below, {top: 1.0}) if (face := likeliest_face(likely)) not in ("", UNSURE))
     known = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
     may_hide = len(read) > 1 or UNWATCHED in places
     # What lies below a known card has not come since.

@@ -58,7 +58,7 @@ class Row:
 
 
 def rows_of(state: State, places: Places) -> Iterator[Row]:
-    """The rows of a reading. A meld lies where two of its cards do: one alone may lie beside others."""
+    """The rows of a reading. A meld lies where two of its cards do, or where one does that lies beside no others."""
     rows: dict[str, list[str]] = {}
     for place in places:
         kind, _, where = place.partition("/")
@@ -67,7 +67,9 @@ def rows_of(state: State, places: Places) -> Iterator[Row]:
     for cards_of_row in rows.values():
         shown = tuple(places[f"row/{at}"] for at in cards_of_row)
         cards = tuple(map(face_read, shown))
-        melds = (at for at, laid in enumerate(state.melds) if len({*cards} & {*laid.cards} - {JOKER}) > 1)
+        read = {*cards} - {"", JOKER}
+        common = {at: read & {*laid.cards} for at, laid in enumerate(state.melds)}
+        melds = (at for at, of_meld in common.items() if len(of_meld) > 1 or (of_meld and of_meld == read))
         yield Row(cards, tuple(places[f"seat/{at}"] for at in cards_of_row), shown, tuple(melds))
 
 

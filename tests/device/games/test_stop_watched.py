@@ -151,6 +151,24 @@ def test_s4_a_card_laid_off_that_is_not_read_is_asked_for_by_the_rules(shown: di
     assert ("river" in named) == bool(off), "nor is a discard recorded before a card that nobody knows"
 
 
+def test_what_a_known_discard_might_be_but_is_not_is_no_other_discard(tmp_path: Path) -> None:
+    state = stop.view(dealt(tmp_path)[1], None)
+    for move in (Draw(UNKNOWN), Discard("JS"), Draw(UNKNOWN)):
+        state = stop.play(state, move)
+    places = {"river": {"9C": 1.0}, "beside/river/1": {"JS": 0.96, "JC": 0.04}}
+    read = [*PROFILE.habits.read(state, PROFILE.habits.named(state, places, {}))]
+    assert read == [(Discard("9C"),)]
+
+
+@pytest.mark.parametrize(("row", "is_known"), [(("", "", "QS"), True), (("", "", "QS", "9H"), False)])
+def test_a_meld_of_which_one_card_is_read_is_no_new_one(tmp_path: Path, row: tuple[str, ...], is_known: bool) -> None:
+    state = replace(stop.view(dealt(tmp_path)[1], None), melds=(Laid(3, ("joker", "JS", "QS")),))
+    places: dict[str, dict[str, float]] = {"river": {"KD": 1.0}}
+    places |= {f"row/1/{at}": {card: 1.0} if card else {} for at, card in enumerate(row, start=1)}
+    places |= {f"seat/1/{at}": {"4": 1.0} for at in range(1, len(row) + 1)}
+    assert ("river" in PROFILE.habits.named(state, places, {})) == is_known
+
+
 def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read(tmp_path: Path) -> None:
     state = stop.view(dealt(tmp_path)[1], None)
     places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}

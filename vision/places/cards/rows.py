@@ -49,12 +49,16 @@ class Rows:
     def shown(self, middle: Points) -> tuple[dict[str, Probabilities], dict[str, int]]:
         """What the places show, nothing where a card is not read, and which are left open.
 
-        `middle`: that of the table in px.
+        What one picture has shown and those after it have not only leaves a place open. `middle`: that of the table in
+        px.
         """
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
             for at, one in enumerate(kept, start=1):
+                if _was_seen_once(one):
+                    left_open[f"row/{row}/{at}"] = one.missed
+                    continue
                 places[f"seat/{row}/{at}"] = self.seats_of(one.card.xy, middle)
                 if one.code == UNSURE or one.looks < AGAIN:
                     left_open[f"row/{row}/{at}"] = one.open_for
@@ -120,7 +124,7 @@ def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:
     for at, one in enumerate(kept):
         if at in again_of:
             found.append(again(one, again_of[at]))
-        elif one.missed + 1 < LOOKS * 2:
+        elif one.missed + 1 < LOOKS * (1 if one.looks == one.missed + 1 else 2):
             found.append(replace(one, looks=one.looks + 1, missed=one.missed + 1))
     found += [Kept(card, unread=int(card.code == UNSURE)) for card in left]
     return _in_order(found)
@@ -136,6 +140,10 @@ def _in_order(row: Sequence[Kept]) -> list[Kept]:
     above = np.array([card.level for card in read]) - np.mean([card.level for card in read])
     way = float(above @ [card.xy for card in read] @ axis) or float((ring[1] - ring[0]) @ axis)
     return sorted(row, key=lambda one: float(np.array(one.card.xy) @ axis) * np.sign(way))
+
+
+def _was_seen_once(one: Kept) -> bool:
+    return 0 < one.missed == one.looks - 1
 
 
 def _is_seen_twice(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:

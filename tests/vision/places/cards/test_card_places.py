@@ -302,6 +302,17 @@ def test_a_card_of_a_row_that_is_seen_twice_is_one_card() -> None:
     assert found.names[-1] == "row/1"
 
 
+def test_what_only_one_picture_shows_in_a_row_is_left_open_but_is_no_card() -> None:
+    places = CardPlaces(melded_zones, 5)
+    stock, row = card("back", 850.0, 650.0), [card(f"{at + 5}H", 700.0 + 20 * at, 400.0, level=at) for at in range(3)]
+    found = []
+    for more in ([], [], [card("KC", 775.0, 400.0, level=3)], [], [], []):
+        placed = places.place([stock, *row, *more], WIDTH)
+        found.append((len([place for place in placed.places if place.startswith("row/")]), dict(placed.left_open)))
+    assert found[2] == (4, {"row/1/4": 0})
+    assert found[3:] == [(3, {"row/1/4": 1}), (3, {"row/1/4": 2}), (3, {})]
+
+
 def test_the_rows_of_a_game_are_no_part_of_the_next_ones() -> None:
     places = CardPlaces(melded_zones, 5)
     stock = card("back", 850.0, 650.0)
