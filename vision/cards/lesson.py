@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.board.camera_pose import mapped
 from vision.cards.edges import Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
+from vision.cards.lesson_rows import LaidCards
 from vision.cards.outline import find_outlines
 from vision.cards.plane import CardPlane, plane_of_cards
 from vision.cards.whole_cards import find_whole_cards
@@ -25,14 +26,6 @@ _BESIDE = 0.2  # of a card's width, between the middle of an outline and that of
 _ROWS = 0.5  # of a card's height, between the middles of two rows
 
 
-@dataclass(frozen=True)
-class LaidCards:
-    """The cards of a lesson in reading order: `corners` n × 4 × 2 px from each one's top left, and their plane."""
-
-    plane: CardPlane
-    corners: NDArray[np.float64]
-
-
 def laid_cards(picture: Picture, count: int) -> LaidCards | None:
     """The cards that lie in a picture, as many of them as are found but no more than `count`; None for none."""
     edges = find_edges(picture, hues=True)
@@ -41,7 +34,7 @@ def laid_cards(picture: Picture, count: int) -> LaidCards | None:
         return None
     finder = _Finder(picture, edges, np.array([outline.corners for outline in outlines]))
     plane, quads = finder.cards(count)
-    return None if plane is None or not len(quads) else LaidCards(plane, _in_reading_order(quads))
+    return None if plane is None or not len(quads) else _in_reading_order(plane, quads)
 
 
 @dataclass(frozen=True)
@@ -127,7 +120,7 @@ def _apart(quads: NDArray[np.float64], off: NDArray[np.float64], most: float) ->
     return [int(one) for one in order[taken]]
 
 
-def _in_reading_order(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+def _in_reading_order(plane: CardPlane, quads: NDArray[np.float64]) -> LaidCards:
     """Cards row by row, left to right, each from its top left: they lie upright in the picture, a little askew."""
     down = quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]
     quads = np.array([np.roll(quad, 2, axis=0) if way[1] < 0 else quad for quad, way in zip(quads, down, strict=True)])
@@ -138,4 +131,5 @@ def _in_reading_order(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     high = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
     order = np.argsort(y)
     rows = np.split(order, np.flatnonzero(np.diff(y[order]) > _ROWS * high) + 1)
-    return np.asarray(quads[np.concatenate([row[np.argsort(x[row])] for row in rows])], np.float64)
+    ordered = quads[np.concatenate([row[np.argsort(x[row])] for row in rows])]
+    return LaidCards(plane, ordered, tuple(len(row) for row in rows))

@@ -1,16 +1,18 @@
 """Previews a lesson of cards while people are still laying them, and shows what it taught."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 
+from engines.messages import Message
 from engines.vocabulary import UNSURE
 from vision.cards.lesson import laid_cards
+from vision.cards.lesson_rows import doubt_of
 from vision.cards.taught import TaughtCards, taught_by
 from vision.faces.lesson_view import LessonTile, LessonView
 from vision.faces.teaching import CannotTeach, LearnedFace
-from vision.reading import Picture, PictureWarning
+from vision.reading import Picture, PictureWarning, Points
 
 _SHOWN = 64  # px across
 
@@ -18,24 +20,38 @@ _SHOWN = 64  # px across
 def view_cards(picture: Picture, faces: Sequence[str]) -> LessonView:
     """What a lesson from this picture would teach: as long as cards are missing none of them has a face."""
     laid = laid_cards(picture, len(faces))
-    rings = [] if laid is None else [tuple((float(x), float(y)) for x, y in ring) for ring in laid.corners]
+    rings = [] if laid is None else [_ring(corners) for corners in laid.corners]
+    warned: Mapping[str, PictureWarning] = {}
     try:
         taught_by(picture, laid, faces)
     except CannotTeach as cannot:
-        facts = dict(cannot.said.facts)
-        alike = (facts.get("face"), facts.get("other"))
-        if alike[0] is None:
-            return LessonView(True, False, tuple(LessonTile(UNSURE, False, ring) for ring in rings))
-        tiles = tuple(
-            LessonTile(face, face not in alike, ring, _alike(face, alike))
+        warned = _warned(cannot.said)
+        if not warned:
+            doubt = None if laid is None else doubt_of(laid, len(faces))
+            missing = () if doubt is None else (LessonTile(faces[doubt.place - 1], False, _ring(doubt.corners)),)
+            seen = tuple(LessonTile(UNSURE, False, ring) for ring in rings)
+            return LessonView(True, False, seen, missing=tuple(gap.face for gap in missing), gaps=missing)
+    return LessonView(
+        True,
+        True,
+        tuple(
+            LessonTile(face, face not in warned, ring, (warned[face],) if face in warned else ())
             for face, ring in zip(faces, rings, strict=True)
-        )
-        return LessonView(True, True, tiles)
-    return LessonView(True, True, tuple(LessonTile(face, True, ring) for face, ring in zip(faces, rings, strict=True)))
+        ),
+    )
 
 
-def _alike(face: str, pair: tuple[object, object]) -> tuple[PictureWarning, ...]:
-    return (PictureWarning("alike", other=str(pair[face == pair[0]])),) if face in pair else ()
+def _ring(corners: Points) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _warned(said: Message) -> Mapping[str, PictureWarning]:
+    """What is amiss with which faces of a lesson that is refused; none where cards are missing."""
+    facts = {name: str(value) for name, value in said.facts}
+    if said.key == "teach.cards_alike":
+        pair = facts["face"], facts["other"]
+        return {face: PictureWarning("alike", other=other) for face, other in (pair, pair[::-1])}
+    return {facts["face"]: PictureWarning("no_card_sure")} if said.key == "teach.cards_doubtful" else {}
 
 
 def learned_cards(taught: TaughtCards) -> tuple[LearnedFace, ...]:

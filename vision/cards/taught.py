@@ -18,7 +18,8 @@ from engines.messages import message
 from vision.cards.aligning import aligned
 from vision.cards.edges import find_corners, find_edges
 from vision.cards.judging import strokes
-from vision.cards.lesson import LaidCards, laid_cards
+from vision.cards.lesson import laid_cards
+from vision.cards.lesson_rows import LaidCards, doubt_of
 from vision.cards.plane import CardPlane
 from vision.cards.reading import BACK
 from vision.cards.sampling import Looks, Part, PlaneView, looks_at, part_of_card
@@ -175,13 +176,18 @@ def teach_cards(picture: Picture, faces: Sequence[str]) -> TaughtCards:
 
 def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) -> TaughtCards:
     """What cards teach that were found in a picture; raises `CannotTeach`."""
-    seen = 0 if laid is None else len(laid.corners)
-    if laid is None or seen != len(faces):
+    doubt = None if laid is None else doubt_of(laid, len(faces))
+    if doubt is not None:
+        raise _in_doubt("missing" if doubt.is_missing else "doubtful", doubt.place - 1, faces)
+    if laid is None or len(laid.corners) != len(faces):
+        seen = 0 if laid is None else len(laid.corners)
         raise CannotTeach(message("teach.cards_count", seen=seen, expected=len(faces)))
     flat = laid.plane.cards_at(laid.plane.on_plane(laid.corners.reshape(-1, 2)).reshape(-1, 4, 2))
     exact = aligned(picture, laid.plane, flat)
-    if np.median(exact.alike) < _ALIKE or exact.alike.min() < _LEAST_ALIKE:
+    if np.median(exact.alike) < _ALIKE:
         raise CannotTeach(message("teach.cards_unsure", expected=len(faces)))
+    if exact.alike.min() < _LEAST_ALIKE:
+        raise _in_doubt("doubtful", int(exact.alike.argmin()), faces)
     plane, flat = exact.plane, exact.cards
     rows = round(WIDE * plane.proportion)
     part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
@@ -190,6 +196,11 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
     taught = TaughtCards(tuple(faces), np.asarray(np.rint(crops), np.uint8), _insets(picture, plane, flat))
     _check(taught)
     return taught
+
+
+def _in_doubt(what: str, number: int, faces: Sequence[str]) -> CannotTeach:
+    """Of which face a card is missing, or doubtful; by its place in reading order people find it."""
+    return CannotTeach(message(f"teach.cards_{what}", place=number + 1, face=faces[number]))
 
 
 def _check(taught: TaughtCards) -> None:

@@ -29,7 +29,7 @@ class LessonView:
     """The tiles row by row; `complete`: as many as there are faces, so that each is known by its place.
 
     `board`: whether the whole board was found. `rows`: the number of tiles in each row. `missing`: faces that no tile
-    shows, where all tiles are named.
+    shows, where that is known. `gaps`: where these should lie, as far as that is known.
     """
 
     board: bool
@@ -37,6 +37,7 @@ class LessonView:
     tiles: tuple[LessonTile, ...] = ()
     rows: tuple[int, ...] = ()
     missing: tuple[str, ...] = ()
+    gaps: tuple[LessonTile, ...] = ()
 
 
 def view_lesson(picture: Picture, faces: Sequence[str], known: TaughtFaces | None) -> LessonView:

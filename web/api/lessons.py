@@ -147,7 +147,7 @@ def view(query: Pieces) -> LessonView:
         "picture": _as_jpeg(picture),
         "size": [wide, high],
         "ready": seen.complete,
-        "tiles": [_tile(tile, number) for number, tile in enumerate(seen.tiles, start=1)],
+        "tiles": [_tile(tile, number) for number, tile in enumerate([*seen.tiles, *seen.gaps], start=1)],
         "said": [say(one, spoken()) for one in _sentences(seen, query)],
     }
 

@@ -9,13 +9,14 @@ import pytest
 
 from cli.main import main
 from tests.support.vision.card_tables import FACES, deck, lesson, photograph
-from tools.artwork.card_tables import cascade, number_table, pile
+from tools.artwork.card_tables import cascade, lesson_cards, number_table, pile
 from tools.artwork.number_cards import number_deck
 from tools.artwork.taught_photographs import write_deck
 from vision.board.camera_pose import mapped
 from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges
 from vision.cards.lesson import laid_cards
+from vision.cards.lesson_view import view_cards
 from vision.cards.outline import find_outlines
 from vision.cards.reading import DetectedCard
 from vision.cards.table import CardReader
@@ -125,10 +126,41 @@ def test_a_card_that_nothing_covers_is_found_at_any_size(reader: CardReader, siz
         assert min(np.abs(outline / size - turned).max() for turned in turns) < 5
 
 
-def test_a_lesson_with_a_card_too_few_is_refused():
+@pytest.mark.parametrize("place", [1, 8, 10, 14])
+def test_a_lesson_without_one_of_its_cards_says_which_and_rings_its_place(place: int):
+    laid = lesson_cards(np.random.default_rng(1), deck(), FACES)
+    picture, _ = photograph(*laid[: place - 1], *laid[place:])
     with pytest.raises(CannotTeach) as refused:
-        teach_cards(lesson(), [*FACES, "joker"])
-    assert refused.value.said.key == "teach.cards_count"
+        teach_cards(picture, FACES)
+    said = refused.value.said
+    assert (said.key, dict(said.facts)) == (
+        "teach.cards_missing",
+        {"place": place, "face": FACES[place - 1]},
+    )
+    seen = view_cards(picture, FACES)
+    assert (len(seen.tiles), seen.complete, seen.missing) == (13, False, (FACES[place - 1],))
+    where = photograph(*laid)[1].corners[place - 1].mean(axis=0)
+    assert [np.linalg.norm(np.mean(gap.corners, axis=0) - where) < 30 for gap in seen.gaps] == [True]
+
+
+def test_a_lesson_with_a_card_too_few_in_each_row_is_refused():
+    picture, _ = photograph(*(card for card in lesson_cards(np.random.default_rng(1), deck(), FACES) if card.x < 60))
+    with pytest.raises(CannotTeach) as refused:
+        teach_cards(picture, FACES)
+    assert refused.value.said.key == "teach.cards_count", "it is not sure where they would lie"
+
+
+def test_what_lies_askew_among_the_cards_of_a_lesson_is_none_of_them(tmp_path: Path):
+    rng = np.random.default_rng([5501, 42])
+    on_squares = number_deck(rng)
+    number_table(rng, on_squares)
+    write_deck(tmp_path, 42, on_squares, [], rng)
+    picture = cv2.imread(str(tmp_path / "design-42" / "teach_0.jpg"))
+    with pytest.raises(CannotTeach) as refused:
+        teach_cards(picture, FACES)
+    assert (refused.value.said.key, dict(refused.value.said.facts)["face"]) == ("teach.cards_doubtful", "back")
+    doubtful = [tile for tile in view_cards(picture, FACES).tiles if not tile.confident]
+    assert [(tile.face, [str(warned) for warned in tile.warnings]) for tile in doubtful] == [("back", ["no_card_sure"])]
 
 
 def test_a_lesson_in_which_two_faces_look_alike_is_refused():
