@@ -74,9 +74,9 @@ class Follower:
             scores[near & (shown == shown[chosen[-1]])] = 0
         return chosen
 
-    @property
+    @cached_property
     def _fronts(self) -> NDArray[np.int64]:
-        return np.array([face for face in range(len(self.taught.faces)) if face != self.taught.back])
+        return np.array(self.taught.fronts)
 
     @cached_property
     def _prints(self) -> dict[int, NDArray[np.float32]]:

@@ -39,8 +39,8 @@ _MIDDLE = 0.72  # of what an index reaches from its corner
 _BESIDE = 0.012  # of a card's width beside the index
 _CORNER = 0.16  # of a card's width from its corner, within which printed corners count
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
-_NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 _SIGN = 7  # px of a taught face, of the signs of an index
+_NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 _ALIKE, _LEAST_ALIKE = 0.75, 0.1  # how much the rims of most cards, and of each one, look like those of the others
 _SIDE, _ROUND = 0.015, 0.055  # of a card's width: its outermost rim, and the radius of its corners
 _PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
@@ -70,9 +70,23 @@ class TaughtCards:
 
     @cached_property
     def index_corners(self) -> tuple[int, ...]:
-        """The corners that tell the faces apart."""
-        most = [float(cv2.blur(self._telling(corner), (_SIGN, _SIGN)).max()) for corner in range(4)]
-        return tuple(corner for corner in range(4) if most[corner] > _TELLS * max(most))
+        """The corners with a sign that tells each face from every other: a frame's colours tell only some apart."""
+        signs = np.array([cv2.blur(self._telling(corner), (_SIGN, _SIGN)).max() for corner in range(4)])
+        signed = np.flatnonzero(signs >= _TELLS * signs.max()).tolist()
+        apart = [float(np.median(self.apart(corner).min(axis=1))) for corner in signed]
+        return tuple(corner for corner, far in zip(signed, apart, strict=True) if far >= _TELLS * max(apart))
+
+    @property
+    def fronts(self) -> list[int]:
+        """The numbers of all faces but the back."""
+        return [face for face in range(len(self.faces)) if face != self.back]
+
+    def apart(self, corner: int) -> NDArray[np.float64]:
+        """How much the strokes of every two fronts differ at a corner (squared; infinite of a face and itself)."""
+        part = self.corner_part(corner, 1 / WIDE)
+        fine = strokes(self.looks(part), part)[self.fronts].reshape(len(self.fronts), -1)
+        apart = ((fine[:, None] - fine[None]) ** 2).sum(axis=2)
+        return np.asarray(apart + np.diag(np.full(len(fine), np.inf)), np.float64)
 
     def corner_part(self, corner: int, step: float) -> Part:
         """The part of a card at a corner, 0 the top left, clockwise, that has an index if the corner has one."""
@@ -100,7 +114,7 @@ class TaughtCards:
         Of all faces by how much each differs from the one most like it there: a few may have glare.
         """
         part = self._corner(corner, _ROOM, 1 / WIDE)
-        fronts = strokes(self.looks(part), part)[np.arange(len(self.faces)) != self.back]
+        fronts = strokes(self.looks(part), part)[self.fronts]
         fronts = np.asarray(np.sqrt((fronts**2).mean(axis=2)) * np.sign(fronts.sum(axis=2)), np.float32)
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
@@ -205,22 +219,13 @@ def _in_doubt(what: str, number: int, faces: Sequence[str]) -> CannotTeach:
 
 def _check(taught: TaughtCards) -> None:
     """Raises `CannotTeach` where two faces differ by little more than corners do in which nothing is printed."""
-    fronts = [face for face in range(len(taught.faces)) if face != taught.back]
     blank = [corner for corner in range(4) if corner not in taught.index_corners]
-    noise = [float(np.median(_nearest(taught, corner, fronts).min(axis=1))) for corner in blank]
+    noise = [float(np.median(taught.apart(corner).min(axis=1))) for corner in blank]
     least = max(*noise, _NOISE**2 * len(taught.corner_part(0, 1 / WIDE).points), 0.0)
-    apart = np.max([_nearest(taught, corner, fronts) for corner in taught.index_corners], axis=0)
+    apart = np.max([taught.apart(corner) for corner in taught.index_corners], axis=0)
     if apart.min() < _APART * least:
-        one, other = (taught.faces[fronts[n]] for n in np.unravel_index(int(apart.argmin()), apart.shape))
+        one, other = (taught.faces[taught.fronts[n]] for n in np.unravel_index(int(apart.argmin()), apart.shape))
         raise CannotTeach(message("teach.cards_alike", face=one, other=other))
-
-
-def _nearest(taught: TaughtCards, corner: int, fronts: list[int]) -> NDArray[np.float64]:
-    """How much the strokes of every two faces differ at a corner (squared; infinite of a face and itself)."""
-    part = taught.corner_part(corner, 1 / WIDE)
-    fine = strokes(taught.looks(part), part)[fronts].reshape(len(fronts), -1)
-    apart = ((fine[:, None] - fine[None]) ** 2).sum(axis=2)
-    return np.asarray(apart + np.diag(np.full(len(fine), np.inf)), np.float64)
 
 
 def _insets(picture: Picture, plane: CardPlane, flat: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -150,6 +150,16 @@ def test_a_lesson_with_a_card_too_few_in_each_row_is_refused():
     assert refused.value.said.key == "teach.cards_count", "it is not sure where they would lie"
 
 
+def test_a_frame_of_several_colours_is_no_index(tmp_path: Path):
+    rng = np.random.default_rng([6103, 4])
+    framed = number_deck(rng)
+    for _ in range(2):
+        number_table(rng, framed)
+    write_deck(tmp_path, 4, framed, [], rng)
+    taught = teach_cards(cv2.imread(str(tmp_path / "design-4" / "teach_0.jpg")), FACES)
+    assert taught.index_corners == (0, 2), "at the bottom left only the frame tells 6 and 7 from 1"
+
+
 def test_what_lies_askew_among_the_cards_of_a_lesson_is_none_of_them(tmp_path: Path):
     rng = np.random.default_rng([5501, 42])
     on_squares = number_deck(rng)
