@@ -17,6 +17,9 @@ from vision.reading import Points
 
 _FIRST, _NEXT = 1.5, 1.2  # shorter sides from a pile to the row beside it, and from one of the row to the next
 _ROW = 4
+_HALF = (_FIRST + (_ROW - 1) * _NEXT) / 2  # shorter sides from the middle of a row to the pile at its left
+# Where there is no draw pile to go by: shorter sides off the row's left end, and how much farther out than others.
+_ASIDE, _FARTHER = 1.0, 2.0
 _FEWEST = 2  # stocks
 _TRIED = 120  # choices of stocks among piles: more are not thought of, since that would take long
 
@@ -25,15 +28,18 @@ def dealt_zones(cards: Sequence[DetectedCard], width: float, seats: int | None =
     """The zones of a table that is laid for so many `seats`, from the start on; None as long as it is not.
 
     Every pile that is read lies in one of them: of several ways to choose stocks and draw pile among the piles, that
-    is the one that people have laid. Without `seats`, all piles but one are stocks. Seats go clockwise from who sits
-    lowest in the picture.
+    is the one that people have laid. Without `seats`, all piles but one are stocks. A draw pile that is not detected
+    lies where the stocks let expect it. Seats go clockwise from who sits lowest in the picture.
     """
     piles = uppermost(cards)
     read = [pile for pile in piles if pile.code != UNSURE]
-    found = [_laid(piles, stocks, draw, width) for stocks, draw in _choices(piles, seats)]
-    off = [offs(read, zones, width) for zones in found]
-    whole = [at for at, of_piles in enumerate(off) if of_piles.max() <= WIDE]
-    return found[min(whole, key=lambda at: float(off[at].sum()))] if whole else {}
+    for choices in (_choices(piles, seats), _choices_of_stocks(piles, seats)):
+        found = [_laid(piles, stocks, draw, width) for stocks, draw in choices]
+        off = [offs(read, zones, width) for zones in found]
+        whole = [at for at, of_piles in enumerate(off) if of_piles.max() <= WIDE]
+        if whole:
+            return found[min(whole, key=lambda at: float(off[at].sum()))]
+    return {}
 
 
 def _choices(piles: Sequence[DetectedCard], seats: int | None) -> Iterator[tuple[Sequence[int], int]]:
@@ -52,17 +58,41 @@ def _choices(piles: Sequence[DetectedCard], seats: int | None) -> Iterator[tuple
                 yield stocks, draw
 
 
-def _laid(piles: Sequence[DetectedCard], stocks: Sequence[int], draw: int, width: float) -> dict[str, Zone]:
-    """The zones where these of the piles are the stocks, and that one the draw pile."""
+def _choices_of_stocks(piles: Sequence[DetectedCard], seats: int | None) -> Iterator[tuple[Sequence[int], None]]:
+    """Which of the piles may be the stocks where no draw pile is among them: each lies at the left of its player."""
+    count = seats or 0
+    if not _FEWEST <= count <= len(piles) or comb(len(piles), count) > _TRIED:
+        return
+    for stocks in combinations(range(len(piles)), count):
+        middle = np.mean([piles[at].xy for at in stocks], axis=0)
+        right, down = np.transpose([_before_its_player(piles[at], middle) for at in stocks])
+        if (np.abs(right + _HALF) < _ASIDE).all() and down.max() < _FARTHER * down.min():
+            yield stocks, None
+
+
+def _before_its_player(pile: DetectedCard, middle: Points) -> tuple[float, float]:
+    """How far to the right of a middle a pile lies and how far down, as its player sees it, in its shorter sides."""
+    away = np.array(pile.xy) - middle
+    zone = _zone(away, _towards(long_side(pile), away))
+    return float(away @ zone.right) / pile.shorter_side, float(away @ zone.down) / pile.shorter_side
+
+
+def _laid(piles: Sequence[DetectedCard], stocks: Sequence[int], draw: int | None, width: float) -> dict[str, Zone]:
+    """The zones where these of the piles are the stocks, and that one the draw pile, if it is detected."""
     middles = np.array([pile.xy for pile in piles]) / width
     short = [pile.shorter_side / width for pile in piles]  # what lies nearer to the camera is larger
     middle = middles[list(stocks)].mean(axis=0)
     downs = {at: _towards(long_side(piles[at]), middles[at] - middle) for at in stocks}
     first = max(stocks, key=lambda at: downs[at][1])
     seats = sorted(stocks, key=lambda at: _clockwise(middles[first] - middle, middles[at] - middle))
-    found = {"draw": _zone(middles[draw], _towards(long_side(piles[draw]), np.array([0.0, 1.0])))}
+    if draw is None:
+        size = float(np.mean([short[at] for at in stocks]))
+        found = {"draw": _zone(middle, downs[first]).beside(-_HALF * size)}
+    else:
+        size = short[draw]
+        found = {"draw": _zone(middles[draw], _towards(long_side(piles[draw]), np.array([0.0, 1.0])))}
     for pile in range(_ROW):
-        found[f"build/{pile + 1}"] = found["draw"].beside((_FIRST + _NEXT * pile) * short[draw])
+        found[f"build/{pile + 1}"] = found["draw"].beside((_FIRST + _NEXT * pile) * size)
     for seat, at in enumerate(seats, start=1):
         stock = found[f"stock/{seat}"] = _zone(middles[at], downs[at])
         for pile in range(_ROW):

@@ -115,6 +115,18 @@ def test_without_a_draw_pile_that_is_seen_no_zones_are_proposed() -> None:
     assert dealt_zones(stocks, WIDTH) == {}
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_draw_pile_that_is_not_seen_lies_where_the_stocks_let_expect_it(players: int) -> None:
+    draw, *stocks = dealt(players)
+    seen, unseen = dealt_zones([draw, *stocks], WIDTH, players), dealt_zones(stocks, WIDTH, players)
+    assert unseen.keys() == seen.keys()
+    for name, zone in seen.items():
+        off = np.hypot(zone.x - unseen[name].x, zone.y - unseen[name].y) * WIDTH
+        assert off < 0.1 * SHORT, name
+    others = stocks[1:] if players > 2 else stocks[:1]
+    assert dealt_zones([draw, *others], WIDTH, players) == {}, "the draw pile is no stock"
+
+
 def test_all_piles_are_found_though_they_are_dealt_one_after_the_other() -> None:
     places = CardPlaces(dealt_zones)
     for count in range(3, 6):
