@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from device.games.profile import Places, face_read
+from device.games.profile import READ, Places, face_read
 from device.games.stop_hands import beside_the_river, hands, is_same_game
 from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, rows_of
 from engines.stop.cards import FACES, JOKER, Cards, in_order
@@ -193,9 +193,13 @@ def _completed(state: State, row: Row) -> list[Cards]:
 
 
 def _may_be(state: State, shown: Probabilities) -> list[str]:
-    """The faces of a card that has come: those that it shows, if any, of the ones that nobody has seen elsewhere."""
+    """The faces of a card that has come: those that it shows, if any, of the ones that nobody has seen elsewhere.
+
+    What is hardly read may be a joker as well.
+    """
     maybe = {face for face, count in unseen(state).items() if count > 0} | {*state.river[-1:]}
-    return [face for face in FACES if face in maybe and (not shown or face in shown)]
+    is_any, is_joker = not shown, sum(shown.values()) < READ
+    return [face for face in FACES if face in maybe and (is_any or face in shown or (face == JOKER and is_joker))]
 
 
 def _maybe_longer(state: State, row: Row) -> dict[Cards, str]:

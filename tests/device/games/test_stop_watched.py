@@ -132,8 +132,13 @@ def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: st
 
 @pytest.mark.parametrize(
     ("shown", "off"),
-    [({}, ["4H", "8H"]), ({"8H": 0.9, "8D": 0.08}, ["8H"]), ({"9S": 0.9, "9C": 0.08}, [])],
-    ids=["not read", "seems to fit", "seems not to"],
+    [
+        ({}, ["4H", "8H"]),
+        ({"8H": 0.6, "8D": 0.2}, ["8H"]),
+        ({"8H": 0.9, "8D": 0.08}, ["8H"]),
+        ({"9S": 0.9, "9C": 0.08}, []),
+    ],
+    ids=["not read", "hardly read", "seems to fit", "seems not to"],
 )
 def test_s4_a_card_laid_off_that_is_not_read_is_asked_for_by_the_rules(shown: dict[str, float], off: list[str]) -> None:
     state = stop.start(NAMES[:5], {"games": 1})

@@ -16,6 +16,8 @@ from vision.reading import Points
 
 _BESIDE = 1.3  # shorter sides between the middles of cards of one row
 _PUSHED = 3.0  # shorter sides that a card of a row may have been pushed between two pictures
+_NEAR, _THESE = 1.4, 0.9  # shorter sides to cards beside one; its share of them from which it is one of these
+_DOUBT = 0.9  # of the probabilities of a card that is not read: it may have no index
 _TWICE = 0.2  # shorter sides between two cards of which one covers the other's indices: both cannot be seen
 
 
@@ -47,7 +49,7 @@ class Rows:
         return [found[at] for at in range(len(cards))]
 
     def shown(self, middle: Points) -> tuple[dict[str, Probabilities], dict[str, int]]:
-        """What the places show, nothing where a card is not read, and which are left open.
+        """What the places show, what it may be where a card is not read, and which are left open.
 
         What one picture has shown and those after it have not only leaves a place open. `middle`: that of the table in
         px.
@@ -62,7 +64,8 @@ class Rows:
                 places[f"seat/{row}/{at}"] = self.seats_of(one.card.xy, middle)
                 if one.code == UNSURE or one.looks < AGAIN:
                     left_open[f"row/{row}/{at}"] = one.open_for
-                    places[f"row/{row}/{at}"] = {}  # something lies there
+                    maybe = one.card.probabilities if one.code == UNSURE else {}
+                    places[f"row/{row}/{at}"] = {code: _DOUBT * share for code, share in maybe.items()}
                 else:
                     places[f"row/{row}/{at}"] = shares(one.card)
         return places, left_open
@@ -147,10 +150,15 @@ def _was_seen_once(one: Kept) -> bool:
 
 
 def _is_seen_twice(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
-    """Whether a card that is not read is another one that is, whose indices were not made out to be of one card."""
-    return card.code == UNSURE and any(
-        other.code != UNSURE and _apart(card, other) < _TWICE * card.shorter_side for other in cards
-    )
+    """Whether a card that is not read is another one that is, whose indices were not made out to be of one card.
+
+    It lies where that one does, or shows nothing but what cards beside it show: a deck has each card once.
+    """
+    if card.code != UNSURE:
+        return False
+    near = [other for other in cards if other.code != UNSURE and _apart(card, other) < _NEAR * card.shorter_side]
+    is_same = any(_apart(card, other) < _TWICE * card.shorter_side for other in near)
+    return is_same or sum(card.probabilities.get(code, 0.0) for code in {other.code for other in near}) > _THESE
 
 
 def _shows_the_same(one: Kept, card: DetectedCard) -> bool:

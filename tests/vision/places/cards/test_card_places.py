@@ -303,11 +303,14 @@ def test_a_card_of_a_row_that_is_not_read_keeps_its_place_in_it() -> None:
     assert [found.places[f"row/1/{at}"][code] for at, code in ((2, "10H"), (3, "JH"))] == [1.0, 1.0]
 
 
-def test_a_card_of_a_row_that_is_seen_twice_is_one_card() -> None:
+@pytest.mark.parametrize("beside", [False, True], ids=["at its place", "beside it"])
+def test_a_card_of_a_row_that_is_seen_twice_is_one_card(beside: bool) -> None:
     places = CardPlaces(melded_zones, 5)
     stock, row = card("back", 850.0, 650.0), [card(f"{at + 5}H", 700.0 + 20 * at, 400.0, level=at) for at in range(4)]
     for at in (2, 1, 2):
         twin = card("?", row[at].xy[0] + 5, 407.0, level=4)
+        twin = replace(twin, probabilities={"6H": 0.6, "7H": 0.35}) if beside else twin
+        twin = twin.moved(30.0 * beside, 0.0)
         found = places.place([stock, *row, twin], WIDTH)
     assert found.left_open == {}
     assert [place for place in found.places if place.startswith("row/")] == [f"row/1/{at}" for at in (1, 2, 3, 4)]
