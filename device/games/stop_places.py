@@ -22,6 +22,7 @@ from vision.places.base import Probabilities
 SEAT, LAID = BESIDE + "meld/", BESIDE + "laid/"
 OFF = BESIDE + "off/"  # with a meld's number: the cards that one may be which has been laid off on it and is not read
 COIN = BESIDE + "coin/"  # with a player's number: a coin has come to lie before him
+NEAR = BESIDE + "near/"  # a card that lies as near to the river as its next one may, and nearer to others
 COLLECTED = BESIDE + "collected"  # no card lies open any more, though not all hands have been seen
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _MOST = 6  # melds that a row may be
@@ -42,6 +43,9 @@ def named(state: State, places: Places, _before: Places) -> Places:
     if _is_collected(state, places):  # nothing is said any more of what lay there
         return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
+    if discard := _discarded_near(state, new, places):
+        new.remove(discard)
+        found |= {f"{BESIDE}river/last": found["river"], "river": {discard.cards[0]: CERTAIN}}
     if all(row.is_read for row in new):
         found |= _free(state)
         for _, number in maybe_laid_off(state, places):
@@ -59,6 +63,24 @@ def named(state: State, places: Places, _before: Places) -> Places:
         if len(clear) < len(new):
             found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
     return found
+
+
+def _discarded_near(state: State, new: Sequence[Row], places: Places) -> Row | None:
+    """The one new card that lies where the next discard may, beside a meld on which it does not fit.
+
+    It can be nothing else, unless a player has one card in his hand, which he may have laid open.
+    """
+    near = {face_read(likely) for place, likely in places.items() if place.startswith(NEAR)} - {""}
+    found = [
+        row
+        for row in new
+        if len(row.cards) == 1
+        and {*row.cards} <= near
+        and row.melds
+        and not _laid_off(state, row, {})
+        and all(len(state.seats[seat].hand) > 1 for seat in row.seats)
+    ]
+    return found[0] if len(found) == 1 and state.phase not in _SHOWN and "river" in places else None
 
 
 def _is_collected(state: State, places: Places) -> bool:
@@ -177,7 +199,7 @@ def _completed(state: State, row: Row) -> list[Cards]:
     """The melds that a row may be of which one card is not read, or not seen though the others are no meld without it.
 
     That is a joker, whose place in the row counts, the last discard, or any card that nobody has seen elsewhere; or
-    else nothing lies there. None where it may be too many.
+    else nothing lies there, or the joker that does lies askew. None where it may be too many.
     """
     read = tuple(filter(None, row.cards))
     is_gap = read == row.cards
@@ -188,8 +210,17 @@ def _completed(state: State, row: Row) -> list[Cards]:
     spots = range(len(read) + 1) if is_gap else [row.cards.index("")]
     spare = [face for face in _may_be(state, {} if is_gap else row.shown[spots[0]]) if face not in read]
     rows = [read, *((*read[:at], face, *read[at:]) for at in spots for face in spare)]
+    rows += _joker_moved(read) if is_gap else ()
     found = dict.fromkeys(made for one in rows if (made := arranged(one, state.rules.around)))
     return list(found) if len(found) <= _MOST else []
+
+
+def _joker_moved(cards: Cards) -> Iterator[Cards]:
+    """The same in the order of their numbers, wherever that begins and the only joker lies."""
+    others = in_order(card for card in cards if card != JOKER)
+    for first in range(len(others) if len(others) == len(cards) - 1 else 0):
+        row = others[first:] + others[:first]
+        yield from ((*row[:at], JOKER, *row[at:]) for at in range(len(cards)))
 
 
 def _may_be(state: State, shown: Probabilities) -> list[str]:

@@ -12,7 +12,7 @@ from device.texts import say
 from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import JOKER, in_order
-from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Pon, Show
+from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Move, Pon, Show
 from engines.stop.state import Laid
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.card_moves import play
@@ -111,6 +111,8 @@ ROWS = (
     ("5S 5H", ["5S 5H 5D", "5S 5H 5C", "5S 5H joker"]),
     ("5S 5H ?", ["5S 5H 5D", "5S 5H 5C", "5S 5H joker"]),
     ("4H ? ?", []),
+    ("QC joker KC 2C", ["QC KC joker 2C"]),  # the joker lies askew
+    ("5H joker 6H", ["joker 5H 6H", "5H 6H joker"]),
 )
 
 
@@ -456,6 +458,33 @@ def test_s4_a_card_among_the_discards_that_fits_on_a_meld_may_have_been_laid_off
     assert [Discard("3H"), Draw(UNKNOWN), Discard("8D")] in read
     laid = stop.play(stop.play(state, LayOff("3H", 0, "low")), Discard("8D"))
     assert list(PROFILE.habits.read(laid, PROFILE.habits.named(laid, places, {}))) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "near", "read"),
+    [("8D", True, [[Discard("8D")]]), ("8D", False, []), ("3H", True, [[LayOff("3H", 0, "low")]])],
+)
+def test_a_discard_nearer_to_a_meld_than_to_the_river_is_one_where_it_does_not_fit(
+    tmp_path: Path, card: str, near: bool, read: list[list[Move]]
+) -> None:
+    _, state = dealt(tmp_path)
+    for move in (Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D")):
+        state = stop.play(state, move)
+    state = stop.view(state, None)
+    places = {f"row/1/{at}": {face: 1.0} for at, face in enumerate(("4H", "5H", "6H", card), start=1)}
+    places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in (1, 2, 3, 4)} | {"river": {"KD": 1.0}}
+    places |= {"beside/near/1": {card: 1.0}} if near else {}
+    assert [list(moves) for moves in PROFILE.habits.read(state, PROFILE.habits.named(state, places, {}))] == read
+
+
+def test_a_discard_that_lies_beside_a_meld_is_still_there_when_it_is_known(tmp_path: Path) -> None:
+    _, state = dealt(tmp_path)
+    for move in (Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D"), Discard("8D")):
+        state = stop.play(state, move)
+    places = {f"row/1/{at}": {face: 1.0} for at, face in enumerate(("4H", "5H", "6H", "8D"), start=1)}
+    places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in (1, 2, 3, 4)}
+    places |= {"river": {"KD": 1.0}, "beside/near/1": {"8D": 1.0}}
+    assert PROFILE.habits.named(state, places, {})["river"] == {"8D": 1.0}
 
 
 def test_what_was_undone_is_asked_about_when_the_table_goes_on_unmended(tmp_path: Path) -> None:

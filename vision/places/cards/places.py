@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 import msgspec
 import numpy as np
 
-from engines.vocabulary import BACK
+from engines.vocabulary import BACK, BESIDE
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.coins import Coins
 from vision.places.cards.melded import is_midst, midst_of
-from vision.places.cards.pile import Kept, Pile
+from vision.places.cards.pile import Kept, Pile, shares
 from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
 from vision.places.cards.steady_piles import SteadyPiles
@@ -108,7 +108,7 @@ class CardPlaces:
         for name, zone in self.zones.items():
             pile = self._piles[name]
             if isinstance(pile, River):
-                self._discarded(pile, name, cards, names, width)
+                places |= self._discarded(pile, name, cards, names, width)
             else:
                 here = [card for card, at in zip(cards, names, strict=True) if at == name]
                 pile.see(_from_below(here, zone), short or width)
@@ -131,18 +131,24 @@ class CardPlaces:
 
     def _discarded(
         self, river: River, name: str, cards: Sequence[DetectedCard], names: list[str | None], width: float
-    ) -> None:
-        """Lets a river see its cards, and names them; the first one of all is where people begin it."""
+    ) -> dict[str, Probabilities]:
+        """Lets a river see its cards, and names them; the first one of all is where people begin it.
+
+        Gives as `beside/near/1`, … what may as well have been discarded, though it lies nearer to other cards.
+        """
         up = [at for at, card in enumerate(cards) if card.code != BACK and names[at] in (None, name)]
         zone = self.zones[name]
         begun = None if river.kept or self._moved else _first_discard([cards[at] for at in up], self._stock, width)
         if begun is not None:
             zone = self.zones[name] = replace(zone, x=begun.xy[0] / width, y=begun.xy[1] / width)
         others = [] if self._rows is None else [one.card for kept in self._rows.kept.values() for one in kept]
-        among = {up[at] for at in river.members([cards[at] for at in up], zone, width, others)}
-        for at in up:
-            names[at] = name if at in among else None
-        river.see([cards[at] for at in sorted(among)])
+        lying = [cards[at] for at in up]
+        members = river.members(lying, zone, width, others)
+        for at, card in enumerate(up):
+            names[card] = name if at in members else None
+        river.see([lying[at] for at in sorted(members)])
+        near = sorted(river.beside(lying, members, zone, width))
+        return {f"{BESIDE}near/{number}": shares(lying[at]) for number, at in enumerate(near, start=1)}
 
     def _beside_the_river(self, rows: Rows, middle: Points) -> dict[str, Probabilities]:
         """`seat/river/1`, …: before whom each card of the river lies, since a hand that is shown may reach to it."""

@@ -48,7 +48,7 @@ class River:
         """
         elsewhere = [min((_apart(card, other) for other in others), default=np.inf) for card in cards]
         first = [
-            self._off_its_zone(card, zone, width) < min(far, _FIRST * card.shorter_side)
+            self._begins_line(card, zone, width) and self._off_its_zone(card, zone, width) < far
             for card, far in zip(cards, elsewhere, strict=True)
         ]
         known = {at: off for at, card in enumerate(cards) if (off := self._off_its_place(card)) is not None}
@@ -68,6 +68,21 @@ class River:
         }:
             found |= more
         return found
+
+    def beside(self, cards: Sequence[DetectedCard], members: set[int], zone: Zone, width: float) -> set[int]:
+        """Which of the cards that are no members lie as near as its next one may: they are nearer to something else."""
+        return {
+            at
+            for at, card in enumerate(cards)
+            if at not in members
+            and (
+                self._begins_line(card, zone, width)
+                or any(_apart(card, cards[other]) < _ON * card.shorter_side for other in members)
+            )
+        }
+
+    def _begins_line(self, card: DetectedCard, zone: Zone, width: float) -> bool:
+        return self._off_its_zone(card, zone, width) < _FIRST * card.shorter_side
 
     def _off_its_place(self, card: DetectedCard) -> float | None:
         """How far a card lies from where it was (px); None for one that has not lain in the river."""

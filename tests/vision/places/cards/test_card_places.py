@@ -229,6 +229,13 @@ def test_a_card_laid_off_beside_a_line_that_has_begun_is_the_melds() -> None:
         found = places.place([stock, *begun, *meld, card("KC", 694, 585, level=3)], 1280)
     assert found.names[-1] == found.names[-2] != "river"
     assert found.places["river"]["AS"] == 1.0
+    near = {
+        max(likely, key=lambda face: likely[face])
+        for place, likely in found.places.items()
+        if place.startswith("beside/near/")
+    }
+    assert "KC" in near, "it lies as near to the river as its next card may"
+    assert "10C" not in near
 
 
 def test_the_second_card_of_a_line_is_a_discard_though_the_first_is_missed() -> None:
