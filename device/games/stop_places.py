@@ -5,7 +5,7 @@ is something else: by how many cards there are, before whom they lie, and what m
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from device.games.profile import READ, Places, face_read
@@ -39,7 +39,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
         del found[_STOCK]
     rows = list(rows_of(state, places))
     if state.phase == LOTS or state.lots:
-        return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(rows))
+        return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(state, rows))
     if _is_collected(state, places):  # nothing is said any more of what lay there
         return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
@@ -91,14 +91,18 @@ def _is_collected(state: State, places: Places) -> bool:
     return bool(state.pending and was_open) and is_empty
 
 
-def _lots(rows: Sequence[Row]) -> Named:
-    """The lot before each player: the only card there that is read; none where something lies that is not."""
+def _lots(state: State, rows: Sequence[Row]) -> Named:
+    """The lot before each player: the only card there that is read; none where something lies that is not.
+
+    Once all have been seen, those that are gone while others lie are being collected: nothing is said of them.
+    """
     lying: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
     for row in rows:
         for seat in row.seats:
             lying[seat] += row.cards if len(row.seats) == 1 else ("",)
     read = {seat: [card for card in cards if card] for seat, cards in lying.items()}
-    lots = {seat: cards[0] if len(cards) == 1 else "" if lying[seat] else EMPTY for seat, cards in read.items()}
+    gone = "" if rows and state.phase != LOTS else EMPTY
+    lots = {seat: cards[0] if len(cards) == 1 else "" if lying[seat] else gone for seat, cards in read.items()}
     return {f"lot/{seat + 1}": {card: CERTAIN} for seat, card in lots.items() if card}
 
 

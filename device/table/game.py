@@ -167,13 +167,16 @@ class BoardGame(RecordedGame):
         self._sides.reach(reached)
         verdict = judge(self._position, evidence, known)
         self._places, self._photo = evidence.reading, picture
+        may_be_decided = any(looks < PATIENCE for looks in left_open.values())
+        if self.question and may_be_decided and isinstance(verdict.outcome, Nothing):
+            self.waits = True  # what was seen of it is not read in this picture
+            return verdict.outcome
         expected, self._expected = self._expected, verdict.outcome
         is_changing = 0 in left_open.values()
         is_open = self._depends(verdict.outcome)
         is_known = isinstance(verdict.outcome, Nothing) or (
             isinstance(verdict.outcome, Moved) and verdict.outcome == expected and not is_open
         )
-        may_be_decided = any(looks < PATIENCE for looks in left_open.values())
         self.waits = may_be_decided and (is_changing or not is_known)
         if self.waits:
             return verdict.outcome

@@ -101,6 +101,15 @@ def test_s22_where_the_cards_were_dealt_before_all_lots_were_seen_people_say_whi
     assert not any(place.startswith("lot/") for place in PROFILE.habits.named(state, {"stock": {"back": 1.0}}, {}))
 
 
+def test_s22_lots_that_are_collected_one_after_the_other_leave_no_question() -> None:
+    state = stop.start(NAMES[:5], {"games": 1})
+    for card in ("9C", "2D", "KS", "4S", "QH"):
+        state = stop.play(state, Lot(card))
+    places = {"row/1/1": {"2D": 1.0}, "seat/1/1": {"2": 0.9, "3": 0.1}, "river": {"empty": 1.0}}
+    named = PROFILE.habits.named(state, places, {})
+    assert {place: likely for place, likely in named.items() if place.startswith("lot/")} == {"lot/2": {"2D": 1.0}}
+
+
 LATER = ("3H", "3D", "3C", "6S", "4H", "5D", "8C")
 ROWS = (
     ("4H 5H 6H", ["4H 5H 6H"]),
@@ -318,6 +327,24 @@ def test_a_discard_taken_and_another_in_its_place_between_two_pictures_is_asked(
     play(game, state, TAKE, Discard("6S"), unseen_until_last=True)
     assert recorded(game)[-2:] == [TAKE, Discard("6S")]
     assert game.people.asked == 1
+
+
+def test_a_question_stays_while_a_picture_does_not_show_the_card_that_it_is_about(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    for discarded in ("KD", "8D", "2H"):
+        state = play(game, state, Draw(state.stock[0]), Discard(discarded))
+    for move in (TAKE, Discard("6S")):
+        state = stop.play(state, move)
+    game.table.set(PROFILE.filming.heaps(state), stop.layout(state))
+    game.look()
+    asked = game.box.question
+    assert len(asked) == 2
+    for unread in ({"river/3"}, set[str]()):
+        game.table.unread = unread
+        read = game.table.look()
+        assert read is not None
+        game.box.see(read.places, None, left_open=read.left_open)
+        assert game.box.question == asked
 
 
 def test_what_was_discarded_before_a_meld_is_not_the_discard_after_it(tmp_path: Path) -> None:
