@@ -12,11 +12,11 @@ from typing import Protocol
 
 from device.calls.events import CallMade, MakeCall, SeatCall, WithdrawCall
 from device.calls.order import WINDOW_S, Called, Decision, Lost, decide, pressed_s
-from device.games.forced_moves import state_after
 from device.games.listing import profile_of
 from device.games.profile import AnyProfile, CallKind
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
+from device.referee.outcomes import Moved
 from engines.messages import Message, Refusal, message
 
 
@@ -34,6 +34,9 @@ class CallableGame(Protocol):
     @property
     def untold(self) -> tuple[Choice, ...]:
         """What people may enter now."""
+
+    def is_grave(self, moved: Moved[object]) -> bool:
+        """Whether people are asked whether these moves were made, even where nothing else may have been."""
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `Refusal` where it is gone."""
@@ -203,11 +206,7 @@ class Calling:
         """
         question = self._game.question
         fits = [choice for choice in question if any(kind.belongs(move, call.player) for move in choice.moved.moves)]
-        return fits[0] if len(fits) == 1 < len(question) and not self._is_grave(fits[0]) else None
-
-    def _is_grave(self, choice: Choice) -> bool:
-        game, now = self._game.played.game, self._game.played.now
-        return self._profile.habits.confirmed(now, state_after(game, now, choice.moved.moves), {})
+        return fits[0] if len(fits) == 1 < len(question) and not self._game.is_grave(fits[0].moved) else None
 
     def _answer_question(self, kind: CallKind[object, object], call: Called) -> None:
         answer = self._answer_to(kind, call)

@@ -1,7 +1,7 @@
 """Hands that lie open on a table of Stop: whose they are, and what their cards are or seem to be."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from device.games.profile import Places, face_read, likeliest_face
 from device.games.stop_rows import CERTAIN, Named, Row, by_seat, in_places
@@ -79,14 +79,8 @@ def beside_the_river(state: State, places: Places) -> Row:
     return Row(tuple(there), tuple(there.values()), tuple({face: CERTAIN} for face in there))
 
 
-def is_same_game(state: State, rows: Sequence[Row], places: Places) -> bool:
+def is_same_game(state: State, lying: Counter[str]) -> bool:
     """Whether half of what the record knows to lie open does: once all cards are put together, no hand can be read."""
     opened = [card for seat in state.opened for card in state.seats[seat].hand]
     known = Counter([*(card for laid in state.melds for card in laid.cards), *opened, *state.river[-1:]])
-    lying = Counter(card for row in rows for card in row.cards) + Counter(_in_river(places))
     return 2 * (known & lying).total() >= known.total()
-
-
-def _in_river(places: Places) -> Iterator[str]:
-    """The cards of the river that are read."""
-    return (face_read(likely) for place, likely in places.items() if place.startswith(("river", f"{BESIDE}river/")))

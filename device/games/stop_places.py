@@ -10,7 +10,7 @@ from itertools import combinations
 
 from device.games.profile import READ, Places, face_read
 from device.games.stop_hands import beside_the_river, hands, is_same_game
-from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, rows_of
+from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
 from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, SHORTEST, arranged, extended
 from engines.stop.moves import HIT, RON
@@ -40,7 +40,9 @@ def named(state: State, places: Places, _before: Places) -> Places:
     rows = list(rows_of(state, places))
     if state.phase == LOTS or state.lots:
         return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(state, rows))
-    if _is_collected(state, places):  # nothing is said any more of what lay there
+    lying = lying_open(rows, places)
+    is_same = is_same_game(state, lying)
+    if state.pending and not lying and not is_same and "river" in places:  # nothing is said any more of what lay there
         return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if discard := _discarded_near(state, new, places):
@@ -51,7 +53,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
         for _, number in maybe_laid_off(state, places):
             del found[f"meld/{number + 1}/{len(state.melds[number].cards) + 1}"]
     found |= _known_melds(state, rows)
-    if state.phase in _SHOWN and not is_same_game(state, rows, places):
+    if state.phase in _SHOWN and not is_same:
         found = {place: likely for place, likely in found.items() if not place.startswith("cards/")}
     elif state.phase in _SHOWN:
         found |= hands(state, new, beside := beside_the_river(state, places))
@@ -81,14 +83,6 @@ def _discarded_near(state: State, new: Sequence[Row], places: Places) -> Row | N
         and all(len(state.seats[seat].hand) > 1 for seat in row.seats)
     ]
     return found[0] if len(found) == 1 and state.phase not in _SHOWN and "river" in places else None
-
-
-def _is_collected(state: State, places: Places) -> bool:
-    """Whether no card lies open any more, though not all hands have been seen that were to be shown."""
-    was_open = state.river or state.melds or any(state.seats[seat].hand for seat in state.opened)
-    lies = any(place.startswith(_ROWS) for place in places)
-    is_empty = not lies and face_read(places.get("river", {})) == EMPTY
-    return bool(state.pending and was_open) and is_empty
 
 
 def _lots(state: State, rows: Sequence[Row]) -> Named:

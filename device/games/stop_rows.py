@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from device.games.profile import Places, face_read
 from engines.stop.cards import JOKER, Cards
 from engines.stop.state import State
+from engines.vocabulary import BESIDE, EMPTY
 from vision.places.base import Probabilities
 
 BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
@@ -71,6 +72,12 @@ def rows_of(state: State, places: Places) -> Iterator[Row]:
         common = {at: read & {*laid.cards} for at, laid in enumerate(state.melds)}
         melds = (at for at, of_meld in common.items() if len(of_meld) > 1 or (of_meld and of_meld == read))
         yield Row(cards, tuple(places[f"seat/{at}"] for at in cards_of_row), shown, tuple(melds))
+
+
+def lying_open(rows: Sequence[Row], places: Places) -> Counter[str]:
+    """The cards that lie open, `""` for each that is not read."""
+    of_river = (face_read(likely) for place, likely in places.items() if place.startswith(("river", f"{BESIDE}river/")))
+    return Counter(card for card in (*(card for row in rows for card in row.cards), *of_river) if card != EMPTY)
 
 
 def by_seat(rows: Sequence[Row]) -> dict[int, Row]:

@@ -5,13 +5,12 @@ so the moves of which it is certain who made them show from where each of them r
 """
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from device.games.forced_moves import state_after
-from device.games.profile import AnyHabits
 from device.record.replay import AnyReplay
 from device.referee.outcomes import Moved, Which
 
@@ -83,19 +82,21 @@ class Sides:
         if seat is not None and direction is not None:
             self.learn(seat, direction)
 
-    def narrow(self, played: AnyReplay, habits: AnyHabits, which: Which[object]) -> Which[object] | Moved[object]:
-        """The answers that agree with who has reached over the table, if that is what they differ in."""
+    def narrow(
+        self, played: AnyReplay, which: Which[object], is_grave: Callable[[Moved[object]], bool]
+    ) -> Which[object] | Moved[object]:
+        """The answers that agree with who has reached over the table, if that is what they differ in.
+
+        One alone is what was made, unless it is so grave that people are asked all the same.
+        """
         seats = [_mover(played, choice) for choice in which.choices]
         candidates, direction = {seat for seat in seats if seat is not None}, self._direction
         if direction is None or None in seats or len(candidates) < 2:
             return which
         seat = self.seat_at(direction, candidates)
         found = tuple(choice for choice, its in zip(which.choices, seats, strict=True) if its == seat)
-        if len(found) != 1:
+        if len(found) != 1 or is_grave(found[0]):
             return Which(found) if found else which
-        after = state_after(played.game, played.now, found[0].moves)
-        if habits.confirmed(played.now, after, {}):
-            return Which(found)
         self.learn_from(played, found[0])
         return found[0]
 

@@ -197,6 +197,11 @@ class BoardGame(RecordedGame):
         depends = self._position.habits.depends
         return isinstance(outcome, Moved) and depends(self.played.now, outcome.moves, self._left_open)
 
+    def is_grave(self, moved: Moved[object]) -> bool:
+        """Whether people are asked whether these moves were made, even where nothing else may have been."""
+        after = state_after(self.played.game, self.played.now, moved.moves)
+        return self._position.habits.confirmed(self.played.now, after, self._places)
+
     def _by_whom(self, verdict: Verdict) -> Verdict:
         """The verdict in the light of who has reached over the table; learns that where it is certain."""
         outcome, played = verdict.outcome, self.played
@@ -206,7 +211,7 @@ class BoardGame(RecordedGame):
             return verdict
         match outcome:
             case Which():
-                outcome = self._sides.narrow(played, self._position.habits, outcome)
+                outcome = self._sides.narrow(played, outcome, self.is_grave)
             case Moved():
                 self._sides.learn_from(played, outcome)
         if not isinstance(outcome, Which | Wrong | Unclear):
