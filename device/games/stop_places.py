@@ -57,7 +57,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
         found = {place: likely for place, likely in found.items() if not place.startswith("cards/")}
     elif state.phase in _SHOWN:
         found |= hands(state, new, beside := beside_the_river(state, places))
-        if beside or any(claim.kind in (RON, HIT) for claim in state.claims):
+        if beside.cards or any(claim.kind in (RON, HIT) for claim in state.claims):
             found.pop("river", None)  # a hand reaches to it; or the card that is won on lies with the hand
     else:
         clear = [row for row in new if row.is_read or _completed(state, row) or _maybe_longer(state, row)]
