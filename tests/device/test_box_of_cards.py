@@ -15,10 +15,10 @@ from engines import skip_bo
 from engines.messages import Refusal
 from tests.support.waiting import PATIENCE_S
 from vision.card_table_reader import CardTableReader
+from vision.cards.reading import DetectedCard
 from vision.cards.taught import TaughtCards
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
-from vision.reading import PictureWarning
 
 
 def known_cards() -> TaughtCards:
@@ -71,8 +71,9 @@ def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path: Path) -> None:
 def test_cards_too_small_in_the_picture_are_said_though_nothing_else_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = CardTableReader(lambda _picture: ([], [PictureWarning("too_small")]), CardPlaces(melded_zones, 5))
-    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: small)
+    small = DetectedCard("?", ((50, 40), (60, 40), (60, 54), (50, 54)), 0.5)
+    reader = CardTableReader(lambda _picture: [small], CardPlaces(melded_zones, 5))
+    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: reader)
     with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box, box.table.subscribe() as listening:
         for at in range(3):
             box.table.post(FrameTaken(Frame(np.full((90, 120, 3), 120, np.uint8), float(at)))).result(PATIENCE_S)

@@ -84,5 +84,7 @@ def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -
 
 def mapped(points: Points, matrix: NDArray[np.floating | np.integer]) -> Points:
     """Points (n × 2) mapped from one plane to another by a homography (3×3)."""
+    if not len(points):
+        return np.zeros((0, 2))  # of no points OpenCV makes one value
     moved = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), matrix)
     return np.asarray(moved, np.float64).reshape(-1, 2)

@@ -127,7 +127,7 @@ def stock_table() -> CardTableReader:
     """A reader of Stop before a table on which only the stock lies."""
     corners = ((600.0, 400.0), (660.0, 400.0), (660.0, 492.0), (600.0, 492.0))
     stock = DetectedCard("back", corners, 1.0)
-    reader = CardTableReader(lambda _picture: ([stock], []), CardPlaces(melded_zones, 5))
+    reader = CardTableReader(lambda _picture: [stock], CardPlaces(melded_zones, 5))
     reader.places.place([stock], 1280)
     return reader
 

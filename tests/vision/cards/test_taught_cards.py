@@ -90,6 +90,11 @@ def test_a_hand_over_a_card_makes_no_other_card_of_it(reader: CardReader):
     assert set(codes(reader.read(picture))) <= {"4", "12", "?"}
 
 
+def test_cards_that_nothing_covers_are_read_where_no_other_corner_is_seen(reader: CardReader):
+    picture, _ = photograph(Card(-110, 0, "back"), Card(0, 0, "back"), Card(110, 0, "back"))
+    assert codes(reader.read(picture)) == ["back"] * 3
+
+
 def test_nothing_is_read_where_no_card_lies(reader: CardReader):
     picture, _ = photograph()
     assert reader.read(picture) == []
