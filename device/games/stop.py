@@ -7,7 +7,7 @@ from itertools import takewhile
 from math import cos, radians, sin
 
 from device.games.laying import Lie
-from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read
+from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read, likeliest_face
 from device.games.stop_march import march_of
 from device.games.stop_places import COLLECTED, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
@@ -78,7 +78,7 @@ def _must_be_asked(before: State, after: State, places: Places) -> bool:
 def _hand_at(places: Places, place: str) -> Cards:
     """The cards of a hand that is shown, with what one may be that is not read."""
     found = list[str]()
-    while face := next((face for face in places.get(f"{place}/{len(found) + 1}", {}) if face != EMPTY), ""):
+    while face := likeliest_face(places.get(f"{place}/{len(found) + 1}", {})):
         found.append(face)
     return tuple(found)
 

@@ -48,11 +48,12 @@ def _likeliest(state: State, lies: Row) -> Cards:
     """The cards that are not read: the likeliest that nobody has seen elsewhere, or jokers; none if one is neither."""
     left, found = Counter(unseen(state)) - Counter(lies.cards), list[str]()
     for shown in (shown for card, shown in zip(lies.cards, lies.shown, strict=True) if not card):
-        likely = {face: share for face, share in (shown or {JOKER: _EVEN}).items() if left[face] > 0}
-        if not likely:
+        maybe = shown or {JOKER: _EVEN}
+        face = likeliest_face({face: share for face, share in maybe.items() if left[face] > 0})
+        if not face:
             return ()
-        found.append(max(likely, key=lambda face, of=likely: of[face]))  # type: ignore[misc]
-        left[found[-1]] -= 1
+        found.append(face)
+        left[face] -= 1
     return tuple(found)
 
 

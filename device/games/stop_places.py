@@ -124,8 +124,12 @@ def _laid(state: State, new: Sequence[Row]) -> Named:
     """New rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be."""
     melds, others = list[tuple[Row, list[Cards]]](), list[Row]()  # what each meld may be
     off, apart = dict[int, Cards](), dict[int, Cards]()  # the melds that became longer; by cards that lie elsewhere
+    unread = dict[int, dict[Cards, str]]()  # what each meld may be by a card that is not read
     is_shown = False  # a hand that is open
-    for row in (row for row in new if not _maybe_longer(state, row)):
+    for row in new:
+        if by_unread := _maybe_longer(state, row):
+            unread[row.melds[0]] = by_unread
+            continue
         made = _as_melds(state, row.cards) if row.is_read else None
         longer = _laid_off(state, row, off | apart) if row.is_read else {}
         if longer and longer.keys() <= {*row.melds}:
@@ -149,7 +153,7 @@ def _laid(state: State, new: Sequence[Row]) -> Named:
             if row.is_read and len(row.seats) > 1:  # whoever's it is, it lies where no card belongs
                 seat = min(row.seats)
                 found[f"cards/{seat + 1}/{len(state.seats[seat].hand) + 2}"] = {row.cards[0]: CERTAIN}
-    found |= _longer(state, new, off | apart)
+    found |= _longer(off | apart, unread)
     melds.sort(key=lambda laid: steps(state.turn, min(laid[0].seats)))
     for number, (row, maybe) in enumerate(melds, start=len(state.melds) + 1):
         found |= _one_of(f"meld/{number}", maybe)
@@ -158,17 +162,15 @@ def _laid(state: State, new: Sequence[Row]) -> Named:
     return found
 
 
-def _longer(state: State, new: Sequence[Row], off: Mapping[int, Cards]) -> Named:
-    """The melds that have become longer, with what they may be where the card laid off is not read."""
+def _longer(off: Mapping[int, Cards], unread: Mapping[int, Mapping[Cards, str]]) -> Named:
+    """The melds that have become longer, by cards that are read and by those that are not."""
     found: Named = {}
     for number, cards in off.items():
         found |= in_places(f"meld/{number + 1}", cards)
-    for row in new:
-        if maybe := _maybe_longer(state, row):
-            number = row.melds[0] + 1
-            found |= _one_of(f"meld/{number}", [*maybe])
-            if len(maybe) > 1:
-                found[f"{OFF}{number}"] = dict.fromkeys(maybe.values(), 1 / len(maybe))
+    for number, maybe in unread.items():
+        found |= _one_of(f"meld/{number + 1}", [*maybe])
+        if len(maybe) > 1:
+            found[f"{OFF}{number + 1}"] = dict.fromkeys(maybe.values(), 1 / len(maybe))
     return found
 
 

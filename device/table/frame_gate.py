@@ -10,6 +10,7 @@ from device.hardware.camera import Frame
 from device.hardware.timeout import call_with_timeout
 from device.system.shared_result import SharedResult
 from device.table.field_shape import wrong_with
+from device.table.game import PATIENCE
 from device.table.snapshot import Seeing
 from device.table.tapped_field import TappedField
 from engines.messages import Message, Refusal, message
@@ -23,9 +24,8 @@ from vision.reading import Picture, Points, Reading
 # When to read again although nothing moved: soon while something is open, now and then in case a move went unnoticed.
 AGAIN_S = 2.0
 # Of a table of cards so many pictures are read after each movement, since one in twenty misses a card. A folder has but
-# one of each table: it is read so often, and until nothing is left open or nothing more can come of it.
+# one of each table: it is read so often, or until people are told what is left open.
 CARD_LOOKS, SOON_S = 3, 0.7
-MOST_CARD_LOOKS = 8
 NOW_AND_THEN_S = 30.0
 # Nobody draws and discards twice in less: what happened in a longer time without a still picture may be several turns.
 TURNS_S = 6.0
@@ -162,7 +162,7 @@ class FrameGate:
     def next_capture(self, at_s: float, unsettled: bool) -> NextCapture:
         """When and how the next frame is to be taken, after one taken at `at_s`."""
         if self._name is not None:
-            looks = MOST_CARD_LOOKS if unsettled else CARD_LOOKS
+            looks = PATIENCE if unsettled else CARD_LOOKS
             is_open = self.seeing == "still" and self._is_of_cards and self._looks < looks
             return NextCapture(0.0, exposure=self._exposure, again=is_open)
         if self._still_since is None:

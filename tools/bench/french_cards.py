@@ -56,7 +56,7 @@ def measure_french(tables: int, seed: int, quarters: bool = True, poker: bool = 
             table, groups = poker_table(rng, felt(rng), deck, SIZE, px_per_mm)
         else:
             table, groups = _table(rng, deck, px_per_mm)
-        picture = photographed(table.picture, rng, rare=number % 3 == 0)
+        picture = photographed(table.picture, rng, rare=float(number % 3 == 0))
         cards = _timed(picture, score)
         before, truth = (score.unsure, score.wrong), _truth(table)
         complaints = held_against([card.as_piece() for card in cards], truth, score)

@@ -86,8 +86,8 @@ class UncoveredFinder:
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float32]]:
         """Finds (n × 4 × 2 px) moved to where they look most like a face, each once, upright; that face; how much."""
         best, score = np.zeros(len(quads), np.int64), np.zeros(len(quads), np.float32)
-        for stage, looks in zip(stages, self._looks[-len(stages) :], strict=True):
-            inside, wanted = (quads + 0.5) / stage.by - 0.5, standardised(looks)
+        for stage, (looks, wanted) in zip(stages, self._looks[-len(stages) :], strict=True):
+            inside = (quads + 0.5) / stage.by - 0.5
             likely = looks[self._alike(stage.picture, inside, wanted).argmax(axis=1)]
             inside = fitted(stage.slopes, inside, self._weights, likely)
             alike = self._alike(stage.picture, inside, wanted)
@@ -104,11 +104,12 @@ class UncoveredFinder:
         return np.asarray(standardised(looks_at(picture, self._weights @ quads)) @ wanted.T, np.float32)
 
     @cached_property
-    def _looks(self) -> list[Looks]:
-        """How every face looks at each stage, upright and then upside down."""
+    def _looks(self) -> list[tuple[Looks, Looks]]:
+        """How every face looks at each stage, upright and then upside down; and that standardised."""
         part = part_of_card(0, 0, 1, self.taught.proportion, _STEP)
         upright = [self.taught.looks(part, blur) for _, _, blur in _STAGES]
-        return [np.concatenate([looks, looks[:, ::-1]]) for looks in upright]
+        both = [np.concatenate([looks, looks[:, ::-1]]) for looks in upright]
+        return [(looks, standardised(looks)) for looks in both]
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:
