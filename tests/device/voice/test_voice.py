@@ -49,9 +49,11 @@ class StandIn:
         self.voices, self.dictionary = folder / "hts-voice", folder / "naist-jdic"
 
     def install(self, name: str, text: str = ENGINE, **facts: object) -> None:
-        program = self.folder / name
-        program.write_text(text.format(log=self.log, **facts) if facts else text)
-        program.chmod(0o755)
+        # A file that a process is just being started from cannot be written: the new one takes its place.
+        written = self.folder / f"{name}.new"
+        written.write_text(text.format(log=self.log, **facts) if facts else text)
+        written.chmod(0o755)
+        written.replace(self.folder / name)
 
     def player(self, seconds: float = 0) -> None:
         self.install("aplay", PLAYER, seconds=seconds)
