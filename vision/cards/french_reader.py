@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.french_table import FrenchTable, table_of
 from vision.cards.index_cards import (
     Layout,
     cards_of,
     corners_by,
     detected,
     has_four_indices,
-    layout_of,
     levels_of,
 )
 from vision.cards.index_crop import cut_index
@@ -21,7 +21,7 @@ from vision.cards.index_detector import DetectedIndex, apart, detect_beside, det
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.reading import BACK, JOKER, SURE, UNSURE, Corner, DetectedCard
 from vision.cards.turning import read_same_way_round
-from vision.cards.whole_cards import aligned, find_whole_cards, side_of, stands_out
+from vision.cards.whole_cards import side_of, stands_out
 from vision.quality.surface import overexposed
 from vision.reading import Picture, Points
 
@@ -42,7 +42,8 @@ _TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half 
 _APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
 _BESIDE = 1.12  # how much larger than a card without an index is what has none of another card
 _WHOLE = 0.7  # the probability that nothing covers a joker, at least
-_SEEN = 1.0  # of a card without an index: its probability and how clear its sides are, together, at least
+_SEEN = 1.05  # how much a card without an index is like one (`FrenchTable.likeness`), at least
+_MISFIT = 0.2  # of a card's width, of the sides and diagonals of a joker: nothing covers it
 _NAMED = 0.98  # the probability of a back or a joker that is named: 40 of 40 were right on rendered tables of Stop
 _NO_INDEX = 0.2  # the probability up to which there is none in a joker's corner
 _GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
@@ -63,18 +64,19 @@ def _read(picture: Picture) -> list[DetectedCard]:
     read = without_overlaps(of_one_size(found))
     if not read:
         return []
-    known, paper = layout_of(read), _paper(picture, read)
-    layout = known or Layout.usual()
-    if has_four_indices(read, layout):
-        read = _sided(picture, read, layout, paper)
-    elif sum(one.right for one in read) < _FEW * len(read):
-        read = [replace(one, right=0.0) for one in read]
-    joined = cards_of(read, layout)
-    outlines = [corners for _, corners in joined]
-    levels = levels_of(outlines, [[part for one in own for part in _spots(one)] for own, _ in joined])
-    cards = named_cards([own for own, _ in joined], outlines, levels)
+    table, paper = table_of(picture, read), _paper(picture, read)
+    flat = table.on_plane(read)
+    if has_four_indices(flat, table.layout):
+        flat = _sided(picture, flat, table, paper)
+    elif sum(one.right for one in flat) < _FEW * len(flat):
+        flat = [replace(one, right=0.0) for one in flat]
+    joined = cards_of(flat, table.layout)
+    levels = levels_of(
+        [ring for _, ring in joined], [[part for one in own for part in _spots(one)] for own, _ in joined]
+    )
+    cards = named_cards([own for own, _ in joined], [table.in_picture(ring) for _, ring in joined], levels)
     if any(card.code != UNSURE for card in cards):
-        cards += _without_index(picture, cards, read, known, paper)
+        cards += _without_index(picture, cards, read, table, paper)
     return cards
 
 
@@ -99,31 +101,27 @@ def _without_index(
     picture: Picture,
     cards: Sequence[DetectedCard],
     read: Sequence[ReadIndex],
-    layout: Layout | None,
+    table: FrenchTable,
     paper: NDArray[np.float64],
 ) -> list[DetectedCard]:
     """Face-down cards and jokers: whole ones, as large as the cards beside them, and none of these.
 
     Jokers only where two indices of one card told how large cards are.
     """
-    sides = np.array([np.linalg.norm(np.diff(np.array(card.corners), axis=0), axis=1) for card in cards])
-    short_at, long_at = (_sizes_by([card.xy for card in cards], sides[:, at].tolist()) for at in (0, 1))
     out = []
-    for found in find_whole_cards(picture, float(np.median(sides[:, 0]))):
-        away = [float(np.hypot(*(np.array(card.xy) - found.middle))) / card.shorter_side for card in cards]
-        if min(away) < _APART_FACE or not found.is_as_large_as(short_at(found.middle), long_at(found.middle)):
+    for found in table.whole:
+        corners = found.corners
+        away = [float(np.hypot(*(np.array(card.xy) - corners.mean(axis=0)))) / card.shorter_side for card in cards]
+        if min(away) < _APART_FACE or table.likeness(found) < _SEEN or not stands_out(picture, corners):
             continue
-        corners, clear = aligned(picture, found.corners)
-        if found.confidence + clear < _SEEN or not stands_out(picture, corners):
-            continue
-        is_back = side_of(picture, found, corners, paper)
+        is_back = side_of(picture, found.card, corners, paper)
         if is_back and min(away) < _APART:
             continue
         code = BACK if is_back else UNSURE
-        if is_back is False and found.whole > _WHOLE and layout is not None:
-            code = _face_without_index(picture, corners, layout, paper)
+        if is_back is False and found.card.whole > _WHOLE and table.is_known and table.misfit(found) < _MISFIT:
+            code = _face_without_index(picture, corners, table.layout, paper)
         shares = {} if code == UNSURE else {code: _NAMED}
-        card = detected(code, found.confidence, shares, corners, 0)
+        card = detected(code, found.card.confidence, shares, corners, 0)
         around = detected(code, 0.0, {}, corners.mean(axis=0) + _BESIDE * (corners - corners.mean(axis=0)), 0)
         if not any(around.covers(one.index.middle) for one in read):
             out.append(card)
@@ -156,12 +154,15 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
 
 
-def _sided(picture: Picture, read: Sequence[ReadIndex], layout: Layout, paper: NDArray[np.float64]) -> list[ReadIndex]:
+def _sided(
+    picture: Picture, flat: Sequence[ReadIndex], table: FrenchTable, paper: NDArray[np.float64]
+) -> list[ReadIndex]:
     """The indices of a deck with four on a card, where the card beside one tells at which side of it this is printed:
     what covers a card looks like its edge, but where the card would lie there must be paper."""
     out = []
-    for one in read:
-        shares = [_paper_share(picture, corners_by(one.index, layout, right), paper) for right in (False, True)]
+    for one in flat:
+        rings = [table.in_picture(corners_by(one.index, table.layout, right)) for right in (False, True)]
+        shares = [_paper_share(picture, ring, paper) for ring in rings]
         odds = np.clip(one.right, 0.01, 0.99) / (1 - np.clip(one.right, 0.01, 0.99))
         odds *= np.exp(_PAPER_WEIGHT * (shares[1] - shares[0]))
         out.append(replace(one, right=float(odds / (1 + odds))))

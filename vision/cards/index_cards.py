@@ -49,6 +49,12 @@ class Layout:
         return cls(right / 2, down / 2, _SHORT / 2 / unit, _LONG / 2 / unit)
 
     @classmethod
+    def of_size(cls, half_short: float, half_long: float) -> "Layout":
+        """Of a deck of which only the cards' size is known."""
+        right, down = half_short * (1 - 2 * _COLUMN / _SHORT), half_long * (1 - 2 * _ABOVE / _LONG) - 1
+        return cls(right, down, half_short, half_long)
+
+    @classmethod
     def usual(cls) -> "Layout":
         """Of a deck of which nothing is known."""
         return cls.of((_SHORT - 2 * _COLUMN) / _USUAL, (_LONG - 2 * _ABOVE) / _USUAL - 2)
@@ -209,9 +215,11 @@ def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) 
 
 
 def _beside_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
-    """The same of the one place that every deck has: the opposite corner."""
-    at = np.array(other.seen_from(one.middle)) - (2 * layout.right, 2 * layout.down)
-    return float(np.hypot(*at)) / (2 * layout.half_short) if _are_opposite(one, other) else np.inf
+    """The same of the one place that every deck has: the opposite corner; the worse of the two ways to look at it."""
+    if not _are_opposite(one, other):
+        return np.inf
+    ways = np.array([one.seen_from(other.middle), other.seen_from(one.middle)])
+    return float(np.hypot(*(ways - (2 * layout.right, 2 * layout.down)).T).max()) / (2 * layout.half_short)
 
 
 def _agree(one: ReadIndex, other: ReadIndex) -> float:

@@ -12,6 +12,8 @@ _ROUNDS = 12
 _NUDGE = 1e-4
 _TILT = 0.35  # standard deviation of the plane's slope, as far as nothing is known of it
 _OFF = 0.012  # of a card's width: how far a card's sides are from their length where its outline is exact
+_PROPORTION = 88 / 60.5  # height by width, between poker (63×88 mm) and bridge size (57×89 mm)
+_MARK_OFF, _MARK_GUESS = 0.06, 0.3  # logarithms: how far a mark is from its length, and that from its guess
 
 
 @dataclass(frozen=True)
@@ -76,29 +78,46 @@ def _wanted(proportion: float) -> NDArray[np.float64]:
 
 
 def plane_of_cards(
-    quads: NDArray[np.float64], size: tuple[int, int], proportion: float | None = None, spread: float = 0.08
+    quads: NDArray[np.float64],
+    size: tuple[int, int],
+    proportion: float | None = None,
+    spread: float = 0.08,
+    marks: NDArray[np.float64] | None = None,
+    mark: float = 0.2,
 ) -> CardPlane:
     """The plane on which outlines (n × 4 × 2 px, clockwise, the first side short) are best of one size.
 
     `size` of the picture (px). `proportion`: height by width of a card, fitted where it is not known, by at most
-    `spread` from that of the outlines as they look. Gauss-Newton with Cauchy weights: some may be no cards.
+    `spread` from that of the outlines as they look. `marks` (n × 2 × 2 px): ends of what is printed on cards in one
+    length, about `mark` of a card's width; they tell the plane, too, and alone where there is no outline. Gauss-Newton
+    with Cauchy weights: some may be no cards.
     """
-    rays = mapped(quads.reshape(-1, 2), np.linalg.inv(usual_matrix(size))).reshape(-1, 4, 2)
+    to_rays = np.linalg.inv(usual_matrix(size))
+    rays = mapped(quads.reshape(-1, 2), to_rays).reshape(-1, 4, 2)
+    ends = mapped((np.zeros((0, 2, 2)) if marks is None else marks).reshape(-1, 2), to_rays).reshape(-1, 2, 2)
     spans = _spans(rays)
-    looks = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
-    guess = np.array([0.0, 0.0, -np.log(np.median((spans[:, 0] + spans[:, 2]) / 2)), np.log(proportion or looks)])
-    loose = np.array([_TILT, _TILT, 3.0, spread if proportion is None else 1e-6])
+    if len(quads):
+        looks = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
+        width = float(np.median((spans[:, 0] + spans[:, 2]) / 2))
+    else:
+        looks, width = _PROPORTION, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
+    guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or looks), np.log(mark)])
+    loose = np.array([_TILT, _TILT, 3.0, spread if proportion is None else 1e-6, _MARK_GUESS])
+
+    def solid(flat: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+        depth = 1 / (1 + flat @ values[:2])
+        return np.concatenate([flat * depth[..., None], depth[..., None]], axis=2) * np.exp(values[2])
 
     def off(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        depth = 1 / (1 + rays @ values[:2])
-        solid = np.concatenate([rays * depth[..., None], depth[..., None]], axis=2) * np.exp(values[2])
-        return np.asarray(((_spans(solid) - _wanted(float(np.exp(values[3])))) / _OFF).ravel())
+        cards = (_spans(solid(rays, values)) - _wanted(float(np.exp(values[3])))) / _OFF
+        lengths = np.linalg.norm(np.diff(solid(ends, values), axis=1)[:, 0], axis=1)
+        return np.concatenate([cards.ravel(), (np.log(lengths) - values[4]) / _MARK_OFF])
 
     values = guess
     for _ in range(_ROUNDS):
         now = off(values)
         weight = 1 / (1 + (now / 3) ** 2)
-        slope = np.stack([(off(values + _NUDGE * unit) - now) / _NUDGE for unit in np.eye(4)], axis=1)
+        slope = np.stack([(off(values + _NUDGE * unit) - now) / _NUDGE for unit in np.eye(5)], axis=1)
         normal = slope.T @ (weight[:, None] * slope) + np.diag(loose**-2)
         values = values - np.linalg.solve(normal, slope.T @ (weight * now) + (values - guess) / loose**2)
         values[:2] = np.clip(values[:2], -1.0, 1.0)

@@ -1,0 +1,119 @@
+"""The table under French-suited cards: the plane on which they and their indices have one size, and how they look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import mapped
+from vision.cards.first_of_each import first_of_each
+from vision.cards.index_cards import Layout, layout_of
+from vision.cards.index_detector import DetectedIndex
+from vision.cards.index_reader import ReadIndex
+from vision.cards.plane import CardPlane, plane_of_cards
+from vision.cards.reading import SURE
+from vision.cards.whole_cards import WholeCard, aligned, find_whole_cards
+from vision.reading import Picture
+
+_SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
+_NEAREST = 0.5  # of a card's shorter side, between the middles of two
+_WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
+_CLEAR = 0.5  # how clear its sides are, at least
+_SMALLER, _LARGER = 0.88, 1.3  # than by its indices that outline may be
+
+
+@dataclass(frozen=True)
+class Outlined:
+    """A card that is seen whole, its outline (4 × 2 px) on the edges beside it, and how clear these are (0 to 1)."""
+
+    card: WholeCard
+    corners: NDArray[np.float64]
+    clear: float
+
+
+@dataclass(frozen=True)
+class FrenchTable:
+    """The `plane`, on which a card is 1 wide; half an index's height there; the `layout`, and whether two indices of
+    one card told it; all cards that are `whole`."""
+
+    plane: CardPlane
+    half: float
+    layout: Layout
+    is_known: bool
+    whole: list[Outlined]
+
+    def on_plane(self, read: Sequence[ReadIndex]) -> list[ReadIndex]:
+        """The same indices as they are printed: all of one size."""
+        return _on_plane(self.plane, self.half, read)
+
+    def likeness(self, one: Outlined) -> float:
+        """How much a find is like a card of this table."""
+        return 2 * one.card.confidence + one.clear - self.misfit(one)
+
+    def misfit(self, one: Outlined) -> float:
+        """How far a find's worst side or diagonal is from its length, in widths of a card."""
+        return float(self.plane.misfit(one.corners[None])[0])
+
+    def in_picture(self, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points of the plane (n × 2) in px."""
+        return mapped(corners, self.plane.to_picture)
+
+
+def table_of(picture: Picture, read: Sequence[ReadIndex]) -> FrenchTable:
+    """The table by the outlines of cards that are seen whole, and by their indices (at least one)."""
+    pairs = layout_of(read)
+    guess = pairs or Layout.usual()
+    surest = [one for one in read if one.best[1] >= SURE] or list(read)
+    short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
+    whole = [Outlined(card, *aligned(picture, card.corners)) for card in _found(picture, short)]
+    clear = [one.corners for one in whole if one.card.whole > _WHOLE and one.clear > _CLEAR]
+    if pairs:
+        clear = [ring for ring in clear if _fits(ring, surest, pairs)]
+    marks = np.array([(one.index.middle, one.index.middle + one.index.up) for one in surest])
+    size = (picture.shape[1], picture.shape[0])
+    plane = plane_of_cards(np.array(clear).reshape(-1, 4, 2), size, marks=marks, mark=1 / (2 * guess.half_short))
+    ends = plane.on_plane(marks.reshape(-1, 2)).reshape(-1, 2, 2)
+    half = float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)))
+    flat = _on_plane(plane, half, read)
+    half_short, half_long = 0.5 / half, plane.proportion / 2 / half
+    known = layout_of(flat)
+    layout = known or Layout.of_size(half_short, half_long)
+    layout = replace(layout, half_short=half_short, half_long=half_long)
+    return FrenchTable(plane, half, layout, known is not None, whole)
+
+
+def _found(picture: Picture, short: float) -> list[WholeCard]:
+    """What may be whole cards with a shorter side of about `short` px: each with its mean confidence at several sizes,
+    since the network meets each card a little otherwise at each."""
+    every = [card for size in _SIZES for card in find_whole_cards(picture, size * short)]
+    middles = np.array([card.middle for card in every]).reshape(-1, 2)
+    shares = np.array([card.confidence for card in every])
+    order = np.argsort(-shares, kind="stable")
+    out = []
+    for first in first_of_each(
+        len(order), lambda n: np.linalg.norm(middles[order] - middles[order[n]], axis=1) <= _NEAREST * short
+    ):
+        same = np.linalg.norm(middles - middles[order[first]], axis=1) <= _NEAREST * short
+        out.append(replace(every[order[first]], confidence=min(1.0, float(shares[same].sum() / len(_SIZES)))))
+    return out
+
+
+def _fits(ring: NDArray[np.float64], read: Sequence[ReadIndex], layout: Layout) -> bool:
+    """Whether an outline (4 × 2 px) is about as large as the index beside it lets expect: not a frame within a card."""
+    away = [float(np.hypot(*(one.index.middle - ring.mean(axis=0)))) for one in read]
+    half = read[int(np.argmin(away))].index.half
+    sides = np.hypot(*(ring[1:3] - ring[:2]).T) / (2 * half)
+    off = sides / (layout.half_short, layout.half_long)
+    return bool((off > _SMALLER).all() and (off < _LARGER).all())
+
+
+def _on_plane(plane: CardPlane, half: float, read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    ends = np.array([(one.index.middle, one.index.middle + one.index.up) for one in read]).reshape(-1, 2)
+    flat = plane.on_plane(ends).reshape(-1, 2, 2)
+    ups = flat[:, 1] - flat[:, 0]
+    ups *= half / np.linalg.norm(ups, axis=1, keepdims=True)
+    return [
+        replace(one, index=DetectedIndex(middle, up, one.index.confidence))
+        for one, middle, up in zip(read, flat[:, 0], ups, strict=True)
+    ]
