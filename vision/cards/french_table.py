@@ -48,7 +48,7 @@ class FrenchTable:
         return _on_plane(self.plane, self.half, read)
 
     def likeness(self, one: Outlined) -> float:
-        """How much a find is like a card of this table."""
+        """How much a find is like a card of this table: by the network, its sides, and its size."""
         return 2 * one.card.confidence + one.clear - self.misfit(one)
 
     def misfit(self, one: Outlined) -> float:
@@ -76,26 +76,30 @@ def table_of(picture: Picture, read: Sequence[ReadIndex]) -> FrenchTable:
     ends = plane.on_plane(marks.reshape(-1, 2)).reshape(-1, 2, 2)
     half = float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)))
     flat = _on_plane(plane, half, read)
-    half_short, half_long = 0.5 / half, plane.proportion / 2 / half
-    known = layout_of(flat)
-    layout = known or Layout.of_size(half_short, half_long)
-    layout = replace(layout, half_short=half_short, half_long=half_long)
+    layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), layout_of(flat)
+    if known:
+        layout = replace(layout, right=known.right, down=known.down)
     return FrenchTable(plane, half, layout, known is not None, whole)
 
 
 def _found(picture: Picture, short: float) -> list[WholeCard]:
-    """What may be whole cards with a shorter side of about `short` px: each with its mean confidence at several sizes,
-    since the network meets each card a little otherwise at each."""
+    """What may be whole cards with a shorter side of about `short` px, each with the mean of what the network says at
+    several sizes: it meets a card a little otherwise at each."""
     every = [card for size in _SIZES for card in find_whole_cards(picture, size * short)]
+    every.sort(key=lambda card: -card.confidence)
     middles = np.array([card.middle for card in every]).reshape(-1, 2)
     shares = np.array([card.confidence for card in every])
-    order = np.argsort(-shares, kind="stable")
+    looks = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
+
+    def same_as(n: int) -> NDArray[np.bool_]:
+        return np.asarray(np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short)
+
     out = []
-    for first in first_of_each(
-        len(order), lambda n: np.linalg.norm(middles[order] - middles[order[n]], axis=1) <= _NEAREST * short
-    ):
-        same = np.linalg.norm(middles - middles[order[first]], axis=1) <= _NEAREST * short
-        out.append(replace(every[order[first]], confidence=min(1.0, float(shares[same].sum() / len(_SIZES)))))
+    for first in first_of_each(len(every), same_as):
+        same = same_as(first)
+        back, whole = np.average(looks[same], axis=0, weights=shares[same]).tolist()
+        confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
+        out.append(WholeCard(every[first].corners, confidence, back, whole))
     return out
 
 

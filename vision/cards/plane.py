@@ -106,7 +106,7 @@ def plane_of_cards(
 
     def solid(flat: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
         depth = 1 / (1 + flat @ values[:2])
-        return np.concatenate([flat * depth[..., None], depth[..., None]], axis=2) * np.exp(values[2])
+        return np.asarray(np.concatenate([flat * depth[..., None], depth[..., None]], axis=2) * np.exp(values[2]))
 
     def off(values: NDArray[np.float64]) -> NDArray[np.float64]:
         cards = (_spans(solid(rays, values)) - _wanted(float(np.exp(values[3])))) / _OFF

@@ -23,7 +23,6 @@ _VIEW, _BAND = (42, 60), (4, 8)  # px: a card seen straight, and the band along 
 _BLANK, _PRINTED = 0.22, 0.34  # share of that band which is printed, of a face at most and of a back at least
 _NEAREST = 0.5  # of a card's shorter side, between the middles of two
 _MOST = 80  # cards in one picture
-_LARGER = 1.35  # than the median of a picture's cards, at most
 _WIDE = 60.0  # px of a card's shorter side in the picture in which its sides are aligned
 _FARTHEST, _OFFS = 9, 19  # px by which an end of a side may be moved there, and how many ways are tried
 _SPOTS = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
@@ -48,11 +47,6 @@ class WholeCard:
     def middle(self) -> NDArray[np.float64]:
         """Its middle (2, px)."""
         return np.asarray(self.corners.mean(axis=0))
-
-    def is_as_large_as(self, short: float, long: float) -> bool:
-        """Whether it may be a card of a deck whose sides are about so many px; cards lie nearer and farther away."""
-        own = np.hypot(*(self.corners[1:3] - self.corners[:2]).T)
-        return bool((np.abs(np.log(own / (short, long))) < np.log(_LARGER)).all())
 
 
 def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -> list[WholeCard]:

@@ -63,7 +63,7 @@ def test_cards_of_an_unknown_deck_are_named_where_they_lie(deck: Deck) -> None:
     for laid, to_px, _ in table.laid:
         middle = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
         card = next(card for card in cards if card.code == laid.code)
-        assert np.hypot(*(middle[:2] / middle[2] - card.xy)) < 0.3 * card.shorter_side
+        assert np.hypot(*(middle[:2] / middle[2] - card.xy)) < 0.08 * card.shorter_side
     levels = {card.code: card.level for card in cards}
     assert levels["AS"] < levels["6H"] < levels["10C"]
 
