@@ -130,14 +130,14 @@ def _laid(state: State, new: Sequence[Row]) -> Named:
         if by_unread := _maybe_longer(state, row):
             unread[row.melds[0]] = by_unread
             continue
-        made = _as_melds(state, row.cards) if row.is_read else None
+        made = _as_melds(state, row) if row.is_read else None
         longer = _laid_off(state, row, off | apart) if row.is_read else {}
         if longer and longer.keys() <= {*row.melds}:
             off |= longer
             continue
         others.append(row)
         if made:
-            melds += [(row, [cards]) for cards in made]
+            melds += [(row, maybe) for maybe in made]
         elif longer:
             apart |= longer
         elif maybe := _completed(state, row):
@@ -181,18 +181,28 @@ def _coins(places: Places) -> Named:
     return {f"{COIN}{seat}": {"coin": CERTAIN} for seat in seats}
 
 
-def _as_melds(state: State, cards: Cards) -> list[Cards] | None:
-    """New cards of a row as a meld, or as two that lie side by side if there is one way to part them."""
-    if (one := arranged(cards, state.rules.around)) is not None:
+def _as_melds(state: State, row: Row) -> list[list[Cards]] | None:
+    """New cards of a row as a meld, or as two that lie side by side if there is one way to part them.
+
+    Gives what each may be: where their order is not certain, it does not tell at which end of a run a joker lies.
+    """
+    cards, around = row.cards, state.rules.around
+    if one := _arranged(cards, row.is_askew, around):
         return [one]
     found = []
     for count in range(SHORTEST, len(cards) // 2 + 1):
         for part in combinations(cards, count):
             rest = tuple((Counter(cards) - Counter(part)).elements())
-            two = arranged(part, state.rules.around), arranged(rest, state.rules.around)
+            two = arranged(part, around), arranged(rest, around)
             if None not in two and {*two} not in found:
                 found.append({*two})
-    return [cards for cards in found[0] if cards] if len(found) == 1 else None
+    return [[cards] for cards in found[0] if cards] if len(found) == 1 else None
+
+
+def _arranged(cards: Cards, is_askew: bool, around: bool) -> list[Cards]:
+    """The melds that cards may be; their order counts unless it `is_askew`."""
+    orders = (cards, *(_joker_moved(cards) if is_askew else ()))
+    return list(dict.fromkeys(made for one in orders if (made := arranged(one, around))))
 
 
 def _completed(state: State, row: Row) -> list[Cards]:
@@ -211,7 +221,7 @@ def _completed(state: State, row: Row) -> list[Cards]:
     spare = [face for face in _may_be(state, {} if is_gap else row.shown[spots[0]]) if face not in read]
     rows = [read, *((*read[:at], face, *read[at:]) for at in spots for face in spare)]
     rows += _joker_moved(read) if is_gap else ()
-    found = dict.fromkeys(made for one in rows if (made := arranged(one, state.rules.around)))
+    found = dict.fromkeys(made for one in rows for made in _arranged(one, row.is_askew, state.rules.around))
     return list(found) if len(found) <= _MOST else []
 
 

@@ -12,6 +12,7 @@ from vision.places.base import Probabilities
 
 BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
 CERTAIN = 1.0
+ASKEW = BESIDE + "askew/"  # with a row's number: the order of its cards is not certain
 
 Named = dict[str, Mapping[str, float]]
 
@@ -20,13 +21,14 @@ Named = dict[str, Mapping[str, float]]
 class Row:
     """Cards that lie together, `""` for one that is not read, of each between which players it lies, and what it shows.
 
-    `melds`: the numbers of the melds that lie there, counted from 0.
+    `melds`: the numbers of the melds that lie there, counted from 0. `is_askew`: their order is not certain.
     """
 
     cards: Cards = ()
     sides: tuple[Probabilities, ...] = ()
     shown: tuple[Probabilities, ...] = ()
     melds: tuple[int, ...] = ()
+    is_askew: bool = False
 
     def __add__(self, other: "Row") -> "Row":
         return Row(self.cards + other.cards, self.sides + other.sides, self.shown + other.shown)
@@ -40,7 +42,7 @@ class Row:
             else:
                 kept.append(at)
         cards, sides = tuple(self.cards[at] for at in kept), tuple(self.sides[at] for at in kept)
-        return Row(cards, sides, tuple(self.shown[at] for at in kept), self.melds)
+        return Row(cards, sides, tuple(self.shown[at] for at in kept), self.melds, self.is_askew)
 
     @property
     def is_read(self) -> bool:
@@ -65,13 +67,14 @@ def rows_of(state: State, places: Places) -> Iterator[Row]:
         kind, _, where = place.partition("/")
         if kind == "row":
             rows.setdefault(where.partition("/")[0], []).append(where)
-    for cards_of_row in rows.values():
+    for number, cards_of_row in rows.items():
         shown = tuple(places[f"row/{at}"] for at in cards_of_row)
         cards = tuple(map(face_read, shown))
         read = {*cards} - {"", JOKER}
         common = {at: read & {*laid.cards} for at, laid in enumerate(state.melds)}
         melds = (at for at, of_meld in common.items() if len(of_meld) > 1 or (of_meld and of_meld == read))
-        yield Row(cards, tuple(places[f"seat/{at}"] for at in cards_of_row), shown, tuple(melds))
+        sides = tuple(places[f"seat/{at}"] for at in cards_of_row)
+        yield Row(cards, sides, shown, tuple(melds), ASKEW + number in places)
 
 
 def lying_open(rows: Sequence[Row], places: Places) -> Counter[str]:

@@ -58,6 +58,18 @@ def is_run(row: Cards, around: bool) -> bool:
     return follows and len(row) <= len(RANKS) and (around or not past_ace)
 
 
+def joker_in(run: Cards) -> str | None:
+    """The card that the joker of a run stands for; None where none does, or in a meld of one rank, any that is missing.
+
+    >>> joker_in(("joker", "7S", "8S")), joker_in(("QH", "KH", "joker")), joker_in(("5S", "5H", "joker"))
+    ('6S', 'AH', None)
+    """
+    if JOKER not in run or is_set(run):
+        return None
+    at, card = next((at, card) for at, card in enumerate(run) if card != JOKER)
+    return RANKS[(number_of(card) - 1 + run.index(JOKER) - at) % len(RANKS)] + suit_of(card)
+
+
 def _rows_of(cards: Cards) -> Iterator[Cards]:
     """The orders in which cards without a joker could be a run: rising, from each of them on."""
     rising = in_order(cards)

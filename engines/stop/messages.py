@@ -4,7 +4,7 @@ from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message
 from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, SALARY, is_lost
 from engines.stop.cards import HAND, Cards, total
-from engines.stop.melds import UNREAD
+from engines.stop.melds import UNREAD, joker_in
 from engines.stop.moves import (
     HIT,
     OUT,
@@ -261,7 +261,7 @@ def describe(state: State, move: Move) -> Message:
         case Meld(cards) if cards == UNREAD:
             said = message("stop.melded_unread", player=player)
         case Meld(cards):
-            said = message("stop.melded", player=player, cards=" ".join(cards))
+            said = _melded(player, cards)
         case LayOff(card, at, _):
             said = message("stop.laid_off", player=player, card=card, meld=at + 1)
         case Discard(card):
@@ -276,6 +276,12 @@ def describe(state: State, move: Move) -> Message:
         case _:
             said = message("stop.nobody_won")
     return said
+
+
+def _melded(player: str, cards: Cards) -> Message:
+    if joker := joker_in(cards):
+        return message("stop.melded_joker", player=player, cards=" ".join(cards), joker=joker)
+    return message("stop.melded", player=player, cards=" ".join(cards))
 
 
 def _taken(state: State, player: str) -> Message:

@@ -123,10 +123,20 @@ ROWS = (
     ("QC joker KC 2C", ["QC KC joker 2C"]),  # the joker lies askew
     ("5H joker 6H", ["joker 5H 6H", "5H 6H joker"]),
 )
+ASKEW = (
+    ("joker 6H 5H", ["joker 5H 6H", "5H 6H joker"]),
+    ("4H joker 6H", ["4H joker 6H"]),  # there alone it fits
+    ("5S 5H joker", ["5S 5H joker"]),
+    ("5H 4H 6H", ["4H 5H 6H"]),
+)
 
 
-@pytest.mark.parametrize(("row", "melds"), ROWS)
-def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: str, melds: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("row", "melds", "is_askew"), [*((*row, False) for row in ROWS), *((*row, True) for row in ASKEW)]
+)
+def test_s3_a_meld_of_which_a_card_is_not_read_or_lies_askew_is_asked_for_by_the_rules(
+    row: str, melds: list[str], is_askew: bool
+) -> None:
     state = stop.start(NAMES[:5], {"games": 1})
     for move in (*(Lot(lot) for lot in ("AC", "9C", "QD", "JD", "10C")), Deal(UNKNOWN, UNKNOWN), Draw(UNKNOWN)):
         state = stop.play(state, move)
@@ -135,6 +145,7 @@ def test_s3_a_meld_of_which_a_card_is_not_read_is_asked_for_by_the_rules(row: st
     places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
     places |= {f"row/1/{at}": {} if card == "?" else {card: 1.0} for at, card in lying.items()}
     places |= {f"seat/1/{at}": {"1": 0.9, "2": 0.1} for at in lying}
+    places |= {"beside/askew/1": {"empty": 1.0}} if is_askew else {}
     named = PROFILE.habits.named(state, places, {})
     read = PROFILE.habits.read(state, named)
     assert sorted(" ".join(move.cards) for (move,) in read) == sorted(melds)
@@ -214,6 +225,30 @@ def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(
     play(game, state, Draw("6C"), meld, Discard("KD"), Draw("2D"), Discard("7S"))
     assert recorded(game) == [Draw(UNKNOWN), meld, Discard("KD"), Draw(UNKNOWN), Discard("7S")]
     assert game.people.asked == 1
+
+
+@pytest.mark.parametrize(("pushed", "asked"), [(0.0, 0), (36.0, 1)])
+def test_s3_the_end_at_which_a_joker_lies_is_asked_where_the_row_does_not_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pushed: float, asked: int
+) -> None:
+    game, state = dealt(tmp_path, (("8S", "9S", "joker", "KD", "2S", "5H", "2C"), *HANDS[1:3], LATER, HANDS[4]))
+    picture, meld = game.table.picture, Meld(("joker", "8S", "9S"))
+    monkeypatch.setattr(
+        game.table, "picture", lambda: [card.moved(pushed, 0.0) if card.code == "8S" else card for card in picture()]
+    )
+    state = play(game, state, Draw("6C"))
+    game.table.set(PROFILE.filming.heaps(stop.play(state, meld)), {})
+    game.look()
+    choices = [told(choice, "en") for choice in game.box.question]
+    assert (
+        choices
+        == [
+            "Aya lays down 8 of spades, 9 of spades and joker. The joker is the 10 of spades.",
+            "Aya lays down joker, 8 of spades and 9 of spades. The joker is the 7 of spades.",
+        ][: 2 * asked]
+    )
+    play(game, state, meld, Discard("KD"))
+    assert (recorded(game), game.people.asked) == ([Draw(UNKNOWN), meld, Discard("KD")], asked)
 
 
 def test_a_shown_hand_of_which_a_card_is_not_read_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

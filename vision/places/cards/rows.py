@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engines.vocabulary import BESIDE, EMPTY
 from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
@@ -18,6 +19,9 @@ _BESIDE = 1.3  # shorter sides between the middles of cards of one row
 _PUSHED = 3.0  # shorter sides that a card of a row may have been pushed between two pictures
 _NEAR, _THESE = 1.4, 0.9  # shorter sides to cards beside one; its share of them from which it is one of these
 _DOUBT = 0.9  # of the probabilities of a card that is not read: it may have no index
+# Shorter sides along a row between two cards of which the one that lies farther on does not lie higher: below the first
+# people may as well have laid them the other way round, below the second also where neither is known to lie higher.
+_STRIP, _SAME = 0.35, 0.1
 _TWICE = 0.2  # shorter sides between two cards of which one covers the other's indices: both cannot be seen
 
 
@@ -25,6 +29,7 @@ class Rows:
     """The rows of a table with so many `players` round it, the first one at the picture's lower edge.
 
     Places are `row/2/1`, … in the order in which the cards lie on each other, and `seat/2/1`, …: before whom each lies.
+    `beside/askew/2` is there as long as that order is not certain.
     """
 
     def __init__(self, players: int) -> None:
@@ -57,6 +62,8 @@ class Rows:
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
+            if _is_askew(kept):
+                places[f"{BESIDE}askew/{row}"] = {EMPTY: 1.0}
             for at, one in enumerate(kept, start=1):
                 if _was_seen_once(one):
                     left_open[f"row/{row}/{at}"] = one.missed
@@ -135,14 +142,31 @@ def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:
 
 def _in_order(row: Sequence[Kept]) -> list[Kept]:
     """The cards of a row one beside the other, the way they lie on each other; from the left where they do not."""
+    along = _along(row)
+    return [row[at] for at in np.argsort(along, kind="stable")]
+
+
+def _along(row: Sequence[Kept]) -> Points:
+    """How far along a row each card lies (n, px), the way they lie on each other; from the left where they do not."""
     read = [one.card for one in row if one.code != UNSURE] or [one.card for one in row]
     if not read:
-        return []
+        return np.zeros(0)
     middles, ring = np.array([one.card.xy for one in row]), np.array(read[0].corners)
     axis = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     above = np.array([card.level for card in read]) - np.mean([card.level for card in read])
     way = float(above @ [card.xy for card in read] @ axis) or float((ring[1] - ring[0]) @ axis)
-    return sorted(row, key=lambda one: float(np.array(one.card.xy) @ axis) * np.sign(way))
+    return np.asarray(middles @ axis * np.sign(way))
+
+
+def _is_askew(row: Sequence[Kept]) -> bool:
+    """Whether two cards of a row lie so near to each other that they may have been laid the other way round."""
+    along = _along(row)
+    pairs = zip(row, row[1:], np.diff(along), strict=False)
+    return any(
+        apart < (_SAME if upper.card.level == lower.card.level else _STRIP) * lower.card.shorter_side
+        for lower, upper, apart in pairs
+        if upper.card.level <= lower.card.level
+    )
 
 
 def _was_seen_once(one: Kept) -> bool:

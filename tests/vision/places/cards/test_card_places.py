@@ -10,6 +10,7 @@ from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.pile import LOOKS, Pile
 from vision.places.cards.places import CardPlaces
+from vision.places.cards.rows import Rows
 
 SHORT, LONG, WIDTH = 60.0, 92.0, 1700.0
 
@@ -333,6 +334,30 @@ def test_what_only_one_picture_shows_in_a_row_is_left_open_but_is_no_card() -> N
         found.append((len([place for place in placed.places if place.startswith("row/")]), dict(placed.left_open)))
     assert found[2] == (4, {"row/1/4": 0})
     assert found[3:] == [(3, {"row/1/4": 1}), (3, {"row/1/4": 2}), (3, {})]
+
+
+@pytest.mark.parametrize(
+    ("at", "levels", "is_askew"),
+    [
+        ((0.0, 40.0, 60.0), (0, 1, 2), False),
+        ((0.0, 58.0, 42.0), (0, 1, 2), True),  # the one that lies farther on lies below
+        ((0.0, 30.0, 70.0), (1, 0, 1), False),  # one that was laid on top later lies where it lies
+        ((0.0, 40.0, 43.0), (0, 1, 1), True),
+        ((0.0, 40.0, 60.0), (0, 0, 0), False),
+        ((0.0, 70.0, 140.0), (1, 0, 0), False),
+    ],
+)
+def test_the_order_of_a_row_is_open_where_its_cards_do_not_lie_as_they_lie_on_each_other(
+    at: tuple[float, ...], levels: tuple[int, ...], is_askew: bool
+) -> None:
+    rows = Rows(4)
+    lying = [
+        card(code, 400.0 + x, 900.0, level=level)
+        for code, x, level in zip(("joker", "7S", "8S"), at, levels, strict=True)
+    ]
+    for _ in range(2):
+        rows.see(lying, SHORT)
+    assert ("beside/askew/1" in rows.shown(np.array([500.0, 500.0]))[0]) == is_askew
 
 
 def test_the_rows_of_a_game_are_no_part_of_the_next_ones() -> None:
