@@ -20,6 +20,7 @@ AGAIN = 2  # pictures that show a card on a pile before it counts: when the top 
 _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
 _UNSURE, _FAR = 0.4, 0.3  # of a card that may be any; of one that lies a shorter side from where it lay
 _OTHER = 9.0  # a card that shows another face
+_ALIKE = 0.05  # by so much less at most it does not tell which of two cards that are alike and near is seen: the lower
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,10 @@ def shares(card: DetectedCard) -> Probabilities:
 def _aligned(
     known: Sequence[Kept], seen: Sequence[DetectedCard], short: float
 ) -> list[tuple[Kept | None, DetectedCard | None]]:
-    """Known and seen cards in pairs that keep both orders, by the least cost (Needleman and Wunsch 1970)."""
+    """Known and seen cards in pairs that keep both orders, by the least cost (Needleman and Wunsch 1970).
+
+    Where as little as jitter says that the lower of two cards is gone, it is the upper one: that can be taken off.
+    """
     rows, columns = len(known) + 1, len(seen) + 1
     cost = np.zeros((rows, columns))
     cost[1:, 0] = _MISSED * np.arange(1, rows)
@@ -151,19 +155,20 @@ def _aligned(
         cost[0, column] = cost[0, column - 1] + (_BETWEEN if known else _NEW)
     for row in range(1, rows):
         for column in range(1, columns):
-            cost[row, column] = min(one for one, _ in _steps(cost, known, seen, short, row, column))
+            cost[row, column] = min(_steps(cost, known, seen, short, row, column))
     pairs: list[tuple[Kept | None, DetectedCard | None]] = []
     row, column = rows - 1, columns - 1
     while row or column:
         if not row or not column:
             down = bool(row)
         else:
-            _, step = min(_steps(cost, known, seen, short, row, column), key=lambda one: one[0])
-            if step == "pair":
+            paired, new, missed = _steps(cost, known, seen, short, row, column)
+            is_missed = missed < new and missed < paired + _ALIKE
+            if not is_missed and paired <= new:
                 row, column = row - 1, column - 1
                 pairs.append((known[row], seen[column]))
                 continue
-            down = step == "missed"
+            down = is_missed
         row, column = (row - 1, column) if down else (row, column - 1)
         pairs.append((known[row], None) if down else (None, seen[column]))
     return pairs[::-1]
@@ -171,13 +176,13 @@ def _aligned(
 
 def _steps(
     cost: NDArray[np.float64], known: Sequence[Kept], seen: Sequence[DetectedCard], short: float, row: int, column: int
-) -> tuple[tuple[float, str], ...]:
-    """The ways to come to a cell of the table of costs."""
+) -> tuple[float, float, float]:
+    """The costs of a cell of the table by where it is come from: a pair, a new card, or one that is missed."""
     on_top = _NEW if row == len(known) else _BETWEEN
     return (
-        (float(cost[row - 1, column - 1]) + _unlike(known[row - 1].card, seen[column - 1], short), "pair"),
-        (float(cost[row, column - 1]) + on_top, "new"),
-        (float(cost[row - 1, column]) + _MISSED, "missed"),
+        float(cost[row - 1, column - 1]) + _unlike(known[row - 1].card, seen[column - 1], short),
+        float(cost[row, column - 1]) + on_top,
+        float(cost[row - 1, column]) + _MISSED,
     )
 
 

@@ -80,6 +80,28 @@ def test_a_card_that_cannot_be_read_is_the_one_that_was() -> None:
     assert pile.shown("at")[1] == {"at/3": 0}, "something new, of which the next picture may say what it is"
 
 
+@pytest.mark.parametrize("apart", [0.0, 4.0, 24.0])
+def test_of_two_cards_that_are_alike_the_upper_one_is_gone(apart: float) -> None:
+    pile = Pile(is_column=True)
+    lying = [card("6", 500.0, 476.0), card("1", 500.0, 500.0, level=1), card("1", 502.0, 500.0 + apart, level=2)]
+    jittered = [one.moved(2.0, 2.0) for one in lying]
+    pile.see(lying, SHORT)
+    pile.see(jittered, SHORT)
+    for look in range(1, LOOKS):
+        pile.see((lying if look % 2 else jittered)[:2], SHORT)
+        assert (shown(pile), pile.shown("at")[1]) == ({"at/1": "6", "at/2": "1", "at/4": "empty"}, {"at/3": look})
+    pile.see(jittered[:2], SHORT)
+    assert shown(pile) == {"at/1": "6", "at/2": "1", "at/3": "empty"}
+
+
+def test_of_two_cards_that_are_alike_the_lower_one_may_be_covered() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("6", "1", "1"), SHORT)
+    for _ in range(LOOKS):
+        pile.see([one for one in column("6", "1", "1") if one.level != 1], SHORT)
+    assert shown(pile) == {"at/1": "6", "at/3": "1", "at/4": "empty"}
+
+
 def test_of_a_pile_the_top_card_counts_once_two_pictures_show_it() -> None:
     pile = Pile()
     for _ in range(2):
