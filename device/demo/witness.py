@@ -108,11 +108,14 @@ class Witness:
         is_begun = len(moved.moves) <= len(missing) and all(self.is_same(played, move, told) for move, told in pairs)
         if not is_begun or not moved.then:
             return is_begun
-        return (moved.then == MORE) == _shows(played.game, state, missing[len(made) :])
+        try:
+            return (moved.then == MORE) == _shows(played.game, state, missing[len(made) :])
+        except IllegalMove:  # the box has lost the thread
+            return False
 
 
 def _shows(game: AnyGame, state: object, moves: Sequence[object]) -> bool:
-    """Whether any of these moves changes what lies on the table."""
+    """Whether any of these moves changes what lies on the table; an `IllegalMove` where one cannot be made."""
     for move in moves:
         before, state = game.layout(state), game.play(state, move)
         if game.layout(state) != before:

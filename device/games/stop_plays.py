@@ -68,6 +68,8 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     """
     found: dict[State, tuple[Move, ...]] = {}
     hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(places, f"cards/{seat + 1}"))}
+    if all(seat in state.opened and cards == state.seats[seat].hand for seat, cards in hands.items()):
+        hands = {}  # those of the game that is over lie there still
     for new in _news(state, places):
         for now, made in _explained(state, new):
             if hands:

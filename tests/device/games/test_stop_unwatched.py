@@ -100,6 +100,23 @@ def test_what_comes_before_anybody_answers_is_asked_with_it(tmp_path: Path) -> N
     assert recorded(game) == [Draw(UNKNOWN), Discard("KD")], "nothing before anybody has answered"
 
 
+def test_nobody_says_that_it_was_all_of_moves_that_the_record_does_not_allow(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path)
+    state = play(game, state, Draw("6C"), Discard("KD"))
+    asked_after(game, state, Draw("2D"), Discard("8D"))
+    game.people.told = [*game.people.recorded, Draw(UNKNOWN), Discard("8D"), Discard("2H")]
+    game.people.answer()
+    assert game.people.asked == 0 and Discard("8D") not in recorded(game)
+
+
+def test_hands_that_still_lie_open_are_none_of_the_next_game(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path, games=5)
+    state = play(game, state, Call(0, "stop"))
+    shows = [Show(seat, in_order(state.seats[seat].hand)) for seat in state.pending]
+    play(game, state, *shows, unseen_until_last=True)
+    assert recorded(game) == [Call(0, "stop"), *shows]
+
+
 def test_s14_hands_are_shown_before_the_last_discard_was_seen(tmp_path: Path) -> None:
     mine = ("4H", "5H", "6H", "KH", "KS", "KC", "2C")
     others = (("2S", "7S", "8D", "3S", "10D", "JC", "2D"), *HANDS[2:4], ("10S", "JS", "QS", "QD", "10H", "JH", "QH"))

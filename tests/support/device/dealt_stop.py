@@ -28,9 +28,9 @@ HANDS = (
 STOCK = ("6C", "2D", "5S")
 
 
-def dealt(folder: Path, hands: Sequence[Cards] = HANDS, stock: Cards = STOCK) -> tuple[CardGame, State]:
+def dealt(folder: Path, hands: Sequence[Cards] = HANDS, stock: Cards = STOCK, games: int = 1) -> tuple[CardGame, State]:
     """A table on which the first player deals and begins, with hands that are known here only."""
-    match = Match(PROFILE, NAMES[:5], {"games": 1})
+    match = Match(PROFILE, NAMES[:5], {"games": games})
     game = OPENED.enter_context(CardGame(folder, match, 3, PERFECT))
     state = stop.start(match.players, match.options)
     game.lay(state)

@@ -104,7 +104,9 @@ class River:
         """Its cards in one more picture, in any order."""
         left = sorted(seen, key=lambda card: card.level)
         found: list[Kept] = []
-        for one in self.kept:
+        for at, one in enumerate(self.kept):
+            if self._is_back(at, left):
+                continue
             same = next((card for card in left if _is_same(one, card)), None)
             if same is not None:
                 left.remove(same)
@@ -117,6 +119,12 @@ class River:
             above = (at for at, one in enumerate(found) if one.card in seen and _lies_above(one, card, seen))
             found.insert(next(above, len(found)), Kept(card, unread=int(card.code == UNSURE)))
         self.kept = found
+
+    def _is_back(self, at: int, seen: Sequence[DetectedCard]) -> bool:
+        """Whether a card that was covered is seen elsewhere now: it had been taken, and has been discarded again."""
+        one = self.kept[at]
+        moved = any(_is_same(one, card) and _apart(one.card, card) > _INDEX * card.shorter_side for card in seen)
+        return moved and _is_covered(one.card, [other.card for other in self.kept[at + 1 :]])
 
     def shown(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
         """What the place and those `beside` it show, and for how many pictures others were left open."""

@@ -10,6 +10,7 @@ from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.pile import LOOKS, Pile
 from vision.places.cards.places import CardPlaces
+from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
 
 SHORT, LONG, WIDTH = 60.0, 92.0, 1700.0
@@ -312,6 +313,17 @@ def test_a_discard_lies_on_those_before_it_though_its_level_does_not_show_that()
     for _ in range(2):
         found = places.place([*table, card("9D", 752.0, 450.0, level=0)], WIDTH)
     assert found.places["river"]["9D"] == 1.0
+
+
+def test_a_discard_that_was_taken_may_be_discarded_again_elsewhere() -> None:
+    river = River()
+    first, second = card("KH", 500.0, 500.0), card("6C", 500.0, 500.0)
+    later = [card(code, 500.0 + 16.0 * at, 500.0, level=at) for at, code in enumerate(("4H", "5S"), start=1)]
+    again = card("KH", 548.0, 500.0, level=3)
+    for lying in ([first], [second], [second, *later], [second, *later, again]):
+        for _ in range(2 * LOOKS):
+            river.see(lying)
+    assert river.shown("river")[0]["river"]["KH"] == 1.0
 
 
 def test_a_row_between_two_players_may_lie_before_either() -> None:
