@@ -130,6 +130,11 @@ def _depends(state: State, moves: Sequence[Move], left_open: Container[str]) -> 
     return False
 
 
+def _may_hide_a_wild(state: State) -> bool:
+    """Whether a wild may be laid on a wild, which leaves the table as it is."""
+    return any(pile[-1:] in ((WILD,), (UNKNOWN,)) and len(pile) < HIGHEST - 1 for pile in state.builds)
+
+
 def _next_discards(state: State) -> Iterator[str]:
     """Where the player in turn may discard."""
     for column, cards in zip(DISCARDS[state.seat], state.discards[state.seat], strict=True):
@@ -183,6 +188,7 @@ PROFILE: Profile[State, Move] = Profile(
         changes=2,
         covered=(Lay,),
         depends=_depends,
+        traceless=_may_hide_a_wild,
     ),
     filming=Filming(lay, heaps=_heaps, says=_says),
     hand=lambda state, seat: state.hands[seat],

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from device.games.forced_moves import play_on
-from device.games.profile import Places, face_read
+from device.games.profile import UNWATCHED, Places, face_read
 from engines import skip_bo
 from engines.contract import IllegalMove
 from engines.skip_bo import Discard, Draw, Lay, Move, State
@@ -71,6 +71,13 @@ class _Table:
         played = all(source.may_stay or not source.cards for source in self.sources)
         return played and not any(build.missing for build in self.builds)
 
+    def with_another_wild(self) -> Iterator["_Table"]:
+        """The same with one wild more on each pile that shows one and would not be finished by it."""
+        for pile, build in enumerate(self.builds):
+            if build.last == WILD and build.count + build.missing < HIGHEST - 1:
+                more = replace(build, missing=build.missing + 1)
+                yield replace(self, builds=(*self.builds[:pile], more, *self.builds[pile + 1 :]))
+
     def plays(self) -> Iterator[tuple[Lay, "_Table"]]:
         """Each play that may come next, and what is left after it."""
         for pile, build in enumerate(self.builds):
@@ -82,10 +89,11 @@ class _Table:
                     left = replace(source, cards=source.cards[1:])
                     sources = (*self.sources[:at], left, *self.sources[at + 1 :])
                     yield Lay(source.cards[0], source.place, BUILD[pile], source.turned), _Table(builds, sources)
-                elif source.under and not source.cards and build.takes(build.unseen):
+                elif source.under and not source.cards:
                     left = replace(source, under=False)
                     sources = (*self.sources[:at], left, *self.sources[at + 1 :])
-                    yield Lay(build.unseen, source.place, BUILD[pile], source.turned), _Table(builds, sources)
+                    for card in filter(build.takes, (str(build.count + 1), WILD)):
+                        yield Lay(card, source.place, BUILD[pile], source.turned), _Table(builds, sources)
             if build.missing > 1 or build.last in (UNKNOWN, WILD, str(build.count + 1)):
                 yield Lay(build.unseen, HAND_PLACE, BUILD[pile]), _Table(builds, self.sources)
 
@@ -93,7 +101,8 @@ class _Table:
 def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     """The plays of the player in turn, and his discard, that lead to what the places show; none where one will do.
 
-    Each result comes once, whatever the order. Of a single play all is seen, unless its pile was taken off at once.
+    Each result comes once, whatever the order. Of a single play all is seen, unless its pile was taken off at once. A
+    wild laid on a wild leaves no trace, so that it is thought of beside other moves where nobody watched the table.
     """
     if phase(state) != "play":
         return
@@ -101,10 +110,15 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     if read is None:
         return
     table, discards = read
-    if not 0 < sum(build.missing for build in table.builds) <= MOST:
+    tables = [table, *(table.with_another_wild() if UNWATCHED in places else ())]
+    missing = sum(build.missing for build in table.builds)
+    if missing > MOST or not (missing or (discards and len(tables) > 1)):
         return
     found = [
-        _with_draws(state, made) for lays in map(_turned_up, _orders(table)) for made in _by_one_or_two(lays, discards)
+        _with_draws(state, made)
+        for one in tables
+        for lays in map(_turned_up, _orders(one))
+        for made in _by_one_or_two(lays, discards)
     ]
     if any(moves and (len(moves) > 1 or _finishes(state, moves[0])) for moves in found):
         yield from (moves for moves in found if moves)

@@ -5,7 +5,9 @@ What it measures is places and refereeing; how well cards are read is measured b
 
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, islice, takewhile
+from operator import eq
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
@@ -19,6 +21,7 @@ from device.table.beginning import begin_game
 from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.messages import Fact
+from engines.skip_bo import Draw, Lay
 from engines.stop.moves import LayOff, Meld, Show
 from engines.vocabulary import UNKNOWN
 from tools.bench.card_films import LAID, FilmedTable
@@ -29,7 +32,7 @@ from tools.bench.progress import with_progress
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 LOOKS, MOST_LOOKS = 3, 12
 
-_UNORDERED = ((Show,), (Meld, LayOff))  # kinds of moves of which no picture shows which came first
+_UNORDERED = ((Show,), (Meld, LayOff), (Lay, Draw))  # kinds of moves of which no picture shows which came first
 
 
 class CardGame:
@@ -158,16 +161,18 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
 def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
     """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
 
-    These are hands that were laid open, and melds and cards laid off in one turn; what is not read yet comes as the box
-    would name it. A hand that people entered as unread and that was read later comes twice.
+    These are hands that were laid open, and melds, cards laid off and cards laid on building piles in one turn, with
+    the hand that may be filled meanwhile; what is not read yet comes as the box would name it. A hand that people
+    entered as unread and that was read later comes twice.
     """
     found: list[Any] = []
     for kind, run in groupby(told, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
         left = list(run)
         read = [] if kind is None else _run_of(kind, recorded[len(found) :])
         for move in read:
-            made = next((one for one in left if one == move or _unread(one) == move), None)
-            if made is not None and made != move and made in read:
+            said = (one for is_same in (eq, _is_unread) for one in left if is_same(one, move))
+            made = next(said, None)
+            if isinstance(made, Show) and made != move and made in read:
                 found.append(move)
             elif made is not None:
                 found.append(made)
@@ -181,12 +186,14 @@ def _run_of(kind: tuple[type, ...], moves: Sequence[Any]) -> list[Any]:
     return list(takewhile(lambda move: isinstance(move, kind), moves))
 
 
-def _unread(move: Any) -> Show | None:
-    """A hand that was laid open, as people enter it that the box has not read."""
-    return Show(move.seat, UNKNOWN) if isinstance(move, Show) else None
+def _is_unread(made: Any, recorded: Any) -> bool:
+    """Whether a move is recorded without its cards: a hand that was laid open, or a card that was covered."""
+    if isinstance(made, Show):
+        return bool(recorded == Show(made.seat, UNKNOWN))
+    return isinstance(made, Lay) and bool(recorded == replace(made, card=UNKNOWN))
 
 
-def _as_named(move: Show | Meld | LayOff) -> tuple[bool, int]:
+def _as_named(move: Show | Meld | LayOff | Lay | Draw) -> tuple[bool, int]:
     """The order in which the box names moves: hands by seat, melds before what is laid off on them."""
     if isinstance(move, Show):
         return False, move.seat

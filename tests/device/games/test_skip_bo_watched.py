@@ -195,6 +195,34 @@ def test_k3_a_card_that_came_up_on_a_stock_and_was_played_at_once_is_thought_of(
     assert game.people.asked == asked + 1, "the 11 may have come from the hand"
 
 
+def test_k3_a_card_that_came_up_on_a_stock_and_finished_a_pile_is_thought_of(tmp_path: Path) -> None:
+    game, state = game_of(tmp_path, noise=Noise(left=0.0))
+    stocks = ((*state.stocks[0][:-3], "12", WILD, "10"), state.stocks[1])
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"stocks": stocks})
+    for hand in (("1", "2", "3", "4", "5"), ("6", "7", "8", "9", "11")):
+        state = with_hand(state, hand)
+        lays = [Lay(card, "hand", "build/1") for card in hand]
+        lays[4:4] = [Lay("10", "stock/1", "build/1", WILD)] if "9" in hand else []
+        state = play(game, state, *lays, Draw(state.draw[-1:-6:-1]))
+    state = with_hand(state, ["1", "9", "9", "9", "9"])
+    state = play(game, state, Lay("1", "hand", "build/2"))
+    made = [Lay(WILD, "stock/1", "build/2", "12"), Lay("12", "stock/1", "build/1", state.stocks[0][-3])]
+    play(game, state, *made, unseen_until_last=True)
+    assert recorded(game)[-2:] == made
+
+
+@pytest.mark.parametrize("is_laid", [True, False])
+def test_k3_a_wild_laid_on_a_wild_while_nobody_watched_is_asked(tmp_path: Path, is_laid: bool) -> None:
+    game, state = game_of(tmp_path)
+    state = with_hand(state, [WILD, WILD, "9", "9", "9"])
+    lay, discard = Lay(WILD, "hand", "build/1"), Discard("9", "discard/1/1")
+    state = play(game, state, lay)
+    made = [lay, discard] if is_laid else [discard]
+    game._is_unwatched = True
+    play(game, state, *made, unseen_until_last=True)
+    assert (recorded(game), game.people.asked) == ([lay, *made], 1)
+
+
 @pytest.mark.parametrize("left", [0.0, 1.0])
 @pytest.mark.parametrize("last", ["12", WILD])
 def test_k4_a_finished_pile_may_be_taken_off_at_once_or_later(tmp_path: Path, left: float, last: str) -> None:
