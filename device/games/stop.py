@@ -18,7 +18,7 @@ from engines.stop.cards import JOKER, Cards
 from engines.stop.legs import FIRST, asks_for_campaign, carried_text
 from engines.stop.messages import ending
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
-from engines.stop.state import LOTS, SEATS
+from engines.stop.state import DEAL, LOTS, SEATS
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, Layout
 from vision.card_table_reader import CardArrangement
 from vision.cards.french_reader import read_french_cards
@@ -69,10 +69,15 @@ def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
 
 
 def _must_be_asked(before: State, after: State, places: Places) -> bool:
-    """Whether a hand has won and nobody has called that, or a card of a hand that is shown is not read."""
+    """Whether people are asked.
+
+    A hand has won and nobody has called that, or a card of a hand that is shown is not read; or cards were dealt and
+    more was made before anybody saw it: what is being collected may look like that.
+    """
     shown = {*after.opened} - {*before.opened}
     read = all(len(cards_at(places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
-    return (bool(after.claims) and not before.claims) or not read
+    is_dealt = before.phase == DEAL and bool(after.river or after.melds or after.opened)
+    return (bool(after.claims) and not before.claims) or not read or is_dealt
 
 
 def _hand_at(places: Places, place: str) -> Cards:

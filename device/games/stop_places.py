@@ -11,11 +11,12 @@ from itertools import combinations
 from device.games.profile import READ, Places, face_read
 from device.games.stop_hands import beside_the_river, hands, is_same_game
 from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
+from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, SHORTEST, arranged, extended
-from engines.stop.moves import HIT, RON
+from engines.stop.moves import HIT, RON, Deal
 from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
-from engines.vocabulary import BESIDE, EMPTY
+from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
 from vision.places.base import Probabilities
 
 # With a meld's number: before whom it lies, and the cards that it may be.
@@ -24,8 +25,10 @@ OFF = BESIDE + "off/"  # with a meld's number: the cards that one may be which h
 COIN = BESIDE + "coin/"  # with a player's number: a coin has come to lie before him
 NEAR = BESIDE + "near/"  # a card that lies as near to the river as its next one may, and nearer to others
 COLLECTED = BESIDE + "collected"  # no card lies open any more, though not all hands have been seen
+DEALT = BESIDE + "dealt"  # what lies there is of the next game, and the places are named in its light
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _MOST = 6  # melds that a row may be
+NEXT = Deal(UNKNOWN, UNKNOWN)
 _ROWS, _STOCK = ("row/", "seat/"), "stock"
 
 
@@ -44,6 +47,8 @@ def named(state: State, places: Places, _before: Places) -> Places:
     is_same = is_same_game(state, lying)
     if state.pending and not lying and not is_same and "river" in places:  # nothing is said any more of what lay there
         return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
+    if state.phase == DEAL and not is_same and _is_next_game(state, rows, places):
+        return {**named(stop.play(state, NEXT), places, {}), DEALT: {EMPTY: CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if discard := _discarded_near(state, new, places):
         new.remove(discard)
@@ -65,6 +70,14 @@ def named(state: State, places: Places, _before: Places) -> Places:
         if len(clear) < len(new):
             found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
     return found
+
+
+def _is_next_game(state: State, rows: Sequence[Row], places: Places) -> bool:
+    """Whether something lies open that is not left over of one meld, one hand or the river of the game that is over."""
+    hands = [state.seats[seat].hand for seat in state.opened]
+    groups = [{*cards, "", JOKER} for cards in (*(laid.cards for laid in state.melds), *hands)]
+    of_river = lying_open((), places).keys() - {*state.river, "", JOKER}
+    return bool(of_river) or any(all(not {*row.cards} <= group for group in groups) for row in rows)
 
 
 def _discarded_near(state: State, new: Sequence[Row], places: Places) -> Row | None:

@@ -13,13 +13,13 @@ from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
 from device.games.profile import GONE_ON, UNWATCHED, Places, face_read, likeliest_face
-from device.games.stop_places import COIN, LAID, OFF, SEAT, maybe_laid_off
+from device.games.stop_places import COIN, DEALT, LAID, NEXT, OFF, SEAT, maybe_laid_off
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import ENDS, SHORTEST, is_set
-from engines.stop.moves import OUT, RIICHI, TAKE, Deal, Discard, Draw, LayOff, Meld, Move, Pon, Show
+from engines.stop.moves import OUT, RIICHI, TAKE, Discard, Draw, LayOff, Meld, Move, Pon, Show
 from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
 from vision.cards.reading import UNSURE
@@ -66,6 +66,9 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
 
     As few turns as will do, unless the table was not watched for so long that there may have been more.
     """
+    if DEALT in places and state.phase == DEAL:
+        yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), places))
+        return
     found: dict[State, tuple[Move, ...]] = {}
     hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(places, f"cards/{seat + 1}"))}
     if all(seat in state.opened and cards == state.seats[seat].hand for seat, cards in hands.items()):
@@ -131,7 +134,7 @@ def _taken_unseen(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
 def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """What may have been done next of what is to be explained, with what is left then."""
     if state.phase == DEAL:
-        yield Deal(UNKNOWN, UNKNOWN), new
+        yield NEXT, new
     elif state.top == UNKNOWN:
         yield TAKE, new
     elif state.phase == TURN:

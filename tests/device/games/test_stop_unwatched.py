@@ -7,8 +7,8 @@ import pytest
 
 from device.referee.choices import told
 from engines import stop
-from engines.stop.cards import in_order
-from engines.stop.moves import TAKE, Call, Discard, Draw, Meld, Move, Show
+from engines.stop.cards import CARDS, in_order
+from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, Meld, Move, Show
 from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
 from tests.support.device.card_moves import play
@@ -107,6 +107,21 @@ def test_nobody_says_that_it_was_all_of_moves_that_the_record_does_not_allow(tmp
     game.people.told = [*game.people.recorded, Draw(UNKNOWN), Discard("8D"), Discard("2H")]
     game.people.answer()
     assert game.people.asked == 0 and Discard("8D") not in recorded(game)
+
+
+def test_a_deal_that_nobody_saw_is_asked_about_with_what_came_after_it(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path, games=5)
+    state = play(game, state, Draw("6C"), Discard("KD"), Call(1, "stop"))
+    state = play(game, state, *(Show(seat, in_order(state.seats[seat].hand)) for seat in state.pending))
+    hands = [("4C", "5C", "6C", "KD", "9S", "2C", "AS"), *HANDS[1:]]
+    hands = [*(hands[at - state.dealer] for at in range(5))]
+    before = len(recorded(game))
+    stock = tuple(card for card in (*CARDS, "joker", "joker") if not any(card in hand for hand in hands))
+    made = [Deal(tuple(hands), stock[:19]), Draw(stock[0]), Meld(("4C", "5C", "6C"))]
+    state = play(game, state, *made, unseen_until_last=True)
+    play(game, state, Discard("KD"))
+    assert recorded(game)[before:] == [Deal(UNKNOWN, UNKNOWN), Draw(UNKNOWN), made[-1], Discard("KD")]
+    assert game.people.asked == 1
 
 
 def test_hands_that_still_lie_open_are_none_of_the_next_game(tmp_path: Path) -> None:
