@@ -13,9 +13,9 @@ from device.games.forced_moves import play_on
 from device.games.profile import UNWATCHED, Places, face_read
 from engines import skip_bo
 from engines.contract import IllegalMove
-from engines.skip_bo import Discard, Draw, Lay, Move, State
+from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State
 from engines.skip_bo.moves import BUILD, BUILD_AT, DISCARDS, HAND_PLACE, STOCKS
-from engines.skip_bo.state import HIGHEST, NUMBERS, Cards, phase, team
+from engines.skip_bo.state import FACES, HIGHEST, NUMBERS, PENALTY, Cards, phase, team
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN, WILD
 
 MOST = 5  # plays between two pictures, as many as are thought of
@@ -103,25 +103,45 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
 
     Each result comes once, whatever the order. Of a single play all is seen, unless its pile was taken off at once. A
     wild laid on a wild leaves no trace, so that it is thought of beside other moves where nobody watched the table.
+    What plays do not explain of a stock are penalty cards (K-9).
     """
     if phase(state) != "play":
         return
+    found = _explained(state, places)
+    if any(len(moves) > 1 or _finishes(state, moves[0]) for moves in found):
+        yield from found
+    for given in _penalties(state, places):
+        if not found or given.seat not in team(state, state.seat):
+            as_before = {**places, STOCKS[given.seat]: {state.stocks[given.seat][-1]: 1.0}}
+            yield from ((*moves, given) for moves in _explained(state, as_before))
+
+
+def _penalties(state: State, places: Places) -> Iterator[Penalty]:
+    """The penalty cards that may lie on a stock which shows another card than it did."""
+    count = min(PENALTY, len(state.draw) + len(state.aside)) if state.teams else 0
+    for seat, stock in enumerate(state.stocks):
+        shows = face_read(places.get(STOCKS[seat], {}))
+        if count and stock and shows in FACES and shows != stock[-1]:
+            yield Penalty(seat, (*[UNKNOWN] * (count - 1), shows))
+
+
+def _explained(state: State, places: Places) -> list[tuple[Move, ...]]:
+    """The plays of the player in turn, and his discard, that explain what the places show."""
     read = _read(state, places)
     if read is None:
-        return
+        return []
     table, discards = read
     tables = [table, *(table.with_another_wild() if UNWATCHED in places else ())]
     missing = sum(build.missing for build in table.builds)
     if missing > MOST or not (missing or (discards and len(tables) > 1)):
-        return
+        return []
     found = [
         _with_draws(state, made)
         for one in tables
         for lays in map(_turned_up, _orders(one))
         for made in _by_one_or_two(lays, discards)
     ]
-    if any(moves and (len(moves) > 1 or _finishes(state, moves[0])) for moves in found):
-        yield from (moves for moves in found if moves)
+    return [moves for moves in found if moves]
 
 
 def _by_one_or_two(lays: tuple[Lay, ...], discards: tuple[Discard, ...]) -> Iterator[tuple[Move, ...]]:

@@ -21,7 +21,7 @@ from device.table.beginning import begin_game
 from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.messages import Fact
-from engines.skip_bo import Draw, Lay
+from engines.skip_bo import Draw, Lay, Penalty
 from engines.stop.moves import LayOff, Meld, Show
 from engines.vocabulary import UNKNOWN
 from tools.bench.card_films import LAID, FilmedTable
@@ -32,7 +32,11 @@ from tools.bench.progress import with_progress
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 LOOKS, MOST_LOOKS = 3, 12
 
-_UNORDERED = ((Show,), (Meld, LayOff), (Lay, Draw))  # kinds of moves of which no picture shows which came first
+_UNORDERED = (
+    (Show,),
+    (Meld, LayOff),
+    (Lay, Draw, Penalty),
+)  # kinds of moves of which no picture shows which came first
 
 
 class CardGame:
@@ -162,8 +166,8 @@ def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
     """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
 
     These are hands that were laid open, and melds, cards laid off and cards laid on building piles in one turn, with
-    the hand that may be filled meanwhile; what is not read yet comes as the box would name it. A hand that people
-    entered as unread and that was read later comes twice.
+    the hand that may be filled and the penalty cards that may be given meanwhile; what is not read yet comes as the box
+    would name it. A hand that people entered as unread and that was read later comes twice.
     """
     found: list[Any] = []
     for kind, run in groupby(told, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
@@ -193,8 +197,8 @@ def _is_unread(made: Any, recorded: Any) -> bool:
     return isinstance(made, Lay) and bool(recorded == replace(made, card=UNKNOWN))
 
 
-def _as_named(move: Show | Meld | LayOff | Lay | Draw) -> tuple[bool, int]:
-    """The order in which the box names moves: hands by seat, melds before what is laid off on them."""
+def _as_named(move: Show | Meld | LayOff | Lay | Draw | Penalty) -> tuple[bool, int]:
+    """The order in which the box names moves: hands by seat, melds before what is laid off on them, penalties last."""
     if isinstance(move, Show):
         return False, move.seat
-    return isinstance(move, LayOff), getattr(move, "meld", 0)
+    return isinstance(move, LayOff | Penalty), getattr(move, "meld", 0)

@@ -287,6 +287,19 @@ def test_k9_penalty_cards_are_asked_before_they_are_recorded(tmp_path: Path) -> 
     assert recorded(game)[0].seat == 2  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_k9_penalty_cards_that_nobody_saw_are_asked_with_what_came_after_them(tmp_path: Path, seat: int) -> None:
+    game, state = game_of(tmp_path, players=4, teams="yes")
+    draw = (*state.draw[:-2], "11", state.draw[-1])
+    state = skip_bo.State(**{name: getattr(state, name) for name in State.__slots__} | {"draw": draw})
+    state = with_hand(state, ["1", "2", "9", "9", "9"])
+    given = Penalty(seat, draw[-1:-3:-1])
+    lays = [Lay(card, "hand", "build/1") for card in ("1", "2")]
+    play(game, state, given, *lays, unseen_until_last=True)
+    assert recorded(game) == [Lay(UNKNOWN, "hand", "build/1"), lays[1], Penalty(seat, (UNKNOWN, "11"))]
+    assert game.people.asked == 1
+
+
 def test_a_discard_that_is_undone_is_not_read_again_until_it_has_been_taken_back(tmp_path: Path) -> None:
     game, state = game_of(tmp_path)
     card, other = state.hands[0][:2]
