@@ -3,8 +3,9 @@
 What it measures is places and refereeing; how well cards are read is measured by photographs.
 """
 
+import random
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, islice, takewhile
 from operator import eq
@@ -19,7 +20,7 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.beginning import begin_game
 from device.table.game import BoardGame
-from engines.bots import NAMES, Ply
+from engines.bots import NAMES, Ply, greedy_move
 from engines.messages import Fact
 from engines.skip_bo import Draw, Lay, Penalty
 from engines.stop.moves import LayOff, Meld, Show
@@ -127,14 +128,15 @@ def follow_cards(
     noise: Noise = USUAL,
     is_filmed: bool = False,
     unpictured: float = 0.0,
+    penalties: float = 0.0,
 ) -> Followed:
     """A game of so many moves at most, followed with noise; see `tools.bench.films.follow`.
 
     `is_filmed`: by the reader that the box has, from pictures. `unpictured`: how often a move gets no picture of its
-    own, since hands are over the table until the next one is made.
+    own, since hands are over the table until the next one is made. `penalties`: how often a move is one, in Skip-Bo.
     """
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
-    made = list(islice(moves_of(match, seed), most))
+    made = list(islice(_with_penalties(match, seed, penalties) if penalties else moves_of(match, seed), most))
     wait_for_readings()
     table = _filmed(match, made, seed) if is_filmed else None
     result = Followed(profile.game.NAME)
@@ -152,6 +154,20 @@ def follow_cards(
         game.people.told = as_recorded(game.people.told, game.people.recorded)
         count_moves(result, game.people)
     return result
+
+
+def _with_penalties(match: Match, seed: int, share: float) -> Iterator[Ply[Any, Any]]:
+    """The moves of bots at a game of Skip-Bo in teams, of which a share are penalty cards for anybody (K-9)."""
+    game, pick = match.profile.game, random.Random(seed)
+    state = game.deal(match.players, match.options, seed)
+    while not game.is_over(state):
+        penalties = [move for move in game.moves(state) if isinstance(move, Penalty)]
+        if penalties and pick.random() < share:
+            move = pick.choice(penalties)
+        else:
+            move = greedy_move(game, state, pick.randrange(len(match.players)), len(match.players))
+        yield state, move
+        state = game.play(state, move)
 
 
 def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTable:

@@ -114,6 +114,14 @@ def _add_games(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     games.add_argument(
         "--unpictured", type=float, default=0.0, metavar="P", help="of games of cards: a share of moves without picture"
     )
+    games.add_argument("--faultless", action="store_true", help="of games of cards: a camera that misses nothing")
+    games.add_argument(
+        "--penalties",
+        type=float,
+        default=0.0,
+        metavar="P",
+        help="in teams of Skip-Bo: a share of penalties",
+    )
     games.set_defaults(run=run_games)
     return games
 
@@ -336,6 +344,7 @@ def run_games(args: argparse.Namespace) -> int:
     cannot tell what others are.
     """
     from tools.bench.card_games import follow_cards
+    from tools.bench.card_tables import PERFECT, USUAL
     from tools.bench.films import HEADINGS, follow
 
     unknown = [name for name in args.only.split(",") if name not in WATCHED]
@@ -343,7 +352,13 @@ def run_games(args: argparse.Namespace) -> int:
         raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
     _write(HEADINGS, args.json)
     options = dict(map(option_of, args.option))
-    of_cards = partial(follow_cards, is_filmed=args.pictures, unpictured=args.unpictured)
+    of_cards = partial(
+        follow_cards,
+        noise=PERFECT if args.faultless else USUAL,
+        is_filmed=args.pictures,
+        unpictured=args.unpictured,
+        penalties=args.penalties,
+    )
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
