@@ -7,15 +7,12 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
-from device.games.listing import ON_SHEET, WATCHED, profile_of
-from device.settings import option_of
+from device.games.listing import ON_SHEET
 from device.texts import say
 from engines.messages import Refusal, message
 from tools.bench.beside import BASELINES, Row, measure_beside, totals
@@ -338,36 +335,10 @@ def _row(name: str, score: Score) -> str:
 
 
 def run_games(args: argparse.Namespace) -> int:
-    """Prints a row a game that was followed, then all of it as JSON; returns 1 when a move was made up.
+    """Films invented games and follows them."""
+    from tools.bench.games import run_games as follow_games
 
-    Games of cards are filmed where pictures are asked for; else their camera knows the cards, but misses some and
-    cannot tell what others are.
-    """
-    from tools.bench.card_games import follow_cards
-    from tools.bench.card_tables import PERFECT, USUAL
-    from tools.bench.films import HEADINGS, follow
-
-    unknown = [name for name in args.only.split(",") if name not in WATCHED]
-    if unknown:
-        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
-    _write(HEADINGS, args.json)
-    options = dict(map(option_of, args.option))
-    of_cards = partial(
-        follow_cards,
-        noise=PERFECT if args.faultless else USUAL,
-        is_filmed=args.pictures,
-        unpictured=args.unpictured,
-        penalties=args.penalties,
-    )
-    results = []
-    for name in args.only.split(","):
-        for seed in range(args.seed, args.seed + args.games):
-            measured = follow if name in ON_SHEET else of_cards
-            found = measured(profile_of(name), seed, args.moves, args.players, options)
-            _write(found.row(), args.json)
-            results.append({"seed": seed, **asdict(found)})
-    sys.stdout.write(json.dumps(results) + "\n")
-    return int(any(row["invented"] for row in results))
+    return follow_games(args)
 
 
 def run_computers(args: argparse.Namespace) -> int:
