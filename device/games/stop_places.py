@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from device.games.profile import READ, Places, face_read
+from device.games.profile import READ, Places, face_read, likeliest_face
 from device.games.stop_hands import beside_the_river, hands, is_same_game
 from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
 from engines import stop
@@ -48,7 +48,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
     if state.pending and not lying and not is_same and "river" in places:  # nothing is said any more of what lay there
         return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
     if state.phase == DEAL and not is_same and _is_next_game(state, rows, places):
-        return {**named(stop.play(state, NEXT), places, {}), DEALT: {EMPTY: CERTAIN}}
+        return {**named(stop.play(state, NEXT), _without_old_river(state, places), {}), DEALT: {EMPTY: CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if discard := _discarded_near(state, new, places):
         new.remove(discard)
@@ -78,6 +78,16 @@ def _is_next_game(state: State, rows: Sequence[Row], places: Places) -> bool:
     groups = [{*cards, "", JOKER} for cards in (*(laid.cards for laid in state.melds), *hands)]
     of_river = lying_open((), places).keys() - {*state.river, "", JOKER}
     return bool(of_river) or any(all(not {*row.cards} <= group for group in groups) for row in rows)
+
+
+def _without_old_river(state: State, places: Places) -> Places:
+    """A reading without what lay in the river of the game that is over and would be covered by cards of the next."""
+    below, river = f"{BESIDE}river/", {*state.river}
+    return {
+        place: likely
+        for place, likely in places.items()
+        if not place.startswith(below) or face_read(likely) or likeliest_face(likely) not in river
+    }
 
 
 def _discarded_near(state: State, new: Sequence[Row], places: Places) -> Row | None:

@@ -124,6 +124,16 @@ def test_a_deal_that_nobody_saw_is_asked_about_with_what_came_after_it(tmp_path:
     assert game.people.asked == 1
 
 
+def test_cards_of_a_river_that_was_collected_are_not_under_those_of_the_next_game(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path, games=5)
+    state = play(game, state, Draw("6C"), Discard("KD"), Call(1, "stop"))
+    state = play(game, state, *(Show(seat, in_order(state.seats[seat].hand)) for seat in state.pending))
+    covered = {"beside/river/1": {"KD": 0.5, "empty": 0.5}, "beside/river/2": {"8S": 0.5, "empty": 0.5}}
+    places = {"stock": {"back": 1.0}, **covered, "river": {"4S": 1.0}}
+    named = PROFILE.habits.named(stop.view(state, None), places, {})
+    assert [place for place in covered if place in named] == ["beside/river/2"]
+
+
 def test_hands_that_still_lie_open_are_none_of_the_next_game(tmp_path: Path) -> None:
     game, state = dealt(tmp_path, games=5)
     state = play(game, state, Call(0, "stop"))
