@@ -28,7 +28,7 @@ _ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and
 _COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
 _NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
 _NEW, _STAYS = 5, 60  # pictures in a row, after which a spot where a card lay, and one that has changed, is the table
-_YOUNG = 5  # pictures; where one of the first shows a card, the table is not known
+_YOUNG = 5  # pictures; where one of the first shows a card, or an arm is or was, the table is not known
 _PRINTED, _WELL = 0.03, 0.9  # shares of an outline: that differs at most from the bare table; that is known of it
 _INSIDE = 0.9  # of a card's sides: its edge may lie beside what is printed
 _SLOWLY = 0.1  # share of each picture by which what is known follows the light
@@ -71,6 +71,8 @@ class TableTop:
             return []
         now, is_other = self._compared(now, covered)
         self._known &= ~covered | (self._pictures > _YOUNG)
+        if self._pictures <= _YOUNG:
+            self._known &= ~_from_edge(is_other | covered) | ~is_other
         differs = is_other & self._known & ~covered
         self.printed = frozenset(at for at, ring in enumerate(cards) if self._shows_the_table(ring, picture, is_other))
         self.is_bare = not len(cards) and int((differs | ~self._known).sum()) < _LEAST * self._size.prod()
@@ -132,6 +134,13 @@ class TableTop:
         cv2.copyTo(now, (learnt | first).astype(np.uint8), self._top)
         cv2.copyTo(now, (learnt & ~self._known).astype(np.uint8), self._was)
         self._known |= learnt
+
+
+def _from_edge(spots: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those spots that hang together with some at the picture's edge."""
+    _, parts = cv2.connectedComponents(spots.astype(np.uint8))
+    at_edge = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
+    return np.asarray(spots & np.isin(parts, at_edge))
 
 
 def _is_other(now: NDArray[np.float32], lit: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.bool_]:

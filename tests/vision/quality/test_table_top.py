@@ -96,6 +96,15 @@ def test_an_arm_where_a_card_lay_is_not_taken_for_the_table(at: int) -> None:
     assert found == []
 
 
+def test_where_an_arm_lay_in_the_first_picture_nothing_has_come_once_it_is_gone() -> None:
+    top = TableTop()
+    with_arm, seen = photograph(*LAID, hands=(Hand(80.0, -60.0, -30.0),))
+    top.unread(with_arm, seen.corners)
+    alone, more = photograph(*LAID, seed=2), photograph(*LAID, Card(150, -105, "9", -30.0), seed=3)
+    for picture, truth in (*[more] * 6, *[alone] * 60):
+        assert top.unread(picture, truth.corners) == []
+
+
 def test_arms_and_a_glass_are_no_cards() -> None:
     top = TableTop()
     alone, truth = photograph(*LAID)
