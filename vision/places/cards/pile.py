@@ -17,8 +17,10 @@ from vision.places.base import Probabilities
 
 LOOKS = 3  # pictures in a row that show no card where one lay before it is gone: of 8,000 times one is chance
 AGAIN = 2  # pictures that show a card on a pile before it counts: when the top one is missed, one below it may be seen
+_IN_PLACE = 0.25  # shorter sides that a card lies off another whose place it took
 _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
-_UNSURE, _FAR = 0.4, 0.3  # of a card that may be any; of one that lies a shorter side from where it lay
+_NONE = 1.5  # cost: what is not read between others
+_UNSURE, _FAR = 0.4, 1.5  # of a card that may be any; of one that lies a shorter side from where it lay
 _OTHER = 9.0  # a card that shows another face
 _ALIKE = 0.05  # by so much less at most it does not tell which of two cards that are alike and near is seen: the lower
 
@@ -67,26 +69,30 @@ class Pile:
         self.kept = list(kept)
 
     def see(self, seen: Sequence[DetectedCard], short: float) -> None:
-        """The cards of one more picture, the lowest first; `short` is a card's shorter side."""
+        """The cards of one more picture, the lowest first; `short` is a card's shorter side.
+
+        Nobody lays a card under others: what is not read there is none.
+        """
         found: list[Kept] = []
-        for known, card in _aligned(self.kept, seen, short):
+        pairs = _aligned(self.kept, seen, short)
+        for at, (known, card) in enumerate(pairs, start=1):
             if card is None:
                 assert known is not None
                 found.append(replace(known, looks=known.looks + 1, missed=known.missed + 1))
-            elif known is None:
-                found.append(Kept(card, unread=int(card.code == UNSURE)))
-            else:
+            elif known is not None:
                 found.append(again(known, card))
-        self.kept = self._still_there(found)
+            elif card.code != UNSURE or not any(above for above, _ in pairs[at:]):
+                found.append(Kept(card, unread=int(card.code == UNSURE)))
+        self.kept = self._still_there(found, short)
 
-    def _still_there(self, found: Sequence[Kept]) -> list[Kept]:
+    def _still_there(self, found: Sequence[Kept], short: float) -> list[Kept]:
         """Without the cards that are gone, and without covered ones where only the top one counts."""
         left: list[Kept] = []
         for at, one in enumerate(found):
             above = found[at + 1 :]
             if one.missed and not self.is_column and any(not other.missed for other in above):
                 continue
-            if one.missed < LOOKS or _is_held(one, above):
+            if one.missed < LOOKS or _is_held(one, above) or _may_be_covered(one, above, short):
                 left.append(one)
         return left
 
@@ -108,14 +114,14 @@ class Pile:
     def _column(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
-        counted = True
+        uncounted_for = 0  # pictures for which nobody knows how many cards lie under those that follow
         for at, one in enumerate(self.kept):
             name = f"{place}/{at + 1}"
             held = _is_held(one, self.kept[at + 1 :])
             if one.missed and not held:
-                counted = False  # how many cards lie under those after it, nobody knows
-            if not counted or (one.unread and not held):
-                left_open[name] = one.open_for
+                uncounted_for = max(uncounted_for, one.missed)
+            if uncounted_for or (one.unread and not held):
+                left_open[name] = max(one.open_for, uncounted_for)
             elif not one.missed and not one.unread:
                 places[name] = shares(one.card)
         places[f"{place}/{len(self.kept) + 1}"] = {EMPTY: 1.0}
@@ -125,6 +131,12 @@ class Pile:
 def _is_held(one: Kept, above: Sequence[Kept]) -> bool:
     """Whether a card must still lie there, since one is seen that has lain on it since before it was missed."""
     return any(not other.missed and other.looks > one.missed for other in above)
+
+
+def _may_be_covered(one: Kept, above: Sequence[Kept], short: float) -> bool:
+    """Whether a card that is missed has been so since another one came, and this does not lie in its place."""
+    came = (other for other in above if one.missed >= other.looks > other.missed)
+    return any(_apart(one.card, other.card) > _IN_PLACE * short for other in came)
 
 
 def again(known: Kept, card: DetectedCard) -> Kept:
@@ -152,7 +164,7 @@ def _aligned(
     cost = np.zeros((rows, columns))
     cost[1:, 0] = _MISSED * np.arange(1, rows)
     for column in range(1, columns):
-        cost[0, column] = cost[0, column - 1] + (_BETWEEN if known else _NEW)
+        cost[0, column] = cost[0, column - 1] + _coming(seen[column - 1], is_on_top=not known)
     for row in range(1, rows):
         for column in range(1, columns):
             cost[row, column] = min(_steps(cost, known, seen, short, row, column))
@@ -178,17 +190,27 @@ def _steps(
     cost: NDArray[np.float64], known: Sequence[Kept], seen: Sequence[DetectedCard], short: float, row: int, column: int
 ) -> tuple[float, float, float]:
     """The costs of a cell of the table by where it is come from: a pair, a new card, or one that is missed."""
-    on_top = _NEW if row == len(known) else _BETWEEN
     return (
         float(cost[row - 1, column - 1]) + _unlike(known[row - 1].card, seen[column - 1], short),
-        float(cost[row, column - 1]) + on_top,
+        float(cost[row, column - 1]) + _coming(seen[column - 1], is_on_top=row == len(known)),
         float(cost[row - 1, column]) + _MISSED,
     )
 
 
+def _coming(seen: DetectedCard, is_on_top: bool) -> float:
+    """How unlikely what is seen is new."""
+    if is_on_top:
+        return _NEW
+    return _NONE if seen.code == UNSURE else _BETWEEN
+
+
 def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
-    far = min(float(np.hypot(known.xy[0] - seen.xy[0], known.xy[1] - seen.xy[1])) / short, 2.0) * _FAR
+    far = min(_apart(known, seen) / short, 2.0) * _FAR
     if UNSURE in (known.code, seen.code):
         return far + _UNSURE
     return far + (0.0 if known.code == seen.code else _OTHER)
+
+
+def _apart(one: DetectedCard, other: DetectedCard) -> float:
+    return float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))

@@ -72,6 +72,19 @@ def test_a_card_that_takes_the_place_of_another_is_not_counted_beside_it() -> No
     assert shown(pile) == {"at/1": "5", "at/2": "3", "at/3": "empty"}
 
 
+def test_a_card_that_is_missed_once_another_lies_farther_down_may_lie_under_it() -> None:
+    pile = Pile(is_column=True)
+    five, one, four = column("5", "1", "4")
+    for _ in range(2):
+        pile.see([five, one], SHORT)
+    for _ in range(2 * LOOKS):
+        pile.see([five, four], SHORT)
+    assert shown(pile) == {"at/1": "5", "at/4": "empty"}
+    assert pile.shown("at")[1] == {"at/2": 2 * LOOKS, "at/3": 2 * LOOKS}
+    pile.see([five, one, four], SHORT)
+    assert shown(pile) == {"at/1": "5", "at/2": "1", "at/3": "4", "at/4": "empty"}
+
+
 def test_a_card_that_cannot_be_read_is_the_one_that_was() -> None:
     pile = Pile(is_column=True)
     pile.see(column("5", "9"), SHORT)
@@ -101,6 +114,23 @@ def test_of_two_cards_that_are_alike_the_lower_one_may_be_covered() -> None:
     for _ in range(LOOKS):
         pile.see([one for one in column("6", "1", "1") if one.level != 1], SHORT)
     assert shown(pile) == {"at/1": "6", "at/3": "1", "at/4": "empty"}
+
+
+def test_what_is_not_read_below_cards_that_lie_there_is_no_card() -> None:
+    pile = Pile(is_column=True)
+    for _ in range(2):
+        pile.see(column("11", "11", "11"), SHORT)
+    pile.see([card("?", 500.0, 470.0), *column("11", "11", "11")], SHORT)
+    assert shown(pile) == {"at/1": "11", "at/2": "11", "at/3": "11", "at/4": "empty"}
+    assert pile.shown("at")[1] == {}
+
+
+def test_of_two_like_cards_the_lower_one_may_be_missed_when_the_upper_one_comes() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("11"), SHORT)
+    for _ in range(2):
+        pile.see(column("?", "11"), SHORT)
+    assert shown(pile) == {"at/2": "11", "at/3": "empty"}
 
 
 def test_of_a_pile_the_top_card_counts_once_two_pictures_show_it() -> None:
