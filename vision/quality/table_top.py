@@ -24,6 +24,7 @@ _ALL = 0.4  # share of the table: more changes when the camera, the table or the
 _BESIDE = 1.1  # how much larger than a card is what its coming or going changes: its shadow, and its side
 _STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
 _LEAST, _MOST = 0.07, 6.0  # of a card's area: of what changes at once
+_SEVERAL = 0.2  # of a card's shorter side: what is longer than a card by so much is several
 _ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and a round glass does not
 _COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
 _NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
@@ -102,7 +103,7 @@ class TableTop:
             if part.may_be_coin and is_disc(picture, middle, part.radius / scale):
                 self.coins.append(middle)
             elif part.may_be_card:
-                found.append((_best_outline(part.spots, part.turn, size, bare) + 0.5) / scale - 0.5)
+                found += [(ring + 0.5) / scale - 0.5 for ring in _outlines(part.spots, part.turn, size, bare)]
         return found
 
     def _compared(
@@ -197,22 +198,32 @@ def _parts(
         yield _Part(spots, turn, (float(np.mean(sides)) + 1) / 2, may_be_card, share < _COIN[1])
 
 
-def _best_outline(spots: Points, turn: float, size: NDArray[np.float64], bare: NDArray[np.bool_]) -> Points:
-    """The outline (4 × 2 px) of a card that shows at these spots and lies on no bare ones, as far as may be."""
-    best, most = np.zeros((4, 2)), -np.inf
+def _outlines(
+    spots: Points, turn: float, size: NDArray[np.float64], bare: NDArray[np.bool_]
+) -> list[NDArray[np.float64]]:
+    """The outline (4 × 2 px) of a card that shows at these spots and lies on no bare ones, as far as may be.
+
+    Where they reach farther than a card, that of the card at either end.
+    """
+    found: list[tuple[float, list[NDArray[np.float64]]]] = []
+    half = size / 2
     for quarter in (0, 90):
         angle = np.deg2rad(turn + quarter)
         axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         along = spots @ axes.T
-        low, high = along.min(axis=0), along.max(axis=0)
-        half = size / 2
-        for shares in product((0.0, 0.5, 1.0), repeat=2):
-            middle = (low + half) * (1 - np.array(shares)) + (high - half) * np.array(shares)
-            ring = (middle + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])) @ axes
+        ends = np.array([along.min(axis=0) + half, along.max(axis=0) - half])
+        is_farther = ends[1] - ends[0] > _SEVERAL * size[0]
+        for share in map(np.array, product((0.0, 0.5, 1.0), repeat=2)):
+            middle = ends[0] * (1 - share) + ends[1] * share
+            ring = _ring(middle, half, axes)
             inside = np.zeros(bare.shape, np.uint8)
             cv2.fillConvexPoly(inside, np.rint(ring).astype(np.int32), 1)
             within = (np.abs(along - middle) <= half + 0.5).all(axis=1).sum()
-            value = float(within) - float((inside > 0)[bare].sum())
-            if value > most:
-                best, most = ring, value
-    return best
+            several = [_ring(np.where(is_farther, end, middle), half, axes) for end in ends]
+            found.append((float(within) - float((inside > 0)[bare].sum()), several if is_farther.any() else [ring]))
+    return max(found, key=lambda one: one[0])[1]
+
+
+def _ring(middle: Points, half: Points, axes: Points) -> NDArray[np.float64]:
+    """The corners of a card round a middle, both along its axes (4 × 2 px)."""
+    return np.asarray((middle + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])) @ axes)

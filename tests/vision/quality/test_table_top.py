@@ -40,6 +40,17 @@ def test_of_a_card_that_is_partly_covered_the_strip_that_shows_is_enough(step: f
     assert off(card, all_of_them.corners[3]) < 0.15
 
 
+def test_what_is_larger_than_a_card_is_the_lowest_and_the_uppermost_of_several() -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    more, all_of_them = photograph(*LAID, *(Card(0, 70 - 24 * at, str(at + 7), 1.5 * at) for at in range(3)), seed=2)
+    found = top.unread(more, truth.corners)
+    assert len(found) == 2
+    for at in (3, 5):
+        assert min(off(card, all_of_them.corners[at]) for card in found) < 0.12
+
+
 def test_cards_that_come_and_go_and_are_seen_are_nothing_else() -> None:
     top = TableTop()
     for seed, cards in enumerate((LAID, LAID[:1], (*LAID, Card(30, 60, "9")), LAID[1:], ())):

@@ -206,10 +206,10 @@ def _coming(seen: DetectedCard, is_on_top: bool) -> float:
 
 def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
-    far = min(_apart(known, seen) / short, 2.0) * _FAR
-    if UNSURE in (known.code, seen.code):
-        return far + _UNSURE
-    return far + (0.0 if known.code == seen.code else _OTHER)
+    off = _apart(known, seen) / short
+    is_other = off > _IN_PLACE if seen.code == UNSURE else known.code not in (UNSURE, seen.code)
+    doubt = _UNSURE if UNSURE in (known.code, seen.code) else 0.0
+    return min(off, 2.0) * _FAR + doubt + (_OTHER if is_other else 0.0)
 
 
 def _apart(one: DetectedCard, other: DetectedCard) -> float:

@@ -125,6 +125,20 @@ def test_what_is_not_read_below_cards_that_lie_there_is_no_card() -> None:
     assert pile.shown("at")[1] == {}
 
 
+def test_what_is_not_read_beside_the_place_of_a_card_may_be_another_that_covers_it() -> None:
+    pile = Pile(is_column=True)
+    twelve, another = column("12", "?")
+    pile.see([twelve], SHORT)
+    for _ in range(2 * LOOKS):
+        pile.see([another], SHORT)
+    assert shown(pile) == {"at/3": "empty"}
+    pile.see(column("12", "12")[1:], SHORT)
+    assert shown(pile) == {"at/3": "empty"}, "which one it is"
+    for _ in range(2):
+        pile.see(column("12", "12"), SHORT)
+    assert shown(pile) == {"at/1": "12", "at/2": "12", "at/3": "empty"}
+
+
 def test_of_two_like_cards_the_lower_one_may_be_missed_when_the_upper_one_comes() -> None:
     pile = Pile(is_column=True)
     pile.see(column("11"), SHORT)
