@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.cards.index_cards import detected
 from vision.cards.picture_warnings import is_cut_off, warnings_of
 from vision.cards.reading import JOKER, UNSURE, DetectedCard
+from vision.cards.seen_again import SeenAgain
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
 from vision.quality.exposure import too_dark
@@ -89,6 +90,7 @@ class CardTableReader:
     def __init__(self, find: FindCards, places: CardPlaces) -> None:
         self.places = places
         self._find = find
+        self._again = SeenAgain()
         self._cover = Cover()
         self._top = TableTop()
 
@@ -113,7 +115,7 @@ class CardTableReader:
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
-        seen = find_closer(self._find, picture)
+        seen = self._again.completed(picture, find_closer(self._find, picture))
         warnings = warnings_of(picture, seen)
         cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in seen]
         outlines = [np.array(card.corners) for card in cards]

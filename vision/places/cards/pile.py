@@ -20,7 +20,8 @@ AGAIN = 2  # pictures that show a card on a pile before it counts: when the top 
 _IN_PLACE = 0.25  # shorter sides that a card lies off another whose place it took
 _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
 _NONE = 1.5  # cost: what is not read between others
-_UNSURE, _FAR = 0.4, 1.5  # of a card that may be any; of one that lies a shorter side from where it lay
+_AGAIN = 0.3  # cost: a card that was not seen before either
+_UNSURE, _PUSHED, _FAR = 0.4, 1.4, 0.1  # of a card that may be any; that was pushed; a shorter side from where it lay
 _OTHER = 9.0  # a card that shows another face
 _ALIKE = 0.05  # by so much less at most it does not tell which of two cards that are alike and near is seen: the lower
 
@@ -162,7 +163,7 @@ def _aligned(
     """
     rows, columns = len(known) + 1, len(seen) + 1
     cost = np.zeros((rows, columns))
-    cost[1:, 0] = _MISSED * np.arange(1, rows)
+    cost[1:, 0] = np.cumsum([_missing(one) for one in known])
     for column in range(1, columns):
         cost[0, column] = cost[0, column - 1] + _coming(seen[column - 1], is_on_top=not known)
     for row in range(1, rows):
@@ -193,8 +194,13 @@ def _steps(
     return (
         float(cost[row - 1, column - 1]) + _unlike(known[row - 1].card, seen[column - 1], short),
         float(cost[row, column - 1]) + _coming(seen[column - 1], is_on_top=row == len(known)),
-        float(cost[row - 1, column]) + _MISSED,
+        float(cost[row - 1, column]) + _missing(known[row - 1]),
     )
+
+
+def _missing(known: Kept) -> float:
+    """How unlikely a card is not to be seen."""
+    return _AGAIN if known.missed else _MISSED
 
 
 def _coming(seen: DetectedCard, is_on_top: bool) -> float:
@@ -207,9 +213,10 @@ def _coming(seen: DetectedCard, is_on_top: bool) -> float:
 def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
     off = _apart(known, seen) / short
-    is_other = off > _IN_PLACE if seen.code == UNSURE else known.code not in (UNSURE, seen.code)
+    is_pushed = off > _IN_PLACE
+    is_other = is_pushed if seen.code == UNSURE else known.code not in (UNSURE, seen.code)
     doubt = _UNSURE if UNSURE in (known.code, seen.code) else 0.0
-    return min(off, 2.0) * _FAR + doubt + (_OTHER if is_other else 0.0)
+    return min(off, 2.0) * _FAR + doubt + (_PUSHED if is_pushed else 0.0) + (_OTHER if is_other else 0.0)
 
 
 def _apart(one: DetectedCard, other: DetectedCard) -> float:
