@@ -79,7 +79,7 @@ class Lessons(Course[TaughtFaces]):
         if laid is None:
             faces = self._faces_of(game)
             return None if faces is None else TableReader(arrangement_of(game), faces)
-        find = laid.find or self.cards.find
+        find = laid.finder() if laid.finder else self.cards.find
         return None if find is None else CardTableReader(find, laid.places())
 
     def lacking(self, game: str) -> Message | None:

@@ -29,11 +29,12 @@ _GAIN, _MARGIN = 1.15, 1.5  # by how much nearer at least; shorter sides round t
 class CardArrangement:
     """How the cards of a kind of table are laid, and so how they are read.
 
-    `places` makes what names their places. `find` finds them without a lesson; None where their faces are taught.
+    `places` makes what names their places, `finder` what finds the cards of one table without a lesson; None where
+    their faces are taught.
     """
 
     places: Callable[[], CardPlaces]
-    find: FindCards | None = None
+    finder: Callable[[], FindCards] | None = None
 
 
 def read_cards(find: FindCards, picture: Picture) -> Reading:

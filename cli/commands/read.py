@@ -65,8 +65,9 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     Cards that need no lesson are read by one where it is given: they may be of any deck.
     """
     cards = profile_of(game).cards
-    if cards is not None and cards.find is not None and lesson is None:
-        return partial(read_cards, cards.find)
+    finder = None if cards is None else cards.finder
+    if finder is not None and lesson is None:
+        return lambda picture: read_cards(finder(), picture)
     if cards is not None:
         return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).read)
     arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson or _USUAL_LESSON)

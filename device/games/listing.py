@@ -54,7 +54,7 @@ ON_SHEET: tuple[str, ...] = tuple(
     name for name, profile in _PROFILES.items() if isinstance(profile.arrangement, Arrangement)
 )
 WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
-    name for name, profile in _PROFILES.items() if profile.cards is not None and profile.cards.find is None
+    name for name, profile in _PROFILES.items() if profile.cards is not None and profile.cards.finder is None
 )
 WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
 

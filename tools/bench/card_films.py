@@ -91,7 +91,8 @@ class FilmedTable(CardTable):
         super().__init__(profile.filming.lay, LAID, rng, profile.cards.places())
         self.pictures = self._table = self._look = 0
         self._exposure = 0.0  # EV more than the camera would choose
-        deck = french_deck(rng) if profile.cards.find else number_deck(rng)
+        finder = profile.cards.finder
+        deck = french_deck(rng) if finder else number_deck(rng)
         self._scale = deck.size[0] / SIZE[0]  # people leave as much room as their cards need
         everything = []
         for cards, layout in heaps:
@@ -99,7 +100,7 @@ class FilmedTable(CardTable):
             everything += self._cards()
         self.set({}, {})
         self._studio = Studio.of(deck, everything, rng)
-        self._gate = FrameGate(CardTableReader(profile.cards.find or taught(deck, rng), self.places))
+        self._gate = FrameGate(CardTableReader(finder() if finder else taught(deck, rng), self.places))
         self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
 
     def set(self, heaps: Heaps, layout: Layout) -> None:

@@ -53,14 +53,14 @@ def measure_cards(folder: Path, scenes: tuple[str, ...], repeats: int = 3) -> li
 
 def _scene(folder: Path, scene: str, repeats: int) -> Score:
     cards = profile_of(GAME_OF_CARDS[scene]).cards
-    assert cards is not None and cards.find is not None
+    assert cards is not None and cards.finder is not None
     score = Score(scene)
     for path in sorted(folder.glob(f"{scene}_*.jpg")):
         picture = open_picture(path)
         times = []
         for _ in range(repeats):
             start = time.perf_counter()
-            reading = read_cards(cards.find, picture)
+            reading = read_cards(cards.finder(), picture)
             times.append((time.perf_counter() - start) * 1000)
         score.found_ms.append(times[0])
         score.known_ms.append(statistics.median(times))

@@ -1,8 +1,9 @@
 """Reads French-suited playing cards in a picture: any deck, at any angle, on any table, without a lesson."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.french_table import FrenchTable, table_of
 from vision.cards.index_cards import (
     Layout,
+    Way,
     cards_of,
     corners_by,
     detected,
@@ -25,6 +27,7 @@ from vision.cards.whole_cards import side_of, stands_out
 from vision.quality.surface import overexposed
 from vision.reading import Picture, Points
 
+_WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
 _FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
@@ -51,12 +54,27 @@ _BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
 _LOOKED_AT = 12  # indices, for the colour of the paper
 
 
+class FrenchReader:
+    """Reads pictures of one deck: what those before have shown of its layout, the next ones are read by.
+
+    In a fan no card may show both of its indices, and then nothing in the picture tells how the deck is printed.
+    """
+
+    def __init__(self) -> None:
+        self._ways: deque[Way] = deque(maxlen=_WAYS)
+
+    def __call__(self, picture: Picture) -> list[DetectedCard]:
+        """All cards of which an index can be seen (height × width × 3, BGR)."""
+        return read_same_way_round(partial(_read, ways=self._ways), picture)
+
+
 def read_french_cards(picture: Picture) -> list[DetectedCard]:
-    """All cards of which an index can be seen (height × width × 3, BGR)."""
-    return read_same_way_round(_read, picture)
+    """All cards of one photograph of which an index can be seen (height × width × 3, BGR)."""
+    return FrenchReader()(picture)
 
 
-def _read(picture: Picture) -> list[DetectedCard]:
+def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
+    """The cards; `ways`: between opposite indices of cards in the last pictures, and then in this one."""
     seen = _seen_in(picture)
     seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
     clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
@@ -64,7 +82,7 @@ def _read(picture: Picture) -> list[DetectedCard]:
     read = without_overlaps(of_one_size(found))
     if not read:
         return []
-    table, paper = table_of(picture, read), _paper(picture, read)
+    table, paper = table_of(picture, read, ways), _paper(picture, read)
     flat = table.on_plane(read)
     if has_four_indices(flat, table.layout):
         flat = _sided(picture, flat, table, paper)

@@ -1,5 +1,6 @@
 """The table under French-suited cards: the plane on which they and their indices have one size, and how they look."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.first_of_each import first_of_each
-from vision.cards.index_cards import Layout, layout_of
+from vision.cards.index_cards import Layout, Way, ways_between
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
 from vision.cards.plane import CardPlane, plane_of_cards
@@ -60,9 +61,12 @@ class FrenchTable:
         return mapped(corners, self.plane.to_picture)
 
 
-def table_of(picture: Picture, read: Sequence[ReadIndex]) -> FrenchTable:
-    """The table by the outlines of cards that are seen whole, and by their indices (at least one)."""
-    pairs = layout_of(read)
+def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> FrenchTable:
+    """The table by the outlines of cards that are seen whole, and by their indices (at least one).
+
+    `ways`: between the two indices of cards in the last pictures, to which those of this one are added.
+    """
+    pairs = _layout_by(ways, read)
     guess = pairs or Layout.usual()
     surest = [one for one in read if one.best[1] >= SURE] or list(read)
     short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
@@ -76,10 +80,17 @@ def table_of(picture: Picture, read: Sequence[ReadIndex]) -> FrenchTable:
     ends = plane.on_plane(marks.reshape(-1, 2)).reshape(-1, 2, 2)
     half = float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)))
     flat = _on_plane(plane, half, read)
-    layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), layout_of(flat)
+    ways.extend(ways_between(flat))
+    layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), _layout_by(ways, flat)
     if known:
         layout = replace(layout, right=known.right, down=known.down)
     return FrenchTable(plane, half, layout, known is not None, whole)
+
+
+def _layout_by(ways: Sequence[Way], read: Sequence[ReadIndex]) -> Layout | None:
+    """The layout by the ways of the last pictures, or else by these indices; None where no card shows two of them."""
+    known = ways or ways_between(read) or ways_between(read, is_suit_sure=False)
+    return Layout.by(known) if known else None
 
 
 def _found(picture: Picture, short: float) -> list[WholeCard]:

@@ -4,7 +4,7 @@ One deck has one size and prints its indices at one place. So two opposite indic
 index to its card's middle, and all other cards of the picture lie by the same way, however far they are covered.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -32,6 +32,8 @@ _OPPOSITE = -0.92  # cosine between the directions of two indices at opposite co
 _ALIKE = 1.35  # between the sizes of two indices of one card at most
 _FAR = ((2.4, 14.0), (2.6, 18.0))  # from an index to the opposite one, right and down, in halves of its height
 
+Way = tuple[float, float]  # right and down, in halves of an index's height
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -55,34 +57,37 @@ class Layout:
         return cls(right, down, half_short, half_long)
 
     @classmethod
+    def by(cls, ways: Iterable[Way]) -> "Layout":
+        """By the median of the ways between opposite indices of cards, at least one."""
+        right, down = np.median(np.array([*ways]), axis=0)
+        return cls.of(float(right), float(down))
+
+    @classmethod
     def usual(cls) -> "Layout":
         """Of a deck of which nothing is known."""
         return cls.of((_SHORT - 2 * _COLUMN) / _USUAL, (_LONG - 2 * _ABOVE) / _USUAL - 2)
 
 
-def layout_of(read: Sequence[ReadIndex]) -> Layout | None:
-    """The layout by opposite indices of one card, by the median of all such pairs; None where there is no pair.
+def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[Way]:
+    """The ways (right, down) from an index to the opposite one of its card, of all cards that show both.
 
-    Where none say the same, those of one rank and colour count: their suits look alike.
+    Without `is_suit_sure` those of one rank and colour count: their suits look alike.
     """
     surest = [one for one in read if one.best[1] > 0.8]
-    ways = _ways([pair for pair in combinations(surest, 2) if pair[0].best[0] == pair[1].best[0]])
-    if not ways:
-        ways = _ways(
-            [pair for pair in combinations(surest, 2) if _rank_and_colour(pair[0]) == _rank_and_colour(pair[1])]
-        )
-    if not ways:
-        return None
-    right, down = np.median(np.array(ways), axis=0)
-    return Layout.of(float(right), float(down))
+    name = _code if is_suit_sure else _rank_and_colour
+    return _ways([pair for pair in combinations(surest, 2) if name(pair[0]) == name(pair[1])])
 
 
-def _rank_and_colour(one: ReadIndex) -> tuple[str, bool]:
+def _code(one: ReadIndex) -> object:
+    return one.best[0]
+
+
+def _rank_and_colour(one: ReadIndex) -> object:
     code = one.best[0]
     return code[:-1], code[-1] in "HD"
 
 
-def _ways(pairs: Sequence[tuple[ReadIndex, ReadIndex]]) -> list[tuple[float, float]]:
+def _ways(pairs: Sequence[tuple[ReadIndex, ReadIndex]]) -> list[Way]:
     """The ways (right, down) between those pairs of indices that may be at opposite corners of a card."""
     ways = []
     for one, other in pairs:

@@ -13,12 +13,12 @@ from tools.artwork.french_tables import CardTable, LaidCard, photographed, rando
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import wood
 from vision.card_table_reader import read_cards
-from vision.cards.french_reader import named_cards, of_one_size, read_french_cards, without_overlaps
+from vision.cards.french_reader import FrenchReader, named_cards, of_one_size, read_french_cards, without_overlaps
 from vision.cards.index_cards import Layout, cards_of, levels_of
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
 from vision.cards.picture_warnings import warnings_of
-from vision.cards.reading import JOKER, UNSURE, DetectedCard
+from vision.cards.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.reading import Picture
 
 SIZE = (960, 720)
@@ -164,6 +164,19 @@ def test_a_card_whose_suit_lies_under_things_is_asked_about(deck: Deck) -> None:
     cards = read_french_cards(picture)
     assert named(cards) == {card.code for card in LAID}
     assert [card.code for card in cards].count(UNSURE) == 1
+
+
+@pytest.mark.parametrize("seed", [24, 25, 27])
+def test_once_a_card_showed_both_its_indices_those_that_show_one_are_as_large(seed: int) -> None:
+    deck = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
+    read = FrenchReader()
+    read(photograph(deck, [LaidCard("KH", -60, 20, 1.4), LaidCard("7D", 60, 20, -1.1)], seed=seed)[0])
+    picture, table = photograph(deck, [LaidCard("5C", 0, 0, 0.4), LaidCard(BACK, 25, 30, 0.4)], seed=seed)
+    (card,) = (card for card in read(picture) if card.code == "5C")
+    wide, tall = deck.size
+    there = np.array([(0, 0, 1), (wide, 0, 1), (wide, tall, 1), (0, tall, 1)]) @ table.laid[0][1].T
+    off = np.linalg.norm(np.array(card.corners) - there[:, :2] / there[:, 2:], axis=1)
+    assert off.max() < 0.1 * card.shorter_side
 
 
 def test_a_card_lies_on_those_that_its_index_is_seen_on() -> None:
