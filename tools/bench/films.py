@@ -23,6 +23,7 @@ from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.record.replay import CorrectionRefused
 from device.referee.choices import Choice
 from device.table import frame_gate
 from device.table.beginning import begin_game
@@ -154,10 +155,14 @@ class People:
             self.asked += 1
 
     def _type_hand(self) -> bool:
+        """Type a hand that was not legible; not where the box refuses it, since its record is wrong elsewhere."""
         typed = self._witness.typed_hand(self.box.played)
-        if typed is not None:
+        if typed is None:
+            return False
+        with suppress(CorrectionRefused):
             self.box.correct(typed)
-        return typed is not None
+            return True
+        return False
 
     def _choose(self, choices: Sequence[Choice]) -> bool:
         """Choose what was really done; whether there is such a choice."""

@@ -48,6 +48,7 @@ _WHOLE = 0.7  # the probability that nothing covers a joker, at least
 _SEEN = 1.05  # how much a card without an index is like one (`FrenchTable.likeness`), at least
 _MISFIT = 0.2  # of a card's width, of the sides and diagonals of a joker: nothing covers it
 _NAMED = 0.98  # the probability of a back or a joker that is named: 40 of 40 were right on rendered tables of Stop
+_WITHIN = 0.9  # of an outline, within those of other cards, from which it is printed on these
 _NO_INDEX = 0.2  # the probability up to which there is none in a joker's corner
 _GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
 _BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
@@ -135,6 +136,8 @@ def _without_index(
         is_back = side_of(picture, found.card, corners, paper)
         if is_back and min(away) < _APART:
             continue
+        if found.whole > _WHOLE and _lies_within(corners, cards):
+            continue
         code = BACK if is_back else UNSURE
         if is_back is False and found.card.whole > _WHOLE and table.is_known and table.misfit(found) < _MISFIT:
             code = _face_without_index(picture, corners, table.layout, paper)
@@ -144,6 +147,13 @@ def _without_index(
         if not any(around.covers(one.index.middle) for one in read):
             out.append(card)
     return out
+
+
+def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
+    """Whether an outline lies within those of other cards: what nothing covers there would cover these."""
+    shares = np.linspace(0.05, 0.95, 10)
+    spots = [corners[0] + x * (corners[1] - corners[0]) + y * (corners[3] - corners[0]) for x in shares for y in shares]
+    return bool(np.mean([any(card.covers(spot) for card in cards) for spot in spots]) > _WITHIN)
 
 
 def _face_without_index(picture: Picture, corners: Points, layout: Layout, paper: NDArray[np.float64]) -> str:

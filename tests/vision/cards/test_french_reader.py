@@ -156,6 +156,13 @@ def test_a_joker_that_lies_free_is_named(deck: Deck) -> None:
     assert {JOKER} < named(cards) == {card.code for card in LAID} | {JOKER}
 
 
+def test_what_lies_within_the_outlines_of_a_fan_is_no_joker() -> None:
+    court = random_deck(np.random.default_rng(159), PILLOWS_FONT, [])
+    laid = [*fan("9C 10C JC", -60, -30, 0.5), *fan("6S 8S QS", 60, 40, 2.9), *fan("KD QD JD", -50, 70, -0.6)]
+    cards = read_french_cards(photograph(court, laid, seed=159)[0])
+    assert {card.code for card in cards} == {card.code for card in laid}
+
+
 def test_a_card_whose_suit_lies_under_things_is_asked_about(deck: Deck) -> None:
     picture, table = photograph(deck, [*LAID, LaidCard("4C", 0, -90, 0.5)], seed=6)
     for index in table.indices():
