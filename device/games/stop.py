@@ -74,7 +74,7 @@ def _must_be_asked(before: State, after: State, places: Places) -> bool:
     A hand has won and nobody has called that, or a card of a hand that is shown is not read; or cards were dealt and
     more was made before anybody saw it: what is being collected may look like that.
     """
-    shown = {*after.opened} - {*before.opened}
+    shown = {*after.opened} - ({*before.opened} - {*before.pending})  # who is among both was not read
     read = all(len(cards_at(places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
     is_dealt = before.phase == DEAL and bool(after.river or after.melds or after.opened)
     return (bool(after.claims) and not before.claims) or not read or is_dealt

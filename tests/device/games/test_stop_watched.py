@@ -135,6 +135,16 @@ def test_a_card_of_a_shown_hand_that_is_read_in_doubt_is_asked_for_as_what_it_se
     assert (game.people.asked, game.people.typed) == (1, 0)
 
 
+@pytest.mark.parametrize("likely", [1.0, 0.5])
+def test_a_hand_that_was_entered_as_unread_is_asked_for_where_it_is_in_doubt(tmp_path: Path, likely: float) -> None:
+    state = stop.view(dealt(tmp_path)[1], None)
+    for move in (Draw(UNKNOWN), Discard("KD"), Call(1, "stop"), Show(1, UNKNOWN)):
+        state = stop.play(state, move)
+    cards = ("3S", "7S", "8D", "10D", "JC", "KH", "KC")
+    places = {f"cards/2/{at}": {card: 1.0} for at, card in enumerate(cards, start=1)} | {"cards/2/7": {"KC": likely}}
+    assert PROFILE.habits.confirmed(state, stop.play(state, Show(1, cards)), places) == (likely < 1)
+
+
 @pytest.mark.parametrize(("last", "is_read"), [([{"KH": 1.0}], True), ([{"KH": 1.0}, {}], False)])
 def test_a_hand_beside_which_something_lies_that_is_not_read_is_none(
     tmp_path: Path, last: list[dict[str, float]], is_read: bool
