@@ -13,6 +13,7 @@ from device.referee.outcomes import MORE, NOTHING_MORE, Moved
 from engines.vocabulary import EMPTY, UNKNOWN
 
 _MARK = {EMPTY: 1.0}
+_LONG = 8  # readings in a row
 _WHOLE = 2  # explanations that are offered as they are
 
 
@@ -25,6 +26,15 @@ class Meanwhile:
 
     def __init__(self) -> None:
         self.is_unwatched = self.has_gone_on = False
+        self._open_for = 0  # readings in a row
+
+    def look(self, is_whole: bool, unwatched: bool) -> None:
+        """Note another reading: whether it left nothing open, and whether nobody watched before it.
+
+        What is open for long is not understood, and people cannot enter what is called meanwhile.
+        """
+        self._open_for = 0 if is_whole else self._open_for + 1
+        self.is_unwatched |= unwatched or self._open_for >= _LONG
 
     def marked(self, places: Places) -> Places:
         """A reading's places with marks of what is known of the time before it."""

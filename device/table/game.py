@@ -152,8 +152,10 @@ class BoardGame(RecordedGame):
         turns may have been made since the reading before (`Reading.unwatched`).
         """
         is_new = places is not self._places
-        self._meanwhile.is_unwatched |= unwatched
         self._is_whole = not left_open
+        if is_new:
+            is_open = any(self._position.looks.get(place) != FACE_DOWN for place in left_open)
+            self._meanwhile.look(not is_open, unwatched)
         leaves_no_trace = self._position.habits.traceless is not None
         places = self._meanwhile.marked(places) if leaves_no_trace else places
         if is_new:

@@ -89,6 +89,17 @@ def test_s8_no_discard_is_taken_unseen_by_a_player_in_riichi(tmp_path: Path) -> 
     ]
 
 
+def test_s8_a_riichi_that_nobody_could_enter_as_a_meld_was_not_read_is_not_lost(tmp_path: Path) -> None:
+    pairs = ("4S", "4D", "7C", "7D", "9H", "9D", "2H")
+    game, state = dealt(tmp_path, (HANDS[0], pairs, HANDS[1], *HANDS[3:]))
+    game.table.unread = {"laid/1/1/1", "laid/1/1/2"}
+    state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D"), Call(1, "riichi"))
+    game.table.unread = set()
+    play(game, state, Discard("2D"))
+    meld = Meld(("4H", "5H", "6H"))
+    assert recorded(game) == [Draw(UNKNOWN), meld, Discard("KD"), Draw(UNKNOWN), Call(1, "riichi"), Discard("2D")]
+
+
 def test_what_comes_before_anybody_answers_is_asked_with_it(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("KD"))
