@@ -146,9 +146,11 @@ class People:
             self._answer_all()  # what was entered may raise a question
 
     def tell_the_end(self) -> None:
-        """When the game is over, enter what would only be noticed with what comes next."""
+        """When the game is over, enter what would only be noticed with what comes next, and hands not read."""
         while self.missing and self._choose(self.box.untold):
             self.said += 1
+        while self._type_hand():
+            self.typed += 1
 
     def _answer_all(self) -> None:
         while self.box.question and self._choose(self.box.question):  # an answer may raise another question
