@@ -30,7 +30,8 @@ _COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
 _NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
 _NEW, _STAYS = 5, 60  # pictures in a row, after which a spot where a card lay, and one that has changed, is the table
 _YOUNG = 5  # pictures; where one of the first shows a card, or an arm is or was, the table is not known
-_PRINTED, _WELL = 0.03, 0.9  # shares of an outline: that differs at most from the bare table; that is known of it
+_WELL = 0.9  # share of an outline that is known of the bare table
+_PRINTED, _LESS = 0.03, 0.5  # share of one that differs at most where no card lies; the same, of what cards differ by
 _INSIDE = 0.9  # of a card's sides: its edge may lie beside what is printed
 _SLOWLY = 0.1  # share of each picture by which what is known follows the light
 
@@ -39,7 +40,8 @@ class TableTop:
     """What one table looks like where nothing lies, learnt from the pictures that are read.
 
     Of the last picture: `coins`: the middles (2, px) of coins and chips that have come since. `printed`: which of the
-    outlines that were given show the bare table. `is_bare`: no card is seen, and nothing else has come.
+    outlines that were given show the bare table, whole or for the most part. `is_bare`: no card is seen, and nothing
+    else has come.
 
     >>> table, ace = np.full((240, 320, 3), 90, np.uint8), np.array([[9.0, 9], [69, 9], [69, 93], [9, 93]])
     >>> top, with_another = TableTop(), table.copy()
@@ -75,15 +77,20 @@ class TableTop:
         if self._pictures <= _YOUNG:
             self._known &= ~_from_edge(is_other | covered) | ~is_other
         differs = is_other & self._known & ~covered
-        self.printed = frozenset(at for at, ring in enumerate(cards) if self._shows_the_table(ring, picture, is_other))
+        self.printed = self._without_cards(cards, picture, is_other)
         self.is_bare = not len(cards) and int((differs | ~self._known).sum()) < _LEAST * self._size.prod()
         self._learn(now, covered, is_other)
         return self._told_apart(picture, differs, covered, self._size, scale) if len(cards) else []
 
-    def _shows_the_table(self, ring: Points, picture: Picture, is_other: NDArray[np.bool_]) -> bool:
-        inside = covered_by([ring], picture.shape, is_other.shape, _INSIDE)
-        is_known = bool(inside.any()) and float(self._known[inside].mean()) > _WELL
-        return is_known and float(is_other[inside].mean()) < _PRINTED
+    def _without_cards(self, cards: Sequence[Points], picture: Picture, is_other: NDArray[np.bool_]) -> frozenset[int]:
+        """Which outlines show the bare table: none of it, or less than half as much of it as most is hidden there."""
+        hidden = dict[int, float]()
+        for at, ring in enumerate(cards):
+            inside = covered_by([ring], picture.shape, is_other.shape, _INSIDE)
+            if inside.any() and self._known[inside].mean() > _WELL:
+                hidden[at] = float(is_other[inside].mean())
+        least = max(_PRINTED, _LESS * float(np.median([*hidden.values()]))) if hidden else 0.0
+        return frozenset(at for at, share in hidden.items() if share < least)
 
     def _told_apart(
         self,

@@ -82,6 +82,17 @@ def test_what_is_printed_on_the_table_is_told_from_cards_that_came() -> None:
     assert top.printed == {4}
 
 
+def test_what_is_printed_on_a_card_is_no_other_that_lies_beside_it_on_the_bare_table() -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    for _ in range(6):
+        top.unread(alone, truth.corners)
+    more, all_of_them = photograph(*LAID, Card(-60, 90, "7"), Card(80, 80, "8"), seed=2)
+    seven = all_of_them.corners[3]
+    top.unread(more, [*all_of_them.corners, seven + 0.7 * (seven[1] - seven[0])])
+    assert top.printed == {5}
+
+
 def test_a_table_is_bare_once_all_cards_are_gone() -> None:
     top = TableTop()
     nothing, _ = photograph()
