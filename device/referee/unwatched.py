@@ -4,7 +4,7 @@ A picture then shows at least what has been made, and never that it was all. So 
 made, or how it began, and that more came after it: what that was is asked next, from there on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from device.referee.outcomes import MORE, NOTHING_MORE, Moved
 from engines.vocabulary import EMPTY, UNKNOWN
 
 _MARK = {EMPTY: 1.0}
-_LONG = 8  # readings in a row
+_LONG = 6  # pictures, after which a card that has come is not read soon
 _WHOLE = 2  # explanations that are offered as they are
 
 
@@ -26,15 +26,21 @@ class Meanwhile:
 
     def __init__(self) -> None:
         self.is_unwatched = self.has_gone_on = False
-        self._open_for = 0  # readings in a row
+        self._explained = frozenset[str]()
 
-    def look(self, is_whole: bool, unwatched: bool) -> None:
-        """Note another reading: whether it left nothing open, and whether nobody watched before it.
+    def look(self, left_open: Mapping[str, int], unwatched: bool) -> None:
+        """Note another reading: for how many pictures it left which places open, and whether nobody watched before it.
 
-        What is open for long is not understood, and people cannot enter what is called meanwhile.
+        What comes while something that came before is not understood yet may come turns later, and nobody could enter
+        what was called in these.
         """
-        self._open_for = 0 if is_whole else self._open_for + 1
-        self.is_unwatched |= unwatched or self._open_for >= _LONG
+        self._explained &= left_open.keys()
+        open_for = (looks for place, looks in left_open.items() if place not in self._explained)
+        self.is_unwatched |= unwatched or (0 in left_open.values() and max(open_for, default=0) >= _LONG)
+
+    def explain(self, left_open: Iterable[str]) -> None:
+        """Note that it is known what was made until a reading that left these places open."""
+        self._explained = frozenset(left_open)
 
     def marked(self, places: Places) -> Places:
         """A reading's places with marks of what is known of the time before it."""

@@ -154,8 +154,8 @@ class BoardGame(RecordedGame):
         is_new = places is not self._places
         self._is_whole = not left_open
         if is_new:
-            is_open = any(self._position.looks.get(place) != FACE_DOWN for place in left_open)
-            self._meanwhile.look(not is_open, unwatched)
+            looks = self._position.looks
+            self._meanwhile.look({at: n for at, n in left_open.items() if looks.get(at) != FACE_DOWN}, unwatched)
         leaves_no_trace = self._position.habits.traceless is not None
         places = self._meanwhile.marked(places) if leaves_no_trace else places
         if is_new:
@@ -232,6 +232,7 @@ class BoardGame(RecordedGame):
             case Moved() as moved:
                 self._record(moved, self._photo)
                 self._meanwhile.know(self._is_whole)
+                self._meanwhile.explain(self._left_open)
             case Turned() | TakenBack() as happened:
                 self.notices = [self._happened(happened)]
             case SetUpAnew():
@@ -325,6 +326,7 @@ class BoardGame(RecordedGame):
         self._entered = frozenset(self._left_open)
         if is_asked:
             self._meanwhile.answered(chosen.moved.then, self._is_whole)
+            self._meanwhile.explain(self._left_open)
         else:  # no picture shows it, and people know
             self._doubtful.close(range(first, self.journal.next_number()))
         if self.by_hand:

@@ -100,6 +100,16 @@ def test_s8_a_riichi_that_nobody_could_enter_as_a_meld_was_not_read_is_not_lost(
     assert recorded(game) == [Draw(UNKNOWN), meld, Discard("KD"), Draw(UNKNOWN), Call(1, "riichi"), Discard("2D")]
 
 
+def test_s3_a_joker_that_is_never_read_is_asked_for_once_and_nothing_that_follows(tmp_path: Path) -> None:
+    game, state = dealt(tmp_path, (("4H", "5H", "joker", *HANDS[0][4:], "AS"), *HANDS[1:]), ("6C", "2D", "5S", "JD"))
+    game.table.unread = {"laid/1/1/3"}
+    state = play(game, state, Draw("6C"), Meld(("4H", "5H", "joker")), Discard("KD"))
+    asked = game.people.asked
+    play(game, state, Draw("2D"), Discard("8D"), Draw("5S"), Discard("2H"), Draw("JD"), Discard("8C"))
+    assert recorded(game)[-1] == Discard("8C")
+    assert asked == game.people.asked == 1
+
+
 def test_what_comes_before_anybody_answers_is_asked_with_it(tmp_path: Path) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Discard("KD"))
