@@ -241,7 +241,7 @@ class Referee(Generic[State, Move]):
             return not_told_apart([just, *others])
         known = (fit.candidate for fit in near)
         if named := tuple(one for one in known if one.named and one.state != best.state):
-            return self._which(replace(best, alternatives=(*best.alternatives, *named)))
+            best = replace(best, alternatives=(*best.alternatives, *named))
         if best.alternatives and isinstance(best.happened, Moved):
             best = replace(best, alternatives=self._that_sound_different(best, best.happened))
         traceless = self._habits.traceless if UNWATCHED in evidence.everywhere else None

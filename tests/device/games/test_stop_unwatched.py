@@ -145,6 +145,23 @@ def test_a_deal_that_nobody_saw_is_asked_about_with_what_came_after_it(tmp_path:
     assert game.people.asked == 1
 
 
+def test_what_was_taken_unseen_is_said_where_the_end_of_a_joker_is_asked_too(tmp_path: Path) -> None:
+    hand = ("8S", "9S", "joker", "KD", "2S", "5H", "8C")
+    others = [tuple({"8C": "5C", "7S": "4C"}.get(card, card) for card in one) for one in HANDS[1:]]
+    game, state = dealt(tmp_path, (hand, *others), ("6C", "2D", "5S"))
+    picture = game.table.picture
+    game.table.picture = lambda: [  # type: ignore[method-assign]
+        card.moved(36.0, 0.0) if card.code == "8S" else card for card in picture()
+    ]
+    asked = asked_after(game, state, Draw("6C"), Meld(("joker", "8S", "9S")), Discard("KD"), TAKE)
+    melds = (
+        "8 of spades, 9 of spades and joker. The joker is the 10",
+        "joker, 8 of spades and 9 of spades. The joker is the 7",
+    )
+    for meld in melds:
+        assert f"Aya lays down {meld} of spades. After that, more happened." in asked
+
+
 def test_cards_of_a_river_that_was_collected_are_not_under_those_of_the_next_game(tmp_path: Path) -> None:
     game, state = dealt(tmp_path, games=5)
     state = play(game, state, Draw("6C"), Discard("KD"), Call(1, "stop"))
