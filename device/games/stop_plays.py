@@ -70,9 +70,9 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
         yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), places))
         return
     found: dict[State, tuple[Move, ...]] = {}
+    lying = {seat: state.seats[seat].hand for seat in state.opened}
     hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(places, f"cards/{seat + 1}"))}
-    if all(seat in state.opened and cards == state.seats[seat].hand for seat, cards in hands.items()):
-        hands = {}  # those of the game that is over lie there still
+    hands = {seat: cards for seat, cards in hands.items() if Counter(cards) != Counter(lying.get(seat, ()))}
     for new in _news(state, places):
         for now, made in _explained(state, new):
             if hands:

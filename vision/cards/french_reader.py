@@ -136,7 +136,7 @@ def _without_index(
         is_back = side_of(picture, found.card, corners, paper)
         if is_back and min(away) < _APART:
             continue
-        if found.whole > _WHOLE and _lies_within(corners, cards):
+        if found.card.whole > _WHOLE and _lies_within(corners, cards):
             continue
         code = BACK if is_back else UNSURE
         if is_back is False and found.card.whole > _WHOLE and table.is_known and table.misfit(found) < _MISFIT:

@@ -135,6 +135,19 @@ def test_a_card_of_a_shown_hand_that_is_read_in_doubt_is_asked_for_as_what_it_se
     assert (game.people.asked, game.people.typed) == (1, 0)
 
 
+def test_s11_hands_that_still_lie_open_after_a_stop_at_once_are_not_those_of_another_game() -> None:
+    low = ("AS", "AH", "AD", "AC", "2S", "2C", "2D")
+    state = stop.view(stop.start(NAMES[:5], {}), None)
+    for move in (*map(Lot, ("AC", "9C", "QD", "JD", "10C")), Deal(UNKNOWN, UNKNOWN), Call(0, "stop")):
+        state = stop.play(state, move)
+    places: dict[str, dict[str, float]] = {"river": {"empty": 1.0}}
+    for seat, hand in enumerate((low, *HANDS[1:])):
+        state = stop.play(state, Show(seat, in_order(hand)))
+        places |= {f"cards/{seat + 1}/{at}": {card: 1.0} for at, card in enumerate(in_order(hand), start=1)}
+    read = [*PROFILE.habits.read(state, places)]
+    assert not any(isinstance(move, Show) for moves in read for move in moves)
+
+
 @pytest.mark.parametrize("likely", [1.0, 0.5])
 def test_a_hand_that_was_entered_as_unread_is_asked_for_where_it_is_in_doubt(tmp_path: Path, likely: float) -> None:
     state = stop.view(dealt(tmp_path)[1], None)
