@@ -75,6 +75,7 @@ class CardPlaces:
         self._coins = Coins()
         self._steady = SteadyPiles()
         self._as_proposed: dict[str, Zone] = {}
+        self._none: list[Zone] = []  # what passes for a stock where the lots told that it lies elsewhere
         self._moved = False  # people have said where zones are
         self._begun = False
         self._last: list[_Seen] = []  # the cards of the last picture
@@ -212,7 +213,7 @@ class CardPlaces:
 
     def _propose(self, cards: Sequence[DetectedCard], width: float) -> None:
         """The zones of a table as it is laid: until the first card lies face up, and while a pile lies in none."""
-        piles = self._steady.see(cards, width)
+        piles = self._without_printed(self._steady.see(cards, width))
         is_up = any(pile.code != BACK for pile in piles)
         self._begun = self._begun and is_up
         if self._moved or (self._begun and self._holds(piles, cards, width)):
@@ -224,6 +225,14 @@ class CardPlaces:
             }
             self._piles = {name: self._piles[name] if name in same else _pile_of(found[name]) for name in found}
         self._begun = bool(self.zones) and is_up
+
+    def _without_printed(self, piles: Sequence[DetectedCard]) -> list[DetectedCard]:
+        """The piles without what passes for a stock where lots have told that it lies elsewhere."""
+        short = size_of(piles)[0]
+        if self._rows is not None and midst_of(piles, self.seats) is not None:
+            backs = [pile for pile in piles if pile.code == BACK and not is_midst(pile.xy, piles, self.seats)]
+            self._none = [Zone(*pile.xy, (0.0, 1.0)) for pile in backs]
+        return [pile for pile in piles if pile.code != BACK or not any(_is_at(one, pile, short) for one in self._none)]
 
     def _holds(self, piles: Sequence[DetectedCard], cards: Sequence[DetectedCard], width: float) -> bool:
         """Whether every pile that is read lies in a zone; beside rows, where anything may lie anywhere, whether a lot
@@ -273,6 +282,7 @@ class CardPlaces:
         shift = motion.shift * short / _CARD
         self.zones = {name: zone.moved(motion.turn, shift) for name, zone in self.zones.items()}
         self._as_proposed = {name: zone.moved(motion.turn, shift) for name, zone in self._as_proposed.items()}
+        self._none = [zone.moved(motion.turn, shift) for zone in self._none]
         for pile in self._piles.values():
             pile.kept = [replace(one, card=_moved(one.card, motion, shift, width)) for one in pile.kept]
         if self._rows is not None:
@@ -285,6 +295,10 @@ class CardPlaces:
 def _is_same(one: Zone, other: Zone, short: float) -> bool:
     """Whether a pile lies in both of two zones; `short` in shares of the picture's width."""
     return float(np.hypot(one.x - other.x, one.y - other.y)) < short / 2
+
+
+def _is_at(zone: Zone, pile: DetectedCard, short: float) -> bool:
+    return float(np.hypot(zone.x - pile.xy[0], zone.y - pile.xy[1])) < short / 2
 
 
 def _pile_of(zone: Zone, kept: Sequence[Kept] = ()) -> Pile | River:
