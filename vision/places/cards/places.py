@@ -229,10 +229,15 @@ class CardPlaces:
     def _without_printed(self, piles: Sequence[DetectedCard]) -> list[DetectedCard]:
         """The piles without what passes for a stock where lots have told that it lies elsewhere."""
         short = size_of(piles)[0]
+
+        def is_none(pile: DetectedCard) -> bool:
+            return pile.code == BACK and any(_is_at(one, pile, short) for one in self._none)
+
         if self._rows is not None and midst_of(piles, self.seats) is not None:
+            self._none = [one for one in self._none if not is_midst((one.x, one.y), piles, self.seats)]
             backs = [pile for pile in piles if pile.code == BACK and not is_midst(pile.xy, piles, self.seats)]
-            self._none = [Zone(*pile.xy, (0.0, 1.0)) for pile in backs]
-        return [pile for pile in piles if pile.code != BACK or not any(_is_at(one, pile, short) for one in self._none)]
+            self._none += [Zone(*pile.xy, (0.0, 1.0)) for pile in backs if not is_none(pile)]
+        return [pile for pile in piles if not is_none(pile)]
 
     def _holds(self, piles: Sequence[DetectedCard], cards: Sequence[DetectedCard], width: float) -> bool:
         """Whether every pile that is read lies in a zone; beside rows, where anything may lie anywhere, whether a lot

@@ -235,8 +235,9 @@ def test_what_passes_for_the_stock_outside_the_ring_of_lots_is_none(stock: list[
     assert (places.zones["stock"].x, places.zones["stock"].y) == pytest.approx((x / WIDTH, y / WIDTH))
     before = [max(found.places[f"seat/{row}/1"].items(), key=lambda one: one[1])[0] for row in range(1, 6)]
     assert before == ["1", "2", "3", "4", "5"]
-    for cards in (*[table[:1]] * 2 * LOOKS, [table[0], card("9", x + 100.0, y)]):
-        places.place(cards, WIDTH)
+    lots_alone = [card("45678"[at], *xy) for at, xy in enumerate(lots)]
+    for cards in (*[lots_alone] * LOOKS, *[list[DetectedCard]()] * 2 * LOOKS, [table[0], card("9", x + 100.0, y)]):
+        places.place(cards, WIDTH, is_bare=not cards)
     assert places.zones["stock"].x == pytest.approx(x / WIDTH), "nor is it where the stock of the next game is not seen"
 
 
