@@ -12,7 +12,7 @@ from device.texts import say
 from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import JOKER, in_order
-from engines.stop.moves import TAKE, Call, Discard, Draw, LayOff, Lot, Meld, Move, Show
+from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Move, Show
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
