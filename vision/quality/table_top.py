@@ -24,6 +24,7 @@ _ALL = 0.4  # share of the table: more changes when the camera, the table or the
 _BESIDE = 1.1  # how much larger than a card is what its coming or going changes: its shadow, and its side
 _STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
 _LEAST, _MOST = 0.07, 6.0  # of a card's area: of what changes at once
+_STILL = 0.5  # share of an outline that must still differ from the table, as long as the card lies there
 _SEVERAL = 0.2  # of a card's shorter side: what is longer than a card by so much is several
 _ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and a round glass does not
 _COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
@@ -56,6 +57,7 @@ class TableTop:
         self.is_bare = False
         self._pictures = 0
         self._size = np.zeros(2)  # of a card (px of the small pictures)
+        self._unread: list[Points] = []  # the outlines that the last picture showed (px of the small pictures)
         self._top: NDArray[np.float32] | None = None
         self._was: NDArray[np.float32] | None = None  # before something that has stayed was taken for the table
         self._known = np.zeros((0, 0), bool)
@@ -100,8 +102,10 @@ class TableTop:
         size: NDArray[np.float64],
         scale: float,
     ) -> list[Points]:
-        """The outlines of cards among what differs, and its coins."""
-        wide, found = max(3, round(_STRIP * size[0])) | 1, list[Points]()
+        """The outlines of cards among what differs, those that were known first, and its coins."""
+        self._unread = [ring for ring in self._unread if _share(differs, ring) > _STILL]
+        covered = covered | covered_by(self._unread, covered.shape, covered.shape, _BESIDE)
+        wide = max(3, round(_STRIP * size[0])) | 1
         closed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
         whole = np.asarray(np.where(covered, 0, closed), np.uint8)
         bare = (cv2.dilate(whole, np.ones((3, 3), np.uint8)) == 0) & ~covered
@@ -110,8 +114,8 @@ class TableTop:
             if part.may_be_coin and is_disc(picture, middle, part.radius / scale):
                 self.coins.append(middle)
             elif part.may_be_card:
-                found += [(ring + 0.5) / scale - 0.5 for ring in _outlines(part.spots, part.turn, size, bare)]
-        return found
+                self._unread += _outlines(part.spots, part.turn, size, bare)
+        return [(ring + 0.5) / scale - 0.5 for ring in self._unread]
 
     def _compared(
         self, now: NDArray[np.float32], covered: NDArray[np.bool_]
@@ -142,6 +146,12 @@ class TableTop:
         cv2.copyTo(now, (learnt | first).astype(np.uint8), self._top)
         cv2.copyTo(now, (learnt & ~self._known).astype(np.uint8), self._was)
         self._known |= learnt
+
+
+def _share(spots: NDArray[np.bool_], ring: Points) -> float:
+    """The share of an outline (px of the same picture) that some spots fill."""
+    inside = covered_by([ring], spots.shape, spots.shape, _INSIDE)
+    return float(spots[inside].mean()) if inside.any() else 0.0
 
 
 def _from_edge(spots: NDArray[np.bool_]) -> NDArray[np.bool_]:

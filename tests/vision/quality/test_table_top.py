@@ -51,6 +51,21 @@ def test_what_is_larger_than_a_card_is_the_lowest_and_the_uppermost_of_several()
         assert min(off(card, all_of_them.corners[at]) for card in found) < 0.12
 
 
+def test_what_comes_to_lie_beside_an_unread_card_is_another_one() -> None:
+    top = TableTop()
+    alone, truth = photograph(*LAID)
+    top.unread(alone, truth.corners)
+    beside = (Card(0, 60, "7"), Card(58, 90, "9", 3.0))
+    for count in (1, 2):
+        picture, all_of_them = photograph(*LAID, *beside[:count], seed=count)
+        found = top.unread(picture, truth.corners)
+        assert len(found) == count
+        for ring in all_of_them.corners[3:]:
+            assert min(off(card, ring) for card in found) < 0.12
+    again, rest = photograph(*LAID, seed=3)
+    assert top.unread(again, rest.corners) == []
+
+
 def test_cards_that_come_and_go_and_are_seen_are_nothing_else() -> None:
     top = TableTop()
     for seed, cards in enumerate((LAID, LAID[:1], (*LAID, Card(30, 60, "9")), LAID[1:], ())):

@@ -213,10 +213,10 @@ def _coming(seen: DetectedCard, is_on_top: bool) -> float:
 def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
     off = _apart(known, seen) / short
-    is_pushed = off > _IN_PLACE
-    is_other = is_pushed if seen.code == UNSURE else known.code not in (UNSURE, seen.code)
-    doubt = _UNSURE if UNSURE in (known.code, seen.code) else 0.0
-    return min(off, 2.0) * _FAR + doubt + (_PUSHED if is_pushed else 0.0) + (_OTHER if is_other else 0.0)
+    is_pushed, is_unread = off > _IN_PLACE, UNSURE in (known.code, seen.code)
+    is_other = is_pushed if is_unread else known.code != seen.code
+    cost = min(off, 2.0) * _FAR + (_UNSURE if is_unread else 0.0) + (_PUSHED if is_pushed else 0.0)
+    return cost + (_OTHER if is_other else 0.0)
 
 
 def _apart(one: DetectedCard, other: DetectedCard) -> float:

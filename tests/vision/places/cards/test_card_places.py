@@ -85,6 +85,17 @@ def test_a_card_that_is_missed_once_another_lies_farther_down_may_lie_under_it()
     assert shown(pile) == {"at/1": "5", "at/2": "1", "at/3": "4", "at/4": "empty"}
 
 
+def test_a_card_that_was_never_read_may_lie_under_one_that_comes_beside_its_place() -> None:
+    pile = Pile(is_column=True)
+    five, unread, seven = column("5", "?", "7")
+    for _ in range(2):
+        pile.see([five, unread], SHORT)
+    for looks in range(1, 2 * LOOKS):
+        pile.see([five, seven], SHORT)
+        assert shown(pile) == {"at/1": "5", "at/4": "empty"}
+        assert pile.shown("at")[1] == {"at/2": looks, "at/3": looks}
+
+
 def test_a_card_that_cannot_be_read_is_the_one_that_was() -> None:
     pile = Pile(is_column=True)
     pile.see(column("5", "9"), SHORT)
