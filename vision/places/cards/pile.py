@@ -20,7 +20,7 @@ AGAIN = 2  # pictures that show a card on a pile before it counts: when the top 
 _IN_PLACE = 0.25  # shorter sides that a card lies off another whose place it took
 _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
 _NONE = 1.5  # cost: what is not read between others
-_AGAIN = 0.3  # cost: a card that was not seen before either
+_STILL_MISSED = 0.3  # cost: a card that was not seen before either
 _UNSURE, _PUSHED, _FAR = 0.4, 1.4, 0.1  # of a card that may be any; that was pushed; a shorter side from where it lay
 _OTHER = 9.0  # a card that shows another face
 _ALIKE = 0.05  # by so much less at most it does not tell which of two cards that are alike and near is seen: the lower
@@ -200,7 +200,7 @@ def _steps(
 
 def _missing(known: Kept) -> float:
     """How unlikely a card is not to be seen."""
-    return _AGAIN if known.missed else _MISSED
+    return _STILL_MISSED if known.missed else _MISSED
 
 
 def _coming(seen: DetectedCard, is_on_top: bool) -> float:
