@@ -80,7 +80,7 @@ class Lessons(Course[TaughtFaces]):
             faces = self._faces_of(game)
             return None if faces is None else TableReader(arrangement_of(game), faces)
         find = laid.finder() if laid.finder else self.cards.find
-        return None if find is None else CardTableReader(find, laid.places())
+        return None if find is None else CardTableReader(find, laid.places(), has_twins=laid.finder is None)
 
     def lacking(self, game: str) -> Message | None:
         """Why there is nothing taught for a game's tables, if there is not."""

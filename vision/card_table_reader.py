@@ -88,10 +88,10 @@ class CardTableReader:
     {}
     """
 
-    def __init__(self, find: FindCards, places: CardPlaces) -> None:
+    def __init__(self, find: FindCards, places: CardPlaces, has_twins: bool = True) -> None:
         self.places = places
         self._find = find
-        self._again = SeenAgain()
+        self._again = SeenAgain(has_twins)
         self._cover = Cover()
         self._top = TableTop()
 

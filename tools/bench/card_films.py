@@ -100,7 +100,9 @@ class FilmedTable(CardTable):
             everything += self._cards()
         self.set({}, {})
         self._studio = Studio.of(deck, everything, rng)
-        self._gate = FrameGate(CardTableReader(finder() if finder else taught(deck, rng), self.places))
+        self._gate = FrameGate(
+            CardTableReader(finder() if finder else taught(deck, rng), self.places, has_twins=finder is None)
+        )
         self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
 
     def set(self, heaps: Heaps, layout: Layout) -> None:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.reading import Picture, Points
 
 _WIDE = 64  # px of a card's shorter side as it is compared
@@ -23,6 +23,7 @@ _PRINT = 30.0  # of 255: darker than paper, or another colour
 _COVERS = 1.1  # how much larger than a card is what its coming changes: its shadow, and its side
 _IN_PLACE = 0.25  # shorter sides between the middles of two cards that lie in one place
 _READ = 2  # pictures that have read a card before it is known again
+_ALIKE = (BACK, JOKER, UNSURE)  # of which every deck has several
 _FORGOTTEN = 20  # pictures in a row in which it is neither read nor known again
 
 
@@ -43,19 +44,22 @@ class _Known:
 
 
 class SeenAgain:
-    """The cards of one table that were read.
+    """The cards of one table that were read; `has_twins`: the deck has faces more than once.
+
+    Else a card that is read elsewhere has been moved.
 
     >>> ace = DetectedCard("AS", ((20, 20), (84, 20), (84, 110), (20, 110)), 0.9)
     >>> picture = np.full((200, 200, 3), 90, np.uint8)
     >>> picture[20:110, 20:84], picture[30:50, 30:40] = 250, 20
-    >>> cards = SeenAgain()
+    >>> cards = SeenAgain(has_twins=False)
     >>> [[card.code for card in cards.completed(picture, seen)] for seen in ([ace], [ace], [])]
     [['AS'], ['AS'], ['AS']]
     >>> cards.completed(np.full_like(picture, 90), [])
     []
     """
 
-    def __init__(self) -> None:
+    def __init__(self, has_twins: bool) -> None:
+        self._has_twins = has_twins
         self._known: list[_Known] = []
         self._pictures = 0
 
@@ -87,9 +91,13 @@ class SeenAgain:
             if same is not None:
                 left.remove(same)
                 read.append(_Known(same, _look(picture, same), one.came, self._pictures, one.read + 1))
-            elif all(card.code == UNSURE for card in here):
+            elif all(card.code == UNSURE for card in here) and not self._is_elsewhere(one, cards):
                 missed.append(one)
         return read, missed, left
+
+    def _is_elsewhere(self, one: _Known, cards: Sequence[DetectedCard]) -> bool:
+        """Whether a known card must be the one that is read in another place."""
+        return not self._has_twins and one.card.code not in _ALIKE and one.card.code in (card.code for card in cards)
 
 
 def _lies_among(card: DetectedCard, known: Sequence[_Known]) -> bool:

@@ -23,9 +23,9 @@ def read(*cards: Card, seed: int = 1, hands: Sequence[Hand] = ()) -> tuple[Pictu
     ]
 
 
-def after_reading(*cards: Card) -> SeenAgain:
+def after_reading(*cards: Card, has_twins: bool = True) -> SeenAgain:
     """What is known once two pictures have read these cards."""
-    seen = SeenAgain()
+    seen = SeenAgain(has_twins)
     for seed in (1, 2):
         seen.completed(*read(*cards, seed=seed))
     return seen
@@ -54,6 +54,12 @@ def test_a_card_that_an_arm_hid_is_known_again_once_it_is_gone() -> None:
 
 
 def test_a_card_that_only_one_picture_has_read_is_not_known_again() -> None:
-    known = SeenAgain()
+    known = SeenAgain(has_twins=True)
     known.completed(*read(LOWER))
     assert known.completed(read(LOWER, seed=2)[0], []) == []
+
+
+def test_a_card_that_is_read_elsewhere_is_not_known_again_in_a_deck_that_has_each_once() -> None:
+    known = after_reading(LOWER, has_twins=False)
+    picture, (_, upper) = read(LOWER, UPPER, seed=3)
+    assert known.completed(picture, [upper]) == [upper]
