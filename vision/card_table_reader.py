@@ -77,7 +77,7 @@ def _part_with_small(cards: Sequence[DetectedCard], shape: Sequence[int]) -> NDA
 
 
 class CardTableReader:
-    """Reads pictures of one table.
+    """Reads pictures of one table; `has_twins`: its deck has faces more than once.
 
     The whole picture is the table's field. A card of which about half lies outside it is `"?"`. Where the camera or the
     table is pushed, the places move with the cards.
