@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.cards.french_table import FrenchTable, table_of
 from vision.cards.index_cards import (
-    Layout,
     Way,
     cards_of,
     corners_by,
@@ -21,10 +20,9 @@ from vision.cards.index_cards import (
 from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import DetectedIndex, apart, detect_beside, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
-from vision.cards.reading import BACK, JOKER, SURE, UNSURE, Corner, DetectedCard
+from vision.cards.reading import SURE, UNSURE, Corner, DetectedCard
 from vision.cards.turning import read_same_way_round
-from vision.cards.whole_cards import side_of, stands_out
-from vision.quality.surface import overexposed
+from vision.cards.without_index import cards_without_index
 from vision.reading import Picture, Points
 
 _WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
@@ -42,16 +40,6 @@ _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those bes
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
 _TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
-_APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
-_BESIDE = 1.12  # how much larger than a card without an index is what has none of another card
-_WHOLE = 0.7  # the probability that nothing covers a joker, at least
-_SEEN = 1.05  # how much a card without an index is like one (`FrenchTable.likeness`), at least
-_MISFIT = 0.2  # of a card's width, of the sides and diagonals of a joker: nothing covers it
-_NAMED = 0.98  # the probability of a back or a joker that is named: 40 of 40 were right on rendered tables of Stop
-_WITHIN = 0.9  # of an outline, within those of other cards, from which it is printed on these
-_NO_INDEX = 0.2  # the probability up to which there is none in a joker's corner
-_GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
-_BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
 _LOOKED_AT = 12  # indices, for the colour of the paper
 
 
@@ -95,7 +83,7 @@ def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
     )
     cards = named_cards([own for own, _ in joined], [table.in_picture(ring) for _, ring in joined], levels)
     if any(card.code != UNSURE for card in cards):
-        cards += _without_index(picture, cards, read, table, paper)
+        cards += cards_without_index(picture, cards, read, table, paper)
     return cards
 
 
@@ -114,65 +102,6 @@ def _read_apart(picture: Picture, found: Sequence[DetectedIndex], read: list[Rea
         read = read + [one for one in read_indices(picture, chosen) if one.is_index >= _IS_INDEX]
         found = [one for one in found if not any(one is other for other in chosen)]
     return read
-
-
-def _without_index(
-    picture: Picture,
-    cards: Sequence[DetectedCard],
-    read: Sequence[ReadIndex],
-    table: FrenchTable,
-    paper: NDArray[np.float64],
-) -> list[DetectedCard]:
-    """Face-down cards and jokers: whole ones, as large as the cards beside them, and none of these.
-
-    Jokers only where two indices of one card told how large cards are.
-    """
-    out = []
-    for found in table.whole:
-        corners = found.corners
-        away = [float(np.hypot(*(np.array(card.xy) - corners.mean(axis=0)))) / card.shorter_side for card in cards]
-        if min(away) < _APART_FACE or table.likeness(found) < _SEEN or not stands_out(picture, corners):
-            continue
-        is_back = side_of(picture, found.card, corners, paper)
-        if is_back and min(away) < _APART:
-            continue
-        if found.card.whole > _WHOLE and _lies_within(corners, cards):
-            continue
-        code = BACK if is_back else UNSURE
-        if is_back is False and found.card.whole > _WHOLE and table.is_known and table.misfit(found) < _MISFIT:
-            code = _face_without_index(picture, corners, table.layout, paper)
-        shares = {} if code == UNSURE else {code: _NAMED}
-        card = detected(code, found.card.confidence, shares, corners, 0)
-        around = detected(code, 0.0, {}, corners.mean(axis=0) + _BESIDE * (corners - corners.mean(axis=0)), 0)
-        if not any(around.covers(one.index.middle) for one in read):
-            out.append(card)
-    return out
-
-
-def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
-    """Whether an outline lies within those of other cards: what nothing covers there would cover these."""
-    shares = np.linspace(0.05, 0.95, 10)
-    spots = [corners[0] + x * (corners[1] - corners[0]) + y * (corners[3] - corners[0]) for x in shares for y in shares]
-    return bool(np.mean([any(card.covers(spot) for card in cards) for spot in spots]) > _WITHIN)
-
-
-def _face_without_index(picture: Picture, corners: Points, layout: Layout, paper: NDArray[np.float64]) -> str:
-    """`"joker"` where all four corners show that there is no index; `"?"` where one may be there, or glare hides it."""
-    short = float(np.hypot(*(corners[1] - corners[0])))
-    spots = []
-    for ring in (corners, np.roll(corners, 2, axis=0)):
-        down = (ring[3] - ring[0]) / np.hypot(*(ring[3] - ring[0]))
-        up = -down * short / (2 * layout.half_short)
-        across = np.array([-up[1], up[0]])
-        spots += [
-            DetectedIndex(ring.mean(axis=0) + up * layout.down + across * way * layout.right, up, 1.0)
-            for way in (-1, 1)
-        ]
-    lost = [overexposed(cut_index(picture, spot.middle, spot.up)) for spot in spots]
-    if max(lost) > _GLARE and paper.min() < _BRIGHT:
-        return UNSURE
-    hidden = any(one.is_index > _NO_INDEX for one in read_indices(picture, spots))
-    return UNSURE if hidden else JOKER
 
 
 def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
