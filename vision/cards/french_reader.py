@@ -8,11 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.french_table import FrenchTable, table_of
+from vision.cards.french_table import table_of
 from vision.cards.index_cards import (
     Way,
     cards_of,
-    corners_by,
     detected,
     has_four_indices,
     levels_of,
@@ -20,6 +19,7 @@ from vision.cards.index_cards import (
 from vision.cards.index_crop import cut_index
 from vision.cards.index_detector import DetectedIndex, apart, detect_beside, detect_indices
 from vision.cards.index_reader import RANKS, SUITS, ReadIndex, read_indices
+from vision.cards.index_sides import sided
 from vision.cards.reading import SURE, UNSURE, Corner, DetectedCard
 from vision.cards.turning import read_same_way_round
 from vision.cards.without_index import cards_without_index
@@ -34,7 +34,6 @@ _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names
 _NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
 _ONE_CARD = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
 _KEPT = 0.01  # probabilities below it are left out
-_PAPER_WEIGHT = 10.0  # of the share of paper where a card would lie, in logarithms of odds
 _FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
 _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
@@ -74,7 +73,7 @@ def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
     table, paper = table_of(picture, read, ways), _paper(picture, read)
     flat = table.on_plane(read)
     if has_four_indices(flat, table.layout):
-        flat = _sided(picture, flat, table, paper)
+        flat = sided(picture, flat, table, paper)
     elif sum(one.right for one in flat) < _FEW * len(flat):
         flat = [replace(one, right=0.0) for one in flat]
     joined = cards_of(flat, table.layout)
@@ -109,34 +108,6 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     surest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
     crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in surest]
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
-
-
-def _sided(
-    picture: Picture, flat: Sequence[ReadIndex], table: FrenchTable, paper: NDArray[np.float64]
-) -> list[ReadIndex]:
-    """The indices of a deck with four on a card, where the card beside one tells at which side of it this is printed:
-    what covers a card looks like its edge, but where the card would lie there must be paper."""
-    out = []
-    for one in flat:
-        rings = [table.in_picture(corners_by(one.index, table.layout, right)) for right in (False, True)]
-        shares = [_paper_share(picture, ring, paper) for ring in rings]
-        odds = np.clip(one.right, 0.01, 0.99) / (1 - np.clip(one.right, 0.01, 0.99))
-        odds *= np.exp(_PAPER_WEIGHT * (shares[1] - shares[0]))
-        out.append(replace(one, right=float(odds / (1 + odds))))
-    return out
-
-
-def _paper_share(picture: Picture, ring: NDArray[np.float64], paper: NDArray[np.float64]) -> float:
-    """The share of an outline where paper shows, in light or shade."""
-    across, down = (part.ravel() for part in np.meshgrid(np.linspace(0.08, 0.92, 9), np.linspace(0.08, 0.92, 12)))
-    spots = ring[0] + across[:, None] * (ring[1] - ring[0]) + down[:, None] * (ring[3] - ring[0])
-    x, y = np.rint(spots).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
-    if not inside.any():
-        return 0.0
-    shown = picture[y[inside], x[inside]] / paper
-    bright = shown.max(axis=1)
-    return float(((bright > 0.4) & (bright - shown.min(axis=1) < 0.2 * bright)).mean())
 
 
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:

@@ -153,7 +153,7 @@ def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
         if id(one) in gone or id(other) in gone:
             continue
         alone = len(one.read) == len(other.read) == 1
-        away = _beside_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
+        away = beside_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
         doubtful = alone and _are_ends_in_doubt(one.read[0], other.read[0], layout)
         if away < _CONFLICT or doubtful or _coincide(one, other):
             one.read += other.read
@@ -193,7 +193,7 @@ def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
         if one.best[0] == other.best[0]:
             is_there = near < _SAME or _have_one_middle(one, other, layout)
         else:
-            is_there = near == 0 or _beside_opposite(one.index, other.index, layout) < _SAME_PLACE
+            is_there = near == 0 or beside_opposite(one.index, other.index, layout) < _SAME_PLACE
         if is_there and (one.best[0] == other.best[0] or _agree(one, other) > _LEAST_AGREEMENT):
             return True
     return False
@@ -219,7 +219,7 @@ def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) 
     return min(float(np.hypot(*(at - place))) for place in places) / (2 * layout.half_short)
 
 
-def _beside_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
+def beside_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
     """The same of the one place that every deck has: the opposite corner; the worse of the two ways to look at it."""
     if not _are_opposite(one, other):
         return np.inf

@@ -68,6 +68,19 @@ def test_cards_of_an_unknown_deck_are_named_where_they_lie(deck: Deck) -> None:
     assert levels["AS"] < levels["6H"] < levels["10C"]
 
 
+@pytest.mark.parametrize("seed", [24, 28, 31])
+def test_cards_with_four_indices_of_which_a_strip_is_seen_lie_beside_the_one_on_top(seed: int) -> None:
+    two = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
+    four = replace(two, style=replace(two.style, four=True))
+    laid = [*fan("4D 9S KH 2C", -130, -60, 0.3), *fan("QS 8H 5D", 60, 60, 2.6, step=22), LaidCard("7C", 120, -90, 1.1)]
+    picture, table = photograph(four, laid, seed)
+    cards = {card.code: card for card in read_french_cards(picture)}
+    for one, to_px, _ in table.laid:
+        middle = to_px @ np.array([four.size[0] / 2, four.size[1] / 2, 1])
+        assert np.hypot(*(middle[:2] / middle[2] - cards[one.code].xy)) < 0.1 * cards[one.code].shorter_side
+    assert [cards[code].level for code in ("4D", "9S", "KH", "2C", "QS", "8H", "5D")] == [0, 1, 2, 3, 0, 1, 2]
+
+
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_turned_photograph_shows_the_same_cards(deck: Deck, quarters: int) -> None:
     picture, _ = photograph(deck, LAID, seed=2)
