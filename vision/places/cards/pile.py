@@ -7,6 +7,7 @@ or as long as a card is seen that was laid on it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,7 +85,7 @@ class Pile:
                 found.append(again(known, card))
             elif card.code != UNSURE or not any(above for above, _ in pairs[at:]):
                 found.append(Kept(card, unread=int(card.code == UNSURE)))
-        self.kept = self._still_there(found, short)
+        self.kept = self._still_there(_one_in_a_place(found, short), short)
 
     def _still_there(self, found: Sequence[Kept], short: float) -> list[Kept]:
         """Without the cards that are gone, and without covered ones where only the top one counts."""
@@ -127,6 +128,18 @@ class Pile:
                 places[name] = shares(one.card)
         places[f"{place}/{len(self.kept) + 1}"] = {EMPTY: 1.0}
         return places, left_open
+
+
+def _one_in_a_place(found: Sequence[Kept], short: float) -> list[Kept]:
+    """The cards without one of two that lie in one place under others, where nobody lays one: what some pictures read
+    there instead of a card that is missed, or that card after so many that it was misread before."""
+    gone = set[int]()
+    for (at, missed), (new_at, new) in product(enumerate(found), repeat=2):
+        if missed.missed and not new.missed and new.looks <= missed.missed and new.card.code != missed.card.code:
+            above = found[max(at, new_at) + 1 :]
+            if _apart(missed.card, new.card) <= _IN_PLACE * short and _is_held(missed, above):
+                gone.add(at if missed.missed >= LOOKS else new_at)
+    return [one for at, one in enumerate(found) if at not in gone]
 
 
 def _is_held(one: Kept, above: Sequence[Kept]) -> bool:

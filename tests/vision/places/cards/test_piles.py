@@ -135,3 +135,15 @@ def test_of_a_pile_the_top_card_counts_once_two_pictures_show_it() -> None:
     assert shown(pile) == {"at": "7"}
     pile.see([card("back", 490, 500)], SHORT)  # the 7 is missed, and a card below it is seen
     assert pile.shown("at") == ({}, {"at": 0})
+
+
+@pytest.mark.parametrize("pictures", [1, 2, 4, 8])
+def test_a_card_that_some_pictures_misread_is_one_card(pictures: int) -> None:
+    pile = Pile(is_column=True)
+    for _ in range(4):
+        pile.see(column("10", "10", "10", "4", "4"), SHORT)
+    for _ in range(pictures):
+        pile.see(column("10", "10", "9", "4", "4"), SHORT)
+    for _ in range(LOOKS):
+        pile.see(column("10", "10", "10", "4", "4"), SHORT)
+    assert shown(pile) == {"at/1": "10", "at/2": "10", "at/3": "10", "at/4": "4", "at/5": "4", "at/6": "empty"}
