@@ -7,7 +7,6 @@ or as long as a card is seen that was laid on it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one m
 _NONE = 1.5  # cost: what is not read between others
 _STILL_MISSED = 0.3  # cost: a card that was not seen before either
 _UNSURE, _PUSHED, _FAR = 0.4, 1.4, 0.1  # of a card that may be any; that was pushed; a shorter side from where it lay
-_OTHER = 9.0  # a card that shows another face
+_OTHER, _MISREAD = 9.0, 2.5  # a card that shows another face; in its place, where nobody lays one under others
 _ALIKE = 0.05  # by so much less at most it does not tell which of two cards that are alike and near is seen: the lower
 
 
@@ -73,19 +72,19 @@ class Pile:
     def see(self, seen: Sequence[DetectedCard], short: float) -> None:
         """The cards of one more picture, the lowest first; `short` is a card's shorter side.
 
-        Nobody lays a card under others: what is not read there is none.
+        Nobody lays a card under others: what is not read there is none, and another face in the place of one is that
+        card misread, now or, once several pictures have shown the other, before.
         """
         found: list[Kept] = []
         pairs = _aligned(self.kept, seen, short)
         for at, (known, card) in enumerate(pairs, start=1):
-            if card is None:
-                assert known is not None
-                found.append(replace(known, looks=known.looks + 1, missed=known.missed + 1))
-            elif known is not None:
+            if known is not None and card is not None and not _is_other(known.card, card):
                 found.append(again(known, card))
-            elif card.code != UNSURE or not any(above for above, _ in pairs[at:]):
+            elif known is not None and (card is None or known.missed + 1 < LOOKS):
+                found.append(replace(known, looks=known.looks + 1, missed=known.missed + 1))
+            elif card is not None and (card.code != UNSURE or not any(above for above, _ in pairs[at:])):
                 found.append(Kept(card, unread=int(card.code == UNSURE)))
-        self.kept = self._still_there(_one_in_a_place(found, short), short)
+        self.kept = self._still_there(found, short)
 
     def _still_there(self, found: Sequence[Kept], short: float) -> list[Kept]:
         """Without the cards that are gone, and without covered ones where only the top one counts."""
@@ -128,18 +127,6 @@ class Pile:
                 places[name] = shares(one.card)
         places[f"{place}/{len(self.kept) + 1}"] = {EMPTY: 1.0}
         return places, left_open
-
-
-def _one_in_a_place(found: Sequence[Kept], short: float) -> list[Kept]:
-    """The cards without one of two that lie in one place under others, where nobody lays one: what some pictures read
-    there instead of a card that is missed, or that card after so many that it was misread before."""
-    gone = set[int]()
-    for (at, missed), (new_at, new) in product(enumerate(found), repeat=2):
-        if missed.missed and not new.missed and new.looks <= missed.missed and new.card.code != missed.card.code:
-            above = found[max(at, new_at) + 1 :]
-            if _apart(missed.card, new.card) <= _IN_PLACE * short and _is_held(missed, above):
-                gone.add(at if missed.missed >= LOOKS else new_at)
-    return [one for at, one in enumerate(found) if at not in gone]
 
 
 def _is_held(one: Kept, above: Sequence[Kept]) -> bool:
@@ -227,9 +214,15 @@ def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
     off = _apart(known, seen) / short
     is_pushed, is_unread = off > _IN_PLACE, UNSURE in (known.code, seen.code)
-    is_other = is_pushed if is_unread else known.code != seen.code
     cost = min(off, 2.0) * _FAR + (_UNSURE if is_unread else 0.0) + (_PUSHED if is_pushed else 0.0)
-    return cost + (_OTHER if is_other else 0.0)
+    if _is_other(known, seen):
+        return cost + (_OTHER if is_pushed else _MISREAD)
+    return cost + (_OTHER if is_pushed and is_unread else 0.0)
+
+
+def _is_other(known: DetectedCard, seen: DetectedCard) -> bool:
+    """Whether two cards show different faces."""
+    return UNSURE not in (known.code, seen.code) and known.code != seen.code
 
 
 def _apart(one: DetectedCard, other: DetectedCard) -> float:

@@ -147,3 +147,12 @@ def test_a_card_that_some_pictures_misread_is_one_card(pictures: int) -> None:
     for _ in range(LOOKS):
         pile.see(column("10", "10", "10", "4", "4"), SHORT)
     assert shown(pile) == {"at/1": "10", "at/2": "10", "at/3": "10", "at/4": "4", "at/5": "4", "at/6": "empty"}
+
+
+def test_two_cards_of_a_column_that_are_misread_by_turns_keep_their_places() -> None:
+    pile = Pile(is_column=True)
+    for _ in range(4):
+        pile.see(column("10", "10", "9", "4"), SHORT)
+    for _ in range(2 * LOOKS):
+        pile.see(column("9", "10", "10", "4"), SHORT)
+    assert shown(pile) == {"at/1": "9", "at/2": "10", "at/3": "10", "at/4": "4", "at/5": "empty"}
