@@ -21,8 +21,10 @@ _IN_PLACE = 0.25  # shorter sides that a card lies off another whose place it to
 _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
 _NONE = 1.5  # cost: what is not read between others
 _STILL_MISSED = 0.3  # cost: a card that was not seen before either
-_UNSURE, _PUSHED, _FAR = 0.4, 1.4, 0.1  # of a card that may be any; that was pushed; a shorter side from where it lay
-_OTHER, _MISREAD = 9.0, 2.5  # a card that shows another face; in its place, where nobody lays one under others
+_UNSURE, _FAR = 0.4, 1.5  # of a card that may be any; of one that lies a shorter side from where it lay
+# A card that shows another face; that does so in its place: more than a new one on top of one that is not seen, less
+# than two neighbours that have moved by a place.
+_OTHER, _MISREAD = 9.0, 2.1
 _ALIKE = 0.05  # by so much less at most it does not tell which of two cards that are alike and near is seen: the lower
 
 
@@ -214,7 +216,7 @@ def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
     off = _apart(known, seen) / short
     is_pushed, is_unread = off > _IN_PLACE, UNSURE in (known.code, seen.code)
-    cost = min(off, 2.0) * _FAR + (_UNSURE if is_unread else 0.0) + (_PUSHED if is_pushed else 0.0)
+    cost = min(off, 2.0) * _FAR + (_UNSURE if is_unread else 0.0)
     if _is_other(known, seen):
         return cost + (_OTHER if is_pushed else _MISREAD)
     return cost + (_OTHER if is_pushed and is_unread else 0.0)
