@@ -71,9 +71,9 @@ def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
     if not read:
         return []
     table, paper = table_of(picture, read, ways), _paper(picture, read)
-    flat = table.on_plane(read)
+    flat = table.flat
     if has_four_indices(flat, table.layout):
-        flat = sided(picture, flat, table, paper)
+        flat = sided(picture, table, paper)
     elif sum(one.right for one in flat) < _FEW * len(flat):
         flat = [replace(one, right=0.0) for one in flat]
     joined = cards_of(flat, table.layout)

@@ -35,18 +35,14 @@ class Outlined:
 
 @dataclass(frozen=True)
 class FrenchTable:
-    """The `plane`, on which a card is 1 wide; half an index's height there; the `layout`, and whether two indices of
-    one card told it; all cards that are `whole`."""
+    """The `plane`, on which a card is 1 wide; the indices there, all of one size (`flat`); the `layout`, and whether
+    two indices of one card told it; all cards that are `whole`."""
 
     plane: CardPlane
-    half: float
+    flat: list[ReadIndex]
     layout: Layout
     is_known: bool
     whole: list[Outlined]
-
-    def on_plane(self, read: Sequence[ReadIndex]) -> list[ReadIndex]:
-        """The same indices as they are printed: all of one size."""
-        return _on_plane(self.plane, self.half, read)
 
     def likeness(self, one: Outlined) -> float:
         """How much a find is like a card of this table: by the network, its sides, and its size."""
@@ -84,7 +80,7 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> F
     layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), _layout_by(ways, flat)
     if known:
         layout = replace(layout, right=known.right, down=known.down)
-    return FrenchTable(plane, half, layout, known is not None, whole)
+    return FrenchTable(plane, flat, layout, known is not None, whole)
 
 
 def _layout_by(ways: Sequence[Way], read: Sequence[ReadIndex]) -> Layout | None:
@@ -124,6 +120,7 @@ def _fits(ring: NDArray[np.float64], read: Sequence[ReadIndex], layout: Layout) 
 
 
 def _on_plane(plane: CardPlane, half: float, read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices as they are printed on the plane, with half their height there."""
     ends = np.array([(one.index.middle, one.index.middle + one.index.up) for one in read]).reshape(-1, 2)
     flat = plane.on_plane(ends).reshape(-1, 2, 2)
     ups = flat[:, 1] - flat[:, 0]

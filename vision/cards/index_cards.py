@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
-from vision.cards.reading import SURE, Corner, DetectedCard
+from vision.cards.reading import LONG, SHORT, SURE, Corner, DetectedCard
 
-_SHORT, _LONG = 60.5, 88.0  # mm: between poker (63×88) and bridge size (57×89)
 _COLUMN, _ABOVE = 4.5, 3.0  # mm from a card's edges to an index's middle column, and to its rank
 _USUAL = 7.0  # mm: half an index's height, where nothing says it
 _SAME = 0.2  # of a card's shorter side that an index may be off the place where another one's card has one
@@ -47,13 +46,13 @@ class Layout:
     @classmethod
     def of(cls, right: float, down: float) -> "Layout":
         """From the way (right, down) from an index to the one in the opposite corner."""
-        unit = ((_SHORT - 2 * _COLUMN) / right + (_LONG - 2 * _ABOVE) / (down + 2)) / 2  # mm
-        return cls(right / 2, down / 2, _SHORT / 2 / unit, _LONG / 2 / unit)
+        unit = ((SHORT - 2 * _COLUMN) / right + (LONG - 2 * _ABOVE) / (down + 2)) / 2  # mm
+        return cls(right / 2, down / 2, SHORT / 2 / unit, LONG / 2 / unit)
 
     @classmethod
     def of_size(cls, half_short: float, half_long: float) -> "Layout":
         """Of a deck of which only the cards' size is known."""
-        right, down = half_short * (1 - 2 * _COLUMN / _SHORT), half_long * (1 - 2 * _ABOVE / _LONG) - 1
+        right, down = half_short * (1 - 2 * _COLUMN / SHORT), half_long * (1 - 2 * _ABOVE / LONG) - 1
         return cls(right, down, half_short, half_long)
 
     @classmethod
@@ -65,7 +64,7 @@ class Layout:
     @classmethod
     def usual(cls) -> "Layout":
         """Of a deck of which nothing is known."""
-        return cls.of((_SHORT - 2 * _COLUMN) / _USUAL, (_LONG - 2 * _ABOVE) / _USUAL - 2)
+        return cls.of((SHORT - 2 * _COLUMN) / _USUAL, (LONG - 2 * _ABOVE) / _USUAL - 2)
 
 
 def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[Way]:
@@ -74,30 +73,21 @@ def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[W
     Without `is_suit_sure` those of one rank and colour count: their suits look alike.
     """
     surest = [one for one in read if one.best[1] > 0.8]
-    name = _code if is_suit_sure else _rank_and_colour
-    return _ways([pair for pair in combinations(surest, 2) if name(pair[0]) == name(pair[1])])
-
-
-def _code(one: ReadIndex) -> object:
-    return one.best[0]
-
-
-def _rank_and_colour(one: ReadIndex) -> object:
-    code = one.best[0]
-    return code[:-1], code[-1] in "HD"
-
-
-def _ways(pairs: Sequence[tuple[ReadIndex, ReadIndex]]) -> list[Way]:
-    """The ways (right, down) between those pairs of indices that may be at opposite corners of a card."""
     ways = []
-    for one, other in pairs:
-        if not _are_opposite(one.index, other.index):
+    for one, other in combinations(surest, 2):
+        is_one_card = one.best[0] == other.best[0] if is_suit_sure else _rank_and_colour(one) == _rank_and_colour(other)
+        if not is_one_card or not _are_opposite(one.index, other.index):
             continue
         there, back = one.index.seen_from(other.index.middle), other.index.seen_from(one.index.middle)
         way = (there[0] + back[0]) / 2, (there[1] + back[1]) / 2
         if all(low < value < high for value, (low, high) in zip(way, _FAR, strict=True)):
             ways.append(way)
     return ways
+
+
+def _rank_and_colour(one: ReadIndex) -> tuple[str, bool]:
+    code = one.best[0]
+    return code[:-1], code[-1] in "HD"
 
 
 def has_four_indices(read: Sequence[ReadIndex], layout: Layout) -> bool:

@@ -23,16 +23,14 @@ _OPPOSITE = 0.15  # of a card's width, between where two indices put the opposit
 _PARALLEL, _FAR = 0.85, 1.3  # cosine between two cards of one fan, and widths of a card between them at most
 
 
-def sided(
-    picture: Picture, flat: Sequence[ReadIndex], table: FrenchTable, paper: NDArray[np.float64]
-) -> list[ReadIndex]:
+def sided(picture: Picture, table: FrenchTable, paper: NDArray[np.float64]) -> list[ReadIndex]:
     """The indices (on the table's plane) with the side at which they are printed made surer.
 
     Where the card would lie there must be paper; and cards of a fan lie beside that one of them which is seen whole.
     """
-    whole = _seen_whole(flat, table)
+    whole = _seen_whole(table)
     out = []
-    for one in flat:
+    for one in table.flat:
         rings = [corners_by(one.index, table.layout, right) for right in (False, True)]
         shares = [_paper_share(picture, table.in_picture(ring), paper) for ring in rings]
         right = float(np.clip(one.right, _LEAST, 1 - _LEAST))
@@ -42,11 +40,11 @@ def sided(
     return out
 
 
-def _seen_whole(flat: Sequence[ReadIndex], table: FrenchTable) -> list[DetectedIndex]:
+def _seen_whole(table: FrenchTable) -> list[DetectedIndex]:
     """The middles of the cards that show both of two opposite indices, each with the direction of its card."""
     return [
         DetectedIndex((one.index.middle + other.index.middle) / 2, (one.index.up - other.index.up) / 2, 1.0)
-        for one, other in combinations(flat, 2)
+        for one, other in combinations(table.flat, 2)
         if one.best[0] == other.best[0] and beside_opposite(one.index, other.index, table.layout) < _OPPOSITE
     ]
 

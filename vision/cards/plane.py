@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import Matrix, mapped, usual_matrix
+from vision.cards.reading import LONG, SHORT
 from vision.reading import Points
 
 _ROUNDS = 12
 _NUDGE = 1e-4
 _TILT = 0.35  # standard deviation of the plane's slope, as far as nothing is known of it
 _OFF = 0.012  # of a card's width: how far a card's sides are from their length where its outline is exact
-_PROPORTION = 88 / 60.5  # height by width, between poker (63×88 mm) and bridge size (57×89 mm)
 _MARK_OFF, _MARK_GUESS = 0.06, 0.3  # logarithms: how far a mark is from its length, and that from its guess
 
 
@@ -100,7 +100,7 @@ def plane_of_cards(
         looks = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
         width = float(np.median((spans[:, 0] + spans[:, 2]) / 2))
     else:
-        looks, width = _PROPORTION, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
+        looks, width = LONG / SHORT, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
     guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or looks), np.log(mark)])
     loose = np.array([_TILT, _TILT, 3.0, spread if proportion is None else 1e-6, _MARK_GUESS])
 

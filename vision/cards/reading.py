@@ -11,6 +11,7 @@ from vision.reading import DetectedPiece, Points
 
 BACK, JOKER, UNSURE = "back", "joker", "?"
 SURE = 0.88  # confidence from which a French-suited card is named
+SHORT, LONG = 60.5, 88.0  # mm: a card between poker (63×88) and bridge size (57×89)
 Corner = tuple[float, float]  # x, y in px
 
 
@@ -45,6 +46,10 @@ class DetectedCard:
         """In px."""
         after = (*self.corners[1:], self.corners[0])
         return min(dist(corner, other) for corner, other in zip(self.corners, after, strict=True))
+
+    def apart(self, other: "DetectedCard") -> float:
+        """How far its middle is from another card's, in px."""
+        return dist(self.xy, other.xy)
 
     def covers(self, spot: Points) -> bool:
         """Whether a point (x, y in px) lies within its outline."""

@@ -106,8 +106,7 @@ def _lies_among(card: DetectedCard, known: Sequence[_Known]) -> bool:
 
 
 def _is_in_place(one: DetectedCard, other: DetectedCard) -> bool:
-    far = float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))
-    return far < _IN_PLACE * one.shorter_side
+    return one.apart(other) < _IN_PLACE * one.shorter_side
 
 
 def _is_unchanged(known: _Known, picture: Picture, above: Sequence[DetectedCard]) -> bool:

@@ -139,7 +139,7 @@ def _is_held(one: Kept, above: Sequence[Kept]) -> bool:
 def _may_be_covered(one: Kept, above: Sequence[Kept], short: float) -> bool:
     """Whether a card that is missed has been so since another one came, and this does not lie in its place."""
     came = (other for other in above if one.missed >= other.looks > other.missed)
-    return any(_apart(one.card, other.card) > _IN_PLACE * short for other in came)
+    return any(one.card.apart(other.card) > _IN_PLACE * short for other in came)
 
 
 def again(known: Kept, card: DetectedCard) -> Kept:
@@ -214,7 +214,7 @@ def _coming(seen: DetectedCard, is_on_top: bool) -> float:
 
 def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
     """How unlikely a card is to be another one that was seen before."""
-    off = _apart(known, seen) / short
+    off = known.apart(seen) / short
     is_pushed, is_unread = off > _IN_PLACE, UNSURE in (known.code, seen.code)
     cost = min(off, 2.0) * _FAR + (_UNSURE if is_unread else 0.0)
     if _is_other(known, seen):
@@ -225,7 +225,3 @@ def _unlike(known: DetectedCard, seen: DetectedCard, short: float) -> float:
 def _is_other(known: DetectedCard, seen: DetectedCard) -> bool:
     """Whether two cards show different faces."""
     return UNSURE not in (known.code, seen.code) and known.code != seen.code
-
-
-def _apart(one: DetectedCard, other: DetectedCard) -> float:
-    return float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))

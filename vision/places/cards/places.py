@@ -7,12 +7,13 @@ what lies still.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import dist
 
 import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, BESIDE
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.reading import UNSURE, Corner, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.coins import Coins
 from vision.places.cards.melded import is_midst, midst_of
@@ -221,7 +222,9 @@ class CardPlaces:
         if found := self._proposal(piles, 1.0, self.seats):
             was, self.zones, self._as_proposed = self.zones, dict(found), dict(found)
             same = {
-                name for name, zone in found.items() if name in was and _is_same(was[name], zone, size_of(piles)[0])
+                name
+                for name, zone in found.items()
+                if name in was and _is_at(was[name], (zone.x, zone.y), size_of(piles)[0])
             }
             self._piles = {name: self._piles[name] if name in same else _pile_of(found[name]) for name in found}
         self._begun = bool(self.zones) and is_up
@@ -231,7 +234,7 @@ class CardPlaces:
         short = size_of(piles)[0]
 
         def is_none(pile: DetectedCard) -> bool:
-            return pile.code == BACK and any(_is_at(one, pile, short) for one in self._none)
+            return pile.code == BACK and any(_is_at(one, pile.xy, short) for one in self._none)
 
         if self._rows is not None and midst_of(piles, self.seats) is not None:
             self._none = [one for one in self._none if not is_midst((one.x, one.y), piles, self.seats)]
@@ -297,13 +300,9 @@ class CardPlaces:
             }
 
 
-def _is_same(one: Zone, other: Zone, short: float) -> bool:
-    """Whether a pile lies in both of two zones; `short` in shares of the picture's width."""
-    return float(np.hypot(one.x - other.x, one.y - other.y)) < short / 2
-
-
-def _is_at(zone: Zone, pile: DetectedCard, short: float) -> bool:
-    return float(np.hypot(zone.x - pile.xy[0], zone.y - pile.xy[1])) < short / 2
+def _is_at(zone: Zone, spot: Corner, short: float) -> bool:
+    """Whether what lies at a spot lies in a zone's pile; `spot` and `short` in shares of the picture's width."""
+    return dist((zone.x, zone.y), spot) < short / 2
 
 
 def _pile_of(zone: Zone, kept: Sequence[Kept] = ()) -> Pile | River:

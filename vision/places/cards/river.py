@@ -46,7 +46,7 @@ class River:
         `others`: cards that are known to lie elsewhere; what is nearer to these than to the river does as well. What is
         nearer to another new card is of a row that is being laid, also a known card that has been taken for it.
         """
-        elsewhere = [min((_apart(card, other) for other in others), default=np.inf) for card in cards]
+        elsewhere = [min((card.apart(other) for other in others), default=np.inf) for card in cards]
         first = [
             self._begins_line(card, zone, width) and self._off_its_zone(card, zone, width) < far
             for card, far in zip(cards, elsewhere, strict=True)
@@ -55,16 +55,16 @@ class River:
         found = {at for at in range(len(cards)) if first[at]} | {
             at
             for at, off in known.items()
-            if sum(_apart(cards[at], card) < off for other, card in enumerate(cards) if other not in known) < _MELDED
+            if sum(cards[at].apart(card) < off for other, card in enumerate(cards) if other not in known) < _MELDED
             and off <= elsewhere[at]
         }
         while more := {
             at
             for at, card in enumerate(cards)
             if at not in found
-            and (far := min((_apart(card, cards[other]) for other in found), default=np.inf))
+            and (far := min((card.apart(cards[other]) for other in found), default=np.inf))
             < min(elsewhere[at], _ON * card.shorter_side)
-            and not any(_apart(card, other) < far for new, other in enumerate(cards) if new not in found | {at})
+            and not any(card.apart(other) < far for new, other in enumerate(cards) if new not in found | {at})
         }:
             found |= more
         return found
@@ -77,7 +77,7 @@ class River:
             if at not in members
             and (
                 self._begins_line(card, zone, width)
-                or any(_apart(card, cards[other]) < _ON * card.shorter_side for other in members)
+                or any(card.apart(cards[other]) < _ON * card.shorter_side for other in members)
             )
         }
 
@@ -86,7 +86,7 @@ class River:
 
     def _off_its_place(self, card: DetectedCard) -> float | None:
         """How far a card lies from where it was (px); None for one that has not lain in the river."""
-        return min((_apart(one.card, card) for one in self.kept if _is_same(one, card)), default=None)
+        return min((one.card.apart(card) for one in self.kept if _is_same(one, card)), default=None)
 
     def _off_its_zone(self, card: DetectedCard, zone: Zone, width: float) -> float:
         """How far from where the first card of a line lies (px), or from the one that began a later line."""
@@ -123,7 +123,7 @@ class River:
     def _is_back(self, at: int, seen: Sequence[DetectedCard]) -> bool:
         """Whether a card that was covered is seen elsewhere now: it had been taken, and has been discarded again."""
         one = self.kept[at]
-        moved = any(_is_same(one, card) and _apart(one.card, card) > _INDEX * card.shorter_side for card in seen)
+        moved = any(_is_same(one, card) and one.card.apart(card) > _INDEX * card.shorter_side for card in seen)
         return moved and _is_covered(one.card, [other.card for other in self.kept[at + 1 :]])
 
     def shown(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
@@ -154,8 +154,8 @@ def _is_same(one: Kept, card: DetectedCard) -> bool:
     """Whether a card has lain in the river; jokers are alike, and so are cards that are not read."""
     short = card.shorter_side
     if UNSURE in (one.code, card.code) or one.code == card.code == JOKER:
-        return _apart(one.card, card) < _INDEX * short
-    return one.code == card.code and _apart(one.card, card) < _PUSHED * short
+        return one.card.apart(card) < _INDEX * short
+    return one.code == card.code and one.card.apart(card) < _PUSHED * short
 
 
 def _is_covered(card: DetectedCard, others: Sequence[DetectedCard]) -> bool:
@@ -178,7 +178,3 @@ def _lies_on(upper: DetectedCard, lower: DetectedCard) -> bool:
         return False
     one, other = (np.array(card.corners, np.float32) for card in (upper, lower))
     return cv2.intersectConvexConvex(one, other)[0] > 0
-
-
-def _apart(one: DetectedCard, other: DetectedCard) -> float:
-    return float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))

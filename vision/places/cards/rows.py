@@ -85,14 +85,14 @@ class Rows:
             for one in kept
             if one.code == card.code
             and card.code not in (UNSURE, JOKER)
-            and (far := _apart(one.card, card)) < _PUSHED * short
+            and (far := one.card.apart(card)) < _PUSHED * short
         ]
         return min(near)[1] if near else None
 
     def _beside(self, cards: Sequence[DetectedCard], found: dict[int, int], at: int, short: float) -> int | None:
         """The row beside whose nearest card a card lies, whether that is seen now or was before."""
-        lying = [(_apart(cards[other], cards[at]), row) for other, row in found.items()]
-        lying += [(_apart(one.card, cards[at]), row) for row, kept in self.kept.items() for one in kept]
+        lying = [(cards[other].apart(cards[at]), row) for other, row in found.items()]
+        lying += [(one.card.apart(cards[at]), row) for row, kept in self.kept.items() for one in kept]
         far, row = min(lying, default=(np.inf, 0))
         return row if far < _BESIDE * short else None
 
@@ -128,7 +128,7 @@ def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:
         for at, one in enumerate(kept):
             cards = [card for card in left if at not in again_of and is_same(one, card)]
             if cards:
-                again_of[at] = min(cards, key=lambda card, one=one: _apart(one.card, card))  # type: ignore[misc]
+                again_of[at] = min(cards, key=lambda card, one=one: one.card.apart(card))  # type: ignore[misc]
                 left.remove(again_of[at])
     found = list[Kept]()
     for at, one in enumerate(kept):
@@ -180,8 +180,8 @@ def _is_seen_twice(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
     """
     if card.code != UNSURE:
         return False
-    near = [other for other in cards if other.code != UNSURE and _apart(card, other) < _NEAR * card.shorter_side]
-    is_same = any(_apart(card, other) < _TWICE * card.shorter_side for other in near)
+    near = [other for other in cards if other.code != UNSURE and card.apart(other) < _NEAR * card.shorter_side]
+    is_same = any(card.apart(other) < _TWICE * card.shorter_side for other in near)
     return is_same or sum(card.probabilities.get(code, 0.0) for code in {other.code for other in near}) > _THESE
 
 
@@ -191,8 +191,4 @@ def _shows_the_same(one: Kept, card: DetectedCard) -> bool:
 
 def _may_be_the_same(one: Kept, card: DetectedCard) -> bool:
     """Whether a card that was not read lies where another one did."""
-    return UNSURE in (one.code, card.code) and _apart(one.card, card) < card.shorter_side / 2
-
-
-def _apart(one: DetectedCard, other: DetectedCard) -> float:
-    return float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))
+    return UNSURE in (one.code, card.code) and one.card.apart(card) < card.shorter_side / 2

@@ -4,8 +4,6 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.cards.pile import LOOKS
 from vision.places.cards.zones import uppermost
@@ -64,7 +62,7 @@ class SteadyPiles:
 
 
 def _is_near(one: DetectedCard, other: DetectedCard) -> bool:
-    return float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1])) < _NEAR * one.shorter_side
+    return one.apart(other) < _NEAR * one.shorter_side
 
 
 def _scaled(card: DetectedCard, width: float) -> DetectedCard:
