@@ -89,11 +89,16 @@ class Pile:
         self.kept = self._still_there(found, short)
 
     def _still_there(self, found: Sequence[Kept], short: float) -> list[Kept]:
-        """Without the cards that are gone, and without covered ones where only the top one counts."""
+        """Without the cards that are gone, and without covered ones where only the top one counts.
+
+        What but one picture has shown, and not legibly, may have been an arm: it is gone at once.
+        """
         left: list[Kept] = []
         for at, one in enumerate(found):
             above = found[at + 1 :]
             if one.missed and not self.is_column and any(not other.missed for other in above):
+                continue
+            if one.missed and one.code == UNSURE and one.looks - one.missed < AGAIN:
                 continue
             if one.missed < LOOKS or _is_held(one, above) or _may_be_covered(one, above, short):
                 left.append(one)

@@ -97,6 +97,16 @@ def test_of_two_cards_that_are_alike_the_lower_one_may_be_covered() -> None:
     assert shown(pile) == {"at/1": "6", "at/3": "1", "at/4": "empty"}
 
 
+def test_what_one_picture_shows_and_nobody_can_read_is_no_card() -> None:
+    pile = Pile(is_column=True)
+    pile.see(column("?", "?"), SHORT)  # an arm
+    pile.see([], SHORT)
+    assert shown(pile) == {"at/1": "empty"}
+    pile.see([column("?", "5")[1]], SHORT)
+    pile.see([column("?", "5")[1]], SHORT)
+    assert shown(pile) == {"at/1": "5", "at/2": "empty"}
+
+
 def test_what_is_not_read_below_cards_that_lie_there_is_no_card() -> None:
     pile = Pile(is_column=True)
     for _ in range(2):
