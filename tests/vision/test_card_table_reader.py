@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -46,6 +47,16 @@ def test_what_people_can_mend_is_told_at_cards_that_were_looked_at_nearer() -> N
     small, _ = find_closer(finder, picture)
     reading = CardTableReader(finder, CardPlaces(dealt_zones)).read(picture)
     assert [(warned.kind, warned.at) for warned in reading.warnings] == [("too_small", small.xy)]
+
+
+def test_a_table_of_cards_that_were_looked_at_nearer_is_kept_over_a_restart() -> None:
+    piles = [card("5", 520, 500), card("back", 600, 400), card("7", 680, 300)]
+    reader = CardTableReader(Finder(*piles), CardPlaces(dealt_zones))
+    for _ in range(8):
+        reader.read(np.full((960, 1280, 3), 120, np.uint8))
+    again = CardPlaces(dealt_zones)
+    again.remember(msgspec.json.decode(msgspec.json.encode(reader.memory())))
+    assert reader.places.zones and again.zones == reader.places.zones
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ class DetectedCard:
 
     def at(self, to: Callable[[Corner], Corner]) -> "DetectedCard":
         """The same card where `to` takes its corners, in another picture or unit."""
-        a, b, c, d = map(to, self.corners)
+        a, b, c, d = ((float(x), float(y)) for x, y in map(to, self.corners))
         return replace(self, corners=(a, b, c, d))
 
     def moved(self, right: float, down: float) -> "DetectedCard":
