@@ -34,6 +34,8 @@ _YOUNG = 5  # pictures; where one of the first shows a card, or an arm is or was
 _WELL = 0.9  # share of an outline that is known of the bare table
 _PRINTED, _LESS = 0.03, 0.5  # share of one that differs at most where no card lies; the same, of what cards differ by
 _INSIDE = 0.9  # of a card's sides: its edge may lie beside what is printed
+_LOOKS = (0.1, 0.5, 0.9)  # quantiles of each colour, by which a spot looks as the table beside it
+_AROUND = 0.3  # of the area of what has changed, at least: so much bare table tells what it looks like
 _SLOWLY = 0.1  # share of each picture by which what is known follows the light
 
 
@@ -82,7 +84,7 @@ class TableTop:
         self.printed = self._without_cards(cards, picture, is_other)
         self.is_bare = not len(cards) and int((differs | ~self._known).sum()) < _LEAST * self._size.prod()
         self._learn(now, covered, is_other)
-        return self._told_apart(picture, differs, covered, self._size, scale) if len(cards) else []
+        return self._told_apart(picture, now, differs, covered, scale) if len(cards) else []
 
     def _without_cards(self, cards: Sequence[Points], picture: Picture, is_other: NDArray[np.bool_]) -> frozenset[int]:
         """Which outlines show the bare table: none of it, or less than half as much of it as most is hidden there."""
@@ -97,12 +99,13 @@ class TableTop:
     def _told_apart(
         self,
         picture: Picture,
+        now: NDArray[np.float32],
         differs: NDArray[np.bool_],
         covered: NDArray[np.bool_],
-        size: NDArray[np.float64],
         scale: float,
     ) -> list[Points]:
         """The outlines of cards among what differs, those that were known first, and its coins."""
+        size = self._size
         self._unread = [ring for ring in self._unread if _share(differs, ring) > _STILL]
         covered = covered | covered_by(self._unread, covered.shape, covered.shape, _BESIDE)
         wide = max(3, round(_STRIP * size[0])) | 1
@@ -110,6 +113,8 @@ class TableTop:
         whole = np.asarray(np.where(covered, 0, closed), np.uint8)
         bare = (cv2.dilate(whole, np.ones((3, 3), np.uint8)) == 0) & ~covered
         for part in _parts(whole, covered, size, wide):
+            if _is_as_beside(now, part, whole, covered, wide):
+                continue  # something lay here that was taken for the table, and is gone
             middle = (part.spots.mean(axis=0) + 0.5) / scale - 0.5
             if part.may_be_coin and is_disc(picture, middle, part.radius / scale):
                 self.coins.append(middle)
@@ -213,6 +218,20 @@ def _parts(
         fills = area >= _ALONE * (sides[0] + 1) * (sides[1] + 1)
         may_be_card = share > _LEAST and (fills or bool(beside[labels == part].any()))
         yield _Part(spots, turn, (float(np.mean(sides)) + 1) / 2, may_be_card, share < _COIN[1])
+
+
+def _is_as_beside(
+    now: NDArray[np.float32], part: _Part, whole: NDArray[np.uint8], covered: NDArray[np.bool_], wide: int
+) -> bool:
+    """Whether a part of what has changed looks as the table does all round it, so far away."""
+    inside = np.zeros_like(whole)
+    x, y = part.spots.astype(np.int64).T
+    inside[y, x] = 1
+    beside = (cv2.dilate(inside, np.ones((4 * wide + 1,) * 2, np.uint8)) > 0) & (whole == 0) & ~covered
+    if beside.sum() < _AROUND * len(x):
+        return False
+    there, around = (np.quantile(spots, _LOOKS, axis=0) for spots in (now[y, x], now[beside]))
+    return bool((np.abs(there - around) < _CHANGED).all())
 
 
 def _outlines(

@@ -174,6 +174,16 @@ def exposed(picture: Picture, by: float) -> Picture:
     return np.asarray(np.clip(picture.astype(np.float64) * by, 0, 255), np.uint8)
 
 
+@pytest.mark.parametrize("code", ["7", "back"])
+def test_what_was_taken_for_the_table_in_the_first_picture_and_is_gone_is_no_card(code: str) -> None:
+    top = TableTop()
+    more, truth = photograph(*LAID, Card(0, 60, code, 20.0))
+    for _ in range(7):
+        assert top.unread(more, truth.corners[:3]) == [], "no reader finds the fourth card"
+    alone, truth = photograph(*LAID, seed=2)
+    assert top.unread(alone, truth.corners) == []
+
+
 @pytest.mark.parametrize("by", [0.6, 1.6])
 def test_a_lamp_that_is_switched_on_or_off_brings_no_cards(by: float) -> None:
     top = TableTop()
