@@ -18,7 +18,7 @@ from device.games.open_moves import open_moves
 from device.games.profile import Habits
 from device.referee.orientation import camera_place
 from device.referee.outcomes import Moved
-from device.referee.variations import Variation, repeated
+from device.referee.variations import Variation, repeated, unannounced
 from device.texts import grammar, say
 from engines.contract import Game, Move, State
 from engines.messages import Message, message
@@ -82,15 +82,18 @@ def untold(
 ) -> tuple[Choice, ...]:
     """The legal moves that change nothing at the places that the camera looks at; those that sound alike are one.
 
+    What a player must do first and nobody announces, such as drawing a card before a riichi, is entered with it.
     `places` go by the camera's names, as in a reading; `turn` leads to them.
     """
-    before, now = game.layout(state), Variation[State, Move](state)
+    before = game.layout(state)
     variations: list[Variation[State, Move]] = []
-    for move in open_moves(game, state):
-        further = now.then(game, move)
-        shown = changed(before, game.layout(further.state))
-        if not any(camera_place(place, turn) in places for place in shown):
-            variations += [further, *repeated(game, habits, further)]
+    for start in unannounced(game, habits, Variation(state), places):
+        for move in open_moves(game, start.state):
+            further = start.then(game, move)
+            shown = changed(before, game.layout(further.state))
+            is_his = all(game.mover(state, first) == game.mover(start.state, move) for first in start.moves[:1])
+            if is_his and not any(camera_place(place, turn) in places for place in shown):
+                variations += [further, *repeated(game, habits, further)]
     moved = [Moved(one.moves, turn, layout=game.layout(one.state)) for one in variations]
     choices = [_choice(game, state, one) for one in moved]
     by_line = {(choice.said, choice.player): choice for choice in reversed(choices)}
