@@ -37,6 +37,7 @@ LIVE_MODULES = (
     "badge",
     "board",
     "choices",
+    "march_line",
     "pictures",
     "pieces",
     "score_line",

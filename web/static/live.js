@@ -4,6 +4,7 @@ import { answerParts, sheetSaid } from "./answer.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
+import { showMarch } from "./march_line.js";
 import { livePictures } from "./pictures.js";
 import { drawScores } from "./score_line.js";
 import { watch } from "./stream.js";
@@ -55,8 +56,7 @@ function showPrompts() {
   const more = state.prompts.slice(0, -1);
   const due = state.prompts.at(-1)?.sentence ?? "";
   say("prompt", due);
-  find("march").hidden = !state.march;
-  Object.assign(find("march"), { textContent: state.march?.sentence, href: `/campaigns/${state.march?.campaign}` });
+  showMarch(find("march"), state.march);
   find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG_PROMPT);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand is told in its own card
   find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));

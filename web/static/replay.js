@@ -1,6 +1,7 @@
 // A game looked at again, move by move.
 
 import { drawBoard } from "./board.js";
+import { showMarch } from "./march_line.js";
 import { drawScores } from "./score_line.js";
 import { act, getJson, language, make, sendJson, text } from "./talk.js";
 
@@ -40,9 +41,7 @@ async function show(wanted) {
   drawBoard(find("board"), table.board);
   const count = text("of", { at, all: game.moves });
   find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
-  find("march").hidden = table.march === null;
-  find("march").textContent = table.march?.sentence ?? "";
-  find("march").href = `/campaigns/${table.march?.campaign}`;
+  showMarch(find("march"), table.march);
   find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
   const settled = at < game.moves ? table.settled : []; // at the end the prompts say it
   find("settled").hidden = settled.length === 0;
