@@ -250,13 +250,16 @@ class FrameGate:
 
     def _read(self, picture: Picture) -> Reading | None:
         if self.reader is None:
+            # a lesson may lie there: its tiles or cards must not be overexposed
+            self._exposure = self._exposure_for(picture, [])
             self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
             return None
         return self._judged(picture, self._read_with(self.reader, picture))
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
         """The reading, if it shows the table; otherwise None, and `trouble` says why."""
-        self._exposure = 0.0 if reading.on_sheet else self._exposure_for_cards(picture, reading)
+        up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
+        self._exposure = 0.0 if reading.on_sheet else self._exposure_for(picture, up)
         if reading.unlit:
             # There is no reading, so that nobody takes what cannot be seen for what is not there.
             self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
@@ -282,9 +285,8 @@ class FrameGate:
         unwatched, self._unwatched = self._unwatched, False
         return replace(reading, reached=reached, unwatched=unwatched)
 
-    def _exposure_for_cards(self, picture: Picture, reading: Reading) -> float:
-        """How the next picture of cards is exposed (EV); more than the camera does only where cards lie face up."""
-        up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
+    def _exposure_for(self, picture: Picture, up: Sequence[Points]) -> float:
+        """How the next picture is exposed (EV); more than the camera does only where cards lie face `up`."""
         most = MOST_EXPOSURE if up else 0.0
         return min(max(self._exposure + lacking_exposure(picture, up), LEAST_EXPOSURE), most)
 

@@ -6,6 +6,7 @@ that the reader was not trained with; number cards are taught from one photograp
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
-from device.table.frame_gate import FrameGate
+from device.table.frame_gate import LEAST_EXPOSURE, FrameGate
 from engines.vocabulary import BACK, Layout
 from tools.artwork.card_tables import cards_view, lesson_cards
 from tools.artwork.fonts import font_files
@@ -30,6 +31,7 @@ from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.table import CardReader
 from vision.cards.taught import teach_cards
 from vision.faces.teaching import CannotTeach
+from vision.quality.exposure import lacking_exposure
 from vision.reading import Picture, Reading
 from vision.simulator import cards as simulated
 from vision.simulator.cards import FACE_SCALE, Card, Deck, card_corners, render_cards
@@ -165,5 +167,12 @@ def taught(deck: Deck, rng: Rng) -> FindCards:
 
 
 def _lesson(deck: Deck, faces: tuple[str, ...], rng: Rng) -> FindCards:
+    """A lesson exposed as the box exposes while nothing is taught: by the brightest spots, never more."""
     laid = lesson_cards(rng, deck, list(faces))
-    return CardReader(teach_cards(Studio.of(deck, laid, rng).picture(laid, rng, gloss=_LESSON_GLOSS), faces)).read
+    studio, same = Studio.of(deck, laid, rng), deepcopy(rng)
+    picture = studio.picture(laid, rng, gloss=_LESSON_GLOSS)
+    exposure = 0.0
+    while exposure > LEAST_EXPOSURE and (less := lacking_exposure(picture, [])) < 0:
+        exposure += less
+        picture = studio.exposed(exposure).picture(laid, deepcopy(same), gloss=_LESSON_GLOSS)
+    return CardReader(teach_cards(picture, faces)).read

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.blur import COARSE, SOFT
 from vision.cards.judging import strokes
-from vision.cards.naming import BLUR, COARSE, Found
+from vision.cards.naming import Found
 from vision.cards.sampling import Part, PlaneView, lightness
 from vision.cards.taught import TaughtCards
 
@@ -84,7 +85,7 @@ class Follower:
         out = {}
         for corner in self.taught.index_corners:
             part, mask = self._index_part(corner)
-            prints = lightness(strokes(self.taught.looks(part, BLUR / 2), part))[self._fronts][:, mask]
+            prints = lightness(strokes(self.taught.looks(part, SOFT / 2), part))[self._fronts][:, mask]
             prints -= prints.mean(axis=1, keepdims=True)
             out[corner] = prints / np.maximum(np.linalg.norm(prints, axis=1, keepdims=True), 1.0)
         return out

@@ -12,13 +12,16 @@ from vision.cards.sampling import Looks, Part, standardised
 
 _SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
 _SHARP = 0.007  # of a card's width: what is finer than this is noise
-_SAME = 3.0  # levels (RMS) by which two faces differ at least where they can be told apart
+FLOOR = 0.01  # share of the print that no model explains: lessons and pictures are printed and lit differently
 
 
 class Verdict(NamedTuple):
-    """What a look shows: the number of the face, the look's correlation with it, the margin before every other face
-    (1 where the look is the face itself, 0 halfway to another one), the correlation of the fine print alone, and which
-    share of the print is not the face's in that third of it where it fits worst: 0 where nothing covers it."""
+    """What a look shows.
+
+    The number of the face, the look's correlation with it, the margin before every other face (log of how many times as
+    much of the print another one leaves unexplained), the correlation of the fine print alone, and which share of the
+    print is not the face's in that third of it where it fits worst: 0 where nothing covers it.
+    """
 
     face: int
     score: float
@@ -59,9 +62,6 @@ class Models:
         self._known = np.array([self._strokes(some) for some in ways])
         self._standard = np.array([standardised(some.take(self._inside, axis=1)).astype(np.float16) for some in ways])
         self._power = (self._known**2).sum(axis=2)
-        exact = self._known[0]
-        between = self._power[:, :, None] + self._power[0][None, None] - 2 * (self._known @ exact.T)
-        self._apart = np.maximum(between, 0).min(axis=0).T + _SAME**2 * exact.shape[1]
 
     def _strokes(self, looks: Looks) -> NDArray[np.float32]:
         return strokes(looks, self._part).take(self._telling, axis=1).reshape(len(looks), -1)
@@ -69,23 +69,23 @@ class Models:
     def judge(self, looks: Looks, least: float = -1.0) -> list[Verdict]:
         """What each look (n × pixels × 3) shows; score and cover only where the print correlates by at least so much.
 
-        The margin is that of a matched filter between the strokes of two faces, `((x - b)² - (x - a)²) / (a - b)²`.
+        The margin is the logarithm of a ratio of residuals: that of likelihoods, for each independent px, where nobody
+        knows how noisy a look is. So faces that hardly differ, as blurred as they are, are not told apart.
         """
         if not len(looks):
             return []
         fine = self._strokes(looks)
-        power = (fine**2).sum(axis=1)
-        along = (self._known @ fine.T).transpose(0, 2, 1)  # ways × looks × faces
-        cosine = (along / np.sqrt(np.maximum(self._power[:, None], 1.0))).max(axis=0)
-        cosine = cosine / np.sqrt(np.maximum(power, 1.0))[:, None]
-        off = self._distances(along, power, cosine.argmax(axis=1))
-        nearest, each = off.min(axis=0), np.arange(len(looks))
-        face = nearest.argmin(axis=1)
-        margins = (nearest - nearest[each, face][:, None]) / self._apart[face]
+        power = np.sqrt(np.maximum((fine**2).sum(axis=1), 1.0))
+        cosines = (self._known @ fine.T).transpose(0, 2, 1) / np.sqrt(np.maximum(self._power[:, None], 1.0))
+        cosines /= power[:, None]  # ways × looks × faces
+        cosine, each = cosines.max(axis=0), np.arange(len(looks))
+        face = cosine.argmax(axis=1)
+        left = np.log(1 - np.maximum(cosine, 0.0) ** 2 + FLOOR)
+        margins = left - left[each, face][:, None]
         margins[each, face] = np.inf
         alike = cosine[each, face]
         scores, covered, some = np.zeros(len(looks)), np.ones(len(looks)), np.flatnonzero(alike > least)
-        best = off[:, some, face[some]].argmin(axis=0), face[some]
+        best = cosines[:, some, face[some]].argmax(axis=0), face[some]
         scores[some] = np.einsum("np,np->n", standardised(looks[some].take(self._inside, axis=1)), self._standard[best])
         covered[some] = self._covered(fine[some], self._known[best])
         rows = np.stack([scores, margins.min(axis=1), alike, covered], axis=1)
@@ -106,15 +106,3 @@ class Models:
         low, high = points.min(axis=0), points.max(axis=0)
         third = np.minimum((points - low) / np.maximum(high - low, 1e-9) * 3, 2.999).astype(int)
         return np.repeat((third[:, :, None] == np.arange(3)).reshape(len(points), 6), 3, axis=0).astype(np.float32)
-
-    def _distances(
-        self, along: NDArray[np.float32], power: NDArray[np.float32], closest: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
-        """The squared distances (ways × looks × faces).
-
-        A look is lit like the face that it is most like: a gain of its own would make every face more alike.
-        """
-        mine = np.arange(len(power))
-        best = along[:, mine, closest].max(axis=0)
-        gain = np.clip(best / np.maximum(power, 1.0), 0.3, 3.0)[:, None]
-        return np.asarray(gain**2 * power[:, None] - 2 * gain * along + self._power[:, None], np.float32)

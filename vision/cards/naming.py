@@ -1,12 +1,12 @@
 """Names cards by their indices: each likely place of a card is fitted to what it may show, and then compared."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.blur import BLURS, COARSE, FINE, SHIFTS, SOFT
 from vision.cards.first_of_each import first_of_each
 from vision.cards.judging import Models, Verdict
 from vision.cards.reading import UNSURE
@@ -14,17 +14,12 @@ from vision.cards.refining import Refiner
 from vision.cards.sampling import Looks, PlaneView, placed
 from vision.cards.taught import TaughtCards
 
-COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks
-BLUR = 1.6  # px of a taught face, where looks are coarse
-_BLURS = (0.0, 1.2)  # px of a taught face: tables are less sharp than lessons
-_SHIFT = 0.006  # of a card's width
 _PRINT = 0.8  # correlation of an index alone, from which it may be read
-_CLEAR, _BLURRED = 0.95, 3.0  # correlation of a clear index, and how much the margin grows with what it lacks
-_COVERED = 0.4  # share of a third of an index that is not the face's, from which something covers it
+_COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
 _ILL_FITTED = 0.6  # the same, from which it is fitted to another face
 _SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
-_MARGIN, _LEAST_MARGIN = 0.3, 0.15  # of either comparison, with sharp and with less sharp looks; of both
-_SAME_AT, _SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
+_MARGIN = 0.35  # before every other face
+_SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ def best_of_each(found: list[Found]) -> list[Found]:
     """One of those that have one index, and of those at one place a sure one, if there is one."""
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
     at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
-    return _apart(ranked, at, _SAME_CARD)
+    return _apart(ranked, at, SAME_CARD)
 
 
 def _apart(ranked: list[Found], at: NDArray[np.float64], far: float) -> list[Found]:
@@ -69,38 +64,46 @@ class Namer:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._models, self._least, self._refiners
+        _ = self._least, self._refiners
+        for corner in self.taught.index_corners:
+            self._models(corner, BLURS[1])
 
-    def named(self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> list[Found]:
+    def named(
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], blur: float
+    ) -> list[Found]:
         """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) that show an index there.
 
-        Each index once, as it fits best: that may be `"?"`, where a worse fit would be sure.
+        `blur`: of the picture, one of `BLURS`. Each index once, as it fits best: that may be `"?"`, where a worse fit
+        would be sure.
         """
         if not len(cards):
             return []
-        cards, looks, verdicts = self._fitted(view, corner, cards, faces)
+        models = self._models(corner, blur)
+        cards, verdicts = self._fitted(view, corner, cards, faces, models)
         again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
         if again:  # fitted to another face than it shows
             other = np.array([verdicts[n].face for n in again])
-            cards[again], looks[again], anew = self._fitted(view, corner, cards[again], other)
+            cards[again], anew = self._fitted(view, corner, cards[again], other, models)
             for n, verdict in zip(again, anew, strict=True):
                 verdicts[n] = verdict
         middle = self.taught.index_middle(corner)[None]
         found = []
-        for number, face, score in self._read(looks, verdicts, corner):
-            at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
-            found.append(Found(cards[number], at, face, score))
+        for number, verdict in enumerate(verdicts):
+            if self._may_be(verdict, corner):
+                at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
+                is_sure = verdict.margin > _MARGIN and verdict.covered < _COVERED
+                face = self.taught.faces[verdict.face] if is_sure else UNSURE
+                found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
 
     def _fitted(
-        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], Looks, list[Verdict]]:
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], models: Models
+    ) -> tuple[NDArray[np.float64], list[Verdict]]:
         cards = self._refiners[corner].refined(view, cards, faces)
-        looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
-        return cards, looks, self._models[corner][0].judge(looks, _ILL_FITTED)
+        return cards, models.judge(view.looks(cards, self.taught.corner_part(corner, FINE).points), _ILL_FITTED)
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
-        """Whether a verdict names a face, with sharp looks."""
+        """Whether a verdict names a face."""
         return self._is_print(verdict) and verdict.score > self._least[corner] and verdict.print > _PRINT
 
     def _is_print(self, verdict: Verdict) -> bool:
@@ -108,45 +111,24 @@ class Namer:
         is_front = verdict.face < len(self.taught.faces) and verdict.face != self.taught.back
         return is_front and verdict.print > _ILL_FITTED
 
-    def _read(self, looks: Looks, first: list[Verdict], corner: int) -> Iterator[tuple[int, str, float]]:
-        """Of the looks that show an index: which it is, its face, and how well it fits.
-
-        Both the sharp looks of the lesson and less sharp ones must be sure of the face.
-        """
-        open_ones = [number for number, verdict in enumerate(first) if self._may_be(verdict, corner)]
-        for number, other in zip(open_ones, self._models[corner][1].judge(looks[open_ones]), strict=True):
-            one = first[number]
-            margins, clear = (one.margin, other.margin), max(one.print, other.print)
-            needed = _MARGIN + _BLURRED * max(0.0, _CLEAR - clear)
-            is_sure = one.face == other.face and min(margins) > _LEAST_MARGIN and max(margins) > needed
-            is_sure = is_sure and min(one.covered, other.covered) < _COVERED
-            fit = (one.score + clear) / 2
-            yield number, self.taught.faces[one.face] if is_sure else UNSURE, fit
-
-    @cached_property
-    def _models(self) -> dict[int, list[Models]]:
-        """How every face's index looks at each corner that has one, as sharp as it was taught and less.
+    def _models(self, corner: int, blur: float) -> Models:
+        """How every face's index looks at a corner that has one, as blurred as that.
 
         Exactly, and a little shifted, since frames and indices are not printed so exactly, and cards not cut. After the
         faces come the same corners without an index.
         """
-        steps = (0.0, -_SHIFT, _SHIFT)
-        shifts = [(x, y) for y in steps for x in steps]
-        return {
-            corner: [
-                Models(
-                    [
-                        np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
-                        for by in shifts
-                    ],
-                    self.taught.corner_part(corner, FINE),
-                    self.taught.inside(self.taught.corner_part(corner, FINE)),
-                    self.taught.index_print(corner),
-                )
-                for blur in _BLURS
+        if (corner, blur) not in self._known:
+            part = self.taught.corner_part(corner, FINE)
+            ways = [
+                np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
+                for by in SHIFTS
             ]
-            for corner in self.taught.index_corners
-        }
+            self._known[corner, blur] = Models(ways, part, self.taught.inside(part), self.taught.index_print(corner))
+        return self._known[corner, blur]
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, float], Models]:
+        return {}
 
     @cached_property
     def _least(self) -> dict[int, float]:
@@ -178,4 +160,4 @@ class Namer:
     def _refiners(self) -> dict[int, Refiner]:
         """What fits cards to how every face looks, coarsely, at each corner with an index."""
         parts = {corner: self.taught.corner_part(corner, COARSE) for corner in self.taught.index_corners}
-        return {corner: Refiner(part, self.taught.looks(part, BLUR)) for corner, part in parts.items()}
+        return {corner: Refiner(part, self.taught.looks(part, SOFT)) for corner, part in parts.items()}

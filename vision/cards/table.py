@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
+from vision.cards.blur import SOFT, BlurGauge
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
-from vision.cards.naming import BLUR, Found, Namer, best_of_each
+from vision.cards.naming import SAME_CARD, Found, Namer, best_of_each
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.sampling import PlaneView, placed, standardised
@@ -29,7 +30,7 @@ _MOST = 80  # corners of a kind that are looked at closely
 _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
 _OUTLINE = 0.02  # of a card's width: its own corners are no farther outside a card that nothing covers
 _NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
-_CLEARLY_ONE = 0.78  # how well a card fits at least that is not sure of its face
+_CLEARLY_ONE = 0.85  # how well a card fits at least that is not sure of its face
 _STRIPS = 6  # cards of a cascade that are followed one by one
 
 
@@ -68,7 +69,7 @@ class CardReader:
     taught: TaughtCards
 
     def __post_init__(self) -> None:
-        for part in (self._finder, self._wholes, self._namer, self._follower):
+        for part in (self._finder, self._wholes, self._gauge, self._namer, self._follower):
             part.prepare()
         _ = self._corner_models  # which takes longer than a picture, too
 
@@ -85,9 +86,11 @@ class CardReader:
             return []
         view = PlaneView(picture, uncovered.plane)
         whole, edges = self._wholes.named(view, uncovered.cards), find_edges(picture)
-        covers = np.array([one.card for one in whole if one.face != UNSURE]).reshape(-1, 4, 2)
+        sure = [one for one in whole if one.face != UNSURE]
+        covers = np.array([one.card for one in sure]).reshape(-1, 4, 2)
         poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
-        found = self._named(view, poses.and_whole(uncovered), whole, covers)
+        blur = self._gauge.blur(view, covers, np.array([self.taught.faces.index(one.face) for one in sure], np.int64))
+        found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, blur)
         return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
 
     def _at_corners(self, view: PlaneView, corners: Corners) -> _Poses:
@@ -120,15 +123,17 @@ class CardReader:
             shifted.append(rings + (-across * inset[0] + down * up * inset[1])[:, None])
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
-    def _named(self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64]) -> list[Found]:
+    def _named(
+        self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64], blur: float
+    ) -> list[Found]:
         """The cards `named` by their whole looks, and those at these poses by their indices.
 
         `covers` (n × 4 × 2): cards that nothing covers, on which no index of another one is seen.
         """
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face))
-        every = self._followed(view, named, covers)
+            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face, blur))
+        every = self._followed(view, named, covers, blur)
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
@@ -141,7 +146,7 @@ class CardReader:
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [one for one, is_hidden in zip(checked, hidden, strict=True) if not is_hidden]
 
-    def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64]) -> list[Found]:
+    def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64], blur: float) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
         new = found
         for _ in range(_STRIPS):
@@ -150,7 +155,7 @@ class CardReader:
                 likely, faces = self._follower.beside(view, corner, new, found)
                 middles = placed(likely, self.taught.index_middle(corner)[None], view.plane.proportion)[:, 0]
                 free = ~_are_on(middles, covers).any(axis=1)
-                more += self._namer.named(view, corner, likely[free], faces[free])
+                more += self._namer.named(view, corner, likely[free], faces[free], blur)
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
             found = every
@@ -172,7 +177,7 @@ class CardReader:
         for corner in (0, 3):
             part, turned = (self.taught.corner_part(one, _ROUGH) for one in (corner, (corner + 2) % 4))
             inside = self.taught.inside(part)
-            upright, upside = self.taught.looks(part, BLUR)[:, inside], self.taught.looks(turned, BLUR)[:, ::-1]
+            upright, upside = self.taught.looks(part, SOFT)[:, inside], self.taught.looks(turned, SOFT)[:, ::-1]
             models[corner] = part.points[inside], standardised(upright), standardised(upside[:, inside])
         return models
 
@@ -183,6 +188,10 @@ class CardReader:
     @cached_property
     def _wholes(self) -> WholeNamer:
         return WholeNamer(self.taught)
+
+    @cached_property
+    def _gauge(self) -> BlurGauge:
+        return BlurGauge(self.taught)
 
     @cached_property
     def _namer(self) -> Namer:

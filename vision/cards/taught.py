@@ -41,7 +41,8 @@ _CORNER = 0.16  # of a card's width from its corner, within which printed corner
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
 _SIGN = 7  # px of a taught face, of the signs of an index
 _NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
-_ALIKE, _LEAST_ALIKE = 0.75, 0.1  # how much the rims of most cards, and of each one, look like those of the others
+_ALIKE, _FRONT, _BACK = 0.75, 0.42, 0.1  # how much the rims of most cards, of each front and of the back look alike
+_OVEREXPOSED, _LOST = 250, 0.5  # of 255; share of an index's colours, and of those beside it, that may be so
 _SIDE, _ROUND = 0.015, 0.055  # of a card's width: its outermost rim, and the radius of its corners
 _PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
 _INSETS = 4
@@ -130,6 +131,11 @@ class TaughtCards:
         across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
         return np.asarray(near[::down, ::across] > 0).ravel()
 
+    def overexposed(self, corner: int) -> NDArray[np.float64]:
+        """Which share of the colours of the index of each front at a corner, and of those beside it, is overexposed."""
+        looks = self.looks(self.corner_part(corner, 1 / WIDE))[self.fronts][:, self.index_print(corner)]
+        return np.asarray((looks >= _OVEREXPOSED).mean(axis=(1, 2)), np.float64)
+
     @cached_property
     def _index(self) -> tuple[float, float]:
         """How far from its corner an index reaches, along the short and the long side, in widths of a card."""
@@ -200,8 +206,9 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
     exact = aligned(picture, laid.plane, flat)
     if np.median(exact.alike) < _ALIKE:
         raise CannotTeach(message("teach.cards_unsure", expected=len(faces)))
-    if exact.alike.min() < _LEAST_ALIKE:
-        raise _in_doubt("doubtful", int(exact.alike.argmin()), faces)
+    lacking = exact.alike - np.array([_BACK if face == BACK else _FRONT for face in faces])
+    if lacking.min() < 0:
+        raise _in_doubt("doubtful", int(lacking.argmin()), faces)
     plane, flat = exact.plane, exact.cards
     rows = round(WIDE * plane.proportion)
     part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
@@ -218,7 +225,10 @@ def _in_doubt(what: str, number: int, faces: Sequence[str]) -> CannotTeach:
 
 
 def _check(taught: TaughtCards) -> None:
-    """Raises `CannotTeach` where two faces differ by little more than corners do in which nothing is printed."""
+    """Raises `CannotTeach` where most indices are overexposed, so that nobody knows how thin their strokes are, or two
+    faces differ by little more than corners do in which nothing is printed."""
+    if np.median([taught.overexposed(corner) for corner in taught.index_corners]) > _LOST:
+        raise CannotTeach(message("teach.cards_overexposed"))
     blank = [corner for corner in range(4) if corner not in taught.index_corners]
     noise = [float(np.median(taught.apart(corner).min(axis=1))) for corner in blank]
     least = max(*noise, _NOISE**2 * len(taught.corner_part(0, 1 / WIDE).points), 0.0)

@@ -3,7 +3,7 @@
 A network finds what may be such cards at whatever size they have; only what looks like a taught face counts.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -38,6 +38,12 @@ class Uncovered:
     plane: CardPlane
     cards: NDArray[np.float64]
     faces: NDArray[np.int64]
+
+    def beside(self, cards: NDArray[np.float64], far: float) -> "Uncovered":
+        """Those whose middles are farther than that, in widths of a card, from those of these cards (n × 4 × 2)."""
+        off = np.linalg.norm(self.cards.mean(axis=1)[:, None] - cards.mean(axis=1), axis=2)
+        free = (off > far).all(axis=1)
+        return replace(self, cards=self.cards[free], faces=self.faces[free])
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.blur import SOFT
 from vision.cards.judging import Models
-from vision.cards.naming import BLUR, Found, best_of_each, sureness
+from vision.cards.naming import Found, best_of_each, sureness
 from vision.cards.reading import UNSURE
 from vision.cards.refining import Refiner
 from vision.cards.sampling import Looks, Part, PlaneView, part_of_card, standardised
@@ -16,8 +17,7 @@ from vision.cards.taught import TaughtCards
 WHOLE = 0.8  # correlation with a face, from which nothing covers a card
 _NEARLY = 0.65  # the same before it is moved to where it fits best
 _STEP = 1 / 42  # of a card's width
-_MARGIN = 0.2
-_CLEARLY = 0.01  # by how much more a whole card looks like its face than like any other
+_MARGIN = 0.1
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,8 @@ class WholeNamer:
         for card, verdict, row in zip(cards, self._models.judge(looks), alike, strict=True):
             if verdict.score > WHOLE:
                 # its strokes and all of it must say the same
-                second = np.partition(row, -2)[-2]
-                sure = verdict.margin > _MARGIN and row[verdict.face] > second + _CLEARLY
-                face = self.taught.faces[verdict.face] if sure else UNSURE
+                is_sure = verdict.margin > _MARGIN and row.argmax() == verdict.face
+                face = self.taught.faces[verdict.face] if is_sure else UNSURE
                 found.append(Found(card, card.mean(axis=0), face, sureness(verdict.score, verdict.margin)))
         return best_of_each(found)
 
@@ -59,7 +58,7 @@ class WholeNamer:
 
     @cached_property
     def _looks(self) -> Looks:
-        return self.taught.looks(self._part, BLUR)
+        return self.taught.looks(self._part, SOFT)
 
     @cached_property
     def _upright(self) -> NDArray[np.float32]:
