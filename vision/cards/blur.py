@@ -13,7 +13,7 @@ from vision.cards.taught import TaughtCards
 
 COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks at indices
 SOFT = 1.6  # px of a taught face, where looks are coarse
-BLURS = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0)  # px of a taught face: tables are less sharp than lessons
+BLURS = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)  # px of a taught face: tables are less sharp than lessons
 _USUAL = 1.0  # where no card tells it
 _SHIFT = 0.006  # of a card's width
 SHIFTS = tuple((x, y) for y in (0.0, -_SHIFT, _SHIFT) for x in (0.0, -_SHIFT, _SHIFT))  # the first one is none

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import message
+from engines.vocabulary import WILD
 from vision.cards.aligning import aligned
 from vision.cards.edges import find_corners, find_edges
 from vision.cards.judging import strokes
 from vision.cards.lesson import laid_cards
 from vision.cards.lesson_rows import LaidCards, doubt_of
 from vision.cards.plane import CardPlane
-from vision.cards.reading import BACK
+from vision.cards.reading import BACK, JOKER
 from vision.cards.sampling import Looks, Part, PlaneView, looks_at, part_of_card
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
@@ -41,7 +42,9 @@ _CORNER = 0.16  # of a card's width from its corner, within which printed corner
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
 _SIGN = 7  # px of a taught face, of the signs of an index
 _NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
-_ALIKE, _FRONT, _BACK = 0.75, 0.42, 0.1  # how much the rims of most cards, of each front and of the back look alike
+# How much the rims of most cards, of each one, and of each of those that are often printed otherwise are alike.
+_ALIKE, _LEAST_ALIKE, _OTHERWISE_ALIKE = 0.75, 0.45, 0.1
+_OTHERWISE = (BACK, WILD, JOKER)
 _OVEREXPOSED, _LOST = 250, 0.5  # of 255; share of an index's colours, and of those beside it, that may be so
 _SIDE, _ROUND = 0.015, 0.055  # of a card's width: its outermost rim, and the radius of its corners
 _PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
@@ -206,9 +209,9 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
     exact = aligned(picture, laid.plane, flat)
     if np.median(exact.alike) < _ALIKE:
         raise CannotTeach(message("teach.cards_unsure", expected=len(faces)))
-    lacking = exact.alike - np.array([_BACK if face == BACK else _FRONT for face in faces])
-    if lacking.min() < 0:
-        raise _in_doubt("doubtful", int(lacking.argmin()), faces)
+    least = np.array([_OTHERWISE_ALIKE if face in _OTHERWISE else _LEAST_ALIKE for face in faces])
+    if (exact.alike < least).any():
+        raise _in_doubt("doubtful", int((exact.alike - least).argmin()), faces)
     plane, flat = exact.plane, exact.cards
     rows = round(WIDE * plane.proportion)
     part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)

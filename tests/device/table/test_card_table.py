@@ -68,6 +68,14 @@ def test_a_table_without_cards_that_lie_face_up_is_not_exposed_more() -> None:
     assert last_paper(60.0, []) == 60
 
 
+@pytest.mark.parametrize(("light", "is_less"), [(255, True), (180, False), (40, False)])
+def test_a_lesson_is_exposed_less_where_it_is_overexposed(light: int, is_less: bool) -> None:
+    """As long as nothing has been taught, whatever lies before the camera may be a lesson."""
+    gate = FrameGate(None, Still())
+    gate.read_if_due(Frame(np.full((480, 640, 3), light, np.uint8), 1.0), unsettled=False)
+    assert (gate.next_capture(1.0, unsettled=False).exposure < 0) == is_less
+
+
 def test_a_board_is_exposed_as_the_camera_chooses_after_cards_were() -> None:
     """A game of tiles begins on the dark table on which cards were bright."""
     gate = FrameGate(CardTableReader(cards, CardPlaces(dealt_zones)), Still(), find=lambda _: None)

@@ -33,11 +33,16 @@ def deck(seed: int = 14) -> Deck:
 
 
 def photograph(
-    *cards: Card, of: Deck | None = None, hands: tuple[Hand, ...] = (), seed: int = 1
+    *cards: Card,
+    of: Deck | None = None,
+    hands: tuple[Hand, ...] = (),
+    seed: int = 1,
+    high: float = 500.0,
+    sensor: Sensor = SENSOR,
 ) -> tuple[Picture, CardTruth]:
-    """The picture of cards that lie on a table, and its truth."""
+    """The picture of cards that lie on a table, from a camera `high` mm above it, and its truth."""
     table = CardTable(of or deck(), cards, GROUND, hands)
-    return render_cards(table, view(), LIGHT, SENSOR, np.random.default_rng(seed))
+    return render_cards(table, view(high), LIGHT, sensor, np.random.default_rng(seed))
 
 
 @cache

@@ -1,6 +1,7 @@
 """Number cards that were taught by one photograph are read on any table, or not at all."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tests.support.vision.card_tables import FACES, deck, lesson, photograph
+from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
 from tools.artwork.card_tables import cascade, lesson_cards, number_table, pile
 from tools.artwork.number_cards import number_deck
 from tools.artwork.taught_photographs import write_deck
@@ -28,6 +29,7 @@ from vision.simulator.cards import Card
 from vision.simulator.pieces import Hand
 
 pytestmark = pytest.mark.film
+PLAIN = 27  # a deck of white cards without a frame
 
 
 @pytest.fixture(scope="module")
@@ -185,6 +187,41 @@ def test_a_lesson_in_which_two_faces_look_alike_is_refused():
     assert refused.value.said.key == "teach.cards_alike"
 
 
+def test_an_overexposed_lesson_is_refused_and_says_that_it_is_too_bright():
+    laid = lesson_cards(np.random.default_rng(1), deck(PLAIN), FACES)
+    picture, _ = photograph(*laid, of=deck(PLAIN), sensor=replace(SENSOR, exposure=4.0))
+    with pytest.raises(CannotTeach) as refused:
+        teach_cards(picture, FACES)
+    assert refused.value.said.key == "teach.cards_overexposed"
+
+
+def test_a_card_of_rules_laid_among_the_cards_of_a_lesson_is_none_of_them():
+    rules = np.full_like(deck(7).faces["1"], 235)
+    for line in range(40, len(rules) - 30, 24):
+        rules[line - 2 : line + 3, 30:-30] = 60
+    with_rules = replace(deck(7), faces={**deck(7).faces, "rules": rules})
+    picture, _ = photograph(*lesson_cards(np.random.default_rng(1), with_rules, ["rules", *FACES[:-1]]), of=with_rules)
+    with pytest.raises(CannotTeach) as refused:
+        teach_cards(picture, FACES)
+    assert (refused.value.said.key, dict(refused.value.said.facts)["place"]) == ("teach.cards_doubtful", 1)
+
+
+@pytest.mark.parametrize("blur", [1.0, 1.6])
+def test_a_blurred_index_is_read_as_no_other_face(blur: float):
+    """A blurred 5 looks more like a sharp 8 than like a sharp 5."""
+    faces = ["3", "5", "6", "8", "9", "2", "10", "11", "12"]
+    reader = CardReader(teach_cards(lesson(0), FACES))
+    cards = [
+        *cascade(np.random.default_rng(3), [*faces[:4], "1"], (-60, 60), 0, 17, 0.5),
+        *cascade(np.random.default_rng(4), [*faces[4:], "1"], (60, 60), 0, 17, 0.5),
+    ]
+    picture, truth = photograph(*cards, of=deck(0), high=760.0)
+    middles = truth.corners.mean(axis=1)
+    for card in reader.read(np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)):
+        nearest = int(np.linalg.norm(middles - card.xy, axis=1).argmin())
+        assert card.code in (cards[nearest].face, "?")
+
+
 def test_a_patch_of_the_ground_beside_the_cards_of_a_lesson_is_no_card(tmp_path: Path):
     rng = np.random.default_rng([5501, 33])
     pale = number_deck(rng)
@@ -200,10 +237,10 @@ def test_a_patch_of_the_ground_beside_the_cards_of_a_lesson_is_no_card(tmp_path:
 
 
 def test_strips_of_white_cards_without_a_frame_are_followed():
-    plain = next(seed for seed in range(200) if deck(seed).size == (63.0, 88.0) and is_plain(seed))
-    reader = CardReader(teach_cards(lesson(plain), FACES))
+    assert is_plain(PLAIN)
+    reader = CardReader(teach_cards(lesson(PLAIN), FACES))
     cards = cascade(np.random.default_rng(3), ["2", "10", "7", "4"], (0, 60), 0, 18, 0.5)
-    picture, _ = photograph(*cards, Card(120, 0, "9"), of=deck(plain))
+    picture, _ = photograph(*cards, Card(120, 0, "9"), of=deck(PLAIN))
     column = [card for card in reader.read(picture) if card.code != "9"]
     assert [card.code for card in sorted(column, key=lambda card: card.xy[1])] == ["2", "10", "7", "4"]
 
