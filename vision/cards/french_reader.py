@@ -8,12 +8,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.french_table import table_of
+from vision.cards.french_table import FrenchTable, table_of
 from vision.cards.index_cards import (
     Way,
     cards_of,
     detected,
-    has_four_indices,
     levels_of,
 )
 from vision.cards.index_crop import cut_index
@@ -34,7 +33,6 @@ _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names
 _NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
 _ONE_CARD = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
 _KEPT = 0.01  # probabilities below it are left out
-_FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
 _ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
@@ -71,12 +69,7 @@ def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
     if not read:
         return []
     table, paper = table_of(picture, read, ways), _paper(picture, read)
-    flat = table.flat
-    if has_four_indices(flat, table.layout):
-        flat = sided(picture, table, paper)
-    elif sum(one.right for one in flat) < _FEW * len(flat):
-        flat = [replace(one, right=0.0) for one in flat]
-    joined = cards_of(flat, table.layout)
+    joined = _joined(picture, table, paper)
     levels = levels_of(
         [ring for _, ring in joined], [[part for one in own for part in _spots(one)] for own, _ in joined]
     )
@@ -84,6 +77,18 @@ def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
     if any(card.code != UNSURE for card in cards):
         cards += cards_without_index(picture, cards, read, table, paper)
     return cards
+
+
+def _joined(
+    picture: Picture, table: FrenchTable, paper: NDArray[np.float64]
+) -> list[tuple[list[ReadIndex], NDArray[np.float64]]]:
+    """The cards that the table's indices belong to, each with its outline on the plane."""
+    flat = table.flat
+    if table.has_four:
+        flat = sided(picture, table, paper)
+    elif table.is_left:
+        flat = [replace(one, right=0.0) for one in flat]
+    return cards_of(flat, table.layout)
 
 
 def _seen_in(picture: Picture) -> list[ReadIndex]:

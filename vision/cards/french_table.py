@@ -3,13 +3,14 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.first_of_each import first_of_each
-from vision.cards.index_cards import Layout, Way, ways_between
+from vision.cards.index_cards import Layout, Way, has_four_indices, places_by, ways_between
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
 from vision.cards.plane import CardPlane, plane_of_cards
@@ -21,6 +22,8 @@ _SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they
 _NEAREST = 0.5  # of a card's shorter side, between the middles of two
 _WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
 _CLEAR = 0.5  # how clear its sides are, at least
+_FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
+_LIKE = 1.05  # how much a find is like a card, at least
 _SMALLER, _LARGER = 0.88, 1.3  # than by its indices that outline may be
 
 
@@ -44,9 +47,23 @@ class FrenchTable:
     is_known: bool
     whole: list[Outlined]
 
-    def likeness(self, one: Outlined) -> float:
-        """How much a find is like a card of this table: by the network, its sides, and its size."""
-        return 2 * one.card.confidence + one.clear - self.misfit(one)
+    @cached_property
+    def has_four(self) -> bool:
+        """Whether the deck has four indices a card."""
+        return has_four_indices(self.flat, self.layout)
+
+    @cached_property
+    def is_left(self) -> bool:
+        """Whether all indices of the deck are at the left of an end of their card."""
+        return not self.has_four and sum(one.right for one in self.flat) < _FEW * len(self.flat)
+
+    def places(self, corners: NDArray[np.float64]) -> list[DetectedIndex]:
+        """Where a card with these corners (4 × 2 px) may have an index."""
+        return places_by(corners, self.layout, self.is_left)
+
+    def is_like_card(self, one: Outlined) -> bool:
+        """Whether a find may be a card of this table: by the network, its sides, and its size."""
+        return 2 * one.card.confidence + one.clear - self.misfit(one) > _LIKE
 
     def misfit(self, one: Outlined) -> float:
         """How far a find's worst side or diagonal is from its length, in widths of a card."""

@@ -122,6 +122,19 @@ def corners_by(index: DetectedIndex, layout: Layout, right: bool) -> NDArray[np.
     return np.array([index.at(middle + x * across, layout.down + y * down) for x, y in signs])
 
 
+def places_by(corners: NDArray[np.float64], layout: Layout, is_left: bool) -> list[DetectedIndex]:
+    """Where a card with these corners (4 × 2, clockwise, the first side short) may have an index: at the left of both
+    ends, and unless all cards of the deck have it there (`is_left`), at the right."""
+    half = float(np.hypot(*(corners[1] - corners[0]))) / (2 * layout.half_short)
+    places = []
+    for ring in (corners, np.roll(corners, 2, axis=0)):
+        up = (ring[0] - ring[3]) * half / np.hypot(*(ring[0] - ring[3]))
+        middle = DetectedIndex(ring.mean(axis=0), up, 1.0)
+        ways = (-layout.right,) if is_left else (-layout.right, layout.right)
+        places += [DetectedIndex(middle.at(way, -layout.down), up, 1.0) for way in ways]
+    return places
+
+
 def cards_of(read: Sequence[ReadIndex], layout: Layout) -> list[tuple[list[ReadIndex], NDArray[np.float64]]]:
     """The cards that the indices belong to: of each its indices and its corners."""
     cards: list[_Card] = []

@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.camera_pose import mapped
 from vision.cards.first_of_each import first_of_each
+from vision.cards.plane import CardPlane
 from vision.cards.sampling import made_smaller
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
@@ -24,9 +26,12 @@ _BLANK, _PRINTED = 0.22, 0.34  # share of that band which is printed, of a face 
 _NEAREST = 0.5  # of a card's shorter side, between the middles of two
 _MOST = 80  # cards in one picture
 _WIDE = 60.0  # px of a card's shorter side in the picture in which its sides are aligned
-_FARTHEST, _OFFS = 9, 19  # px by which an end of a side may be moved there, and how many ways are tried
+_FARTHEST = 9  # px by which an end of a side may be moved there
+_OFFSETS = np.arange(-_FARTHEST, _FARTHEST + 1.0)
 _SPOTS = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
 _STEEP = 12.0  # levels a px: an edge as steep as that counts by half
+# Right and down (px) and clockwise (radians), by which a card is moved as one.
+_MOVES = (np.arange(-7.0, 8.0), np.arange(-7.0, 8.0), np.linspace(-0.07, 0.07, 7))
 _LOOSE = 0.008  # what a px counts by which an end of a side is moved
 _INSIDE, _OUTSIDE = 0.16, 0.1  # of a card's shorter side, from its sides to where it is compared with what is around
 _DIFFERENCE, _DARKNESS = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
@@ -140,14 +145,33 @@ def aligned(picture: Picture, corners: Points) -> tuple[Points, float]:
     size = np.ceil((corners.max(axis=0) + short / 3 - low) * scale).astype(int)
     matrix = np.array([[scale, 0, -scale * low[0]], [0, scale, -scale * low[1]]])
     small = cv2.warpAffine(picture, matrix, size.tolist(), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-    slopes = [
-        np.asarray(cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8), np.float32) for order in ((1, 0), (0, 1))
-    ]
     ring = (corners - low) * scale
-    sides, clear = zip(*(_on_edge(slopes, ring[at], ring[(at + 1) % 4]) for at in range(4)), strict=True)
+    edges = _edges(np.asarray(small, np.uint8), ring)
+    sides, clear = zip(*(_on_edge(ring, at, edge) for at, edge in enumerate(edges)), strict=True)
     found = [_crossing(sides[at - 1], sides[at]) for at in range(4)]
     return np.asarray(np.array(found) / scale + low), sorted(clear)[1]
+
+
+def fitted(picture: Picture, plane: CardPlane, corners: Points) -> tuple[Points, NDArray[np.float64]]:
+    """The card of the plane's size (4 × 2 px) nearest to an outline, moved and turned as one onto the edges beside it,
+    and how clear each of its sides is (4, 0 to 1)."""
+    start = mapped(plane.cards_at(plane.on_plane(corners)[None])[0], plane.to_picture)
+    half = np.array([1, plane.proportion]) * _WIDE / 2
+    middle, ring = half + 2 * _FARTHEST, np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    straight = cv2.getPerspectiveTransform(start.astype(np.float32), (middle + ring).astype(np.float32))
+    size = np.ceil(2 * middle).astype(int).tolist()
+    view = cv2.warpPerspective(picture, straight, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    right, down, turn = (part.ravel() for part in np.meshgrid(*_MOVES, indexing="ij"))
+    edges, inwards, reach = _edges(np.asarray(view, np.uint8), middle + ring), (down, -right, -down, right), [*half] * 2
+    clear = np.array(
+        [
+            edge[_steps(by - far * turn), _steps(by + far * turn)]  # what a turn moves the start and the end of a side
+            for edge, by, far in zip(edges, inwards, reach, strict=True)
+        ]
+    )
+    best = int((clear.sum(axis=0) - _LOOSE * (np.abs(right) + np.abs(down))).argmax())
+    moved = ring + (right[best], down[best]) + turn[best] * ring[:, ::-1] * (-1, 1)
+    return mapped(middle + moved, np.linalg.inv(straight)), clear[:, best]
 
 
 def stands_out(picture: Picture, corners: Points) -> bool:
@@ -158,8 +182,7 @@ def stands_out(picture: Picture, corners: Points) -> bool:
     differences = []
     for at in range(4):
         start, end = corners[at], corners[(at + 1) % 4]
-        along = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
-        inwards = np.array([-along[1], along[0]])
+        inwards = _inwards(start, end)
         spots = start + _SPOTS[:, None] * (end - start)
         inside, outside = spots + inwards * _INSIDE * short, spots - inwards * _OUTSIDE * short
         seen = ((outside >= 0) & (outside < np.array(picture.shape[1::-1]) - 1)).all(axis=1)
@@ -175,25 +198,48 @@ def _levels(picture: Picture, points: Points) -> NDArray[np.float64]:
     return np.asarray(picture[y, x], np.float64)
 
 
-def _on_edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> tuple[tuple[Points, Points], float]:
-    """A side (its ends, px) moved to where the picture changes most across it, and how much it does (0 to 1)."""
-    along = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
-    across = np.array([-along[1], along[0]])
-    offs = np.linspace(-_FARTHEST, _FARTHEST, _OFFS)
-    spots = start + _SPOTS[:, None, None] * (end - start) + offs[None, :, None] * across
+def _edges(picture: Picture, ring: Points) -> list[NDArray[np.float64]]:
+    """How clear (0 to 1) an edge is along each side of an outline (4 × 2 px), each moved in every way: by so much
+    inwards at its start (rows, see `_OFFSETS`) and at its end (columns)."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    slopes = [
+        np.asarray(cv2.Sobel(grey, cv2.CV_32F, *order, ksize=3, scale=1 / 8), np.float32) for order in ((1, 0), (0, 1))
+    ]
+    return [_edge(slopes, ring[at], ring[(at + 1) % 4]) for at in range(4)]
+
+
+def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> NDArray[np.float64]:
+    across = _inwards(start, end)
+    spots = start + _SPOTS[:, None, None] * (end - start) + _OFFSETS[None, :, None] * across
     x, y = (np.asarray(spots[..., k], np.float32) for k in (0, 1))
     steep = sum(
         cv2.remap(slope, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) * part
         for slope, part in zip(slopes, across, strict=True)
     )
     edge = np.abs(steep) / (np.abs(steep) + _STEEP)
-    first, last = np.meshgrid(offs, offs, indexing="ij")
-    way = first[..., None] * (1 - _SPOTS) + last[..., None] * _SPOTS  # ends × ends × spots
-    there = np.rint((way + _FARTHEST) / (offs[1] - offs[0])).astype(int)
-    clear = edge[np.arange(len(_SPOTS)), there].mean(axis=2)
-    score = clear - _LOOSE * (np.abs(first) + np.abs(last))
+    first, last = np.meshgrid(_OFFSETS, _OFFSETS, indexing="ij")
+    way = first[..., None] * (1 - _SPOTS) + last[..., None] * _SPOTS  # starts × ends × spots
+    return np.asarray(edge[np.arange(len(_SPOTS)), _steps(way)].mean(axis=2))
+
+
+def _steps(offsets: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The numbers of offsets in `_OFFSETS`, at most the last one."""
+    return np.asarray(np.clip(np.rint(offsets + _FARTHEST), 0, len(_OFFSETS) - 1), np.int64)
+
+
+def _inwards(start: Points, end: Points) -> NDArray[np.float64]:
+    """Across a side, one px to within the outline."""
+    along = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
+    return np.array([-along[1], along[0]])
+
+
+def _on_edge(ring: Points, at: int, clear: NDArray[np.float64]) -> tuple[tuple[Points, Points], float]:
+    """A side (its ends, px) moved to where the picture changes most across it, and how much it does (0 to 1)."""
+    start, end = ring[at], ring[(at + 1) % 4]
+    score = clear - _LOOSE * (np.abs(_OFFSETS[:, None]) + np.abs(_OFFSETS))
     one, other = np.unravel_index(int(score.argmax()), score.shape)
-    return (start + offs[one] * across, end + offs[other] * across), float(clear[one, other])
+    across = _inwards(start, end)
+    return (start + _OFFSETS[one] * across, end + _OFFSETS[other] * across), float(clear[one, other])
 
 
 def _crossing(one: tuple[Points, Points], other: tuple[Points, Points]) -> Points:

@@ -5,26 +5,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.french_table import FrenchTable, Outlined
-from vision.cards.index_cards import Layout, detected
-from vision.cards.index_crop import cut_index
-from vision.cards.index_detector import DetectedIndex
-from vision.cards.index_reader import ReadIndex, read_indices
+from vision.cards.french_table import FrenchTable
+from vision.cards.index_cards import detected
+from vision.cards.index_places import IndexPlaces
+from vision.cards.index_reader import ReadIndex
 from vision.cards.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.cards.whole_cards import side_of, stands_out
-from vision.quality.surface import overexposed
 from vision.reading import Picture, Points
 
 _APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
-_BESIDE = 1.12  # how much larger than a card without an index is what has none of another card
-_WHOLE = 0.7  # the probability that nothing covers a joker, at least
-_SEEN = 1.05  # how much a card without an index is like one (`FrenchTable.likeness`), at least
-_MISFIT = 0.2  # of a card's width, of the sides and diagonals of a joker: nothing covers it
-_NAMED = 0.98  # the probability of a back or a joker that is named: 40 of 40 were right on rendered tables of Stop
+_WHOLE, _MISFIT = 0.4, 0.25  # the probability that nothing covers a card, and how far it is from its size, in widths
+_NAMED = 0.97  # the probability of a back or a joker that is named: 99 of 102 jokers were right in games of Stop
 _WITHIN = 0.9  # of an outline, within those of other cards, from which it is printed on these
-_NO_INDEX = 0.2  # the probability up to which there is none in a joker's corner
-_GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
-_BRIGHT = 225  # of 255: paper that bright looks overexposed without glare
 
 
 def cards_without_index(
@@ -36,32 +28,28 @@ def cards_without_index(
 ) -> list[DetectedCard]:
     """Face-down cards and jokers: whole ones, as large as the `cards` that are named, and none of these.
 
-    Jokers only where two indices of one card told how the deck is printed.
+    Jokers only where two indices of one card told how the deck is printed. Of these one of the named cards may cover a
+    part, as long as the place of an index can be seen.
     """
     out = []
+    places = IndexPlaces(picture, cards, read, table, paper)
     for one in table.whole:
-        away = _nearest(one, cards)
-        if away < _APART_FACE or table.likeness(one) < _SEEN or not stands_out(picture, one.corners):
+        away = places.nearest(one)
+        if away < _APART_FACE or not table.is_like_card(one) or not stands_out(picture, one.corners):
             continue
         is_back = side_of(picture, one.card, one.corners, paper)
-        if is_back and away < _APART:
+        is_whole = one.card.whole > _WHOLE and table.misfit(one) < _MISFIT
+        if (is_back and away < _APART) or (is_whole and _lies_within(one.corners, cards)):
             continue
-        if one.card.whole > _WHOLE and _lies_within(one.corners, cards):
+        above = places.above(one)
+        if above is None or (above and (is_back or not is_whole)):
             continue
         code = BACK if is_back else UNSURE
-        if is_back is False and one.card.whole > _WHOLE and table.is_known and table.misfit(one) < _MISFIT:
-            code = _face_without_index(picture, one.corners, table.layout, paper)
+        if is_back is False and is_whole and table.is_known and places.show_none(one, above):
+            code = JOKER
         shares = {} if code == UNSURE else {code: _NAMED}
-        around = one.corners.mean(axis=0) + _BESIDE * (one.corners - one.corners.mean(axis=0))
-        if not any(detected(code, 0.0, {}, around, 0).covers(index.index.middle) for index in read):
-            out.append(detected(code, one.card.confidence, shares, one.corners, 0))
+        out.append(detected(code, one.card.confidence, shares, one.corners, 0))
     return out
-
-
-def _nearest(one: Outlined, cards: Sequence[DetectedCard]) -> float:
-    """From a find's middle to that of the nearest card, in shorter sides of that."""
-    middle = one.corners.mean(axis=0)
-    return min(float(np.hypot(*(np.array(card.xy) - middle))) / card.shorter_side for card in cards)
 
 
 def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
@@ -69,22 +57,3 @@ def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
     shares = np.linspace(0.05, 0.95, 10)
     spots = [corners[0] + x * (corners[1] - corners[0]) + y * (corners[3] - corners[0]) for x in shares for y in shares]
     return bool(np.mean([any(card.covers(spot) for card in cards) for spot in spots]) > _WITHIN)
-
-
-def _face_without_index(picture: Picture, corners: Points, layout: Layout, paper: NDArray[np.float64]) -> str:
-    """`"joker"` where all four corners show that there is no index; `"?"` where one may be there, or glare hides it."""
-    short = float(np.hypot(*(corners[1] - corners[0])))
-    spots = []
-    for ring in (corners, np.roll(corners, 2, axis=0)):
-        down = (ring[3] - ring[0]) / np.hypot(*(ring[3] - ring[0]))
-        up = -down * short / (2 * layout.half_short)
-        across = np.array([-up[1], up[0]])
-        spots += [
-            DetectedIndex(ring.mean(axis=0) + up * layout.down + across * way * layout.right, up, 1.0)
-            for way in (-1, 1)
-        ]
-    lost = [overexposed(cut_index(picture, spot.middle, spot.up)) for spot in spots]
-    if max(lost) > _GLARE and paper.min() < _BRIGHT:
-        return UNSURE
-    hidden = any(one.is_index > _NO_INDEX for one in read_indices(picture, spots))
-    return UNSURE if hidden else JOKER

@@ -169,6 +169,16 @@ def test_a_joker_that_lies_free_is_named(deck: Deck) -> None:
     assert {JOKER} < named(cards) == {card.code for card in LAID} | {JOKER}
 
 
+MELDS = [*fan("9S 9D 9H", -130, -60, 0.3), *fan("4C 5C 6C", 20, 60, 2.9), LaidCard("KH", 110, -60, 1.4)]
+
+
+@pytest.mark.parametrize("seed", [22, 29, 34, 36, 41])
+def test_a_joker_that_lies_on_the_cards_of_its_meld_is_named(seed: int) -> None:
+    deck = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
+    laid = [*MELDS, LaidCard("joker", -70, -36, 0.24), LaidCard("7D", -110, 90, -1.1)]
+    assert named(read_french_cards(photograph(deck, laid, seed)[0])) == {card.code for card in laid}
+
+
 def test_what_lies_within_the_outlines_of_a_fan_is_no_joker() -> None:
     court = random_deck(np.random.default_rng(159), PILLOWS_FONT, [])
     laid = [*fan("9C 10C JC", -60, -30, 0.5), *fan("6S 8S QS", 60, 40, 2.9), *fan("KD QD JD", -50, 70, -0.6)]

@@ -8,8 +8,9 @@ from tools.artwork.french_tables import CardTable, LaidCard, photographed, rando
 from tools.artwork.playing_cards import Deck, random_deck
 from tools.artwork.table_tops import gingham, wood
 from vision.cards.french_reader import read_french_cards
+from vision.cards.plane import plane_of_cards
 from vision.cards.reading import BACK
-from vision.cards.whole_cards import aligned, find_whole_cards
+from vision.cards.whole_cards import aligned, find_whole_cards, fitted
 from vision.reading import Picture
 
 SIZE = (960, 720)
@@ -47,6 +48,19 @@ def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
         corners, _ = aligned(picture, nearest.corners)
         off = min(np.abs(np.roll(corners, turn, axis=0) - card.corners).max() for turn in range(4))
         assert off < 0.1 * deck.size[0] * PX_PER_MM
+
+
+@pytest.mark.parametrize("seed", [32, 33])
+def test_a_card_that_is_nearly_right_is_moved_as_one_onto_its_edges(seed: int) -> None:
+    deck = deck_of(seed)
+    picture, table = photograph(deck, [*STOCK[:1], *FACES], wood(np.random.default_rng(seed), 700), seed)
+    rings = np.array([card.corners for card in table.cards()])
+    plane = plane_of_cards(rings, SIZE)
+    for ring in rings:
+        away = ring + (7, -5) + 0.03 * (ring - ring.mean(axis=0))[:, ::-1] * (-1, 1)
+        found, clear = fitted(picture, plane, away)
+        assert np.abs(found - ring).max() < 2.5
+        assert clear.min() > 0.5
 
 
 @pytest.mark.parametrize("seed", [41, 42, 43])
