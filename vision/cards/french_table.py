@@ -19,6 +19,7 @@ from vision.cards.whole_cards import WholeCard, aligned, find_whole_cards
 from vision.reading import Picture
 
 _SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
+_JUMBO = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
 _NEAREST = 0.5  # of a card's shorter side, between the middles of two
 _WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
 _CLEAR = 0.5  # how clear its sides are, at least
@@ -83,7 +84,10 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> F
     guess = pairs or Layout.usual()
     surest = [one for one in read if one.best[1] >= SURE] or list(read)
     short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
-    whole = [Outlined(card, *aligned(picture, card.corners)) for card in _found(picture, short)]
+    found = _found(picture, short)
+    if not found and pairs is None:  # nothing is as large as cards with usual indices: these are larger ones
+        found = _found(picture, _JUMBO * short)
+    whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]
     clear = [one.corners for one in whole if one.card.whole > _WHOLE and one.clear > _CLEAR]
     if pairs:
         clear = [ring for ring in clear if _fits(ring, surest, pairs)]

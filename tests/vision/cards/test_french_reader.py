@@ -209,6 +209,24 @@ def test_once_a_card_showed_both_its_indices_those_that_show_one_are_as_large(se
     assert off.max() < 0.1 * card.shorter_side
 
 
+@pytest.mark.parametrize("seed", [23, 26, 28])
+def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(seed: int) -> None:
+    usual = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
+    jumbo = replace(
+        usual, style=replace(usual.style, rank_high=24.0, pip_high=19.0, column=11.0, narrow=1.0, four=False)
+    )
+    faces = [*fan("9S 4D 9H", -130, -60, 0.3), *fan("4C JC 6C", 20, 60, 2.9)]
+    over = [
+        replace(card, code=BACK, x=card.x + 55 * np.cos(card.turn), y=card.y + 55 * np.sin(card.turn))
+        for card in faces[2::3]
+    ]
+    picture, table = photograph(jumbo, [*faces, *over], seed)
+    cards = [card for card in read_french_cards(picture) if card.code in {one.code for one in faces}]
+    assert len(cards) >= 3
+    at = {one.code: one.corners.mean(axis=0) for one in table.cards()}
+    assert max(np.hypot(*(at[card.code] - card.xy)) / card.shorter_side for card in cards) < 0.5
+
+
 def test_a_card_lies_on_those_that_its_index_is_seen_on() -> None:
     square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)], float)
     outlines = [square, square + 4, square + 8]
