@@ -31,6 +31,7 @@ _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
 _OUTLINE = 0.02  # of a card's width: its own corners are no farther outside a card that nothing covers
 _NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
 _CLEARLY_ONE = 0.85  # how well a card fits at least that is not sure of its face
+_NAMED = 0.98  # the probability of a face that is named, at least, however little the card looks like it
 _STRIPS = 6  # cards of a cascade that are followed one by one
 
 
@@ -217,7 +218,8 @@ def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
 
 def _detected(one: Found, corners: Points) -> DetectedCard:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return DetectedCard(one.face, (a, b, c, d), one.score)
+    confidence = one.score if one.face == UNSURE else max(one.score, _NAMED)
+    return DetectedCard(one.face, (a, b, c, d), confidence)
 
 
 def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.float64]) -> Corners:
