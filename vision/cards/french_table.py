@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
 from vision.cards.first_of_each import first_of_each
-from vision.cards.index_cards import Layout, Way, has_four_indices, places_by, ways_between
+from vision.cards.index_cards import Layout, Way, corners_by, has_four_indices, places_by, ways_between
 from vision.cards.index_detector import DetectedIndex
 from vision.cards.index_reader import ReadIndex
 from vision.cards.plane import CardPlane, plane_of_cards
@@ -20,6 +20,7 @@ from vision.reading import Picture
 
 _SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
 _JUMBO = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
+_OFF = 0.25  # of a card's shorter side, between the corners of a find and those that its index tells
 _NEAREST = 0.5  # of a card's shorter side, between the middles of two
 _WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
 _CLEAR = 0.5  # how clear its sides are, at least
@@ -84,9 +85,7 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> F
     guess = pairs or Layout.usual()
     surest = [one for one in read if one.best[1] >= SURE] or list(read)
     short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
-    found = _found(picture, short)
-    if not found and pairs is None:  # nothing is as large as cards with usual indices: these are larger ones
-        found = _found(picture, _JUMBO * short)
+    found = _found(picture, short) if pairs else _found_by_guess(picture, short, surest)
     whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]
     clear = [one.corners for one in whole if one.card.whole > _WHOLE and one.clear > _CLEAR]
     if pairs:
@@ -129,6 +128,30 @@ def _found(picture: Picture, short: float) -> list[WholeCard]:
         confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
         out.append(WholeCard(every[first].corners, confidence, back, whole))
     return out
+
+
+def _found_by_guess(picture: Picture, short: float, read: Sequence[ReadIndex]) -> list[WholeCard]:
+    """The same where `short` is that of a usual deck with indices of one size: those of this one may be jumbo ones."""
+    found = _found(picture, short)
+    if any(_has_index(card, read) for card in found):
+        return found
+    larger = _found(picture, _JUMBO * short)
+    return larger if not found or any(_has_index(card, read) for card in larger) else found
+
+
+def _has_index(card: WholeCard, read: Sequence[ReadIndex]) -> bool:
+    """Whether an index tells by its place that a card as large as this find lies there."""
+    short, long = np.hypot(*(card.corners[1:3] - card.corners[:2]).T) / 2
+    away = []
+    for index in (one.index for one in read):
+        layout = Layout.of_size(short / index.half, long / index.half)
+        rings = [corners_by(index, layout, right) for right in (False, True)]
+        away += [
+            np.linalg.norm(ring - np.roll(card.corners, turn, axis=0), axis=1).max()
+            for ring in rings
+            for turn in (0, 2)
+        ]
+    return bool(min(away) < _OFF * 2 * short)
 
 
 def _fits(ring: NDArray[np.float64], read: Sequence[ReadIndex], layout: Layout) -> bool:

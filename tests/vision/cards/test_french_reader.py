@@ -209,11 +209,11 @@ def test_once_a_card_showed_both_its_indices_those_that_show_one_are_as_large(se
     assert off.max() < 0.1 * card.shorter_side
 
 
-@pytest.mark.parametrize("seed", [23, 26, 28])
-def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "high", "off"), [(27, 17.0, 0.1), (26, 20.0, 0.25), (31, 20.0, 0.25), (31, 24.0, 0.25)])
+def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(seed: int, high: float, off: float) -> None:
     usual = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
     jumbo = replace(
-        usual, style=replace(usual.style, rank_high=24.0, pip_high=19.0, column=11.0, narrow=1.0, four=False)
+        usual, style=replace(usual.style, rank_high=high, pip_high=0.8 * high, column=11.0, narrow=1.0, four=False)
     )
     faces = [*fan("9S 4D 9H", -130, -60, 0.3), *fan("4C JC 6C", 20, 60, 2.9)]
     over = [
@@ -224,7 +224,7 @@ def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(seed
     cards = [card for card in read_french_cards(picture) if card.code in {one.code for one in faces}]
     assert len(cards) >= 3
     at = {one.code: one.corners.mean(axis=0) for one in table.cards()}
-    assert max(np.hypot(*(at[card.code] - card.xy)) / card.shorter_side for card in cards) < 0.5
+    assert max(np.hypot(*(at[card.code] - card.xy)) / card.shorter_side for card in cards) < off
 
 
 def test_a_card_lies_on_those_that_its_index_is_seen_on() -> None:
