@@ -209,7 +209,9 @@ def test_once_a_card_showed_both_its_indices_those_that_show_one_are_as_large(se
     assert off.max() < 0.1 * card.shorter_side
 
 
-@pytest.mark.parametrize(("seed", "high", "off"), [(27, 17.0, 0.1), (26, 20.0, 0.25), (31, 20.0, 0.25), (31, 24.0, 0.25)])
+@pytest.mark.parametrize(
+    ("seed", "high", "off"), [(27, 17.0, 0.1), (26, 20.0, 0.25), (31, 20.0, 0.25), (31, 24.0, 0.25)]
+)
 def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(seed: int, high: float, off: float) -> None:
     usual = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
     jumbo = replace(
