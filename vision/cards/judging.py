@@ -12,6 +12,7 @@ from vision.cards.sampling import Looks, Part, standardised
 
 _SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
 _SHARP = 0.007  # of a card's width: what is finer than this is noise
+_FAINTEST = 1 / 3  # of a face's strokes: how strong those of a look are at least, whatever the light
 FLOOR = 0.01  # share of the print that no model explains: lessons and pictures are printed and lit differently
 
 
@@ -76,8 +77,9 @@ class Models:
             return []
         fine = self._strokes(looks)
         power = np.sqrt(np.maximum((fine**2).sum(axis=1), 1.0))
-        cosines = (self._known @ fine.T).transpose(0, 2, 1) / np.sqrt(np.maximum(self._power[:, None], 1.0))
-        cosines /= power[:, None]  # ways × looks × faces
+        strong = np.sqrt(np.maximum(self._power[:, None], 1.0))
+        cosines = (self._known @ fine.T).transpose(0, 2, 1) / strong / power[:, None]  # ways × looks × faces
+        cosines[power[:, None] < _FAINTEST * strong] = 0.0
         cosine, each = cosines.max(axis=0), np.arange(len(looks))
         face = cosine.argmax(axis=1)
         left = np.log(1 - np.maximum(cosine, 0.0) ** 2 + FLOOR)
