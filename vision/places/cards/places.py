@@ -243,8 +243,9 @@ class CardPlaces:
         return [pile for pile in piles if not is_none(pile)]
 
     def _holds(self, piles: Sequence[DetectedCard], cards: Sequence[DetectedCard], width: float) -> bool:
-        """Whether every pile that is read lies in a zone; beside rows, where anything may lie anywhere, whether a lot
-        lies before each seat, if there are just so many cards and these lie like lots."""
+        """Whether every pile that is read lies in a zone, or a column of every player has a card; beside rows, where
+        anything may lie anywhere, whether a lot lies before each seat, if there are just so many cards and these lie
+        like lots."""
         if self.seats is None:
             return True
         if self._rows is not None:
@@ -253,7 +254,13 @@ class CardPlaces:
             )
             return not are_lots or is_midst((self._stock.x, self._stock.y), piles, self.seats)
         read = [pile for pile in piles if pile.code != UNSURE]
-        return not read or bool(offs(read, self._as_laid(width), 1.0).max() <= WIDE)
+        return not read or self._are_in_use() or bool(offs(read, self._as_laid(width), 1.0).max() <= WIDE)
+
+    def _are_in_use(self) -> bool:
+        """Whether a card lies in a column of each player: what lies in no zone then is none of the game's piles."""
+        columns = [name for name, zone in self.zones.items() if zone.is_column]
+        players = {name.rpartition("/")[0] for name in columns}
+        return bool(players) and players == {name.rpartition("/")[0] for name in columns if self._piles[name].kept}
 
     def _as_laid(self, width: float) -> dict[str, Zone]:
         """The zones as people use them: piles lie off to the left or right, and the others of their row with them."""

@@ -160,6 +160,20 @@ def test_zones_that_were_proposed_wrongly_are_proposed_again_though_cards_were_l
     assert found.names == ("draw", "stock/1", "stock/2", "discard/1/1", "discard/1/2")
 
 
+def test_zones_in_which_every_player_has_discarded_stay_whatever_else_passes_for_a_pile() -> None:
+    places = CardPlaces(dealt_zones)
+    places.seats = 2
+    draw, near, far = turned_up(2)
+    discards = [card("1", near.xy[0] + 90, near.xy[1]), card("7", far.xy[0] - 90, far.xy[1], 180.0)]
+    for laid in ([], discards[:1], discards):
+        for _ in range(LOOKS):
+            places.place([draw, near, far, *laid], WIDTH)
+    before = dict(places.zones)
+    for _ in range(LOOKS):
+        places.place([draw, near, far, *discards, card("8", near.xy[0] - 270, near.xy[1])], WIDTH)
+    assert places.zones == before
+
+
 def test_a_zone_that_people_moved_stays_though_another_pile_lies_in_none() -> None:
     places = CardPlaces(dealt_zones)
     places.seats = 2
