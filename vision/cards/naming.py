@@ -18,6 +18,7 @@ _PRINT = 0.8  # correlation of an index alone, from which it may be read
 _COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
 _ILL_FITTED = 0.6  # the same, from which it is fitted to another face
 _SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
+_ALL = 0.75  # correlation of all of a corner, from which nothing else is printed there, as the 1 beside the 0 of a 10
 _MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
 _SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
 
@@ -91,7 +92,8 @@ class Namer:
         for number, verdict in enumerate(verdicts):
             if self._may_be(verdict, corner):
                 at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
-                is_sure = verdict.margin > _MARGIN * max(1.0, blur / _SHARP) and verdict.covered < _COVERED
+                is_sure = verdict.margin > _MARGIN * max(1.0, blur / _SHARP)
+                is_sure = is_sure and verdict.covered < _COVERED and verdict.score > _ALL
                 face = self.taught.faces[verdict.face] if is_sure else UNSURE
                 found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
