@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,16 @@ _ILL_FITTED = 0.6  # the same, from which it is fitted to another face
 _SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
 _ALL = 0.75  # correlation of all of a corner, from which nothing else is printed there, as the 1 beside the 0 of a 10
 _MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
+_DARK = 0.4  # of the light on cards that nothing covers: what is less lit is no card, though in the shade of an arm
 _SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
+
+
+class Seeing(NamedTuple):
+    """How a picture shows cards: how blurred, one of `BLURS`, and how light beside what they were when they were taught
+    (0 where that is not known)."""
+
+    blur: float
+    light: float
 
 
 @dataclass(frozen=True)
@@ -65,26 +75,24 @@ class Namer:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._least, self._refiners
+        _ = self._least, self._light, self._refiners
         for corner in self.taught.index_corners:
             self._models(corner, BLURS[1])
 
     def named(
-        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], blur: float
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], seen: Seeing
     ) -> list[Found]:
         """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) that show an index there.
 
-        `blur`: of the picture, one of `BLURS`. Each index once, as it fits best: that may be `"?"`, where a worse fit
-        would be sure.
+        Each index once, as it fits best: that may be `"?"`, where a worse fit would be sure.
         """
         if not len(cards):
             return []
-        models = self._models(corner, blur)
-        cards, verdicts = self._fitted(view, corner, cards, faces, models)
+        cards, verdicts = self._fitted(view, corner, cards, faces, seen)
         again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
         if again:  # fitted to another face than it shows
             other = np.array([verdicts[n].face for n in again])
-            cards[again], anew = self._fitted(view, corner, cards[again], other, models)
+            cards[again], anew = self._fitted(view, corner, cards[again], other, seen)
             for n, verdict in zip(again, anew, strict=True):
                 verdicts[n] = verdict
         middle = self.taught.index_middle(corner)[None]
@@ -92,17 +100,23 @@ class Namer:
         for number, verdict in enumerate(verdicts):
             if self._may_be(verdict, corner):
                 at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
-                is_sure = verdict.margin > _MARGIN * max(1.0, blur / _SHARP)
+                is_sure = verdict.margin > _MARGIN * max(1.0, seen.blur / _SHARP)
                 is_sure = is_sure and verdict.covered < _COVERED and verdict.score > _ALL
                 face = self.taught.faces[verdict.face] if is_sure else UNSURE
                 found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
 
     def _fitted(
-        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], models: Models
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], seen: Seeing
     ) -> tuple[NDArray[np.float64], list[Verdict]]:
+        """The cards moved to where their index fits best, and what they show; no print where the paper is far darker
+        than that of other cards."""
         cards = self._refiners[corner].refined(view, cards, faces)
-        return cards, models.judge(view.looks(cards, self.taught.corner_part(corner, FINE).points), _ILL_FITTED)
+        looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
+        verdicts = self._models(corner, seen.blur).judge(looks, _ILL_FITTED)
+        light = looks.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
+        is_dark = light < _DARK * seen.light
+        return cards, [one._replace(print=0.0) if dark else one for one, dark in zip(verdicts, is_dark, strict=True)]
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
         """Whether a verdict names a face."""
@@ -127,6 +141,15 @@ class Namer:
             ]
             self._known[corner, blur] = Models(ways, part, self.taught.inside(part), self.taught.index_print(corner))
         return self._known[corner, blur]
+
+    @cached_property
+    def _light(self) -> dict[int, NDArray[np.float64]]:
+        """How light each corner with an index was when it was taught, of each face and of those without one."""
+        looks = {
+            corner: [self._index_look(corner, 0.0, (0.0, 0.0)), self._blank_look(corner, 0.0, (0.0, 0.0))]
+            for corner in self.taught.index_corners
+        }
+        return {corner: np.concatenate(both).mean(axis=(1, 2)) for corner, both in looks.items()}
 
     @cached_property
     def _known(self) -> dict[tuple[int, float], Models]:

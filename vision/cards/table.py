@@ -12,7 +12,7 @@ from vision.cards.blur import SOFT, BlurGauge
 from vision.cards.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.first_of_each import first_of_each
 from vision.cards.following import Follower
-from vision.cards.naming import SAME_CARD, Found, Namer, best_of_each
+from vision.cards.naming import SAME_CARD, Found, Namer, Seeing, best_of_each
 from vision.cards.plane import CardPlane
 from vision.cards.reading import UNSURE, DetectedCard
 from vision.cards.sampling import PlaneView, placed, standardised
@@ -90,8 +90,9 @@ class CardReader:
         sure = [one for one in whole if one.face != UNSURE]
         covers = np.array([one.card for one in sure]).reshape(-1, 4, 2)
         poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
-        blur = self._gauge.blur(view, covers, np.array([self.taught.faces.index(one.face) for one in sure], np.int64))
-        found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, blur)
+        faces = np.array([self.taught.faces.index(one.face) for one in sure], np.int64)
+        seen = Seeing(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
+        found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, seen)
         return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
 
     def _at_corners(self, view: PlaneView, corners: Corners) -> _Poses:
@@ -125,7 +126,7 @@ class CardReader:
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
     def _named(
-        self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64], blur: float
+        self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64], seen: Seeing
     ) -> list[Found]:
         """The cards `named` by their whole looks, and those at these poses by their indices.
 
@@ -133,8 +134,8 @@ class CardReader:
         """
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face, blur))
-        every = self._followed(view, named, covers, blur)
+            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face, seen))
+        every = self._followed(view, named, covers, seen)
         every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
         if not every:
             return []
@@ -147,7 +148,7 @@ class CardReader:
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [one for one, is_hidden in zip(checked, hidden, strict=True) if not is_hidden]
 
-    def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64], blur: float) -> list[Found]:
+    def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64], seen: Seeing) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
         new = found
         for _ in range(_STRIPS):
@@ -156,7 +157,7 @@ class CardReader:
                 likely, faces = self._follower.beside(view, corner, new, found)
                 middles = placed(likely, self.taught.index_middle(corner)[None], view.plane.proportion)[:, 0]
                 free = ~_are_on(middles, covers).any(axis=1)
-                more += self._namer.named(view, corner, likely[free], faces[free], blur)
+                more += self._namer.named(view, corner, likely[free], faces[free], seen)
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
             found = every

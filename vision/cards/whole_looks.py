@@ -46,6 +46,13 @@ class WholeNamer:
                 found.append(Found(card, card.mean(axis=0), face, sureness(verdict.score, verdict.margin)))
         return best_of_each(found)
 
+    def light(self, view: PlaneView, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> float:
+        """How light cards of these faces are beside what they were when they were taught (median); 0 without cards."""
+        if not len(cards):
+            return 0.0
+        looks = view.looks(cards, self._part.points)
+        return float(np.median(looks.mean(axis=(1, 2)) / np.maximum(self._looks[faces].mean(axis=(1, 2)), 1.0)))
+
     def alike(self, view: PlaneView, cards: NDArray[np.float64]) -> NDArray[np.float32]:
         """How much each card looks as a whole like each face, either way round (cards × faces)."""
         looks = standardised(view.looks(cards, self._part.points))

@@ -16,7 +16,7 @@ from vision.cards.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
 
 LOOKS = 3  # pictures in a row that show no card where one lay before it is gone: of 8,000 times one is chance
-AGAIN = 2  # pictures that show a card on a pile before it counts: when the top one is missed, one below it may be seen
+AGAIN = 2  # pictures that show a card before it counts: of one on a pile, the upper one may be missed; or it is none
 _IN_PLACE = 0.25  # shorter sides that a card lies off another whose place it took
 _MISSED, _NEW, _BETWEEN = 1.0, 1.0, 3.0  # costs: a card that is not seen, one more on top, one more between others
 _NONE = 1.5  # cost: what is not read between others
@@ -128,7 +128,7 @@ class Pile:
             held = _is_held(one, self.kept[at + 1 :])
             if one.missed and not held:
                 uncounted_for = max(uncounted_for, one.missed)
-            if uncounted_for or (one.unread and not held):
+            if uncounted_for or ((one.unread or one.looks < AGAIN) and not held):
                 left_open[name] = max(one.open_for, uncounted_for)
             elif not one.missed and not one.unread:
                 places[name] = shares(one.card)

@@ -97,6 +97,16 @@ def test_of_two_cards_that_are_alike_the_lower_one_may_be_covered() -> None:
     assert shown(pile) == {"at/1": "6", "at/3": "1", "at/4": "empty"}
 
 
+def test_a_new_card_of_a_column_counts_once_two_pictures_show_it() -> None:
+    pile = Pile(is_column=True)
+    for _ in range(2):
+        pile.see(column("5"), SHORT)
+    pile.see(column("5", "8"), SHORT)
+    assert pile.shown("at")[1] == {"at/2": 0}
+    pile.see(column("5", "8"), SHORT)
+    assert shown(pile) == {"at/1": "5", "at/2": "8", "at/3": "empty"}
+
+
 def test_what_one_picture_shows_and_nobody_can_read_is_no_card() -> None:
     pile = Pile(is_column=True)
     pile.see(column("?", "?"), SHORT)  # an arm
