@@ -8,9 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from cli.drop_it_reading import DropReading, drop_it_reader
 from cli.parser import Commands
 from device.games.listing import WATCHED, arrangement_of, profile_of
 from device.texts import say
+from engines.drop_it import NAME as DROP_IT
 from engines.messages import Refusal, message
 from vision.card_table_reader import read_cards
 from vision.cards.table import CardReader
@@ -20,6 +22,7 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
+READ = (*WATCHED, DROP_IT)
 _USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 
@@ -27,18 +30,22 @@ def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
-    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
+    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(READ)))
     parser.add_argument(
         "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{_USUAL_LESSON}, {_USUAL_CARDS}")
     )
+    parser.add_argument("--frame", type=Path, metavar="FILE", help=parser.help_of("frame"))
+    parser.add_argument("--empty", type=Path, metavar="PHOTO", help=parser.help_of("empty"))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reads each photograph on its own; 1 when one of them could not be read."""
-    if args.game not in WATCHED:
-        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
-    read, all_read = _reader(args.game, args.taught), True
+    """Reads each photograph on its own, those of Drop It in their order; 1 when one of them could not be read."""
+    if args.game not in READ:
+        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(READ)))
+    is_drop_it = args.game == DROP_IT
+    read = drop_it_reader(args.frame, args.empty) if is_drop_it else _reader(args.game, args.taught)
+    all_read = True
     for path in args.photos:
         try:
             picture = open_picture(path)
@@ -83,5 +90,6 @@ def _lines(path: Path, reading: Reading, language: str) -> str:
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
     seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.face}" for piece in pieces)
     warned = dict.fromkeys(say(warning.said(), language) for warning in reading.warnings)
-    lines = [f"{path.name}: {seen}", *warned]
+    told = [say(one, language) for one in reading.told()] if isinstance(reading, DropReading) else []
+    lines = [f"{path.name}: {seen}", *told, *warned]
     return "".join(line + "\n" for line in lines)

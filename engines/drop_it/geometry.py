@@ -6,7 +6,7 @@
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 Point = tuple[float, float]
 Polygon = Sequence[Point]
@@ -80,3 +80,30 @@ def _segments_meet(one: Segment, other: Segment, slack: float) -> bool:
 def _side_of(point: Point, segment: Segment) -> float:
     (x, y), ((ax, ay), (bx, by)) = point, segment
     return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+
+
+def gap(one: Polygon, other: Polygon, most: float) -> float:
+    """How far two outlines are apart, 0 where they meet; `most` where it is more.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> gap(square, [(x + 12, y) for x, y in square], 5.0), gap(square, [(x + 5, y + 5) for x, y in square], 5.0)
+    (2.0, 0.0)
+    """
+    if not _boxes_meet(one, other, most):
+        return most
+    if touching(one, other, 0.0):
+        return 0.0
+    return min(most, *(_nearest(outline, sides(target)) for outline, target in ((one, other), (other, one))))
+
+
+def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
+    """How far an outline is from a segment, 0 where they meet or the segment lies inside; `most` where it is more."""
+    if not _boxes_meet(polygon, segment, most):
+        return most
+    if touches_segment(polygon, segment, 0.0):
+        return 0.0
+    return min(most, _nearest(polygon, (segment,)), _nearest(segment, sides(polygon)))
+
+
+def _nearest(points: Sequence[Point], segments: Iterable[Segment]) -> float:
+    return min(to_segment(point, segment) for segment in segments for point in points)

@@ -1,0 +1,97 @@
+"""From outlines that were measured, with their error, to the drop that the rules judge and what stays doubtful."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.drop_it.frame import EXACT, Frame, level_of
+from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment
+from engines.drop_it.judging import NO_EDGES, SHAPE
+from engines.drop_it.landing import Resting, landing
+from engines.drop_it.moves import Drop
+
+APART = 0.6  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.3 mm apart in it
+NEAR = 3.0  # mm: what is farther away is not worth mentioning
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Something that a piece touches, or nearly: `gap` in mm, 0 where the outlines meet.
+
+    `item` is worded as in `Measured.doubtful`: `touch square/green`, `edge circle`.
+    """
+
+    item: str
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A drop as it was measured, and what is too close to call.
+
+    `near`: pieces and edges within 3 mm. `doubtful`: the items that another measurement might see otherwise, each with
+    how far it is from being otherwise (mm): `touch square/green`, `edge circle`, `level`, `circle small`, `above`.
+    """
+
+    drop: Drop
+    near: tuple[Near, ...]
+    doubtful: tuple[tuple[str, float], ...]
+
+
+def measured_landing(
+    frame: Frame, piece: str, outline: Polygon, others: Sequence[Resting], error: float, edges_by: str = SHAPE
+) -> Measured:
+    """How a piece came to rest among the others (D-6, D-7), and what an error of so many mm could change.
+
+    >>> from engines.drop_it.frame import Edge, Line
+    >>> frame = Frame(
+    ...     "box", False, outline=((-50, 90), (-50, 0), (50, 0), (50, 90)), mouth=((-30, 80), (30, 80)),
+    ...     lines=tuple(Line((-50, 10 * n), (50, 10 * n)) for n in range(1, 8)),
+    ...     edges=(Edge(((-50, 0), (50, 0)), "square", "red"),), circles=(),
+    ... )
+    >>> square = lambda x, y: ((x, y), (x + 18, y), (x + 18, y + 18), (x, y + 18))
+    >>> seen = measured_landing(frame, "square/red", square(5, 0), [("circle/blue", square(23.7, 0))], error=0.2)
+    >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
+    (('square',), (), [('touch circle/blue', 0.1)])
+    """
+    near = [Near(f"touch {name}", away) for name, other in others if (away := gap(outline, other, NEAR)) < NEAR]
+    if edges_by != NO_EDGES:
+        near += [
+            Near(f"edge {edge.printed(edges_by)}", away)
+            for edge in frame.edges
+            if (away := gap_to_segment(outline, edge.segment, NEAR)) < NEAR
+        ]
+    doubts = {one.item: abs(one.gap - APART) for one in near if abs(one.gap - APART) < error}
+    for one in near:
+        if one.gap <= APART - error:
+            doubts.pop(one.item, None)  # another of the same name surely touches
+    for circle in frame.circles:
+        if (away := abs(distance(outline, circle.centre) - circle.radius)) < error:
+            doubts[f"circle {circle.size}"] = min(away, doubts.get(f"circle {circle.size}", away))
+    drop = landing(frame, piece, outline, others, edges_by, slack=APART)
+    if (away := _to_another_top(frame, outline)) < error:
+        doubts["above"] = away
+    if not drop.above and (margin := _to_another_level(frame, outline, error)) < error:
+        doubts["level"] = margin
+    return Measured(drop, tuple(sorted(near, key=lambda one: one.gap)), tuple(doubts.items()))
+
+
+def _to_another_top(frame: Frame, outline: Polygon) -> float:
+    """How far a piece's highest part is from the top line (mm)."""
+    return min(abs(y - frame.top.height_at(x)) for x, y in outline)
+
+
+def _to_another_level(frame: Frame, outline: Polygon, error: float) -> float:
+    """How far the highest point is from where another level begins (mm); `error` where it is farther.
+
+    Where a side lies nearly level, any of its points may be the highest: within half the error, upwards or downwards.
+    """
+    highest = max(y for _, y in outline)
+    own = level_of(frame, outline)
+    tops = [point for point in outline if point[1] >= highest - error / 2]
+    if any(_level_at(frame, top) != own for top in tops):
+        return 0.0
+    return min((abs(line.height_at(x) - y) for x, y in tops for line in frame.lines), default=error)
+
+
+def _level_at(frame: Frame, point: Point) -> int:
+    return 1 + sum(line.height_at(point[0]) < point[1] - EXACT for line in frame.lines)

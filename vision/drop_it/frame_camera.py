@@ -1,0 +1,58 @@
+"""The camera before a frame: its lens, and where it stands."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import Matrix
+from vision.reading import Points
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FrameCamera:
+    """A camera with a lens: `focal` and `centre` (x, y) in px; `radial`: the first term of Brown's distortion.
+
+    `rotation` (3×3) and `shift` (3, mm) take the frame's x (right), y (up) and z (from the print towards the camera)
+    to camera coordinates.
+    """
+
+    rotation: Matrix
+    shift: Vector
+    focal: float
+    centre: tuple[float, float]
+    radial: float
+
+    @classmethod
+    def of(cls, unknowns: Vector) -> "FrameCamera":
+        """The camera of 10 numbers: turn (3), shift (3), the logarithm of `focal`, `radial`, `centre` (2)."""
+        rotation = np.asarray(cv2.Rodrigues(unknowns[:3])[0], np.float64)
+        focal, radial, x, y = float(np.exp(unknowns[6])), *(float(one) for one in unknowns[7:])
+        return cls(rotation, unknowns[3:6].copy(), focal, (x, y), radial)
+
+    def project(self, points: Points, z: float | Vector) -> Points:
+        """Pixels (n × 2) of points (n × 2, mm) that lie `z` mm before the print."""
+        deep = np.column_stack([points, np.broadcast_to(z, len(points))]) @ self.rotation.T + self.shift
+        flat = deep[:, :2] / deep[:, 2:]
+        square = np.einsum("ij,ij->i", flat, flat)
+        bent = flat * (1 + square * self.radial)[:, None]
+        return np.asarray(bent * self.focal + self.centre)
+
+    def on_plane(self, pixels: Points, z: float) -> Points:
+        """The points (n × 2, mm) `z` mm before the print that project to pixels (n × 2)."""
+        bent = (pixels - np.array(self.centre)) / self.focal
+        flat = bent.copy()
+        for _ in range(5):
+            square = np.einsum("ij,ij->i", flat, flat)
+            flat = bent / (1 + square * self.radial)[:, None]
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
+        eye = self.position
+        return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
+
+    @property
+    def position(self) -> Vector:
+        """Where the camera is (3, mm)."""
+        return np.asarray(-self.rotation.T @ self.shift)

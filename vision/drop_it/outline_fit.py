@@ -1,0 +1,152 @@
+"""Fits the outline of a piece to its edges in the picture, to a fraction of a pixel."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drop_it.frame_view import FRONT, FrameView
+from vision.drop_it.profiles import STEP, across
+from vision.drop_it.shapes import Placed
+from vision.reading import Picture, Points
+
+Vector = NDArray[np.float64]
+
+_BLUR = 0.8  # px: how soft an edge is in the picture
+_NOISE = 10.0  # of 255: colours of one surface differ as much
+_RIDGE = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
+_ROUNDS = ((4.0, 0.5), (3.0, 0.5), (2.0, 0.25), (1.5, 0.25))  # px: how far an edge is searched for, and in which steps
+_BEHIND = 2.0  # px of what lies behind that have one colour
+_UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
+_BESIDE = 3.0  # px of surroundings beyond what is searched
+_WIDEST = 7.0  # px of a piece's side that are looked at
+_CUT = 2.0  # px: an edge that is farther from where the others say is not its own
+_MOST_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no surer than this
+_SEEN = 0.5  # information from which an edge counts as seen
+_ON_THE_EDGE = 0.75  # px between an outline and its edge
+_WEAK = 1e-3  # keeps what no edge says anything of where it is
+_FARTHEST = np.array([3.0, 3.0, 0.2, 0.1])  # of a change in one round: mm, mm, radians, logarithm
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A fitted piece, and the share of the samples of its outline whose edge lies where the outline says."""
+
+    placed: Placed
+    share: float
+
+
+def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, float]) -> Fit:
+    """The piece whose projected outline lies on the edges of the picture.
+
+    `start`: within 2 mm of it. `size`: what is known of its size before, as mean and standard deviation of its
+    logarithm. The front's edge separates its colour from that of its own side, of which is known how wide it looks, or
+    from whatever lies behind; all three are told apart by one model.
+    """
+    placed, share = start, 0.0
+    for reach, step in _ROUNDS:
+        off, information, slopes = _edges(picture, view, placed, reach, step)
+        change = _change(placed, off, information, slopes, size, max(_CUT, reach))
+        placed = placed.moved(np.clip(change, -_FARTHEST, _FARTHEST))
+        seen = information > _SEEN
+        share = float((np.abs(off - slopes @ change) < _ON_THE_EDGE)[seen].mean()) if seen.any() else 0.0
+    return Fit(placed, share)
+
+
+def _change(
+    placed: Placed, off: Vector, information: Vector, slopes: NDArray[np.float64], size: tuple[float, float], cut: float
+) -> Vector:
+    """How x, y (mm), angle and the logarithm of the size must change so that the samples lie on their edges."""
+    prior = np.array([_WEAK, _WEAK, 1.0 if placed.shape == "circle" else _WEAK, 1 / size[1] ** 2])
+    pull = np.array([0.0, 0.0, 0.0, prior[3] * (size[0] - np.log(placed.size))])
+    change = np.zeros(4)
+    for _ in range(3):  # edges that disagree with the rest lose their weight
+        weights = information * np.square(np.clip(1 - np.square((off - slopes @ change) / cut), 0, None))
+        change = np.linalg.solve(
+            slopes.T @ (weights[:, None] * slopes) + np.diag(prior), slopes.T @ (weights * off) + pull
+        )
+    return np.asarray(change)
+
+
+def _edges(
+    picture: Picture, view: FrameView, placed: Placed, reach: float, step: float
+) -> tuple[Vector, Vector, NDArray[np.float64]]:
+    """How far each sample's edge is outside of the outline (px), how surely (1 / px²), and how the unknowns move it."""
+    points, outward = placed.samples()
+    at = view.camera.project(points, FRONT)
+    normals = view.camera.project(points + outward * 0.5, FRONT) - at
+    normals /= np.hypot(*normals.T)[:, None]
+    side = ((view.camera.project(view.back(points), FRONT) - at) * normals).sum(axis=1)
+    slopes = _slopes(view, placed, at, normals)
+    window = reach + _BESIDE
+    profiles = across(picture, at, normals, window + _WIDEST / 2)
+    offsets = np.arange(-reach, reach + step / 2, step)
+    costs = _costs(
+        profiles, np.clip(side, 0.0, None), offsets, window + _WIDEST / 2, _front_colour(picture, view, placed)
+    )
+    best = np.clip(costs.argmin(axis=1), 1, len(offsets) - 2)
+    rows = np.arange(len(costs))
+    low, mid, high = (costs[rows, best + one] for one in (-1, 0, 1))
+    bend = np.maximum(low - 2 * mid + high, 1e-9)
+    off = offsets[best] + np.clip(0.5 * (low - high) / bend, -0.5, 0.5) * step
+    contrast = np.median(costs, axis=1) - costs.min(axis=1)
+    information = np.where(contrast > 4.0, np.minimum(bend / step**2, _MOST_INFORMATION), 0.0)
+    # Where another place fits nearly as well, nobody knows which of the two it is.
+    others = np.where(np.abs(offsets[None, :] - off[:, None]) > 1.5, costs, np.inf).min(axis=1)
+    information *= np.clip((others - costs.min(axis=1)) / 10.0, 0.0, 1.0)
+    return off, information, slopes
+
+
+def _slopes(view: FrameView, placed: Placed, at: Points, normals: Points) -> NDArray[np.float64]:
+    """By how many px along its normal each sample moves with x, y, angle and the logarithm of the size."""
+    small = np.array([0.1, 0.1, 0.01, 0.01])
+    moved: list[Vector] = []
+    for number, step in enumerate(small):
+        change = np.zeros(4)
+        change[number] = step
+        points, _ = placed.moved(change).samples()
+        moved.append(((view.camera.project(points, FRONT) - at) * normals).sum(axis=1) / step)
+    return np.column_stack(moved)
+
+
+def _front_colour(picture: Picture, view: FrameView, placed: Placed) -> Vector:
+    """The colour just inside each sample (n × 3), smoothed along the outline."""
+    points, _ = placed.samples()
+    colours = []
+    for share in (0.75, 0.82, 0.89):
+        inner = (points - (placed.x, placed.y)) * share + (placed.x, placed.y)
+        at = np.round(view.camera.project(inner, FRONT)).astype(int)
+        x, y = np.clip(at[:, 0], 0, picture.shape[1] - 1), np.clip(at[:, 1], 0, picture.shape[0] - 1)
+        colours.append(picture[y, x].astype(np.float64))
+    near = np.mean(colours, axis=0)
+    return np.asarray(np.mean([np.roll(near, by, axis=0) for by in range(-3, 4)], axis=0))
+
+
+def _costs(
+    profiles: NDArray[np.float32], side: Vector, offsets: Vector, window: float, front: Vector
+) -> NDArray[np.float64]:
+    """How badly each offset of the edge explains each profile: n × offsets, in units of the noise.
+
+    Each profile is the front's colour, then that of its side for `side` px, then that of what is behind.
+    """
+    along = np.arange(-window, window + STEP / 2, STEP)
+    first = _soft(along[None, None, :] - offsets[None, :, None])
+    second = _soft(along[None, None, :] - offsets[None, :, None] - side[:, None, None])
+    first = np.broadcast_to(first, second.shape)
+    third = _soft(along[None, None, :] - offsets[None, :, None] - side[:, None, None] - _BEHIND)
+    of_side, behind, beyond = first - second, second - third, 1 - third
+    unlike = (profiles[:, None] - front[:, None, None, :] * (1 - first)[..., None]) * beyond[..., None]
+    aa = np.einsum("nos,nos->no", of_side, of_side) + _RIDGE
+    bb = np.einsum("nos,nos->no", behind, behind) + _RIDGE
+    ab = np.einsum("nos,nos->no", of_side, behind)
+    ay = np.einsum("nos,nosc->noc", of_side, unlike)
+    by = np.einsum("nos,nosc->noc", behind, unlike)
+    yy = np.einsum("nosc,nosc->no", unlike, unlike)
+    away = np.maximum(aa * bb - ab * ab, 1e-9)
+    explained = (bb[..., None] * ay**2 - 2 * ab[..., None] * ay * by + aa[..., None] * by**2).sum(axis=2) / away
+    return np.asarray((yy - explained) * (STEP / _NOISE**2) + third.sum(axis=2) * (STEP * _UNKNOWN))
+
+
+def _soft(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A soft step from 0 to 1."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(1.7 * distance / _BLUR, -30, 30))))
