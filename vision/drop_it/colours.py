@@ -5,22 +5,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drop_it.frame_view import Flat, Mask
+from vision.reading import Picture
 
 COLOURS = ("blue", "yellow", "green", "red")
 NONE = -1
 _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 192)}  # of 180, red goes past 180
-_COLOURFUL = 0.42  # of the brightest channel
+_COLOURFUL = 0.38  # of the brightest channel
 _BRIGHT = 28.0  # of 255: darker is a shadow
 _WELL_EXPOSED, _MOST_EXPOSED = 220.0, 2.5  # of 255 in what is bright; and how often as bright it is made at most
+_MOST_TINTED = 1.6  # times as strong is a channel of the picture than another
 _CHANGED = 22.0  # of 255 in the channel that differs most
 
 Colours = NDArray[np.int8]  # the number of a pixel's colour, or NONE
 
 
-def exposed(picture: Flat) -> Flat:
-    """A rectified picture as bright as if it had been exposed well."""
-    bright = float(np.percentile(picture.max(axis=2), 98))
-    return np.asarray(picture * np.clip(_WELL_EXPOSED / max(bright, 1.0), 1.0, _MOST_EXPOSED), np.float32)
+def balanced(flat: Flat, picture: Picture) -> Flat:
+    """A rectified picture as if exposed well in white light: the whole picture is taken to be grey in the mean."""
+    means = picture[::8, ::8].reshape(-1, 3).mean(axis=0)
+    grey = flat * np.clip(means.mean() / np.maximum(means, 1.0), 1 / _MOST_TINTED, _MOST_TINTED)
+    bright = float(np.percentile(grey.max(axis=2), 98))
+    return np.asarray(grey * np.clip(_WELL_EXPOSED / max(bright, 1.0), 1.0, _MOST_EXPOSED), np.float32)
 
 
 def evened(now: Flat, before: Flat) -> Flat:

@@ -27,6 +27,7 @@ _ROUNDS = ((6.0, 3.0, False), (5.0, 1.5, False), (4.0, 0.8, False), (4.0, 0.6, T
 _BESIDE_A_BAR = 1.5  # px that the edge of a bar is looked for
 _ROUNDED = 0.3  # mm that the visible edge of a bar lies behind its inside, since it is rounded
 _CUT = 1.5  # px: a sample that is farther off is no print
+_ALONG = 5  # samples of a straight edge that are averaged
 _PLAIN = 12.0  # a change of colour below this is noise
 _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
@@ -126,6 +127,8 @@ def _refined(
     normals = camera.project(samples.points + samples.normals * 0.1, samples.depths) - at
     normals /= np.hypot(*normals.T)[:, None]
     profiles = across(picture, at, normals, reach)
+    smooth = cv2.blur(profiles, (1, _ALONG)).reshape(profiles.shape)
+    profiles = np.where(samples.is_rim[:, None, None], profiles, smooth)  # lines and bars are straight
     edges = np.where(samples.is_line[:, None], _lines_in(profiles), slopes(profiles))
     off, strength = peaks(edges, reach)
     seen = strength > _PLAIN

@@ -49,11 +49,11 @@ def best_of_each(view: FrameView, patch: Patch, sizes: dict[str, tuple[float, fl
     return sorted(found, key=lambda one: -one[0])
 
 
-def nearby(view: FrameView, value: Values, before: Placed) -> tuple[float, Placed]:
-    """Where a piece that lay at a place before lies now, not far from it, and how well that explains `value`."""
+def nearby(view: FrameView, value: Values, before: Placed) -> Placed:
+    """Where a piece that lay at a place before lies now, not far from it."""
     turn = TURNS[before.shape]
     angles = [k * _TURN for k in range(-_TURNS_NEARBY, _TURNS_NEARBY + 1) if abs(k * _TURN) <= turn / 2]
-    return _best(view, value, [replace(before, angle=before.angle + angle) for angle in angles], _NEARBY)
+    return _best(view, value, [replace(before, angle=before.angle + angle) for angle in angles], _NEARBY)[1]
 
 
 def _best(view: FrameView, value: Values, starts: Sequence[Placed], around: int) -> tuple[float, Placed]:

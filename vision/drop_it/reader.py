@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.drop_it.colours import COLOURS, exposed
-from vision.drop_it.following import followed
+from vision.drop_it.colours import COLOURS, balanced
+from vision.drop_it.following import followed, same_again
 from vision.drop_it.frame_pose import camera_before
 from vision.drop_it.frame_view import FRONT, FrameView
 from vision.drop_it.look import Look, SeenPiece
 from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import Patch, best_of_each
 from vision.drop_it.print_finder import discs_of
-from vision.drop_it.shapes import SHAPES
+from vision.drop_it.shapes import SHAPES, Placed
 from vision.drop_it.sizes import Sizes
 from vision.drop_it.steadiness import Steadiness
 from vision.reading import Picture, PictureWarning
@@ -27,6 +27,7 @@ _SMALLEST = 2.0  # area of the smallest piece of size 1
 _WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
 _EXPLAINED, _CLEARLY = 0.75, 0.06  # how well a shape must explain its patch, and how much better than another one
 _ON_EDGES = 0.4  # of an outline must lie on edges
+_OVERLAP = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
 _FOREIGN = 400  # mm² that differ from the empty frame and are no piece: a hand, or something behind a clear frame
 
 
@@ -54,7 +55,7 @@ class FrameReader:
 
     def __init__(self, view: FrameView, empty: Picture) -> None:
         self.view = view
-        self._empty = self._before = exposed(view.rectified(empty))
+        self._empty = self._before = balanced(view.rectified(empty), empty)
         self._steadiness = Steadiness(view, empty)
         self._pieces: tuple[SeenPiece, ...] = ()
         self._sizes = Sizes()
@@ -64,7 +65,7 @@ class FrameReader:
         if trouble := self._steadiness.trouble(picture):
             return FrameReading(warnings=(trouble,))
         look = Look.at(picture, self.view, self._empty)
-        known = followed(look, self._before, self._pieces, self._sizes, self._least)
+        known = followed(look, self._before, self._pieces, self._sizes)
         there = [piece for piece in known if piece]
         new, unclear = self._new_ones(look, there)
         foreign = look.foreign([*there, *new])
@@ -72,9 +73,13 @@ class FrameReader:
             return FrameReading(warnings=(self._warning("before_frame", foreign.mean(axis=0)),))
         if unclear:
             return FrameReading(warnings=(self._warning("unclear", unclear.middle),))
+        gone: list[SeenPiece] = []
+        for number, piece in enumerate(self._pieces):
+            if known[number] is None:
+                known[number] = again = same_again(piece, new)
+                new, gone = ([one for one in new if one is not again], gone) if again else (new, [*gone, piece])
         self._sizes.add([piece.placed for piece in new])
-        gone = [piece for piece, seen in zip(self._pieces, known, strict=True) if not seen]
-        self._before, self._pieces = look.now, (*there, *new)
+        self._before, self._pieces = look.now, (*(piece for piece in known if piece), *new)
         # Pieces that were missed or taken out are followed from now on as they lie, but nobody knows how they landed.
         if gone:
             return FrameReading(self._pieces, None, (self._warning("taken_out", gone[0].placed.middle),))
@@ -111,10 +116,16 @@ class FrameReader:
         ]
         ranked = sorted(((look.explained(patch.value, fit.placed), fit) for fit in fits), key=lambda one: -one[0])
         (value, fit), others = ranked[0], ranked[1:]
-        if value < _EXPLAINED or fit.share < _ON_EDGES or any(other > value - _CLEARLY for other, _ in others):
+        # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
+        doubt = [one for other, one in others if other > value - _CLEARLY and _overlap(one.placed, fit.placed)]
+        if value < _EXPLAINED or fit.share < _ON_EDGES or doubt:
             return None
         return SeenPiece(patch.colour, fit.placed, fit.share)
 
     def _warning(self, kind: str, at: Sequence[float]) -> PictureWarning:
         x, y = self.view.camera.project(np.array([at], np.float64), FRONT)[0]
         return PictureWarning(kind, (round(float(x)), round(float(y))))
+
+
+def _overlap(one: Placed, other: Placed) -> bool:
+    return bool(np.hypot(*np.subtract(one.middle, other.middle)) < _OVERLAP * one.size)
