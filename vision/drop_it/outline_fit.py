@@ -18,6 +18,7 @@ _RIDGE = 0.02  # keeps the colours of side and surroundings sane where hardly a 
 _ROUNDS = ((4.0, 0.5), (3.0, 0.5), (2.0, 0.25), (1.5, 0.25))  # px: how far an edge is searched for, and in which steps
 _BEHIND = 2.0  # px of what lies behind that have one colour
 _UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
+_NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
 _BESIDE = 3.0  # px of surroundings beyond what is searched
 _WIDEST = 7.0  # px of a piece's side that are looked at
 _CUT = 2.0  # px: an edge that is farther from where the others say is not its own
@@ -144,7 +145,24 @@ def _costs(
     yy = np.einsum("nosc,nosc->no", unlike, unlike)
     away = np.maximum(aa * bb - ab * ab, 1e-9)
     explained = (bb[..., None] * ay**2 - 2 * ab[..., None] * ay * by + aa[..., None] * by**2).sum(axis=2) / away
-    return np.asarray((yy - explained) * (STEP / _NOISE**2) + third.sum(axis=2) * (STEP * _UNKNOWN))
+    unchanged = _unchanged(
+        front,
+        (bb[..., None] * ay - ab[..., None] * by) / away[..., None],
+        (aa[..., None] * by - ab[..., None] * ay) / away[..., None],
+        side,
+    )
+    return np.asarray(
+        (yy - explained) * (STEP / _NOISE**2) + third.sum(axis=2) * (STEP * _UNKNOWN) + _NO_EDGE * unchanged
+    )
+
+
+def _unchanged(
+    front: Vector, beside: NDArray[np.float64], behind: NDArray[np.float64], side: Vector
+) -> NDArray[np.float64]:
+    """How much the colours beyond each offset are still the front's own (n × offsets, 0 to 1): that is no edge."""
+    off = np.square(behind - front[:, None]).sum(axis=2)
+    off_side = np.where(side[:, None] > 1.0, np.square(beside - front[:, None]).sum(axis=2), 0.0)
+    return np.asarray(np.exp(-np.maximum(off, off_side) / (8 * _NOISE**2)))
 
 
 def _soft(distance: NDArray[np.float64]) -> NDArray[np.float64]:
