@@ -1,0 +1,71 @@
+"""What a photograph's outlines say of a drop, and what is too close to call (D-6, D-7)."""
+
+import pytest
+
+from engines.drop_it.frame import Circle, Edge, Frame, Line
+from engines.drop_it.geometry import Point, gap, gap_to_segment
+from engines.drop_it.landing import Resting
+from engines.drop_it.measuring import Measured, measured_landing
+
+FRAME = Frame(
+    name="box",
+    measured=True,
+    outline=((-100, 400), (-100, 0), (100, 0), (100, 400)),
+    mouth=((-60, 390), (60, 390)),
+    lines=tuple(Line((-100, 45 * n), (100, 45 * n + 10)) for n in range(1, 8)),
+    edges=(Edge(((-100, 0), (0, 0)), "square", "red"), Edge(((0, 0), (100, 0)), "circle", "blue")),
+    circles=(Circle((50, 70), 8, "small"),),
+)
+
+
+def box(x: float, y: float) -> tuple[Point, ...]:
+    return ((x, y), (x + 40, y), (x + 40, y + 40), (x, y + 40))
+
+
+def measured(x: float, y: float, *others: Resting) -> Measured:
+    return measured_landing(FRAME, "square/red", box(x, y), others, error=0.2)
+
+
+@pytest.mark.parametrize(
+    ("apart", "touches", "doubtful"), [(-0.3, True, False), (0.3, True, False), (0.5, True, True), (0.9, False, False)]
+)
+def test_a_gap_touches_or_not_or_is_too_close_to_call(apart: float, touches: bool, doubtful: bool) -> None:
+    seen = measured(-60, 0.1, ("circle/blue", box(-20 + apart, 0)))
+    assert (seen.drop.touches == ("circle/blue",), "touch circle/blue" in dict(seen.doubtful)) == (touches, doubtful)
+
+
+def test_of_two_alike_one_that_surely_touches_is_enough() -> None:
+    seen = measured(-60, 0.1, ("circle/blue", box(-19.4, 0)), ("circle/blue", box(-100, 0)))
+    assert seen.drop.touches.count("circle/blue") >= 1
+    assert seen.doubtful == ()
+
+
+def test_edges_are_told_by_what_is_printed_on_them() -> None:
+    seen = measured(-40.5, 0.1)
+    assert (seen.drop.edges, [item for item, _ in seen.doubtful]) == (("circle", "square"), ["edge circle"])
+    by_colour = measured_landing(FRAME, "square/red", box(-60, 0.1), (), error=0.2, edges_by="colour")
+    assert by_colour.drop.edges == ("red",)
+    assert measured_landing(FRAME, "square/red", box(-60, 0.1), (), error=0.2, edges_by="none").near == ()
+
+
+def test_a_level_is_doubtful_where_the_highest_side_reaches_over_two() -> None:
+    assert measured(-60, 0).doubtful == ()
+    assert dict(measured(-60, 8).doubtful) == {"level": 0.0}
+
+
+def test_a_circle_is_doubtful_where_its_rim_is_near() -> None:
+    assert measured(30, 22.1).drop.circles == ("small",)
+    assert [item for item, _ in measured(30, 21.9).doubtful if item.startswith("circle")] == ["circle small"]
+
+
+def test_above_the_top_line_counts_as_level_8_and_may_be_too_close_to_call() -> None:
+    assert (measured(-20, 365).drop.above, measured(-20, 365).doubtful) == (True, ())
+    assert (measured(-20, 360.1).drop.above, "above" in dict(measured(-20, 360.1).doubtful)) == (True, True)
+
+
+def test_gaps_are_measured_both_ways_round() -> None:
+    assert gap(box(0, 0), box(41, 10), 3) == gap(box(41, 10), box(0, 0), 3) == pytest.approx(1)
+    assert gap(box(0, 0), box(90, 0), 3) == 3
+    assert gap(box(0, 0), box(10, 10), 3) == 0
+    assert gap_to_segment(box(0, 2), ((-100, 0), (100, 0)), 3) == pytest.approx(2)
+    assert gap_to_segment(((0, 2), (-5, 9), (5, 9)), ((-1, 0), (1, 0)), 3) == pytest.approx(2)
