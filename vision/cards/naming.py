@@ -23,6 +23,9 @@ _ALL = 0.75  # correlation of all of a corner, from which nothing else is printe
 _MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
 _DARK = 0.4  # of the light on cards that nothing covers: what is less lit is no card, though in the shade of an arm
 _SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
+_SAME_FACE = (
+    0.2  # the same of two that show one face, as either index tells where the card lies; else one hides the other
+)
 
 
 class Seeing(NamedTuple):
@@ -58,11 +61,12 @@ def best_of_each(found: list[Found]) -> list[Found]:
     """One of those that have one index, and of those at one place a sure one, if there is one."""
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
     at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
-    return _apart(ranked, at, SAME_CARD)
+    faces = np.array([one.face for one in ranked])
+    return _apart(ranked, at, np.where(faces[:, None] == faces, _SAME_FACE, SAME_CARD))
 
 
-def _apart(ranked: list[Found], at: NDArray[np.float64], far: float) -> list[Found]:
-    """The first one of those that are no farther from each other than that, `at` these points (n × 2)."""
+def _apart(ranked: list[Found], at: NDArray[np.float64], far: float | NDArray[np.float64]) -> list[Found]:
+    """The first one of those that are no farther from each other than that (n × n), `at` these points (n × 2)."""
     same = np.linalg.norm(at[:, None] - at, axis=2) < far
     return [ranked[n] for n in first_of_each(len(ranked), same.__getitem__)]
 
