@@ -79,8 +79,11 @@ class Pile:
         """
         found: list[Kept] = []
         pairs = _aligned(self.kept, seen, short)
+        missed = {known.code for known, card in pairs if known is not None and card is None}
         for at, (known, card) in enumerate(pairs, start=1):
-            if known is not None and card is not None and not _is_other(known.card, card):
+            if known is not None and card is not None and known.code == card.code and card.code in missed:
+                found.append(replace(known, looks=known.looks + 1, missed=0, unread=0))  # it may be that one, pushed
+            elif known is not None and card is not None and not _is_other(known.card, card):
                 found.append(again(known, card))
             elif known is not None and (card is None or known.missed + 1 < LOOKS):
                 found.append(replace(known, looks=known.looks + 1, missed=known.missed + 1))

@@ -1,5 +1,7 @@
 """Piles and columns of cards, followed from picture to picture."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.vision.laid_cards import SHORT, card
@@ -95,6 +97,16 @@ def test_of_two_cards_that_are_alike_the_lower_one_may_be_covered() -> None:
     for _ in range(LOOKS):
         pile.see([one for one in column("6", "1", "1") if one.level != 1], SHORT)
     assert shown(pile) == {"at/1": "6", "at/3": "1", "at/4": "empty"}
+
+
+def test_of_two_like_cards_the_lower_one_may_have_been_pushed_when_one_is_seen() -> None:
+    pile = Pile(is_column=True)
+    lower, upper = (card("11", 500.0, 500.0, level=0), card("11", 484.0, 511.0, level=1))
+    pushed = lower.moved(-5.0, 16.0)
+    unread = replace(pushed, code="?")
+    for seen in ([lower, upper], [lower, upper], [pushed], [unread, upper], [pushed, upper], [pushed, upper]):
+        pile.see(seen, SHORT)
+    assert shown(pile) == {"at/1": "11", "at/2": "11", "at/3": "empty"}
 
 
 def test_a_new_card_of_a_column_counts_once_two_pictures_show_it() -> None:
