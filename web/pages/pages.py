@@ -37,7 +37,6 @@ LIVE_MODULES = (
     "badge",
     "board",
     "choices",
-    "march_line",
     "pictures",
     "pieces",
     "score_line",

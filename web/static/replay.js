@@ -1,8 +1,7 @@
 // A game looked at again, move by move.
 
 import { drawBoard } from "./board.js";
-import { showMarch } from "./march_line.js";
-import { drawScores } from "./score_line.js";
+import { drawScores, showMarch } from "./score_line.js";
 import { act, getJson, language, make, sendJson, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);

@@ -27,6 +27,12 @@ export function drawScores(section, { players, scores, moves, at = null }) {
   table(section.querySelector("table"), game);
 }
 
+// Shows where a game's campaign stands, if it has one.
+export function showMarch(line, march) {
+  line.hidden = !march;
+  if (march) Object.assign(line, { textContent: march.sentence, href: `/campaigns/${march.campaign}` });
+}
+
 function lines(svg, { players, scores, moves, at }) {
   const { width, height } = svg.getBoundingClientRect();
   if (width === 0) return; // not seen: it is drawn when it is
