@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.drop_it.frame import EXACT, Frame, level_of
-from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment
+from engines.drop_it.frame import Frame, level_of
+from engines.drop_it.geometry import Polygon, distance, gap, gap_to_segment
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.landing import Resting, landing
 from engines.drop_it.moves import Drop
@@ -88,10 +88,6 @@ def _to_another_level(frame: Frame, outline: Polygon, error: float) -> float:
     highest = max(y for _, y in outline)
     own = level_of(frame, outline)
     tops = [point for point in outline if point[1] >= highest - error / 2]
-    if any(_level_at(frame, top) != own for top in tops):
+    if any(level_of(frame, [top]) != own for top in tops):
         return 0.0
     return min((abs(line.height_at(x) - y) for x, y in tops for line in frame.lines), default=error)
-
-
-def _level_at(frame: Frame, point: Point) -> int:
-    return 1 + sum(line.height_at(point[0]) < point[1] - EXACT for line in frame.lines)

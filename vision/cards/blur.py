@@ -28,14 +28,14 @@ class BlurGauge:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._prints, self._refiners
+        _ = self._prints, self.refiners
 
     def blur(self, view: PlaneView, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> float:
         """That of `BLURS` with which the indices of these faces fit cards (n × 4 × 2 on the plane) best."""
         known = np.flatnonzero(faces != self.taught.back)[:_MOST]
         left = np.zeros(len(BLURS))
         for corner in self.taught.index_corners if len(known) else ():
-            fitted = self._refiners[corner].refined(view, cards[known], faces[known])
+            fitted = self.refiners[corner].refined(view, cards[known], faces[known])
             points, models = self.taught.corner_part(corner, FINE).points, self._prints[corner][:, faces[known]]
             looks = (self._print(view.looks(fitted, points + np.array(by)), corner) for by in SHIFTS)
             alike = np.max([np.einsum("np,bnp->bn", look, models) for look in looks], axis=0)
@@ -65,6 +65,7 @@ class BlurGauge:
         }
 
     @cached_property
-    def _refiners(self) -> dict[int, Refiner]:
+    def refiners(self) -> dict[int, Refiner]:
+        """What fits cards to how every face looks, coarsely, at each corner with an index."""
         parts = {corner: self.taught.corner_part(corner, COARSE) for corner in self.taught.index_corners}
         return {corner: Refiner(part, self.taught.looks(part, SOFT)) for corner, part in parts.items()}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.blur import BLURS, COARSE, FINE, SHIFTS, SOFT
+from vision.cards.blur import BLURS, FINE, SHIFTS
 from vision.cards.first_of_each import first_of_each
 from vision.cards.judging import Models, Verdict
 from vision.cards.reading import UNSURE
@@ -73,13 +73,14 @@ def _apart(ranked: list[Found], at: NDArray[np.float64], far: float | NDArray[np
 
 @dataclass(frozen=True)
 class Namer:
-    """Names cards of a deck."""
+    """Names cards of a deck; `refiners` fit them at each corner with an index (`BlurGauge.refiners`)."""
 
     taught: TaughtCards
+    refiners: dict[int, Refiner]
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._least, self._light, self._refiners
+        _ = self._least, self._light
         for corner in self.taught.index_corners:
             self._models(corner, BLURS[1])
 
@@ -115,7 +116,7 @@ class Namer:
     ) -> tuple[NDArray[np.float64], list[Verdict]]:
         """The cards moved to where their index fits best, and what they show; no print where the paper is far darker
         than that of other cards."""
-        cards = self._refiners[corner].refined(view, cards, faces)
+        cards = self.refiners[corner].refined(view, cards, faces)
         looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
         verdicts = self._models(corner, seen.blur).judge(looks, _ILL_FITTED)
         light = looks.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
@@ -184,9 +185,3 @@ class Namer:
         looks = self.taught.looks(part, blur, (-shift[0], shift[1]))
         mirrored = looks.reshape(len(looks), *part.shape, 3)[:, :, ::-1]
         return np.ascontiguousarray(mirrored.reshape(looks.shape))
-
-    @cached_property
-    def _refiners(self) -> dict[int, Refiner]:
-        """What fits cards to how every face looks, coarsely, at each corner with an index."""
-        parts = {corner: self.taught.corner_part(corner, COARSE) for corner in self.taught.index_corners}
-        return {corner: Refiner(part, self.taught.looks(part, SOFT)) for corner, part in parts.items()}

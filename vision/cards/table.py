@@ -197,7 +197,7 @@ class CardReader:
 
     @cached_property
     def _namer(self) -> Namer:
-        return Namer(self.taught)
+        return Namer(self.taught, self._gauge.refiners)
 
     @cached_property
     def _follower(self) -> Follower:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.drop_it.frame_view import Flat
-from vision.drop_it.look import Look, SeenPiece
+from vision.drop_it.look import EXPLAINED, ON_EDGES, Look, SeenPiece
 from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import nearby
 from vision.drop_it.sizes import Sizes
@@ -13,8 +13,6 @@ from vision.drop_it.sizes import Sizes
 _DIFFERS = 16.0  # of 255: what differs more between two photographs has changed
 _TOUCHED = 0.012  # of a piece's silhouette must have changed where it may have moved
 _COVERS = 0.88  # of a front must have its colour
-_EXPLAINED = 0.75  # how well a piece must explain where its colour is
-_ON_EDGES = 0.4  # of an outline must lie on edges
 
 
 def followed(look: Look, before: Flat, pieces: Sequence[SeenPiece], sizes: Sizes) -> list[SeenPiece | None]:
@@ -39,8 +37,8 @@ def _found_nearby(look: Look, piece: SeenPiece, others: Sequence[SeenPiece], siz
     start = nearby(look.view, values, piece.placed)
     fit = fitted(look.picture, look.view, start, sizes.known(piece.placed.shape))
     again = SeenPiece(piece.colour, fit.placed, fit.share)
-    is_there = look.covered(again) > _COVERS and look.explained(values, fit.placed) > _EXPLAINED
-    return again if is_there and fit.share > _ON_EDGES else None
+    is_there = look.covered(again) > _COVERS and look.explained(values, fit.placed) > EXPLAINED
+    return again if is_there and fit.share > ON_EDGES else None
 
 
 def same_again(gone: SeenPiece, new: Sequence[SeenPiece]) -> SeenPiece | None:

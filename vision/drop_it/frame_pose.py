@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.board.camera_pose import Matrix, mapped, usual_matrix
 from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.least_squares import least_squares
-from vision.drop_it.print_finder import Discs, printed_circles
+from vision.drop_it.print_finder import Discs, print_homography
 from vision.drop_it.profiles import STEP, across, peaks, slopes
 from vision.reading import Picture, Points
 
@@ -61,12 +61,12 @@ def camera_before(
     depth: float = BARS,
 ) -> FrameCamera | None:
     """The camera that sees a frame with printed circles and lines (mm); None where it is not this frame."""
-    found = printed_circles(picture, circles)
-    if found is None:
+    matrix = print_homography(picture, circles)
+    if matrix is None:
         return None
     high, wide = picture.shape[:2]
     centre = ((wide - 1) / 2, (high - 1) / 2)
-    unknowns = _start(found[0], (wide, high), centre)
+    unknowns = _start(matrix, (wide, high), centre)
     samples = _samples(circles, lines, outline, depth)
     off = np.full(len(samples.points), np.inf)
     for reach, cut, bars in _ROUNDS:

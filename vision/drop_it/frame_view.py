@@ -42,11 +42,7 @@ class FrameView:
 
     def mask(self, polygons: Sequence[Points]) -> Mask:
         """What lies inside any of the polygons (n × 2 mm each)."""
-        filled = np.zeros((self.rows, self.columns), np.uint8)
-        for polygon in polygons:
-            corners = np.round((polygon - (self.left, self.top)) * (16, -16)).astype(np.int32)
-            cv2.fillPoly(filled, [corners], 1, lineType=cv2.LINE_8, shift=4)
-        return filled.astype(bool)
+        return filled(polygons, (self.left, self.top), (self.rows, self.columns))
 
     def back(self, points: Points) -> Points:
         """Where the back ends of points of fronts (n × 2 mm) appear in the plane of the fronts."""
@@ -57,3 +53,17 @@ class FrameView:
         """What a convex piece hides, with its sides: n × 2 mm in the plane of the fronts."""
         both = np.vstack([outline, self.back(outline)]).astype(np.float32)
         return np.asarray(cv2.convexHull(both).reshape(-1, 2), np.float64)
+
+
+def filled(polygons: Sequence[Points], origin: Sequence[float], shape: tuple[int, int]) -> Mask:
+    """What lies inside any of the polygons (n × 2 mm each), one px a mm; `origin`: of the first one (mm)."""
+    mask = np.zeros(shape, np.uint8)
+    for polygon in polygons:
+        corners = np.round((polygon - np.asarray(origin)) * (16, -16)).astype(np.int32)
+        cv2.fillPoly(mask, [corners], 1, lineType=cv2.LINE_8, shift=4)
+    return mask.astype(bool)
+
+
+def wider(mask: Mask, by: int) -> Mask:
+    """A mask with what lies round it, in a square of so many px."""
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((by, by), np.uint8)) > 0)

@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drop_it.colours import COLOURS, Colours, changed, colours_of, evened
-from vision.drop_it.frame_view import Flat, FrameView, Mask
+from vision.drop_it.frame_view import Flat, FrameView, Mask, wider
 from vision.drop_it.piece_search import Patch, Values
 from vision.drop_it.shapes import Placed
 from vision.reading import Picture
 
 _RING = 4  # mm round a piece that should not have its colour
+EXPLAINED = 0.75  # how well a piece must explain where its colour is
+ON_EDGES = 0.4  # of its outline must lie on edges
 _BESIDE = 5  # mm round pieces where their shadows lie
 
 
@@ -53,7 +55,7 @@ class Look:
         own = [self.view.silhouette(one.placed.outline) for one in known if one.colour == colour]
         has_it = self.colours == COLOURS.index(colour)
         value = np.where(has_it, np.where(self.differs, 1.0, 0.0), -1.0).astype(np.float32)
-        value[self.view.mask(fronts) | _wider(self.view.mask(own), 3)] = 0.0
+        value[self.view.mask(fronts) | wider(self.view.mask(own), 3)] = 0.0
         return value
 
     def patches(self, colour: str, known: Sequence[SeenPiece], least: float) -> list[Patch]:
@@ -85,17 +87,13 @@ class Look:
         """
         front = self.view.mask([placed.outline])
         whole = self.view.mask([self.view.silhouette(placed.outline)])
-        ring = _wider(whole, 2 * _RING + 1) & ~whole
+        ring = wider(whole, 2 * _RING + 1) & ~whole
         seen = np.count_nonzero(values[front | ring])
         return float((values[front].sum() - values[ring].sum()) / seen) if seen else 0.0
 
     def foreign(self, pieces: Sequence[SeenPiece]) -> NDArray[np.float64]:
         """What differs from the empty frame and is no piece, nor the shadow of one: n × 2 mm."""
-        known = _wider(self.view.mask([self.view.silhouette(one.placed.outline) for one in pieces]), 2 * _BESIDE + 1)
+        known = wider(self.view.mask([self.view.silhouette(one.placed.outline) for one in pieces]), 2 * _BESIDE + 1)
         off = (self.differs & self.view.inside & ~known).astype(np.uint8)
         rows, columns = np.nonzero(cv2.erode(off, np.ones((3, 3), np.uint8)))
         return np.column_stack([self.view.left + columns, self.view.top - rows])
-
-
-def _wider(mask: Mask, by: int) -> Mask:
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((by, by), np.uint8)) > 0)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drop_it.frame_view import FrameView, Mask
+from vision.drop_it.frame_view import FrameView, Mask, filled, wider
 from vision.drop_it.shapes import SHAPES, TURNS, Placed
 
 Values = NDArray[np.float32]  # of each mm²: 1 has the colour, -1 has another one, 0 is not known
@@ -81,19 +81,12 @@ def _matched(view: FrameView, value: Values, start: Placed, around: int) -> tupl
     outline = start.outline
     reach = int(np.ceil(np.abs(outline - (start.x, start.y)).max())) + _RING + 8
     column, row = round(start.x - view.left), round(view.top - start.y)
-    origin = np.array([view.left + column - reach, view.top - row + reach])
+    origin = (view.left + column - reach, view.top - row + reach)
     template = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
-    for polygon, worth, wide in (
-        (view.silhouette(outline), -1.0, 2 * _RING + 1),
-        (view.silhouette(outline), 0.0, 1),
-        (outline, 1.0, 1),
-    ):
-        drawn = np.zeros(template.shape, np.uint8)
-        corners = np.round((polygon - origin) * (16, -16)).astype(np.int32)
-        cv2.fillPoly(drawn, [corners], 1, lineType=cv2.LINE_8, shift=4)
-        if wide > 1:
-            drawn = np.asarray(cv2.dilate(drawn, np.ones((wide, wide), np.uint8)), np.uint8)
-        template[drawn > 0] = worth
+    front, whole = (filled([one], origin, template.shape) for one in (outline, view.silhouette(outline)))
+    template[wider(whole, 2 * _RING + 1)] = -1.0
+    template[whole] = 0.0
+    template[front] = 1.0
     inside = float((template > 0).sum())
     beside = reach + around
     padded = cv2.copyMakeBorder(value, beside, beside, beside, beside, cv2.BORDER_CONSTANT, value=0.0)

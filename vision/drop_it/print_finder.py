@@ -20,11 +20,9 @@ _FEWEST = 5  # circles that fix a camera
 Discs = NDArray[np.float64]  # n × 3: x, y and radius
 
 
-def printed_circles(picture: Picture, circles: Discs) -> tuple[Matrix, Points, NDArray[np.bool_]] | None:
-    """Where the frame's circles (n × 3: x, y, radius in mm, y up) are printed; None where they cannot be found.
-
-    Gives the homography from mm to px (3×3), each circle's centre (n × 2 px), and which of them were found.
-    """
+def print_homography(picture: Picture, circles: Discs) -> Matrix | None:
+    """The homography (3×3) from mm to px under which the frame's circles (n × 3: x, y, radius in mm, y up) are printed;
+    None where they cannot be found."""
     seen = round_spots(picture)
     if len(seen) < _FEWEST:
         return None
@@ -103,9 +101,8 @@ def _matched(
     )
 
 
-def _homography(start: Matrix, seen: Discs, circles: Discs) -> tuple[Matrix, Points, NDArray[np.bool_]] | None:
-    matrix, found = start, np.zeros(len(circles), bool)
-    centres = np.zeros((len(circles), 2))
+def _homography(start: Matrix, seen: Discs, circles: Discs) -> Matrix | None:
+    matrix = start
     for limit in (1.4, 1.0, 0.6, 0.35, 0.35):  # of the median radius
         where = mapped(circles[:, :2], matrix)
         side = mapped(circles[:, :2] + np.column_stack([circles[:, 2], np.zeros(len(circles))]), matrix)
@@ -116,13 +113,12 @@ def _homography(start: Matrix, seen: Discs, circles: Discs) -> tuple[Matrix, Poi
         found = away.min(axis=1) < limit * np.median(reach)
         if found.sum() < _FEWEST:
             return None
-        centres = seen[nearest, :2]
         affine = found.sum() < _FEWEST + 1 or limit > 1
-        fitted = _fitted(circles[found, :2], centres[found], affine)
+        fitted = _fitted(circles[found, :2], seen[nearest[found], :2], affine)
         if fitted is None:
             return None
         matrix = fitted
-    return matrix, centres, found
+    return matrix
 
 
 def _fitted(printed: Points, seen: Points, affine: bool) -> Matrix | None:

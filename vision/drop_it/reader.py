@@ -10,7 +10,7 @@ from vision.drop_it.colours import COLOURS, balanced
 from vision.drop_it.following import followed, same_again
 from vision.drop_it.frame_pose import camera_before
 from vision.drop_it.frame_view import FRONT, FrameView
-from vision.drop_it.look import Look, SeenPiece
+from vision.drop_it.look import EXPLAINED, ON_EDGES, Look, SeenPiece
 from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import Patch, best_of_each
 from vision.drop_it.print_finder import discs_of
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 _PART = 0.3  # of the smallest piece: a smaller patch is the rim of one
 _SMALLEST = 2.0  # area of the smallest piece of size 1
 _WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
-_EXPLAINED, _CLEARLY = 0.75, 0.06  # how well a shape must explain its patch, and how much better than another one
-_ON_EDGES = 0.4  # of an outline must lie on edges
+_CLEARLY = 0.06  # how much better than another one a shape must explain its patch
 _OVERLAP = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
 _FOREIGN = 400  # mm² that differ from the empty frame and are no piece: a hand, or something behind a clear frame
 
@@ -77,7 +76,9 @@ class FrameReader:
         for number, piece in enumerate(self._pieces):
             if known[number] is None:
                 known[number] = again = same_again(piece, new)
-                new, gone = ([one for one in new if one is not again], gone) if again else (new, [*gone, piece])
+                if again is None:
+                    gone.append(piece)
+                new = [one for one in new if one is not again]
         self._sizes.add([piece.placed for piece in new])
         self._before, self._pieces = look.now, (*(piece for piece in known if piece), *new)
         # Pieces that were missed or taken out are followed from now on as they lie, but nobody knows how they landed.
@@ -118,7 +119,7 @@ class FrameReader:
         (value, fit), others = ranked[0], ranked[1:]
         # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
         doubt = [one for other, one in others if other > value - _CLEARLY and _overlap(one.placed, fit.placed)]
-        if value < _EXPLAINED or fit.share < _ON_EDGES or doubt:
+        if value < EXPLAINED or fit.share < ON_EDGES or doubt:
             return None
         return SeenPiece(patch.colour, fit.placed, fit.share)
 
