@@ -1,6 +1,6 @@
 """The greedy bot of Drop It."""
 
-from engines.drop_it.judging import LEVELS, NO_EDGES, breaches, points
+from engines.drop_it.judging import NO_EDGES, breaches, points
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.outcomes import _CIRCLES, _own_mark
 from engines.drop_it.pieces import ALL
@@ -39,8 +39,8 @@ def simple_drop(state: State) -> Drop:
     made = [state.drops[drop].piece for drop in drops_of(state, side)]
     piece = min(shares(state).open_to(side), key=lambda one: (_in_common(one, top), made.count(one)))
     if count == ALL - 1:
-        return Drop(piece, LEVELS, above=True)
-    level, touches = 1 + count * LEVELS // ALL, (top,) if top else ()
+        return Drop(piece, state.levels, above=True)
+    level, touches = 1 + count * state.levels // ALL, (top,) if top else ()
     if _in_common(piece, top):
         return Drop(piece, level, touches=touches)
     if state.edges != NO_EDGES and count % 7 == 6:

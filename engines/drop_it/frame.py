@@ -2,11 +2,13 @@
 
 Each real frame has one file; the one that is shipped says that it is not measured. `[frame]` has `name`, perhaps
 `measured = true`, `outline` (the inside, from the left end of the top line down, round and up to its right end) and
-`mouth` (the two points where the opening is narrowest). Then seven `[[line]]` (`left`, `right`) from the lowest to
-the highest between the eight levels, `[[edge]]` segments (`from`, `to`, `shape`, and the `colour` on their other
-side), and bonus `[[circle]]`s (`at`, `radius`, `size`).
+`mouth` (the two points where the opening is narrowest); perhaps `depth`, how far the fronts of its bars lie before the
+print, and `pieces`, where the backs and the fronts of pieces stand before it. Then three to eleven `[[line]]` (`left`,
+`right`) from the lowest to the highest, one between each level and the next, `[[edge]]` segments (`from`, `to`,
+`shape`, and the `colour` on their other side), and bonus `[[circle]]`s (`at`, `radius`, `size`).
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +16,7 @@ from typing import TypeGuard
 
 from engines.data_file import Table, is_number, many_tables, one_table, read_tables
 from engines.drop_it.geometry import Point, Polygon, Segment, contains, distance, to_segment, touches_segment
-from engines.drop_it.judging import BONUS, LEVELS, SHAPE
+from engines.drop_it.judging import BONUS, MANY_LEVELS, SHAPE
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
 
@@ -22,6 +24,8 @@ TOUCH = 0.5  # mm: what comes as near as this touches; the accuracy of a photogr
 EXACT = 1e-6  # mm: what lies as near to a line as this lies on it
 TAP = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
 FARTHEST = 1000.0  # mm: no frame is larger
+DEPTH, PIECES = 20.5, (1.0, 17.0)  # mm before the print, where a frame does not say
+DEEPEST = 80.0  # mm: no frame is deeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,13 @@ class Frame:
     lines: tuple[Line, ...]
     edges: tuple[Edge, ...]
     circles: tuple[Circle, ...]
+    depth: float = DEPTH
+    pieces: tuple[float, float] = PIECES
+
+    @property
+    def levels(self) -> int:
+        """How many levels its lines bound."""
+        return len(self.lines) + 1
 
     @property
     def top(self) -> Line:
@@ -117,7 +128,7 @@ def frame_note(frame: Frame) -> Message:
 def parse_frame(text: str, file: str) -> Frame:
     """A frame from TOML; raises `BadData` naming file, table, key and what is allowed."""
     data = read_tables(text, file, ("frame", "line", "edge", "circle"))
-    heading = one_table(data, "frame", file, ("name", "measured", "outline", "mouth"))
+    heading = one_table(data, "frame", file, ("name", "measured", "outline", "mouth", "depth", "pieces"))
     outline = _points(heading, "outline", fewest=4)
     mouth = _points(heading, "mouth", fewest=2)
     width = max(x for x, _ in outline) - min(x for x, _ in outline)
@@ -131,6 +142,8 @@ def parse_frame(text: str, file: str) -> Frame:
         lines=_lines(many_tables(data, "line", file, ("left", "right")), outline),
         edges=tuple(_edge(table, outline) for table in many_tables(data, "edge", file, _EDGE_KEYS)),
         circles=tuple(_circle(table, outline) for table in many_tables(data, "circle", file, _CIRCLE_KEYS)),
+        depth=_depth(heading),
+        pieces=_depths(heading),
     )
 
 
@@ -139,7 +152,7 @@ _CIRCLE_KEYS = ("at", "radius", "size")
 
 
 def _lines(tables: list[Table], outline: Polygon) -> tuple[Line, ...]:
-    """The lines between the levels: seven, each above the one before wherever a piece can be."""
+    """The lines between the levels, each above the one before wherever a piece can be."""
     lines: list[Line] = []
     for table in tables:
         line = Line(_point(table, "left"), _point(table, "right"))
@@ -148,8 +161,9 @@ def _lines(tables: list[Table], outline: Polygon) -> tuple[Line, ...]:
         if lines and any(line.height_at(x) <= lines[-1].height_at(x) for x, _ in outline):
             raise table.wrong("lines_cross", "left")
         lines.append(line)
-    if len(lines) != LEVELS - 1:
-        raise tables[-1].wrong("wrong_lines", "line", lines=len(lines), needed=LEVELS - 1, levels=LEVELS)
+    if len(lines) + 1 not in MANY_LEVELS:
+        fewest, most = MANY_LEVELS[0] - 1, MANY_LEVELS[-1] - 1
+        raise tables[-1].wrong("wrong_lines", "line", lines=len(lines), fewest=fewest, most=most)
     return tuple(lines)
 
 
@@ -170,6 +184,20 @@ def _circle(table: Table, outline: Polygon) -> Circle:
     if not contains(outline, centre):
         raise table.wrong("outside", "at")
     return Circle(centre, float(radius), _word(table, "size", tuple(BONUS)))
+
+
+def _depth(table: Table) -> float:
+    depth = table.values.get("depth", DEPTH)
+    if not is_number(depth) or not 0 < depth <= DEEPEST:
+        raise table.wrong("not_a_length", "depth", highest=int(DEEPEST))
+    return float(depth)
+
+
+def _depths(table: Table) -> tuple[float, float]:
+    depths = table.values.get("pieces", list(PIECES))
+    if not _is_point(depths) or not 0 <= depths[0] < depths[1] <= DEEPEST:
+        raise table.wrong("not_depths", "pieces", deepest=int(DEEPEST))
+    return float(depths[0]), float(depths[1])
 
 
 def _word(table: Table, key: str, allowed: tuple[str, ...]) -> str:
@@ -198,3 +226,31 @@ def _is_point(value: object) -> TypeGuard[Sequence[float]]:
 
 def _is_length(value: object) -> TypeGuard[float]:
     return is_number(value) and abs(value) <= FARTHEST  # which infinity and nan are not
+
+
+def write_frame(frame: Frame) -> str:
+    """The TOML text from which `parse_frame` makes the same frame, lengths to a hundredth of a millimetre."""
+    tables = [
+        f"[frame]\nname = {json.dumps(frame.name, ensure_ascii=False)}\nmeasured = {str(frame.measured).lower()}\n"
+        f"outline = {_list(frame.outline)}\nmouth = {_list(frame.mouth)}\n"
+        f"depth = {frame.depth:g}\npieces = {_written(frame.pieces)}"
+    ]
+    tables += [f"[[line]]\nleft = {_written(line.left)}\nright = {_written(line.right)}" for line in frame.lines]
+    tables += [
+        f"[[edge]]\nfrom = {_written(edge.segment[0])}\nto = {_written(edge.segment[1])}\n"
+        f'shape = "{edge.shape}"\ncolour = "{edge.colour}"'
+        for edge in frame.edges
+    ]
+    tables += [
+        f'[[circle]]\nat = {_written(one.centre)}\nradius = {one.radius:.2f}\nsize = "{one.size}"'
+        for one in frame.circles
+    ]
+    return "\n\n".join(tables) + "\n"
+
+
+def _list(points: Sequence[Point]) -> str:
+    return f"[{', '.join(map(_written, points))}]"
+
+
+def _written(point: Point) -> str:
+    return f"[{point[0]:.2f}, {point[1]:.2f}]"

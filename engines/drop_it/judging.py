@@ -10,7 +10,7 @@
 from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import colour_of, shape_of
 
-LEVELS = 8
+LEVELS, MANY_LEVELS = 8, range(4, 13)  # of the usual frame (D-2), and of any other
 BONUS = {"large": 1, "medium": 2, "small": 3}  # the smaller the circle, the more it is worth (D-2)
 SHAPE, COLOUR, EDGE, HEIGHT = "shape", "colour", "edge", "height"  # the landing rules (D-6)
 NO_EDGES = "none"

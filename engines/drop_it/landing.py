@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engines.drop_it.frame import TOUCH, Frame, circles_covered, edges_touched, jams, level_of, sticks_out
 from engines.drop_it.geometry import Polygon, touching
-from engines.drop_it.judging import LEVELS, NO_EDGES, SHAPE
+from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.moves import Drop
 
 Resting = tuple[str, Polygon]  # a piece that lies in the frame, and its outline
@@ -30,7 +30,7 @@ def landing(
     above = sticks_out(frame, outline) or jams(frame, outline, slack)
     return Drop(
         piece,
-        level=LEVELS if above else level_of(frame, outline),  # D-14: above the top line counts as level 8
+        level=frame.levels if above else level_of(frame, outline),  # D-14: above the top line counts as the topmost
         circles=tuple(circle.size for circle in circles_covered(frame, outline)),
         touches=tuple(other for other, polygon in others if touching(outline, polygon, slack)),
         edges=() if edges_by == NO_EDGES else tuple(edge.printed(edges_by) for edge in touched),

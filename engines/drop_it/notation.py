@@ -9,7 +9,7 @@ A line is `drop`, the piece and what is to be said about its landing, then perha
 """
 
 from engines.contract import BadRecord, Json
-from engines.drop_it.judging import LEVELS
+from engines.drop_it.judging import MANY_LEVELS
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.rules import play
 from engines.drop_it.state import OPTIONS, PLAYERS, start
@@ -17,7 +17,7 @@ from engines.messages import message
 from engines.record import MoveLines
 
 _LISTS = ("circles", "touches", "edges")
-_LEVELS = {str(level): level for level in range(1, LEVELS + 1)}
+_LEVELS = {str(level): level for level in range(1, MANY_LEVELS[-1] + 1)}
 
 
 def move_to_text(move: Move) -> str:

@@ -2,12 +2,11 @@
 
 from functools import cache
 
-from engines.drop_it.judging import BONUS, COLOUR, LEVELS, NO_EDGES, SHAPE
+from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES, SHAPE
 from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import colour_of, shape_of
 from engines.drop_it.state import State, shares, side_of
 
-_LEVELS = range(1, LEVELS + 1)
 _CIRCLES: tuple[tuple[str, ...], ...] = ((), *((size,) for size in BONUS))
 
 
@@ -25,28 +24,28 @@ def outcomes(state: State) -> tuple[Drop, ...]:
         same_shape = next((other for other in dropped if shape_of(other) == shape), None)
         same_colour = next((other for other in dropped if colour_of(other) == colour), None)
         unlike = next((other for other in dropped if shape_of(other) != shape and colour_of(other) != colour), None)
-        found += _clean(piece, unlike)
+        found += _clean(piece, unlike, state.levels)
         for other in dict.fromkeys((same_shape, same_colour)):
-            found += _touching(piece, other) if other is not None else ()
-        found += _at_the_edge(piece, state.edges) if state.edges != NO_EDGES else ()
-        found.append(Drop(piece, LEVELS, above=True))
+            found += _touching(piece, other, state.levels) if other is not None else ()
+        found += _at_the_edge(piece, state.edges, state.levels) if state.edges != NO_EDGES else ()
+        found.append(Drop(piece, state.levels, above=True))
     return tuple(found)
 
 
 @cache
-def _clean(piece: str, touched: str | None) -> tuple[Drop, ...]:
+def _clean(piece: str, touched: str | None, levels: int) -> tuple[Drop, ...]:
     touches = () if touched is None else (touched,)
-    return tuple(Drop(piece, level, circles, touches) for level in _LEVELS for circles in _CIRCLES)
+    return tuple(Drop(piece, level, circles, touches) for level in range(1, levels + 1) for circles in _CIRCLES)
 
 
 @cache
-def _touching(piece: str, other: str) -> tuple[Drop, ...]:
-    return tuple(Drop(piece, level, touches=(other,)) for level in _LEVELS)
+def _touching(piece: str, other: str, levels: int) -> tuple[Drop, ...]:
+    return tuple(Drop(piece, level, touches=(other,)) for level in range(1, levels + 1))
 
 
 @cache
-def _at_the_edge(piece: str, edges_by: str) -> tuple[Drop, ...]:
-    return tuple(Drop(piece, level, edges=(_own_mark(piece, edges_by),)) for level in _LEVELS)
+def _at_the_edge(piece: str, edges_by: str, levels: int) -> tuple[Drop, ...]:
+    return tuple(Drop(piece, level, edges=(_own_mark(piece, edges_by),)) for level in range(1, levels + 1))
 
 
 def _own_mark(piece: str, edges_by: str) -> str:

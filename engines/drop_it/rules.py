@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import replace
 
 from engines.contract import IllegalMove
-from engines.drop_it.judging import BONUS, COLOUR, LEVELS, NO_EDGES, SHAPE
+from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES, SHAPE
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.outcomes import outcomes
 from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of
@@ -75,10 +75,10 @@ def _why_no_drop(state: State, drop: Drop) -> Message | None:
     turn = len(state.drops)
     if code := shares(state).why_not(side_of(state, turn), drop.piece):
         return _not_his(state, drop.piece, code)
-    if drop.level not in range(1, LEVELS + 1):
-        return message("drop_it.illegal.no_level", level=drop.level, levels=LEVELS)
-    if drop.above and drop.level != LEVELS:
-        return message("drop_it.illegal.above_is_8", level=drop.level, levels=LEVELS)
+    if drop.level not in range(1, state.levels + 1):
+        return message("drop_it.illegal.no_level", level=drop.level, levels=state.levels)
+    if drop.above and drop.level != state.levels:
+        return message("drop_it.illegal.above_is_top", level=drop.level, levels=state.levels)
     return _impossible_circles(drop) or _impossible_touches(state, drop) or _impossible_edges(state, drop)
 
 

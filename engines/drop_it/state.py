@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.contract import BadOption, Option
-from engines.drop_it.judging import EDGES_BY, bonus, breaches, points
+from engines.drop_it.judging import EDGES_BY, LEVELS, MANY_LEVELS, bonus, breaches, points
 from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import ALL, COLOURS_EACH, Shares, colour_of, shape_of
 from engines.messages import Fact, message
@@ -17,6 +17,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("colours", ("given", "first_drop"), once="first_drop"),  # D-4
     Option("edges", EDGES_BY),  # D-12, D-13
     Option("jokers", ("no", "yes")),  # D-14
+    Option("levels", (LEVELS, *(levels for levels in MANY_LEVELS if levels != LEVELS))),  # of the frame (D-2, D-3)
 )
 JOKER_WORTH = 3
 TOKENS = (50, 25)
@@ -29,7 +30,7 @@ class State:
 
     `sides` are the seats of each player or team, in order of play. `are_given`: colours are given out at the start.
     `saved` holds the numbers of the drops, from 0, whose breaches a joker cancels; `kept` says that no joker is used
-    for the very last drop. Seat 0 drops first.
+    for the very last drop. `levels` are those of the frame. Seat 0 drops first.
     """
 
     players: tuple[str, ...]
@@ -37,6 +38,7 @@ class State:
     are_given: bool
     edges: str
     jokers: bool
+    levels: int = LEVELS
     drops: tuple[Drop, ...] = ()
     saved: tuple[int, ...] = ()
     kept: bool = False
@@ -74,7 +76,9 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     if len(names) not in (may := _players_of(teams)):
         raise BadOption(message("drop_it.wrong_teams", players=len(names), fewest=may[0], most=may[-1]))
     sides = _sides(tuple(range(len(names))), teams)
-    return State(names, sides, values["colours"] == "given", str(values["edges"]), values["jokers"] == "yes")
+    levels = values["levels"]
+    assert isinstance(levels, int)
+    return State(names, sides, values["colours"] == "given", str(values["edges"]), values["jokers"] == "yes", levels)
 
 
 def _players_of(teams: Fact) -> range:

@@ -6,7 +6,7 @@ side from the middle outward, in the order in which they were dropped.
 
 from device.table.snapshot import Snapshot
 from device.texts import say
-from engines.drop_it.judging import LEVELS, bonus, breaches, points
+from engines.drop_it.judging import bonus, breaches, points
 from engines.drop_it.moves import Drop
 from engines.drop_it.state import State, broken, left_of, points_of, seat_of, shares, side_count, side_name
 from engines.messages import Fact, message
@@ -48,20 +48,20 @@ def _lying(state: State) -> dict[str, object]:
 
 def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -> None:
     """The levels from the mouth down, each as high as its pieces need."""
-    levels: dict[int, list[int]] = {level: [] for level in range(LEVELS + 1, 0, -1)}
+    levels: dict[int, list[int]] = {level: [] for level in range(state.levels + 1, 0, -1)}
     for number, drop in enumerate(state.drops):
-        levels[LEVELS + 1 if drop.above else drop.level].append(number)
+        levels[state.levels + 1 if drop.above else drop.level].append(number)
     for level, numbers in levels.items():
-        in_a_row = _IN_THE_NECK if level > LEVELS else _IN_A_ROW
+        in_a_row = _IN_THE_NECK if level > state.levels else _IN_A_ROW
         top, rows = plan.height, max(1, -(-len(numbers) // in_a_row))
-        plan.height += rows * _ROW + (_LIP if level > LEVELS else 1.0)
+        plan.height += rows * _ROW + (_LIP if level > state.levels else 1.0)
         for at, number in enumerate(numbers):
             down, slot = divmod(at, in_a_row)
             x = _MIDDLE + _from_the_middle(slot) * _PIECE
             plan.spots.append(_piece(state, number, (x, top + (down + 0.5) * _ROW), last, language))
-        if level <= LEVELS:
+        if level <= state.levels:
             plan.labels.append(Label(str(level), _LEFT / 2, (top + plan.height) / 2 + 1.4))
-        if 1 < level <= LEVELS:
+        if 1 < level <= state.levels:
             slant = _SLANT if level % 2 else -_SLANT
             plan.lines.append(Line("level", ((_LEFT, plan.height + slant), (_RIGHT, plan.height - slant))))
     _add_wall(plan, levels)
@@ -71,7 +71,7 @@ def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -
 def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
     """The inside of the frame, open at its mouth, which is narrower than the rest; across it the top line."""
     high = plan.height
-    neck = max(1, -(-len(levels[LEVELS + 1]) // _IN_THE_NECK)) * _ROW
+    neck = max(1, -(-len(levels[max(levels)]) // _IN_THE_NECK)) * _ROW
     left, right = _MIDDLE - _NECK, _MIDDLE + _NECK
     sides = ((left, 1.0), (left, neck), (_LEFT, neck + _LIP), (_LEFT, high), (_RIGHT, high))
     wall = Line("wall", (*sides, (_RIGHT, neck + _LIP), (right, neck), (right, 1.0)))

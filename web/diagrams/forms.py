@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from device.games.listing import profile_of
 from device.texts import say
 from engines.contract import Json
-from engines.drop_it.judging import BONUS, COLOUR, LEVELS, SHAPE
+from engines.drop_it.judging import BONUS, COLOUR, SHAPE
 from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.drop_it.rules import MOST_CIRCLES
@@ -84,8 +84,8 @@ def _dropped(state: object, move: object, language: str) -> Form | None:
     open_to = shares(state).open_to(side_of(state, len(state.drops)))
     lying = [drop.piece for drop in state.drops]
     printed = {SHAPE: SHAPES, COLOUR: COLOURS}.get(state.edges, ())
-    levels = [Part(str(level), {"level": level}) for level in range(1, LEVELS + 1)]
-    levels.append(Part(told("above"), {"level": LEVELS, "above": True}))
+    levels = [Part(str(level), {"level": level}) for level in range(1, state.levels + 1)]
+    levels.append(Part(told("above"), {"level": state.levels, "above": True}))
     circles = tuple(Part(told("size", size=f"size/{size}"), size, MOST_CIRCLES) for size in BONUS)
     edges = tuple(Part(told("edge", mark=f"edge/{mark}"), mark) for mark in printed)
     fields = [

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from engines.drop_it.frame import (
     level_of,
     parse_frame,
     sticks_out,
+    write_frame,
 )
 from engines.drop_it.geometry import Polygon, contains, to_segment, touches_segment, touching
 from engines.drop_it.judging import BONUS, breaches
@@ -72,6 +74,28 @@ def test_d3_a_plausible_frame_is_shipped_and_says_that_it_is_not_measured(shippe
     assert "仮のもの" in say(frame_note(shipped), "ja")
     own = SHIPPED.read_text(encoding="utf-8").replace('name = "plausible"', 'name = "ours"\nmeasured = true')
     assert say(frame_note(parse_frame(own, "ours.toml")), "en") == "Frame: ours."
+
+
+def test_d3_a_frame_is_written_as_it_is_read(shipped: Frame) -> None:
+    named = replace(shipped, name='Oma\'s "neu"', depth=18.0, pieces=(2.0, 15.5), measured=True)
+    assert parse_frame(write_frame(named), "ours.toml") == named
+
+
+def test_d2_a_frame_may_have_three_to_eleven_lines(shipped: Frame) -> None:
+    for lines in (shipped.lines[:3], shipped.lines):
+        assert parse_frame(write_frame(replace(shipped, lines=lines)), "ours.toml").levels == len(lines) + 1
+    with pytest.raises(BadData, match="wrong_lines"):
+        parse_frame(write_frame(replace(shipped, lines=shipped.lines[:2])), "ours.toml")
+    assert landing(replace(FRAME, lines=FRAME.lines[:4]), "square/red", square(-20, 175), []).level == 5
+
+
+@pytest.mark.parametrize(("key", "bad"), [("depth", "0"), ("depth", "200"), ("pieces", "[17, 1]"), ("pieces", "3")])
+def test_d3_depths_are_refused_that_no_frame_has(shipped: Frame, key: str, bad: str) -> None:
+    text = "\n".join(
+        f"{key} = {bad}" if line.startswith(f"{key} =") else line for line in write_frame(shipped).split("\n")
+    )
+    with pytest.raises(BadData, match=key):
+        parse_frame(text, "ours.toml")
 
 
 def test_d2_the_shipped_frame_has_what_the_rules_say(shipped: Frame) -> None:
@@ -192,7 +216,7 @@ def changed(**values: str) -> str:
         (changed(name=""), "[frame] needs the key “name”."),
         (
             changed(name="size = 3"),
-            "[frame] has the unknown key “size”; allowed are name, measured, outline and mouth.",
+            "[frame] has the unknown key “size”; allowed are name, measured, outline, mouth, depth and pieces.",
         ),
         (changed(name='name = "x"\nmeasured = 1'), "“measured” in [frame] is 1, but must be one of: true false."),
         (changed(outline=""), "“outline” in [frame] must be at least 4 points such as [[0, 0], [12.5, 80]] in mm"),
@@ -212,8 +236,8 @@ def changed(**values: str) -> str:
         (changed(left="left = [150, 62]"), "“right” in [[line]] 1 must lie to the right of the line's left end."),
         (changed(left="left = [-150, 150]"), "the line of [[line]] 2 must run above the line before it"),
         (
-            changed() + "\n[[line]]\nleft = [-150, 390]\nright = [150, 390]",
-            "the 8 levels need 7 [[line]] tables between them, but",
+            changed() + "".join(f"\n[[line]]\nleft = [-150, {y}]\nright = [150, {y}]" for y in range(390, 395)),
+            "there are 12 [[line]] tables: it takes 3 to 11",
         ),
         (changed(shape=""), "[[edge]] 1 needs the key “shape”."),
         (changed(shape='shape = "star"'), '“shape” in [[edge]] 1 is "star", but must be one of: "circle" "square"'),

@@ -122,7 +122,7 @@ def test_every_option_and_each_of_its_values_is_told_in_words() -> None:
     [
         (1, {}, "This game is for 2–8 players, but 1 name was given."),
         (2, {"edges": "size"}, "The option edges cannot be “size”: choose one of shape, colour and none."),
-        (2, {"frame": "mine"}, "There is no option “frame”: this game knows teams, colours, edges and jokers."),
+        (2, {"frame": "mine"}, "There is no option “frame”: this game knows teams, colours, edges, jokers and levels."),
     ],
 )
 def test_a_wrong_start_is_refused(players: int, options: dict[str, str], sentence: str) -> None:
@@ -157,7 +157,7 @@ def test_the_record_has_a_line_a_move() -> None:
         "dropp circle/red level 3",
         "drop circle/red",
         "drop circle/red level",
-        "drop circle/red level 9",
+        "drop circle/red level 13",
         "drop circle/red level 3 small",
         "drop circle/red level 3 circles",
         "drop circle/red level 3 circles small circles large",

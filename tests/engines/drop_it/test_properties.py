@@ -51,7 +51,7 @@ def landed(state: State, piece: str, pick: random.Random) -> Drop:
     above = pick.random() < 0.1
     return Drop(
         piece,
-        8 if above else pick.randint(1, 8),
+        state.levels if above else pick.randint(1, state.levels),
         tuple(pick.choice(list(BONUS)) for _ in range(pick.choice((0, 0, 1, 2, 4)))),
         tuple(pick.sample(there, min(len(there), pick.choice((0, 1, 2, 3))))),
         tuple(mark for mark in marks if pick.random() < 0.2),
