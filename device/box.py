@@ -15,6 +15,7 @@ from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.course import Course
+from device.drop_it.frame_files import FrameFiles
 from device.games.listing import ON_SHEET, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
@@ -135,7 +136,9 @@ class Box:
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
-        self.lessons = Lessons(self.taught_folder, self.worker, settings.faces, self.cards_folder)
+        self.lessons = Lessons(
+            self.taught_folder, self.worker, settings.faces, self.cards_folder, FrameFiles(self.data)
+        )
         self.route = self._route()
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)

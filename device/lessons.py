@@ -6,6 +6,8 @@ from copy import copy
 from pathlib import Path
 
 from device.course import Course, Offer
+from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_table import FrameArrangement, FrameTable
 from device.games.listing import ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, profile_of
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
@@ -59,22 +61,31 @@ class CardLessons(Course[TaughtCards]):
 
 
 class Lessons(Course[TaughtFaces]):
-    """The faces of tiles taught in a folder, and the `cards` beside them.
+    """The faces of tiles taught in a folder, the `cards` beside them, and the frame of Drop It (`frames`).
 
     With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known. What was
     taught in the meantime is kept, and of use for photographs.
     """
 
     def __init__(
-        self, folder: Path, worker: Worker, given: TaughtFaces | None = None, cards: Path | None = None
+        self,
+        folder: Path,
+        worker: Worker,
+        given: TaughtFaces | None = None,
+        cards: Path | None = None,
+        frames: FrameFiles | None = None,
     ) -> None:
         super().__init__(folder, worker, TaughtFaces, is_loaded=given is None)
         self.cards = CardLessons(cards or folder.with_name("cards"), worker)
+        self.frames = frames or FrameFiles(None)
         self._given = given
         self._views = SharedResult(self._viewed)
 
-    def reader_of(self, game: str) -> TableReader | CardTableReader | None:
-        """A new reader of a game's tables; None as long as it needs faces that have not been taught."""
+    def reader_of(self, game: str) -> TableReader | CardTableReader | FrameTable | None:
+        """A new reader of a game's tables; None as long as it needs what has not been taught or measured."""
+        if isinstance(profile_of(game).arrangement, FrameArrangement):
+            frame = self.frames.frame
+            return None if frame is None else FrameTable(frame, self.frames)
         laid = profile_of(game).cards
         if laid is None:
             faces = self._faces_of(game)
@@ -84,6 +95,8 @@ class Lessons(Course[TaughtFaces]):
 
     def lacking(self, game: str) -> Message | None:
         """Why there is nothing taught for a game's tables, if there is not."""
+        if isinstance(profile_of(game).arrangement, FrameArrangement):
+            return self.frames.trouble or message("table.make_frame_first")
         return self.cards.trouble if game in WITH_TAUGHT_CARDS else self.trouble
 
     def faces_of(self, game: str) -> FaceRecogniser | None:

@@ -115,14 +115,14 @@ class CardTableReader:
         high, wide = picture.shape[:2]
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(picture, field):
-            return Reading(field, (), {}, (PictureWarning("too_dark"),), on_sheet=False)
+            return Reading(field, (), {}, (PictureWarning("too_dark"),), laid="cards")
         seen = self._again.completed(picture, find_closer(self._find, picture))
         warnings = warnings_of(picture, seen)
         cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in seen]
         outlines = [np.array(card.corners) for card in cards]
         if self._cover.is_over(picture, outlines):
             pieces = tuple(card.as_piece() for card in cards)
-            return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), on_sheet=False)
+            return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), laid="cards")
         unread = self._top.unread(picture, outlines)
         cards = [card for at, card in enumerate(cards) if card.code not in _DOUBTFUL or at not in self._top.printed]
         cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in unread]
@@ -130,4 +130,4 @@ class CardTableReader:
         if cards and not self.places.zones and not warnings:
             warnings = [PictureWarning("not_laid")]
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
-        return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, on_sheet=False)
+        return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, laid="cards")

@@ -13,6 +13,7 @@ from engines.messages import Message, message
 Picture = NDArray[np.uint8]  # height × width × 3, BGR
 Points = NDArray[np.float64]  # n × 2
 Pose = Literal["flat", "sideways", "upright"]
+Laid = Literal["sheet", "cards", "frame"]
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ class Reading:
     no board was found. `places`: for each place, the probability of each face there, `"empty"` included. `reached`:
     from where an arm has reached over the board since the reading before (`vision.quality.reach`). `left_open`: the
     places that this picture leaves open though another one soon may not, and for how many pictures it has missed what
-    lies there: none where something new has come. `on_sheet`: the table has a sheet, whose field this is. `unwatched`:
-    before it no picture was still for so long that several turns may have been made.
+    lies there: none where something new has come. `laid`: what it lies on or in, which is the field; of cards it is the
+    whole picture. `unwatched`: before it no picture was still for so long that several turns may have been made.
     """
 
     field: Points | None
@@ -82,7 +83,7 @@ class Reading:
     warnings: tuple[PictureWarning, ...] = ()
     reached: float | None = None
     left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    on_sheet: bool = True
+    laid: Laid = "sheet"
     unwatched: bool = False
 
     @property

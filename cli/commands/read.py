@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from cli.drop_it_reading import DropReading, drop_it_reader
+from cli.drop_it_reading import drop_it_reader
 from cli.parser import Commands
+from device.drop_it.drop_reading import DropReading
 from device.games.listing import WATCHED, arrangement_of, profile_of
 from device.texts import say
 from engines.drop_it import NAME as DROP_IT
@@ -22,7 +23,7 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
-READ = (*WATCHED, DROP_IT)
+READ = tuple(WATCHED)
 _USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 

@@ -26,5 +26,10 @@ def frame_in(folder: Path) -> Frame:
 
     Raises `BadData`; a damaged one is set aside then.
     """
+    return own_frame_in(folder) or load_frame(None)
+
+
+def own_frame_in(folder: Path) -> Frame | None:
+    """The frame that people have measured, None as long as they have not; raises as `frame_in` does."""
     own = folder / OWN_FRAME
-    return read_user_file(own, lambda text: parse_frame(text, str(own))) or load_frame(None)
+    return read_user_file(own, lambda text: parse_frame(text, str(own)))

@@ -1,7 +1,108 @@
-"""Drop It: known by its rules; the camera does not follow it yet."""
+"""Watching Drop It: what lies in the frame in the order in which it was dropped, and how the last piece landed."""
 
-from device.games.profile import Profile
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from device.drop_it.drop_reading import LANDING, place_of
+from device.drop_it.frame_table import FrameArrangement
+from device.games.profile import Habits, Places, Profile, likeliest_face
 from engines import drop_it
-from engines.drop_it import Move, State
+from engines.drop_it import Drop, Move, State
+from engines.drop_it.judging import breaches, points
+from engines.drop_it.notation import move_from_text
+from engines.drop_it.pieces import ALL
+from engines.drop_it.rules import why_no_piece
+from engines.messages import Message, message
+from engines.vocabulary import EMPTY
+from vision.places.base import Probabilities
 
-PROFILE: Profile[State, Move] = Profile(drop_it, diagram="drop_it", is_dealt=False)
+_FRAME = "frame/"
+_NOTHING: Probabilities = {EMPTY: 1.0}
+
+
+def _named(state: State, places: Places, _before: Places) -> Places:
+    """A reading's pieces by the drops that brought them, and after the last of those what no drop has brought.
+
+    They are in the order in which they came into the frame, as far as the reader was there: that tells two of a kind
+    apart. A drop whose piece is gone has no place in the reading; but the last ones were taken back.
+    """
+    dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
+    found = _matched(dropped, [face for face, _ in seen])
+    of_drops = {place_of(drop + 1): seen[at][1] for drop, at in found.items()}
+    new = [shown for at, (_, shown) in enumerate(seen) if at not in found.values()]
+    after = [*new, *[_NOTHING] * ALL][: max(ALL - max(found, default=-1) - 1, len(new))]
+    others = {place: look for place, look in places.items() if not place.startswith(_FRAME)}
+    return others | of_drops | {place_of(at): look for at, look in enumerate(after, start=max(found, default=-1) + 2)}
+
+
+def _pieces(places: Places) -> Iterator[tuple[str, Probabilities]]:
+    """What lies in the frame, in the reader's order."""
+    for number in range(1, 2 * ALL):
+        shown = places.get(place_of(number))
+        if shown is not None and (face := likeliest_face(shown)):
+            yield face, shown
+
+
+def _matched(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int]:
+    """Which of the pieces that are seen each drop has brought: as far as can be in one order, and else anywhere."""
+    blocks = SequenceMatcher(None, dropped, seen, autojunk=False).get_matching_blocks()
+    found = {block.a + at: block.b + at for block in blocks for at in range(block.size)}
+    for at, piece in enumerate(seen):
+        if at not in found.values():
+            drop = next((drop for drop, one in enumerate(dropped) if one == piece and drop not in found), None)
+            found |= {} if drop is None else {drop: at}
+    return dict(sorted(found.items()))
+
+
+def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+    """The drop that the last piece may have been: of landings too close to call those that are worth something else."""
+    new = _new(state, places)
+    landings = (move_from_text(text) for text in places.get(LANDING, {}))
+    found: dict[object, Drop] = {}
+    for drop in landings if len(new) == 1 else ():
+        if isinstance(drop, Drop) and drop.piece == new[0]:
+            is_broken = bool(breaches(drop, state.edges))
+            found.setdefault((is_broken, points(drop) if state.jokers or not is_broken else 0), drop)
+    for drop in found.values():
+        yield (drop,)
+
+
+def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None:
+    """What is to be said of a frame in which not just one piece more lies than was dropped, and at which places."""
+    if not any(place.startswith(_FRAME) for place in places):
+        return None
+    dropped, new = [drop.piece for drop in state.drops], _new(state, places)
+    faces = [likeliest_face(places.get(place_of(at), {})) for at in range(1, len(dropped) + 1)]
+    numbers = range(len(dropped) + 1, len(dropped) + len(new) + 1)
+    if len(new) > 1:
+        return message("drop_it.amiss.many", pieces=" ".join(new)), [place_of(at) for at in numbers]
+    for at, (face, piece) in enumerate(zip(faces, dropped, strict=True), start=1):
+        if face and face != piece:
+            return message("drop_it.amiss.instead", piece=face, before=piece), [place_of(at)]
+    if new and (why := why_no_piece(state, new[0])) is not None:
+        return why, [place_of(len(dropped) + 1)]
+    gone = [piece for at, piece in enumerate(dropped, start=1) if place_of(at) not in places]
+    return (message("drop_it.amiss.gone", pieces=" ".join(gone)), []) if gone else None
+
+
+def _new(state: State, places: Places) -> list[str]:
+    """The pieces in the frame that no drop has brought."""
+    numbers = range(len(state.drops) + 1, 2 * ALL)
+    return [face for at in numbers if (face := likeliest_face(places.get(place_of(at), {})))]
+
+
+PROFILE: Profile[State, Move] = Profile(
+    drop_it,
+    diagram="drop_it",
+    arrangement=FrameArrangement(),
+    habits=Habits(
+        steps=1,
+        read=_read,
+        read_only=(Drop,),
+        named=_named,
+        amiss=_amiss,
+        shows_options=False,
+        changes=1,
+    ),
+    is_dealt=False,
+)

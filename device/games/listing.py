@@ -7,6 +7,7 @@ A game of another package joins them by an entry point in the group `jarapon.gam
 from collections.abc import Mapping
 from typing import Any
 
+from device.drop_it.frame_table import FrameArrangement
 from device.extensions import extensions
 from device.games import (
     checkers,
@@ -55,6 +56,9 @@ ON_SHEET: tuple[str, ...] = tuple(
 )
 WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
     name for name, profile in _PROFILES.items() if profile.cards is not None and profile.cards.finder is None
+)
+IN_FRAME: tuple[str, ...] = tuple(
+    name for name, profile in _PROFILES.items() if isinstance(profile.arrangement, FrameArrangement)
 )
 WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
 

@@ -12,6 +12,7 @@ from math import inf
 from operator import eq
 from typing import Any, Generic, TypeAlias
 
+from device.drop_it.frame_table import FrameArrangement
 from device.games.laying import Laying, on_squares
 from device.games.march import March
 from engines.contract import Game, IllegalMove, Move, State
@@ -60,6 +61,7 @@ class Habits(Generic[State, Move]):
     a die shows. `named`: a reading's places as the game means them, in the light of a state and of the places of the
     reading before: a finished building pile that nobody has taken off yet is none. `shows_options`: whether the first
     move may show options that nobody has entered.
+    `amiss`: what is to be said of a table before anything else, and at which places, since it is no state of the game.
     `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
     `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
     moves than are thought of, as far as the table shows what it may have been. `traceless`: whether turns that leave no
@@ -81,6 +83,7 @@ class Habits(Generic[State, Move]):
     thrown: tuple[type, ...] = ()
     named: Callable[[State, Places, Places], Places] = lambda _state, places, _before: places
     shows_options: bool = True
+    amiss: Callable[[State, Places], tuple[Message, Sequence[str]] | None] = lambda _state, _places: None
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
     traceless: Callable[[State], bool] | None = None
@@ -167,13 +170,13 @@ class Profile(Generic[State, Move]):
     `campaigns`: how they go, where it has them.
 
     >>> from device.games.listing import profile_of
-    >>> profile_of("reversi").diagram, profile_of("reversi").is_watched, profile_of("drop_it").is_watched
-    ('squares', True, False)
+    >>> profile_of("reversi").diagram, profile_of("reversi").is_watched
+    ('squares', True)
     """
 
     game: Game[State, Move]
     diagram: str
-    arrangement: Arrangement | CardArrangement | None = None
+    arrangement: Arrangement | CardArrangement | FrameArrangement | None = None
     seats_around: bool = False
     sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)

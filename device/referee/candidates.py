@@ -267,7 +267,7 @@ def near_candidates(
         for further in visible_after(game, habits, now):
             found.add(Moved(further.moves, open_turn), further, open_turn)
         if habits.taken_back:
-            for happened, state in _taken_back(game, states):
+            for happened, state in _taken_back(game, states, habits):
                 found.add(happened, Variation(state), open_turn)
         for options, start in (starts or {}).items():
             for further in visible_after(game, habits, Variation(start)):
@@ -328,7 +328,9 @@ def worth_going_on(
     return [*more[:BEST], *covered[:BEST]]
 
 
-def _taken_back(game: Game[State, Move], states: Sequence[State]) -> Iterator[tuple[TakenBack[Move], State]]:
+def _taken_back(
+    game: Game[State, Move], states: Sequence[State], habits: Habits[State, Move]
+) -> Iterator[tuple[TakenBack[Move], State]]:
     """Earlier states, the latest first, and other moves from the one before the last visible move."""
     last = len(states) - 1
     plies = range(last - 1, max(last - 1 - TAKEN_BACK_WITHIN, 0), -1)
@@ -338,6 +340,8 @@ def _taken_back(game: Game[State, Move], states: Sequence[State]) -> Iterator[tu
     before = next((ply for ply in plies if game.layout(states[ply]) != game.layout(states[-1])), 0 if last else None)
     if before is not None:
         for move in open_moves(game, states[before]):
+            if isinstance(move, habits.read_only):
+                continue
             yield TakenBack(before, (move,)), game.play(states[before], move)
 
 

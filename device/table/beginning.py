@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 
-from device.games.listing import GAMES, profile_of
+from device.games.listing import GAMES, ON_SHEET, profile_of
 from device.record.entries import EntryData
 from device.record.journal import Journal
 from device.table.legs import in_legs
@@ -32,7 +32,7 @@ def begin_game(
     `more` is said of the start besides.
     """
     options, said = in_legs(game, options), (more or EntryData()).copy()
-    if by_hand is None and profile_of(game).cards is not None:
+    if by_hand is None and profile_of(game).is_watched and game not in ON_SHEET:
         by_hand = False  # of an earlier one that says nothing the moves were entered
     games[game].start(players, options)
     if any(computers):

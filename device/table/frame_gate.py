@@ -163,7 +163,7 @@ class FrameGate:
         """When and how the next frame is to be taken, after one taken at `at_s`."""
         if self._name is not None:
             looks = PATIENCE if unsettled else CARD_LOOKS
-            is_open = self.seeing == "still" and self._is_of_cards and self._looks < looks
+            is_open = self.seeing == "still" and self._is_looked_at_again and self._looks < looks
             return NextCapture(0.0, exposure=self._exposure, again=is_open)
         if self._still_since is None:
             return NextCapture(MOVING_PAUSE_S, exposure=self._exposure)
@@ -231,13 +231,13 @@ class FrameGate:
         if self._read_at is None:
             return True
         is_open = unsettled or self._given.in_doubt or self.seeing != "still"
-        if self._is_of_cards and (is_open or self._looks < CARD_LOOKS):
+        if self._is_looked_at_again and (is_open or self._looks < CARD_LOOKS):
             return frame.at_s - self._read_at >= SOON_S
         return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
 
     @property
-    def _is_of_cards(self) -> bool:
-        return self.last is not None and self.last[1] is not None and not self.last[1].on_sheet
+    def _is_looked_at_again(self) -> bool:
+        return self.last is not None and self.last[1] is not None and self.last[1].laid != "sheet"
 
     def _wait(self, at_s: float, patience_s: float) -> None:
         """Report what the box waits for when something stays over the table for so long."""
@@ -259,7 +259,7 @@ class FrameGate:
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
         """The reading, if it shows the table; otherwise None, and `trouble` says why."""
         up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
-        self._exposure = 0.0 if reading.on_sheet else self._exposure_for(picture, up)
+        self._exposure = self._exposure_for(picture, up) if reading.laid == "cards" else 0.0
         if reading.unlit:
             # There is no reading, so that nobody takes what cannot be seen for what is not there.
             self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
@@ -296,7 +296,7 @@ class FrameGate:
             self._pass_field_to(reader, picture)
         reading = call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
         self._is_elsewhere = False
-        if reading.unlit or not reading.on_sheet:
+        if reading.unlit or reading.laid != "sheet":
             return reading
         if not self._given.is_known:
             return reading if self._is_where_it_was(picture, reading) else self._read_from_scratch(reader, picture)

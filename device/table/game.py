@@ -297,7 +297,7 @@ class BoardGame(RecordedGame):
 
     def _complain_of_unread(self) -> None:
         """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
-        self.problem, looks = None, self._position.looks
+        self.problem, looks = self._amiss(), self._position.looks
         long = (at for at, unread_for in self._left_open.items() if unread_for >= PATIENCE and at not in self._entered)
         if unread := tuple(place for place in long if looks.get(place, FACE_DOWN) != FACE_DOWN):
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
@@ -306,11 +306,19 @@ class BoardGame(RecordedGame):
         if self.played.is_over:  # the tiles are being put away
             self.problem = None
             return
+        if (amiss := self._amiss()) is not None:
+            self.problem = amiss
+            return
         profile, players = profile_of(self.played.game.NAME), self.played.players
         if profile.cards is not None:
             self.problem = named_by_cards(problem, players)
         else:
             self.problem = named_by_player(problem, names_of_sides(profile.sides_of_seats(len(players)), players))
+
+    def _amiss(self) -> Problem | None:
+        """What the game itself says of the last reading, if anything."""
+        amiss = self._position.habits.amiss(self.played.now, self._places)
+        return None if amiss is None or self.played.is_over else Problem(amiss[0], tuple(amiss[1]))
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""

@@ -21,7 +21,8 @@ from typing import Any, Self
 from device.calls.calling import Calling
 from device.calls.events import CallMade, MakeCall, WithdrawCall
 from device.config.players import PlayerBadges
-from device.games.listing import WITH_TAUGHT_CARDS
+from device.drop_it.frame_table import FrameTable
+from device.games.listing import IN_FRAME, WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
@@ -66,6 +67,7 @@ from device.table.place_store import PlaceStore
 from device.table.snapshot import Seeing, Snapshot
 from device.table.snapshot_builder import snapshot_of
 from device.table.zones_of_cards import lay_as_before, lay_zones, places_of
+from engines.drop_it.judging import SHAPE
 from engines.messages import Message, Refusal, message
 from vision.card_table_reader import CardTableReader
 from vision.places.base import Remembering
@@ -303,6 +305,8 @@ class LiveTable:
         reader = self.frame_gate.reader
         if isinstance(reader, CardTableReader):
             reader.places.seats = len(self._game.played.players)
+        if isinstance(reader, FrameTable):
+            reader.edges_by = str(self._game.played.options.get("edges", SHAPE))
         if isinstance(reader, Remembering):
             self._places.restore(self._game.played.number, reader.remember)
 
@@ -432,9 +436,12 @@ class LiveTable:
 
     @property
     def _trouble(self) -> Message | None:
-        """Why nothing is read, if that is so; of cards that must be taught, that."""
-        lacks_cards = self.frame_gate.reader is None and self._game_name in WITH_TAUGHT_CARDS
-        return message("table.teach_cards_first") if lacks_cards else self.frame_gate.trouble
+        """Why nothing is read, if that is so; of cards that must be taught, or a frame to be measured, that."""
+        if self.frame_gate.reader is None and self._game_name in WITH_TAUGHT_CARDS:
+            return message("table.teach_cards_first")
+        if self.frame_gate.reader is None and self._game_name in IN_FRAME:
+            return message("table.make_frame_first")
+        return self.frame_gate.trouble
 
     def _tell(self) -> None:
         """Give every listener a snapshot, if anything is new."""

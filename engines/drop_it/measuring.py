@@ -1,7 +1,7 @@
 """From outlines that were measured, with their error, to the drop that the rules judge and what stays doubtful."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.drop_it.frame import Frame, level_of
 from engines.drop_it.geometry import Polygon, distance, gap, gap_to_segment
@@ -30,11 +30,40 @@ class Measured:
 
     `near`: pieces and edges within 3 mm. `doubtful`: the items that another measurement might see otherwise, each with
     how far it is from being otherwise (mm): `touch square/green`, `edge circle`, `level`, `circle small`, `above`.
+    `other_level`: the level that it may as well have reached, where that is doubtful, or if it is not `above`.
     """
 
     drop: Drop
     near: tuple[Near, ...]
     doubtful: tuple[tuple[str, float], ...]
+    other_level: int
+
+    @property
+    def may_be(self) -> tuple[Drop, ...]:
+        """All drops that it may have been, the measured one first: each doubtful item one way or the other.
+
+        >>> drop = Drop("square/red", 3, touches=("circle/red",))
+        >>> seen = Measured(drop, near=(), doubtful=(("touch circle/red", 0.1), ("level", 0.1)), other_level=4)
+        >>> [(one.level, one.touches) for one in seen.may_be]
+        [(3, ('circle/red',)), (3, ()), (4, ('circle/red',)), (4, ())]
+        """
+        found = [self.drop]
+        for item, _ in self.doubtful:
+            found += [self._otherwise(drop, *item.split(" ")) for drop in found]
+        return tuple(dict.fromkeys(found))
+
+    def _otherwise(self, drop: Drop, kind: str, what: str = "") -> Drop:
+        """The same drop if one item was otherwise."""
+        match kind:
+            case "touch":
+                return replace(drop, touches=_changed(drop.touches, what))
+            case "edge":
+                return replace(drop, edges=_changed(drop.edges, what))
+            case "circle":
+                return replace(drop, circles=_changed(drop.circles, what))
+            case "above":
+                return replace(drop, above=not drop.above, level=self.other_level)
+        return drop if drop.above else replace(drop, level=self.other_level)
 
 
 def measured_landing(
@@ -68,11 +97,21 @@ def measured_landing(
         if (away := abs(distance(outline, circle.centre) - circle.radius)) < error:
             doubts[f"circle {circle.size}"] = min(away, doubts.get(f"circle {circle.size}", away))
     drop = landing(frame, piece, outline, others, edges_by, slack=APART)
+    other_level = level_of(frame, outline) if drop.above else frame.levels
     if (away := _to_another_top(frame, outline)) < error:
         doubts["above"] = away
-    if not drop.above and (margin := _to_another_level(frame, outline, error)) < error:
-        doubts["level"] = margin
-    return Measured(drop, tuple(sorted(near, key=lambda one: one.gap)), tuple(doubts.items()))
+    elif not drop.above:
+        margin, other_level = _to_another_level(frame, outline, error)
+        doubts |= {"level": margin} if margin < error else {}
+    return Measured(drop, tuple(sorted(near, key=lambda one: one.gap)), tuple(doubts.items()), other_level)
+
+
+def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:
+    """The same without one of these, or with it where there is none."""
+    if one not in listed:
+        return (*listed, one)
+    at = listed.index(one)
+    return (*listed[:at], *listed[at + 1 :])
 
 
 def _to_another_top(frame: Frame, outline: Polygon) -> float:
@@ -80,14 +119,16 @@ def _to_another_top(frame: Frame, outline: Polygon) -> float:
     return min(abs(y - frame.top.height_at(x)) for x, y in outline)
 
 
-def _to_another_level(frame: Frame, outline: Polygon, error: float) -> float:
-    """How far the highest point is from where another level begins (mm); `error` where it is farther.
+def _to_another_level(frame: Frame, outline: Polygon, error: float) -> tuple[float, int]:
+    """How far the highest point is from where another level begins (mm), `error` where it is farther; and which.
 
     Where a side lies nearly level, any of its points may be the highest: within half the error, upwards or downwards.
     """
     highest = max(y for _, y in outline)
     own = level_of(frame, outline)
     tops = [point for point in outline if point[1] >= highest - error / 2]
-    if any(level_of(frame, [top]) != own for top in tops):
-        return 0.0
-    return min((abs(line.height_at(x) - y) for x, y in tops for line in frame.lines), default=error)
+    if other := next((level for top in tops if (level := level_of(frame, [top])) != own), 0):
+        return 0.0, other
+    margins = ((abs(line.height_at(x) - y), number) for x, y in tops for number, line in enumerate(frame.lines, 1))
+    margin, line = min(margins, default=(error, own))
+    return min(margin, error), line if own > line else line + 1

@@ -68,18 +68,23 @@ def play(state: State, move: Move) -> State:
 
 def _why_no_drop(state: State, drop: Drop) -> Message | None:
     """Why a piece cannot have been dropped or have landed so, None where it can."""
-    if all_dropped(state):
-        return message("drop_it.illegal.over")
-    if drop.piece not in PIECES:
-        return message("drop_it.illegal.no_piece", piece=drop.piece)
-    turn = len(state.drops)
-    if code := shares(state).why_not(side_of(state, turn), drop.piece):
-        return _not_his(state, drop.piece, code)
+    if why := why_no_piece(state, drop.piece):
+        return why
     if drop.level not in range(1, state.levels + 1):
         return message("drop_it.illegal.no_level", level=drop.level, levels=state.levels)
     if drop.above and drop.level != state.levels:
         return message("drop_it.illegal.above_is_top", level=drop.level, levels=state.levels)
     return _impossible_circles(drop) or _impossible_touches(state, drop) or _impossible_edges(state, drop)
+
+
+def why_no_piece(state: State, piece: str) -> Message | None:
+    """Why the player in turn cannot drop a piece, however it lands, None where he can (D-4)."""
+    if all_dropped(state):
+        return message("drop_it.illegal.over")
+    if piece not in PIECES:
+        return message("drop_it.illegal.no_piece", piece=piece)
+    code = shares(state).why_not(side_of(state, len(state.drops)), piece)
+    return _not_his(state, piece, code) if code else None
 
 
 def _not_his(state: State, piece: str, code: str) -> Message:

@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from functools import partial
 
-from device.games.listing import ON_SHEET, WATCHED, profile_of
+from device.games.listing import ON_SHEET, WITH_CARDS, profile_of
 from device.settings import option_of
 from engines.messages import Refusal, message
 from tools.bench.card_games import follow_cards
@@ -20,9 +20,9 @@ def run_games(args: argparse.Namespace) -> int:
     Games of cards are filmed where pictures are asked for; else their camera knows the cards, but misses some and
     cannot tell what others are, unless it is without faults.
     """
-    unknown = [name for name in args.only.split(",") if name not in WATCHED]
+    unknown = [name for name in args.only.split(",") if name not in (*ON_SHEET, *WITH_CARDS)]
     if unknown:
-        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(WATCHED)))
+        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join((*ON_SHEET, *WITH_CARDS))))
     options = dict(map(option_of, args.option))
     of_cards = partial(
         follow_cards,

@@ -52,12 +52,13 @@ def view_of(frame: "Frame", empty: Picture) -> FrameView | None:
 class FrameReader:
     """Reads photographs in their order, one after each drop, all from one fixed camera."""
 
-    def __init__(self, view: FrameView, empty: Picture) -> None:
+    def __init__(self, view: FrameView, empty: Picture, pieces: Sequence[SeenPiece] = ()) -> None:
         self.view = view
         self._empty = self._before = balanced(view.rectified(empty), empty)
         self._steadiness = Steadiness(view, empty)
-        self._pieces: tuple[SeenPiece, ...] = ()
+        self._pieces: tuple[SeenPiece, ...] = tuple(pieces)
         self._sizes = Sizes()
+        self._sizes.add([piece.placed for piece in pieces])
 
     def read(self, picture: Picture) -> FrameReading:
         """What is new since the photograph before."""
@@ -87,6 +88,11 @@ class FrameReader:
         if len(new) > 1:
             return FrameReading(self._pieces, None, (self._warning("two_pieces", new[1].placed.middle),))
         return FrameReading(self._pieces, new[0] if new else None)
+
+    @property
+    def pieces(self) -> tuple[SeenPiece, ...]:
+        """What lies in the frame, in the order in which it came."""
+        return self._pieces
 
     @property
     def _least(self) -> float:

@@ -1,0 +1,137 @@
+"""What a photograph of a frame shows: what lies in it, and how the piece that came last has landed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.drop_it.frame import Frame
+from engines.drop_it.geometry import Point
+from engines.drop_it.landing import Resting
+from engines.drop_it.measuring import Measured, measured_landing
+from engines.drop_it.notation import move_to_text
+from engines.messages import Message, message
+from engines.vocabulary import BESIDE, EMPTY
+from vision.drop_it.frame_view import FRONT, FrameView
+from vision.drop_it.look import SeenPiece
+from vision.places.base import Probabilities
+from vision.reading import DetectedPiece, PictureWarning, Points, Reading
+
+ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
+# A mark among the places of a reading: the landings, as lines of a record, that the last piece may have had.
+LANDING = BESIDE + "landing"
+_SEEN = 0.995  # the likelihood of a piece that was found
+
+
+@dataclass(frozen=True)
+class DropReading(Reading):
+    """A reading of a frame, with the outline of the last piece (mm) and how it landed, once both are measured."""
+
+    outline: tuple[Point, ...] = ()
+    measured: Measured | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As the command line prints it: `dropped` stands only where a piece was measured."""
+        return super().to_json() | ({"dropped": _dropped(self.outline, self.measured)} if self.measured else {})
+
+    def told(self) -> list[Message]:
+        """What is said of the measured piece, and of what is too close to call."""
+        if self.measured is None:
+            return []
+        drop = self.measured.drop
+        said = [message("reading.dropped", piece=drop.piece, level=drop.level)]
+        if drop.touches:
+            said.append(message("reading.touches", pieces=" ".join(drop.touches)))
+        if drop.edges:
+            said.append(message("reading.touches_edges", marks=" ".join(f"edge/{mark}" for mark in drop.edges)))
+        if drop.circles:
+            said.append(message("reading.covers", circles=" ".join(f"size/{size}" for size in drop.circles)))
+        if drop.above:
+            said.append(message("reading.above"))
+        return [*said, *(_too_close(item, away) for item, away in self.measured.doubtful)]
+
+
+def reading_of(
+    view: FrameView,
+    pieces: Sequence[SeenPiece],
+    warnings: Sequence[PictureWarning] = (),
+    measured: Measured | None = None,
+    left_open: Mapping[str, int] | None = None,
+) -> DropReading:
+    """The reading of a frame with these pieces, in the order in which they came, the last of which was `measured`."""
+    found = tuple(_detected(view, piece, place_of(number)) for number, piece in enumerate(pieces, start=1))
+    places: dict[str, Probabilities] = {place_of(at): _shares(piece) for at, piece in enumerate(pieces, start=1)}
+    if measured is not None:
+        landings = [move_to_text(drop) for drop in measured.may_be]
+        places[LANDING] = {text: 1 / len(landings) for text in landings}
+    return DropReading(
+        field_of(view),
+        found,
+        places,
+        tuple(warnings),
+        left_open=left_open or {},
+        laid="frame",
+        outline=outline_of(pieces[-1]) if measured is not None else (),
+        measured=measured,
+    )
+
+
+def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str) -> Measured:
+    """How the last of these pieces has landed among the others, on a frame whose edges show shapes or colours."""
+    *before, last = pieces
+    others: list[Resting] = [(piece.name, outline_of(piece)) for piece in before]
+    return measured_landing(frame, last.name, outline_of(last), others, ERROR, edges_by)
+
+
+def place_of(number: int) -> str:
+    """The name of the place of the piece that came as the first (1), the second, …."""
+    return f"frame/{number}"
+
+
+def outline_of(piece: SeenPiece) -> tuple[Point, ...]:
+    """The outline of a piece (mm)."""
+    return tuple((float(x), float(y)) for x, y in piece.placed.outline)
+
+
+def field_of(view: FrameView) -> Points:
+    """The corners of the box round the frame's inside, clockwise from its top left (4 × 2 px)."""
+    (left, low), (right, top) = view.outline.min(axis=0), view.outline.max(axis=0)
+    return view.camera.project(np.array([[left, top], [right, top], [right, low], [left, low]]), 0.0)
+
+
+def _shares(piece: SeenPiece) -> Probabilities:
+    return {piece.name: _SEEN, EMPTY: 1 - _SEEN}
+
+
+def _detected(view: FrameView, piece: SeenPiece, place: str) -> DetectedPiece:
+    ring = view.camera.project(piece.placed.outline, FRONT)
+    (x, y), corners = ring.mean(axis=0), tuple((float(u), float(v)) for u, v in ring)
+    return DetectedPiece(piece.name, "flat", (float(x), float(y)), place, piece.share, {piece.name: 1.0}, corners)
+
+
+def _too_close(item: str, away: float) -> Message:
+    kind, _, what = item.partition(" ")
+    margin = f"{away:.2f}"
+    if kind == "touch":
+        return message("reading.close_touch", other=what, margin=margin)
+    if kind == "edge":
+        return message("reading.close_edge", mark=f"edge/{what}", margin=margin)
+    if kind == "circle":
+        return message("reading.close_circle", size=f"size/{what}", margin=margin)
+    return message("reading.close_level" if kind == "level" else "reading.close_above", margin=margin)
+
+
+def _dropped(outline: tuple[Point, ...], measured: Measured) -> dict[str, object]:
+    drop = measured.drop
+    said: dict[str, object] = {
+        "piece": drop.piece,
+        "outline_mm": [[round(x, 2), round(y, 2)] for x, y in outline],
+        "touches": list(drop.touches),
+        "edges": list(drop.edges),
+        "level": drop.level,
+        "circles": list(drop.circles),
+        "doubtful": [item for item, _ in measured.doubtful],
+        "gaps": [[near.item, round(near.gap, 2)] for near in measured.near],
+        "margins": [[item, round(away, 2)] for item, away in measured.doubtful],
+    }
+    return said | ({"above": True} if drop.above else {})

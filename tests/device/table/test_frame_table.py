@@ -1,0 +1,169 @@
+"""Drop It before the camera: what is dropped into a painted frame is recorded, asked about, or said to be amiss."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_table import FrameTable
+from device.hardware.camera import Frame
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.events import Choose, FrameTaken, NewGame
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame
+from device.table.live_table import LiveTable
+from device.table.place_store import PlaceStore
+from device.texts import say
+from tests.support.vision import frames
+from tests.support.vision.frames import RADIUS, Piece, photograph
+from vision.reading import Picture
+
+CIRCLE: Piece = ("circle/blue", 25.0, 20.3, 0.0)
+SQUARE: Piece = ("square/green", 64.9, 19.5, 0.0)  # beside the circle
+TRIANGLE: Piece = ("triangle/blue", -35.0, 14.0, 0.0)
+FAR: Piece = ("square/green", -75.0, 19.5, 0.0)
+
+
+class Evening:
+    """A table with a camera before the painted frame: `see` shows it some pieces, until nothing is open."""
+
+    def __init__(self, folder: Path, **options: str) -> None:
+        self.folder = folder
+        (folder / "frame.toml").write_text(frames.as_file(), encoding="utf-8")
+        self.journal = Journal(folder / "journal.db").__enter__()
+        if not self.journal.current():
+            self.journal.start_game("drop_it", ("Aya", "Ben"), {"colours": "given", **options}, False)
+        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
+        self.files = FrameFiles(folder)
+        self.gate = FrameGate(self._reader("drop_it"))
+        self.table = LiveTable(
+            self.game, self.gate, self._reader, places=PlaceStore(folder / "places.json"), clock=lambda: 0.0
+        )
+        self.looks = 0
+
+    def _reader(self, _game: str) -> FrameTable | None:
+        frame = self.files.frame
+        return None if frame is None else FrameTable(frame, self.files)
+
+    def __enter__(self) -> "Evening":
+        self.table.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.table.__exit__(None, None, None)
+        self.journal.__exit__(None, None, None)
+
+    def see(self, *pieces: Piece, picture: Picture | None = None) -> None:
+        self.looks += 1
+        shown = photograph(*pieces, seed=self.looks) if picture is None else picture
+        for look in range(3):
+            self.table.post(FrameTaken(Frame(shown, 10.0 * self.looks + look, name=f"{self.looks}"))).result(30)
+
+    @property
+    def record(self) -> list[str]:
+        return [line for line in self.game.played.record().splitlines() if line.startswith(("drop", "joker"))]
+
+    @property
+    def said(self) -> list[str]:
+        now = self.table.snapshot
+        problem = [] if now.problem is None else [now.problem.message]
+        return [say(said, "en") for said in (*problem, *(prompt.said for prompt in now.prompts))]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as table:
+        yield table
+
+
+def test_each_drop_is_recorded_with_its_landing_once_it_rests(evening: Evening) -> None:
+    evening.see()
+    evening.see(CIRCLE)
+    assert evening.record == ["drop circle/blue level 1 edges circle"]
+    assert "Ben: drop a piece into the frame (pieces left: 18)." in evening.said
+    evening.see(CIRCLE, SQUARE)
+    assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
+    assert "Ben lands on level 1. 1 point." in evening.said
+
+
+def test_a_piece_of_somebody_else_is_said_and_not_recorded_until_it_is_out(evening: Evening) -> None:
+    evening.see()
+    evening.see(SQUARE)
+    assert evening.said[0] == "Aya, the green square belongs to Ben: drop one of your own."
+    assert not evening.record
+    evening.see()
+    evening.see(CIRCLE)
+    assert len(evening.record) == 1
+
+
+def test_two_dropped_at_once_are_said_and_neither_is_recorded(evening: Evening) -> None:
+    evening.see()
+    evening.see(CIRCLE, SQUARE)
+    assert evening.said[0].startswith("These pieces are new: green square and blue circle.")
+    assert not evening.record
+    evening.see(CIRCLE)
+    assert len(evening.record) == 1
+
+
+def test_the_last_piece_taken_out_takes_its_drop_back(evening: Evening) -> None:
+    evening.see()
+    evening.see(CIRCLE)
+    evening.see(CIRCLE, SQUARE)
+    evening.see(CIRCLE)
+    assert len(evening.record) == 1
+    evening.see(CIRCLE, FAR)
+    assert evening.record[1:] == ["drop square/green level 1 edges square"]
+
+
+def test_an_earlier_piece_that_falls_out_is_said_and_the_game_goes_on(evening: Evening) -> None:
+    evening.see()
+    evening.see(CIRCLE)
+    evening.see(CIRCLE, SQUARE)
+    evening.see(SQUARE)
+    assert evening.said[0].startswith("The blue circle that was dropped is in the frame no more")
+    evening.see(SQUARE, TRIANGLE)
+    assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green", "triangle/blue"]
+
+
+def test_after_a_power_cut_the_box_knows_what_lies_in_the_frame(tmp_path: Path) -> None:
+    with Evening(tmp_path) as before:
+        before.see()
+        before.see(CIRCLE)
+    with Evening(tmp_path) as evening:
+        evening.see(CIRCLE)
+        assert len(evening.record) == 1
+        evening.see(CIRCLE, SQUARE)
+        assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green"]
+
+
+def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evening: Evening) -> None:
+    """0.6 mm apart may be touching; a circle and a square of two colours may touch, so there only the level is asked."""
+    evening.see()
+    evening.see(CIRCLE)
+    near: Piece = ("square/green", 25.0 + RADIUS + 0.6 + 19.5, 19.5, 0.0)
+    evening.see(CIRCLE, near)
+    assert len(evening.record) == 2
+    blue: Piece = ("square/blue", 25.0 - RADIUS - 0.6 - 19.5, 19.5, 0.0)
+    evening.see(CIRCLE, near, blue)
+    question = evening.table.snapshot.question
+    assert [say(choice.said, "en") for choice in question] == [
+        "No points for Aya: the blue square touches a piece of its own colour.",
+        "Aya drops the blue square: level 1. 1 point.",
+    ]
+    evening.see(CIRCLE, near, blue)
+    assert evening.table.snapshot.question == question
+    evening.table.post(Choose(question[1].key, "phone")).result(10)
+    assert evening.record[2:] == ["drop square/blue level 1 edges circle"]
+    evening.see(CIRCLE, near, blue)
+    assert not evening.table.snapshot.question
+    assert evening.table.snapshot.problem is None
+
+
+def test_without_a_measured_frame_the_drops_are_entered(tmp_path: Path) -> None:
+    with Evening(tmp_path) as evening:
+        (tmp_path / "frame.toml").unlink()
+        evening.table.post(NewGame("drop_it", ("Aya", "Ben"))).result(10)
+        assert evening.table.snapshot.by_hand
+        assert evening.said[0].startswith("Measure your frame first")
