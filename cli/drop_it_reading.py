@@ -25,6 +25,6 @@ def drop_it_reader(frame_file: Path | None, empty: Path | None) -> Callable[[Pic
     def read(picture: Picture) -> Reading:
         seen = reader.read(picture)
         measured = None if seen.new is None else measure(frame, seen.pieces, SHAPE)
-        return reading_of(view, seen.pieces, seen.warnings, measured)
+        return reading_of(frame, reader.view, seen.pieces, seen.warnings, measured)
 
     return read

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import BACK, UNSURE
+from vision.close_up import close_up
 from vision.letters import written
 from vision.reading import Picture, Reading
 
@@ -18,22 +19,26 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640, amiss: C
     """A copy of the picture with the field's outline, each piece's outline and face; doubtful pieces are red.
 
     Yellow rings mark what the reading warns of, and the pieces at places where something is `amiss`. Lines and letters
-    are sized for a picture that is shown `across` px wide.
+    are sized for a picture that is shown `across` px wide. What was measured is drawn larger, above the whole.
     """
     drawn = picture.copy()
     thick = max(2, picture.shape[1] // across)
-    if reading.field is not None:
+    if reading.field is not None and reading.laid != "frame":
         cv2.polylines(drawn, [np.round(reading.field).astype(np.int32)], True, _FIELD, thick, cv2.LINE_AA)
     for piece in reading.pieces:
         ring = np.round(np.array(piece.corners)).astype(np.int32)
         cv2.polylines(drawn, [ring], True, _colour(piece.face), thick, cv2.LINE_AA)
-    written(_label_faces, drawn, reading, thick)
+    if reading.laid != "frame":  # there everybody sees what a piece is
+        written(_label_faces, drawn, reading, thick)
     marked = {warned.at for warned in reading.warnings if warned.at is not None}
     marked |= {(round(piece.xy[0]), round(piece.xy[1])) for piece in reading.pieces if piece.place in amiss}
     for at in marked:
         cv2.circle(drawn, at, _RING * thick, (0, 0, 0), 2 * thick, cv2.LINE_AA)
         cv2.circle(drawn, at, _RING * thick, _AMISS, thick, cv2.LINE_AA)
-    return drawn
+    if not reading.marks:
+        return drawn
+    high, wide = drawn.shape[:2]
+    return np.asarray(np.vstack([close_up(picture, reading.marks, (wide, high)), drawn]), np.uint8)
 
 
 def _label_faces(drawn: Picture, reading: Reading, thick: int) -> None:

@@ -14,6 +14,7 @@ Picture = NDArray[np.uint8]  # height × width × 3, BGR
 Points = NDArray[np.float64]  # n × 2
 Pose = Literal["flat", "sideways", "upright"]
 Laid = Literal["sheet", "cards", "frame"]
+MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,19 @@ class PictureWarning:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Something that was measured, to be drawn over its picture: `points` in px, and a short `label` in figures.
+
+    `kind`: the outline of a `"piece"`; where it comes to `"touch"` something, or nearly, is `"apart"`; a `"line"` or a
+    `"circle"` by which it counts; or what is too close to call, `"doubtful"`.
+    """
+
+    kind: MarkKind
+    points: tuple[tuple[float, float], ...]
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Reading:
     """What one picture shows.
 
@@ -74,7 +88,7 @@ class Reading:
     from where an arm has reached over the board since the reading before (`vision.quality.reach`). `left_open`: the
     places that this picture leaves open though another one soon may not, and for how many pictures it has missed what
     lies there: none where something new has come. `laid`: what it lies on or in, which is the field; of cards it is the
-    whole picture. `unwatched`: before it no picture was still for so long that several turns may have been made.
+    whole picture. `marks`: what was measured. `unwatched`: before it no picture was still for so long that several turns may have been made.
     """
 
     field: Points | None
@@ -85,6 +99,7 @@ class Reading:
     left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
     laid: Laid = "sheet"
     unwatched: bool = False
+    marks: tuple[Mark, ...] = ()
 
     @property
     def unlit(self) -> PictureWarning | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from device.drop_it.verdict_marks import marks_of
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import Point
 from engines.drop_it.landing import Resting
@@ -17,7 +18,6 @@ from vision.drop_it.look import SeenPiece
 from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
 
-ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
 # A mark among the places of a reading: the landings, as lines of a record, that the last piece may have had.
 LANDING = BESIDE + "landing"
 _SEEN = 0.995  # the likelihood of a piece that was found
@@ -52,6 +52,7 @@ class DropReading(Reading):
 
 
 def reading_of(
+    frame: Frame,
     view: FrameView,
     pieces: Sequence[SeenPiece],
     warnings: Sequence[PictureWarning] = (),
@@ -71,7 +72,8 @@ def reading_of(
         tuple(warnings),
         left_open=left_open or {},
         laid="frame",
-        outline=outline_of(pieces[-1]) if measured is not None else (),
+        marks=() if measured is None else marks_of(view, frame, outline_of(pieces[-1]), measured),
+        outline=() if measured is None else outline_of(pieces[-1]),
         measured=measured,
     )
 
@@ -80,7 +82,7 @@ def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str) -> Measure
     """How the last of these pieces has landed among the others, on a frame whose edges show shapes or colours."""
     *before, last = pieces
     others: list[Resting] = [(piece.name, outline_of(piece)) for piece in before]
-    return measured_landing(frame, last.name, outline_of(last), others, ERROR, edges_by)
+    return measured_landing(frame, last.name, outline_of(last), others, edges_by=edges_by)
 
 
 def place_of(number: int) -> str:

@@ -71,7 +71,7 @@ class FrameTable:
         self._look_at_last(seen.pieces)
         measured, view = None if self._last is None else self._last.measured, self._reader.view
         moving = {place_of(len(seen.pieces)): 0} if seen.pieces and measured is None else {}
-        return reading_of(view, seen.pieces, seen.warnings, measured, moving)
+        return reading_of(self.frame, view, seen.pieces, seen.warnings, measured, moving)
 
     def _begun(self, picture: Picture) -> Reading:
         """The reading of the empty frame, if that is what a picture shows."""
@@ -80,7 +80,7 @@ class FrameTable:
             return DropReading(None, (), {}, (PictureWarning("no_frame"),), laid="frame")
         self._reader, self._empty = FrameReader(view, picture), picture
         self._number = self._files.keep_empty(picture)
-        return reading_of(view, ())
+        return reading_of(self.frame, view, ())
 
     def _look_at_last(self, pieces: tuple[SeenPiece, ...]) -> None:
         """Measure the piece that came last, once two looks in a row see it at one place."""

@@ -17,27 +17,32 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from vision.reading import DetectedPiece, Reading
+from vision.reading import DetectedPiece, Laid, Mark, MarkKind, Reading
 
 _START, _COMMENT = b"\xff\xd8", b"\xff\xfe"
 _LENGTH_BYTES = 2
 _MOST_BYTES = 0xFFFF - _LENGTH_BYTES
-_CORNERS = 4
-_FURTHEST, _LONGEST, _MOST_PIECES = 1 << 15, 20, 500  # px, letters, pieces: a file may come from anywhere
+_CORNERS = range(4, 65)  # of a tile or a card, and of the outline of a piece
+# px, letters, pieces: a file may come from anywhere
+_FURTHEST, _LONGEST, _LONGEST_LINE, _MOST_PIECES = 1 << 15, 20, 600, 500
 _LEAST = 0.005  # probabilities below it are not noted
 
 
 _Pixels = Annotated[float, Meta(gt=-_FURTHEST, lt=_FURTHEST)]
 _Point = tuple[_Pixels, _Pixels]
 _Corners = tuple[_Point, _Point, _Point, _Point]
+_Outline = Annotated[list[_Point], Meta(min_length=1, max_length=_CORNERS[-1])]
 _Word = Annotated[str, Meta(max_length=_LONGEST, pattern=r"^[\x00-\x7f]*\Z")]
+_Line = Annotated[str, Meta(max_length=_LONGEST_LINE, pattern=r"^[\x00-\x7f]*\Z")]  # of a record: a landing
 _Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class _Note(Struct):
     field: _Corners | None
-    pieces: list[tuple[_Word, _Pixels, _Pixels, _Corners, _Word | None]]
-    places: Annotated[dict[_Word, dict[_Word, _Share]], Meta(max_length=_MOST_PIECES)] = {}
+    pieces: list[tuple[_Word, _Pixels, _Pixels, _Outline, _Word | None]]
+    places: Annotated[dict[_Word, dict[_Line, _Share]], Meta(max_length=_MOST_PIECES)] = {}
+    laid: Laid = "sheet"
+    marks: Annotated[list[tuple[MarkKind, _Outline, _Word]], Meta(max_length=_MOST_PIECES)] = []
 
 
 def with_note(jpeg: bytes, reading: Reading) -> bytes:
@@ -50,12 +55,14 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
         "pieces": [
             [one.face, *_rounded(one.xy), [_rounded(xy) for xy in one.corners], one.place]
             for one in reading.pieces
-            if len(one.corners) == _CORNERS
+            if len(one.corners) in _CORNERS
         ],
         "places": {
             place: {face: round(share, 3) for face, share in shares.items() if share >= _LEAST}
             for place, shares in reading.places.items()
         },
+        "laid": reading.laid,
+        "marks": [[one.kind, [(round(x, 1), round(y, 1)) for x, y in one.points], one.label] for one in reading.marks],
     }
     note = json.dumps(data, separators=(",", ":")).encode()
     if len(note) > _MOST_BYTES:
@@ -81,10 +88,12 @@ def noted(jpeg: bytes) -> Reading | None:
     return Reading(
         field,
         tuple(
-            DetectedPiece(face, "flat", (x, y), place, 1.0, {}, corners)
+            DetectedPiece(face, "flat", (x, y), place, 1.0, {}, tuple(corners))
             for face, x, y, corners, place in note.pieces[:_MOST_PIECES]
         ),
         note.places,
+        laid=note.laid,
+        marks=tuple(Mark(kind, tuple(points), label) for kind, points, label in note.marks),
     )
 
 

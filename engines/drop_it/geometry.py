@@ -12,6 +12,8 @@ Point = tuple[float, float]
 Polygon = Sequence[Point]
 Segment = tuple[Point, Point]
 
+_ALONG = 0.3  # mm: points that are hardly farther from each other than the nearest ones touch as well
+
 
 def sides(polygon: Polygon) -> Iterator[Segment]:
     """The sides of a closed outline."""
@@ -103,6 +105,19 @@ def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
     if touches_segment(polygon, segment, 0.0):
         return 0.0
     return min(most, _nearest(polygon, (segment,)), _nearest(segment, sides(polygon)))
+
+
+def meeting_point(one: Polygon, other: Polygon) -> Point:
+    """The middle of where two outlines touch, or come nearest; either may be a segment.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> meeting_point(square, [(x + 10.5, y) for x, y in square])
+    (10.25, 5.0)
+    """
+    away = [(distance(other, point), point) for point in one] + [(distance(one, point), point) for point in other]
+    nearest = min(away)[0]
+    near = [point for far, point in away if far <= nearest + _ALONG]
+    return sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
 
 
 def _nearest(points: Sequence[Point], segments: Iterable[Segment]) -> float:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engines.drop_it.frame import Frame, level_of
-from engines.drop_it.geometry import Polygon, distance, gap, gap_to_segment
+from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, meeting_point
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.landing import Resting, landing
 from engines.drop_it.moves import Drop
 
 APART = 0.6  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.3 mm apart in it
+ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
 NEAR = 3.0  # mm: what is farther away is not worth mentioning
 
 
@@ -17,11 +18,12 @@ NEAR = 3.0  # mm: what is farther away is not worth mentioning
 class Near:
     """Something that a piece touches, or nearly: `gap` in mm, 0 where the outlines meet.
 
-    `item` is worded as in `Measured.doubtful`: `touch square/green`, `edge circle`.
+    `item` is worded as in `Measured.doubtful`: `touch square/green`, `edge circle`. `at`: where they come nearest (mm).
     """
 
     item: str
     gap: float
+    at: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Measured:
 
 
 def measured_landing(
-    frame: Frame, piece: str, outline: Polygon, others: Sequence[Resting], error: float, edges_by: str = SHAPE
+    frame: Frame, piece: str, outline: Polygon, others: Sequence[Resting], error: float = ERROR, edges_by: str = SHAPE
 ) -> Measured:
     """How a piece came to rest among the others (D-6, D-7), and what an error of so many mm could change.
 
@@ -82,10 +84,14 @@ def measured_landing(
     >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
     (('square',), (), [('touch circle/blue', 0.1)])
     """
-    near = [Near(f"touch {name}", away) for name, other in others if (away := gap(outline, other, NEAR)) < NEAR]
+    near = [
+        Near(f"touch {name}", away, meeting_point(outline, other))
+        for name, other in others
+        if (away := gap(outline, other, NEAR)) < NEAR
+    ]
     if edges_by != NO_EDGES:
         near += [
-            Near(f"edge {edge.printed(edges_by)}", away)
+            Near(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
             for edge in frame.edges
             if (away := gap_to_segment(outline, edge.segment, NEAR)) < NEAR
         ]

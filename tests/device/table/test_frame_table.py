@@ -9,6 +9,7 @@ from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.hardware.camera import Frame
 from device.record.journal import Journal
+from device.record.picture_notes import noted
 from device.record.pictures import PictureStore
 from device.table.events import Choose, FrameTaken, NewGame
 from device.table.frame_gate import FrameGate
@@ -18,6 +19,7 @@ from device.table.place_store import PlaceStore
 from device.texts import say
 from tests.support.vision import frames
 from tests.support.vision.frames import RADIUS, Piece, photograph
+from vision.overlay import draw_reading
 from vision.reading import Picture
 
 CIRCLE: Piece = ("circle/blue", 25.0, 20.3, 0.0)
@@ -83,6 +85,11 @@ def test_each_drop_is_recorded_with_its_landing_once_it_rests(evening: Evening) 
     evening.see(CIRCLE)
     assert evening.record == ["drop circle/blue level 1 edges circle"]
     assert "Ben: drop a piece into the frame (pieces left: 18)." in evening.said
+    (picture,) = (evening.folder / "pictures").iterdir()
+    kept = noted(picture.read_bytes())
+    assert kept is not None
+    assert {mark.kind for mark in kept.marks} >= {"piece", "touch", "line"}
+    assert draw_reading(photograph(), kept).shape == (2 * 960, 1280, 3)
     evening.see(CIRCLE, SQUARE)
     assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
     assert "Ben lands on level 1. 1 point." in evening.said
@@ -139,7 +146,7 @@ def test_after_a_power_cut_the_box_knows_what_lies_in_the_frame(tmp_path: Path) 
 
 
 def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evening: Evening) -> None:
-    """0.6 mm apart may be touching; a circle and a square of two colours may touch, so there only the level is asked."""
+    """0.6 mm apart may be touching: a green square may touch the blue circle, but another blue piece may not."""
     evening.see()
     evening.see(CIRCLE)
     near: Piece = ("square/green", 25.0 + RADIUS + 0.6 + 19.5, 19.5, 0.0)
