@@ -57,7 +57,7 @@ def _label(drawn: Picture, labelled: Sequence[tuple[Mark, Points]], scale: float
     for mark, points in labelled:
         thick = max(1, round(2 * scale))
         (wide, high), _ = cv2.getTextSize(mark.label, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
-        x, y = points[points[:, 0].argmax()] if len(points) == 2 else points.mean(axis=0) + (16 * scale, 0)
+        x, y = points[points[:, 0].argmax()] if len(points) == 2 else points.mean(axis=0) + np.array([16 * scale, 0])
         at = (round(min(float(x), drawn.shape[1] - wide - 6)), round(float(y) - high * 0.4))
         cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _UNDER, thick + 4, cv2.LINE_AA)
         cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _COLOURS[mark.kind], thick, cv2.LINE_AA)

@@ -88,7 +88,8 @@ class Reading:
     from where an arm has reached over the board since the reading before (`vision.quality.reach`). `left_open`: the
     places that this picture leaves open though another one soon may not, and for how many pictures it has missed what
     lies there: none where something new has come. `laid`: what it lies on or in, which is the field; of cards it is the
-    whole picture. `marks`: what was measured. `unwatched`: before it no picture was still for so long that several turns may have been made.
+    whole picture. `marks`: what was measured. `unwatched`: before it no picture was still for so long that several
+    turns may have been made.
     """
 
     field: Points | None

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.drop_it.drop_reading import DropReading, measure, place_of, reading_of
+from device.drop_it.drop_reading import DropReading, measure, outline_of, place_of, reading_of
 from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured
@@ -89,6 +90,12 @@ class FrameTable:
             return
         measured = before.measured or measure(self.frame, pieces, self.edges_by)
         self._last = _Last(len(pieces), pieces[-1], measured)
+
+    @property
+    def seen(self) -> FrameSeen:
+        """The frame with what lay in it in the last picture that could be read."""
+        pieces = () if self._reader is None else self._reader.pieces
+        return FrameSeen(self.frame, tuple(Lying(piece.name, outline_of(piece)) for piece in pieces))
 
     def memory(self) -> object:
         """Where the pieces lie (mm, radians), and the number of the picture of the empty frame."""

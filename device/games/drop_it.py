@@ -27,7 +27,7 @@ def _named(state: State, places: Places, _before: Places) -> Places:
     apart. A drop whose piece is gone has no place in the reading; but the last ones were taken back.
     """
     dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
-    found = _matched(dropped, [face for face, _ in seen])
+    found = matched_pieces(dropped, [face for face, _ in seen])
     of_drops = {place_of(drop + 1): seen[at][1] for drop, at in found.items()}
     new = [shown for at, (_, shown) in enumerate(seen) if at not in found.values()]
     after = [*new, *[_NOTHING] * ALL][: max(ALL - max(found, default=-1) - 1, len(new))]
@@ -43,7 +43,7 @@ def _pieces(places: Places) -> Iterator[tuple[str, Probabilities]]:
             yield face, shown
 
 
-def _matched(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int]:
+def matched_pieces(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int]:
     """Which of the pieces that are seen each drop has brought: as far as can be in one order, and else anywhere."""
     blocks = SequenceMatcher(None, dropped, seen, autojunk=False).get_matching_blocks()
     found = {block.a + at: block.b + at for block in blocks for at in range(block.size)}

@@ -419,7 +419,9 @@ class LiveTable:
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
-        snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players))
+        reader = self.frame_gate.reader
+        seen = reader.seen if isinstance(reader, FrameTable) else None
+        snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=seen)
         if self._hands is None:
             asked = concerned(snapshot.question)
             is_seated = asked is not None and snapshot.players[asked] in self._seated

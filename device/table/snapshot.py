@@ -6,6 +6,7 @@ from typing import Literal
 
 from device.calls.events import SeatCall
 from device.config.players import Badge
+from device.drop_it.frame_seen import FrameSeen
 from device.games.march import March
 from device.hands.check import Answer
 from device.record.replay import MoveLine
@@ -39,7 +40,7 @@ class Snapshot:
     `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
     where everybody is asked. `march`: where the campaign stands of which this is a leg. `badges`: by which colour and
     tile each player at the table is known, by seat. `computers`: where the box deals, the strength of each computer
-    player by seat, nothing for people.
+    player by seat, nothing for people. `frame`: a frame of Drop It as its camera sees it.
     """
 
     serial: int
@@ -70,6 +71,7 @@ class Snapshot:
     badges: tuple[Badge, ...] = ()
     march: March | None = None
     computers: tuple[str, ...] = ()
+    frame: FrameSeen | None = None
 
     @property
     def by_hand(self) -> bool:

@@ -114,8 +114,9 @@ class Cell(TypedDict):
 
 
 class LineDrawn(TypedDict):
-    kind: Literal["wall", "top", "level"]
+    kind: Literal["wall", "top", "level", "circle", "blue", "yellow", "green", "red"]
     points: list[Point]
+    last: bool
 
 
 class Board(TypedDict):

@@ -1,7 +1,8 @@
-"""The plan of a frame of Drop It: each piece on the level to which it counts, and what the last one has touched.
+"""The plan of a frame of Drop It: where its pieces lie, and what the last one has touched.
 
-The record says how high a piece has come to lie, not how far to the left or right: on its level, pieces lie side by
-side from the middle outward, in the order in which they were dropped.
+Without a camera each piece is drawn on the level to which it counts: the record says how high a piece has come to lie,
+not how far to the left or right. There, pieces lie side by side from the middle outward, in the order in which they were
+dropped.
 """
 
 from device.table.snapshot import Snapshot
@@ -13,6 +14,7 @@ from engines.messages import Fact, message
 from engines.vocabulary import EMPTY
 from web.diagrams.blocks import WIDE, shortened, width_of
 from web.diagrams.last_change import last_changed, shown_state
+from web.diagrams.measured_frame import add_measured
 from web.diagrams.plan import Label, Line, Plan, Spot, Told
 
 _PIECE, _ROW = 9.6, 9.8  # from piece to piece, and from row to row on a level
@@ -30,7 +32,11 @@ def frame_plan(snapshot: Snapshot, language: str) -> Plan:
     state = shown_state(snapshot, State)
     last = last_changed(snapshot, State, _lying)
     plan = Plan("frame", WIDE, 0)
-    _add_levels(plan, state, last, language)
+    if snapshot.frame is None:
+        _add_levels(plan, state, last, language)
+    else:
+        for number, middle in add_measured(plan, snapshot.frame, state).items():
+            plan.spots.append(_piece(state, number, middle, last, language)._replace(small=True))
     if state.drops:
         _add_last_drop(plan, state, language)
     else:

@@ -45,10 +45,15 @@ class Spot(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line from point to point: the `"wall"` of a frame, its `"top"` line, or what parts two of its `"level"`s."""
+    """A line from point to point.
+
+    `kind`: the `"wall"` of a frame, its `"top"` line, what parts two of its `"level"`s, a bonus `"circle"`, or the
+    outline of a piece by its colour; `last`: the piece that was dropped last.
+    """
 
     kind: str
     points: tuple[tuple[float, float], ...]
+    last: bool = False
 
 
 class Label(NamedTuple):

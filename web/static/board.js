@@ -132,7 +132,7 @@ export function drawBoard(svg, board) {
   const places = board.cells.map(place);
   // A marked place's outline must not lie under its neighbour.
   places.sort((a, b) => pressing(a) - pressing(b));
-  const lines = (board.lines ?? []).map(({ kind, points }) => shape("polyline", { points: points.join(" "), class: `line ${kind}` }));
+  const lines = (board.lines ?? []).map(({ kind, points, last }) => shape("polyline", { points: points.join(" "), class: `line ${kind} ${last ? "last" : ""}` }));
   svg.replaceChildren(...lines, ...board.labels.map(label), ...places);
 }
 
