@@ -19,12 +19,12 @@ def board_of(snapshot: Snapshot, language: str) -> Json:
 
     `kind` is `"squares"`, `"rows"`, `"sides"` (a table with players round it), `"cards"` or `"frame"`; `size` is width
     and height. `labels` are `{"text", "x", "y", "from", "turned"}`, with the seat of an `owner` whose sign is drawn
-    before them; a frame has `lines`, too: `{"kind", "points", "last"}`. `cells` are the places as the camera sees them:
-    the game's own `place`, its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or `"empty"`), its middle
-    `x`, `y`, and whether it is part of the `last` move or `wrong`; where there is something to say, also the `mark`
-    that is written on the tile, the `owner`'s seat, whether it lies `turned`, the `ground`, the `hint`, whether it is
-    `small`; and of what is no tile which `piece` it is, how many (`count`) lie there, and which edge is seen of a card
-    that is `covered`, as `web.diagrams.plan` has it.
+    before them; a frame has `lines`, too: `{"kind", "points", "last"}`. `cells` are the places as the camera sees
+    them: the game's own `place`, its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or
+    `"empty"`), its middle `x`, `y`, and whether it is part of the `last` move or `wrong`; where there is something
+    to say, also the `mark` that is written on the tile, the `owner`'s seat, whether it lies `turned`, the `ground`,
+    the `hint`, whether it is `small`; and of what is no tile which `piece` it is, how many (`count`) lie there, and
+    which edge is seen of a card that is `covered`, as `web.diagrams.plan` has it.
     """
     snapshot = with_open_hand(snapshot)
     plan = plan_of(snapshot, language)

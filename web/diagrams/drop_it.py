@@ -1,8 +1,7 @@
 """The plan of a frame of Drop It: where its pieces lie, and what the last one has touched.
 
 Without a camera each piece is drawn on the level to which it counts: the record says how high a piece has come to lie,
-not how far to the left or right. There, pieces lie side by side from the middle outward, in the order in which they were
-dropped.
+not how far to the left or right. There pieces lie side by side from the middle outward, in the order of their drops.
 """
 
 from device.table.snapshot import Snapshot
