@@ -18,8 +18,8 @@ _COLOURS = {
     "doubtful": (0, 200, 255),
 }
 _UNDER = (0, 0, 0)
-_THICK = 320  # of the picture's width: a line
-_LETTERS = 1100  # px of width at which letters have their own size
+_THICK = 220  # of the picture's width: a line
+_LETTERS = 700  # px of width at which letters have their own size
 
 
 def close_up(picture: Picture, marks: Sequence[Mark], size: tuple[int, int]) -> Picture:

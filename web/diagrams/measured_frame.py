@@ -1,7 +1,6 @@
 """The plan of a frame as its camera sees it: walls, level lines and circles to scale, and each piece where it lies."""
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from math import cos, pi, sin
 
 from device.drop_it.frame_seen import FrameSeen
@@ -50,18 +49,21 @@ def add_measured(plan: Plan, seen: FrameSeen, state: State) -> Mapping[int, Poin
     for at, lying in enumerate(seen.pieces):
         ring = tuple(map(scale.at, (*lying.outline, lying.outline[0])))
         plan.lines.append(Line(colour_of(lying.piece), ring, last=at == last))
-    plan.height += scale.height + 5.0
+    plan.height += scale.height + 7.0
     return {drop: scale.at(_middle(seen.pieces[at].outline)) for drop, at in found.items()}
 
 
 def _levels(seen: FrameSeen, scale: Scale) -> Iterator[Label]:
-    """The number of each level, beside the middle of its left side."""
+    """The number of each level, beside the side that bounds it, or else beside the neck."""
     outline = seen.frame.outline
-    left = min(x for x, _ in outline)
+    left, neck = min(x for x, _ in outline), outline[0]
     high = max(y for x, y in outline if x == left)
-    bounds = [min(y for _, y in outline), *(line.height_at(left) for line in seen.frame.lines), high]
-    for level, (low, top) in enumerate(pairwise(bounds), start=1):
-        x, y = scale.at((left, (low + max(top, low)) / 2))
+    lines = [line.height_at for line in seen.frame.lines]
+    for level in range(1, seen.frame.levels + 1):
+        low = lines[level - 2](left) if level > 1 else min(y for _, y in outline)
+        top = lines[level - 1](left) if level < seen.frame.levels else neck[1]
+        at = (left, (low + min(top, high)) / 2) if low < high else (neck[0], (lines[level - 2](neck[0]) + neck[1]) / 2)
+        x, y = scale.at(at)
         yield Label(str(level), x - _ROOM / 2 - 1.2, y + _HALF_A_LETTER)
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
-from device.games.listing import GAMES, ON_SHEET, WATCHED, WITH_CARDS, profile_of
+from device.games.listing import GAMES, IN_FRAME, ON_SHEET, WATCHED, WITH_CARDS, profile_of
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
 from device.record.evenings import COUNTED, unnamed_players
@@ -53,7 +53,13 @@ def live() -> str:
     shown = current_box().demo
     demo = None if shown is None else table_of(shown)
     return render_template(
-        "live.html", modules=LIVE_MODULES, demo=demo, speeds=SPEEDS, of_cards=WITH_CARDS, **first_state()
+        "live.html",
+        modules=LIVE_MODULES,
+        demo=demo,
+        speeds=SPEEDS,
+        of_cards=WITH_CARDS,
+        in_frame=IN_FRAME,
+        **first_state(),
     )
 
 

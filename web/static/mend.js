@@ -24,7 +24,7 @@ export async function openMove(chosen, current) {
   find("move-said").textContent = move.sentence;
   find("move-without").hidden = move.picture !== null;
   find("move-picture").hidden = move.picture === null;
-  if (move.picture !== null) find("move-picture").src = `/api/pictures/${encodeURIComponent(move.picture)}`;
+  if (move.picture !== null) find("move-picture").src = `/api/moves/pictures/${encodeURIComponent(move.picture)}/read`;
   // A pass that the rules forced was nobody's choice, and cannot be corrected.
   const wasChosen = move.entry !== 0;
   for (const id of ["strike", "other-move", "really", "likely"]) find(id).hidden = !wasChosen;

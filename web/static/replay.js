@@ -60,7 +60,7 @@ function scoreLine(standing, change) {
 // What the camera saw when the move was read; not every move has a picture, and old ones are cleared away.
 function showPhoto(picture) {
   find("photo").hidden = !picture;
-  if (picture) find("photo").querySelector("img").src = `/api/pictures/${encodeURIComponent(picture)}`;
+  if (picture) find("photo").querySelector("img").src = `/api/moves/pictures/${encodeURIComponent(picture)}/read`;
 }
 
 function turn(wanted) {
