@@ -13,7 +13,7 @@ from engines.drop_it.measuring import Measured, measured_landing
 from engines.drop_it.notation import move_to_text
 from engines.messages import Message, message
 from engines.vocabulary import BESIDE, EMPTY
-from vision.drop_it.frame_view import FRONT, FrameView
+from vision.drop_it.frame_view import FrameView
 from vision.drop_it.look import SeenPiece
 from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
@@ -106,7 +106,7 @@ def _shares(piece: SeenPiece) -> Probabilities:
 
 
 def _detected(view: FrameView, piece: SeenPiece, place: str) -> DetectedPiece:
-    ring = view.camera.project(piece.placed.outline, FRONT)
+    ring = view.camera.project(piece.placed.outline, view.front)
     (x, y), corners = ring.mean(axis=0), tuple((float(u), float(v)) for u, v in ring)
     return DetectedPiece(piece.name, "flat", (float(x), float(y)), place, piece.share, {piece.name: 1.0}, corners)
 

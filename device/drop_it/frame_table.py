@@ -11,9 +11,9 @@ from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured
+from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.look import SeenPiece
 from vision.drop_it.reader import FrameReader, view_of
-from vision.drop_it.shapes import Placed
 from vision.reading import Picture, PictureWarning, Points, Reading
 
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
@@ -76,9 +76,9 @@ class FrameTable:
 
     def _begun(self, picture: Picture) -> Reading:
         """The reading of the empty frame, if that is what a picture shows."""
-        view = view_of(self.frame, picture)
-        if view is None:
-            return DropReading(None, (), {}, (PictureWarning("no_frame"),), laid="frame")
+        view = empty_view(self.frame, picture)
+        if isinstance(view, PictureWarning):
+            return DropReading(None, (), {}, (view,), laid="frame")
         self._reader, self._empty = FrameReader(view, picture), picture
         self._number = self._files.keep_empty(picture)
         return reading_of(self.frame, view, ())
@@ -100,13 +100,13 @@ class FrameTable:
     def memory(self) -> object:
         """Where the pieces lie (mm, radians), and the number of the picture of the empty frame."""
         pieces = () if self._reader is None else self._reader.pieces
-        return None if self._reader is None else {"empty": self._number, "pieces": [_kept(one) for one in pieces]}
+        return None if self._reader is None else {"empty": self._number, "pieces": [one.to_json() for one in pieces]}
 
     def remember(self, memory: object) -> None:
         """Continue from what `memory` gave, where the picture of the empty frame is kept still."""
         if not isinstance(memory, dict):
             raise TypeError("no memory of a frame")
-        number, pieces = int(memory["empty"]), tuple(_again(*kept) for kept in memory["pieces"])
+        number, pieces = int(memory["empty"]), tuple(SeenPiece.from_json(kept) for kept in memory["pieces"])
         empty = self._files.empty(number)
         view = None if empty is None else view_of(self.frame, empty)
         if empty is not None and view is not None:
@@ -124,13 +124,3 @@ def _as_large_as(empty: Picture, picture: Picture) -> Picture:
     if picture.shape == empty.shape:
         return picture
     return np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _kept(piece: SeenPiece) -> list[object]:
-    placed = piece.placed
-    return [placed.shape, piece.colour, placed.x, placed.y, placed.angle, placed.size, piece.share]
-
-
-def _again(shape: str, colour: str, *numbers: float) -> SeenPiece:
-    x, y, angle, size, share = map(float, numbers)
-    return SeenPiece(str(colour), Placed(str(shape), x, y, angle, size), share)

@@ -12,7 +12,7 @@ from engines.drop_it.frame import Frame, Line
 from engines.drop_it.geometry import Polygon, distance
 from engines.drop_it.judging import BONUS
 from engines.drop_it.measuring import APART, ERROR, Measured
-from vision.drop_it.frame_view import FRONT, FrameView
+from vision.drop_it.frame_view import FrameView
 from vision.reading import Mark, MarkKind, Points
 
 _BESIDE = 14.0  # mm of a level line to each side of a piece
@@ -75,4 +75,4 @@ def _mm(length: float) -> str:
 
 
 def _pixels(view: FrameView, points: Points) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in view.camera.project(points, FRONT))
+    return tuple((float(x), float(y)) for x, y in view.camera.project(points, view.front))

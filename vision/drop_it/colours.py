@@ -13,18 +13,25 @@ _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 
 _COLOURFUL = 0.38  # of the brightest channel
 _BRIGHT = 28.0  # of 255: darker is a shadow
 _WELL_EXPOSED, _MOST_EXPOSED = 220.0, 2.5  # of 255 in what is bright; and how often as bright it is made at most
-_MOST_TINTED = 1.6  # times as strong is a channel of the picture than another
+_LIGHTEST = 99  # the percentile that is taken for white
+_MOST_TINTED, _MOST_CHANGED = 2.5, 1.8  # times as strong one channel of white is as another; and a channel is made
 _CHANGED = 22.0  # of 255 in the channel that differs most
 
 Colours = NDArray[np.int8]  # the number of a pixel's colour, or NONE
 
 
-def balanced(flat: Flat, picture: Picture) -> Flat:
-    """A rectified picture as if exposed well in white light: the whole picture is taken to be grey in the mean."""
-    means = picture[::8, ::8].reshape(-1, 3).mean(axis=0)
-    grey = flat * np.clip(means.mean() / np.maximum(means, 1.0), 1 / _MOST_TINTED, _MOST_TINTED)
-    bright = float(np.percentile(grey.max(axis=2), 98))
-    return np.asarray(grey * np.clip(_WELL_EXPOSED / max(bright, 1.0), 1.0, _MOST_EXPOSED), np.float32)
+def balance(flat: Flat, circles: Mask, picture: Picture) -> NDArray[np.float32]:
+    """By what to multiply the channels (3) of a rectified picture so that it is as if exposed well in white light.
+
+    What is lightest in each channel inside the printed circles is taken for white: their paper or their figures, or
+    circles of several colours together. Where that is a colour the whole picture is taken to be grey in the mean.
+    """
+    light = np.percentile(flat[circles], _LIGHTEST, axis=0) if circles.any() else np.zeros(3)
+    if light.min() * _MOST_TINTED < light.max() or light.max() < _BRIGHT:
+        light = picture[::8, ::8].reshape(-1, 3).mean(axis=0)
+    white = np.clip(light.mean() / np.maximum(light, 1.0), 1 / _MOST_CHANGED, _MOST_CHANGED)
+    bright = float(np.percentile((flat * white).max(axis=2), 98))
+    return np.asarray(white * np.clip(_WELL_EXPOSED / max(bright, 1.0), 1.0, _MOST_EXPOSED), np.float32)
 
 
 def evened(now: Flat, before: Flat) -> Flat:

@@ -5,40 +5,45 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.drop_it.frame_view import Flat
-from vision.drop_it.look import EXPLAINED, ON_EDGES, Look, SeenPiece
+from vision.drop_it.look import Look, SeenPiece
 from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import nearby
 from vision.drop_it.sizes import Sizes
 
 _DIFFERS = 16.0  # of 255: what differs more between two photographs has changed
 _TOUCHED = 0.012  # of a piece's silhouette must have changed where it may have moved
+_SURE = 1.2  # as surely must it be the same piece: another one may lie where it lay, and what is lost is found anew
 _COVERS = 0.88  # of a front must have its colour
 
 
-def followed(look: Look, before: Flat, pieces: Sequence[SeenPiece], sizes: Sizes) -> list[SeenPiece | None]:
+def followed(look: Look, before: Flat | None, pieces: Sequence[SeenPiece], sizes: Sizes) -> list[SeenPiece | None]:
     """Each piece where it lies now; None where it is not seen near its place before any more.
 
-    `before`: the photograph before, rectified. What has not changed has not moved.
+    `before`: the photograph before, rectified in the same view. What has not changed has not moved; where there is none
+    every piece may have.
     """
-    moved = np.abs(look.now - before).max(axis=2) > _DIFFERS
+    shape = look.now.shape[:2]
+    moved = np.ones(shape, bool) if before is None else np.abs(look.now - before).max(axis=2) > _DIFFERS
     found: dict[int, SeenPiece] = {}
     for number, piece in enumerate(pieces):
         if moved[look.view.mask([look.view.silhouette(piece.placed.outline)])].mean() < _TOUCHED:
             found[number] = piece
     for number, piece in enumerate(pieces):
-        if number not in found and (again := _found_nearby(look, piece, list(found.values()), sizes)):
-            found[number] = again
+        if number not in found:
+            others = [found.get(other, one) for other, one in enumerate(pieces) if other != number]
+            if again := _found_nearby(look, piece, others, sizes):
+                found[number] = again
     return [found.get(number) for number in range(len(pieces))]
 
 
 def _found_nearby(look: Look, piece: SeenPiece, others: Sequence[SeenPiece], sizes: Sizes) -> SeenPiece | None:
     # Others of another colour may yet prove to be wrong: they hide nothing.
     values = look.values(piece.colour, [one for one in others if one.colour == piece.colour])
+    values = look.fronts(values, look.view.mask([piece.placed.outline]))
     start = nearby(look.view, values, piece.placed)
     fit = fitted(look.picture, look.view, start, sizes.known(piece.placed.shape))
     again = SeenPiece(piece.colour, fit.placed, fit.share)
-    is_there = look.covered(again) > _COVERS and look.explained(values, fit.placed) > EXPLAINED
-    return again if is_there and fit.share > ON_EDGES else None
+    return again if look.covered(again) > _COVERS and look.rated(values, again) > _SURE else None
 
 
 def same_again(gone: SeenPiece, new: Sequence[SeenPiece]) -> SeenPiece | None:

@@ -1,6 +1,6 @@
 """The camera before a frame: its lens, and where it stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -51,6 +51,12 @@ class FrameCamera:
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
         eye = self.position
         return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
+
+    def moved(self, by: Vector, middle: Vector) -> "FrameCamera":
+        """The camera before a frame that was shifted (3, mm) and turned about its `middle` (3, radians): `by` (6)."""
+        turn = np.asarray(cv2.Rodrigues(np.asarray(by[3:], np.float64))[0], np.float64)
+        shift = self.rotation @ (middle - turn @ middle + by[:3]) + self.shift
+        return replace(self, rotation=self.rotation @ turn, shift=shift)
 
     @property
     def position(self) -> Vector:

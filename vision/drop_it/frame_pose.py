@@ -18,8 +18,6 @@ from vision.reading import Picture, Points
 Vector = NDArray[np.float64]
 Segment = tuple[tuple[float, float], tuple[float, float]]
 
-BARS = 20.5  # mm that the fronts of the bars lie before the print, where a frame does not say
-
 _ON_A_RIM, _ON_A_LINE = 24, 40  # samples
 # How far a sample is looked for and counts (px); and whether the bars are looked at too, which print beside them could
 # be mistaken for as long as the camera is not known well.
@@ -58,9 +56,12 @@ def camera_before(
     circles: Discs,
     lines: Sequence[Segment],
     outline: Sequence[tuple[float, float]],
-    depth: float = BARS,
+    depth: float,
 ) -> FrameCamera | None:
-    """The camera that sees a frame with printed circles and lines (mm); None where it is not this frame."""
+    """The camera that sees a frame with printed circles and lines (mm); None where it is not this frame.
+
+    `depth`: mm that the fronts of its bars lie before the print.
+    """
     matrix = print_homography(picture, circles)
     if matrix is None:
         return None

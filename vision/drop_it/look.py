@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,8 +15,10 @@ from vision.drop_it.shapes import Placed
 from vision.reading import Picture
 
 _RING = 4  # mm round a piece that should not have its colour
-EXPLAINED = 0.75  # how well a piece must explain where its colour is
-ON_EDGES = 0.4  # of its outline must lie on edges
+_EDGES = 0.5  # what the share of an outline that lies on edges weighs beside how well a piece explains its colour
+_SHADE = 0.12  # of its brightness: what differs more from a front is the side of a piece
+_BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
+_NOT_FRONT = -0.3  # what a side is worth where a front should be
 _BESIDE = 5  # mm round pieces where their shadows lie
 
 
@@ -32,6 +35,18 @@ class SeenPiece:
         """As in `circle/red`."""
         return f"{self.placed.shape}/{self.colour}"
 
+    def to_json(self) -> list[str | float]:
+        """Shape, colour, x and y (mm), angle (radians), size (mm) and share: what is to be kept of it."""
+        placed = self.placed
+        numbers = (placed.x, placed.y, placed.angle, placed.size, self.share)
+        return [placed.shape, self.colour, *(float(one) for one in numbers)]
+
+    @classmethod
+    def from_json(cls, kept: Sequence[str | float]) -> "SeenPiece":
+        """The piece of which this was kept."""
+        shape, colour, x, y, angle, size, share = kept
+        return cls(str(colour), Placed(str(shape), float(x), float(y), float(angle), float(size)), float(share))
+
 
 @dataclass(frozen=True)
 class Look:
@@ -44,10 +59,10 @@ class Look:
     colours: Colours
 
     @classmethod
-    def at(cls, picture: Picture, view: FrameView, empty: Flat) -> "Look":
-        """A look at a picture of the frame that was empty before."""
+    def at(cls, picture: Picture, view: FrameView, empty: Flat, known: Mask) -> "Look":
+        """A look at a picture of the frame that was `empty` before, as far as that is `known`."""
         now = evened(view.rectified(picture), empty)
-        return cls(view, picture, now, changed(now, empty), colours_of(now))
+        return cls(view, picture, now, changed(now, empty) & known, colours_of(now))
 
     def values(self, colour: str, known: Sequence[SeenPiece]) -> Values:
         """1 where a piece of a colour may lie, -1 where none can, 0 where known ones or a print hide it."""
@@ -58,6 +73,23 @@ class Look:
         value[self.view.mask(fronts) | wider(self.view.mask(own), 3)] = 0.0
         return value
 
+    @cached_property
+    def _bright(self) -> NDArray[np.float32]:
+        """The logarithm of each px's brightness."""
+        blue, green, red = cv2.split(self.now)
+        return np.asarray(np.log(np.clip(cv2.max(cv2.max(blue, green), red), 1.0, 255.0)), np.float32)
+
+    def fronts(self, value: Values, where: Mask) -> Values:
+        """The same values, but for sides of pieces: fronts have one brightness, the commonest `where` they may be."""
+        bright = self._bright
+        found = bright[where & (value > 0)]
+        if not len(found):
+            return value
+        counts, edges = np.histogram(found, _BINS, (0.0, _LIGHTEST))
+        about = np.convolve(counts, np.ones(3), "same").argmax()
+        middle = np.median(found[np.abs(found - (edges[about] + edges[about + 1]) / 2) < 2 * (edges[1] - edges[0])])
+        return np.where((value > 0) & (np.abs(bright - middle) > _SHADE), np.float32(_NOT_FRONT), value)
+
     def patches(self, colour: str, known: Sequence[SeenPiece], least: float) -> list[Patch]:
         """Patches of a colour (of `least` mm²) that none of the known pieces explains, the largest first."""
         value = self.values(colour, known)
@@ -67,7 +99,7 @@ class Look:
             Patch(
                 colour,
                 np.asarray(labels == one),
-                value,
+                self.fronts(value, np.asarray(labels == one)),
                 (self.view.left + middles[one][0], self.view.top - middles[one][1]),
             )
             for one in range(1, count)
@@ -91,9 +123,12 @@ class Look:
         seen = np.count_nonzero(values[front | ring])
         return float((values[front].sum() - values[ring].sum()) / seen) if seen else 0.0
 
-    def foreign(self, pieces: Sequence[SeenPiece]) -> NDArray[np.float64]:
-        """What differs from the empty frame and is no piece, nor the shadow of one: n × 2 mm."""
+    def rated(self, values: Values, piece: SeenPiece) -> float:
+        """How surely a piece is there: colour does not part pieces that touch, nor do edges say what lies within."""
+        return self.explained(values, piece.placed) + _EDGES * piece.share
+
+    def foreign(self, pieces: Sequence[SeenPiece]) -> Mask:
+        """What differs from the empty frame and is no piece, nor the shadow of one."""
         known = wider(self.view.mask([self.view.silhouette(one.placed.outline) for one in pieces]), 2 * _BESIDE + 1)
         off = (self.differs & self.view.inside & ~known).astype(np.uint8)
-        rows, columns = np.nonzero(cv2.erode(off, np.ones((3, 3), np.uint8)))
-        return np.column_stack([self.view.left + columns, self.view.top - rows])
+        return np.asarray(cv2.erode(off, np.ones((3, 3), np.uint8)) > 0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drop_it.frame_view import FRONT, FrameView
+from vision.drop_it.frame_view import FrameView
 from vision.drop_it.profiles import STEP, across
 from vision.drop_it.shapes import Placed
 from vision.reading import Picture, Points
@@ -74,10 +74,10 @@ def _edges(
 ) -> tuple[Vector, Vector, NDArray[np.float64]]:
     """How far each sample's edge is outside of the outline (px), how surely (1 / px²), and how the unknowns move it."""
     points, outward = placed.samples()
-    at = view.camera.project(points, FRONT)
-    normals = view.camera.project(points + outward * 0.5, FRONT) - at
+    at = view.camera.project(points, view.front)
+    normals = view.camera.project(points + outward * 0.5, view.front) - at
     normals /= np.hypot(*normals.T)[:, None]
-    side = ((view.camera.project(view.back(points), FRONT) - at) * normals).sum(axis=1)
+    side = ((view.camera.project(view.flattened(points, view.back), view.front) - at) * normals).sum(axis=1)
     slopes = _slopes(view, placed, at, normals)
     window = reach + _BESIDE
     profiles = across(picture, at, normals, window + _WIDEST / 2)
@@ -106,7 +106,7 @@ def _slopes(view: FrameView, placed: Placed, at: Points, normals: Points) -> NDA
         change = np.zeros(4)
         change[number] = step
         points, _ = placed.moved(change).samples()
-        moved.append(((view.camera.project(points, FRONT) - at) * normals).sum(axis=1) / step)
+        moved.append(((view.camera.project(points, view.front) - at) * normals).sum(axis=1) / step)
     return np.column_stack(moved)
 
 
@@ -116,7 +116,7 @@ def _front_colour(picture: Picture, view: FrameView, placed: Placed) -> Vector:
     colours = []
     for share in (0.75, 0.82, 0.89):
         inner = (points - (placed.x, placed.y)) * share + (placed.x, placed.y)
-        at = np.round(view.camera.project(inner, FRONT)).astype(int)
+        at = np.round(view.camera.project(inner, view.front)).astype(int)
         x, y = np.clip(at[:, 0], 0, picture.shape[1] - 1), np.clip(at[:, 1], 0, picture.shape[0] - 1)
         colours.append(picture[y, x].astype(np.float64))
     near = np.mean(colours, axis=0)

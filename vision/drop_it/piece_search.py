@@ -80,7 +80,8 @@ def _matched(view: FrameView, value: Values, start: Placed, around: int) -> tupl
     """The best place of a piece of this turn and size."""
     outline = start.outline
     reach = int(np.ceil(np.abs(outline - (start.x, start.y)).max())) + _RING + 8
-    column, row = round(start.x - view.left), round(view.top - start.y)
+    column = int(np.clip(round(start.x - view.left), 0, view.columns - 1))
+    row = int(np.clip(round(view.top - start.y), 0, view.rows - 1))
     origin = (view.left + column - reach, view.top - row + reach)
     template = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     front, whole = (filled([one], origin, template.shape) for one in (outline, view.silhouette(outline)))

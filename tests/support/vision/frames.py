@@ -26,7 +26,10 @@ _PAINTED = 2  # px painted for each px of the photograph
 _WIDE = 13.0  # mm of a bar
 _HALF_A_LINE = np.array([0.0, 0.4])  # mm
 
+_MIDDLE = np.array([0.0, 150.0, 0.0])  # of the frame (mm), about which it is turned
+
 Piece = tuple[str, float, float, float]  # its name, its middle (mm), its turn (degrees)
+Move = tuple[float, ...]  # by x, y, z (mm) and about these axes (degrees); what is left out is 0
 
 
 def frame() -> Frame:
@@ -97,11 +100,13 @@ def off(found: Points, piece: Piece) -> float:
     return max(min(to_segment((x, y), side) for side in sides([(u, v) for u, v in found])) for x, y in points)
 
 
-def pixels(points: Points, z: float, shift: tuple[float, float] = (0.0, 0.0)) -> Points:
-    """Where points (n × 2 mm, `z` mm before the print) are in a photograph; `shift` of the frame in mm."""
+def pixels(points: Points, z: float, move: Move = ()) -> Points:
+    """Where points (n × 2 mm, `z` mm before the print) are in a photograph of the frame that was moved."""
     turn = np.array([[0.99, 0.02, -0.12], [0.01, -0.99, -0.08], [-0.12, 0.08, -0.99]])
     rotation, _ = cv2.Rodrigues(cv2.Rodrigues(turn)[0])
-    deep = np.column_stack([points + np.array(shift), np.full(len(points), z)])
+    by = np.array([*move, *np.zeros(6 - len(move))])
+    turned, _ = cv2.Rodrigues(np.radians(by[3:]))
+    deep = (np.column_stack([points, np.full(len(points), z)]) - _MIDDLE) @ turned.T + _MIDDLE + by[:3]
     lens = np.array([[960.0, 0, 642], [0, 960, 477], [0, 0, 1]])
     bent = np.array([-0.03, 0.0, 0.0, 0.0])
     flat, _ = cv2.projectPoints(deep, cv2.Rodrigues(np.asarray(rotation))[0], np.array([0.0, 155.0, 430.0]), lens, bent)
@@ -110,18 +115,18 @@ def pixels(points: Points, z: float, shift: tuple[float, float] = (0.0, 0.0)) ->
 
 def photograph(
     *pieces: Piece,
-    shift: tuple[float, float] = (0.0, 0.0),
+    move: Move = (),
     white: tuple[float, float, float] = (1.0, 1.0, 1.0),
     blur: float = 0.7,
     seed: int = 1,
 ) -> Picture:
-    """The frame with pieces in it; `shift`: how far it was moved (mm), `white`: the white balance (B, G, R)."""
+    """The frame with pieces in it; `move`: how it was moved, or the camera; `white`: the white balance (B, G, R)."""
     painted = np.full((SIZE[1] * _PAINTED, SIZE[0] * _PAINTED, 3), (150, 165, 160), np.uint8)
-    _paint_print(painted, shift)
-    _paint_walls(painted, shift)
+    _paint_print(painted, move)
+    _paint_walls(painted, move)
     for piece in sorted(pieces, key=lambda one: one[2]):
         ring = outline(piece)
-        both = np.vstack([pixels(ring, FRONT, shift), pixels(ring, BACK, shift)]).astype(np.float32)
+        both = np.vstack([pixels(ring, FRONT, move), pixels(ring, BACK, move)]).astype(np.float32)
         colour = COLOURS[piece[0].partition("/")[2]]
         _fill(
             painted,
@@ -129,8 +134,8 @@ def photograph(
             tuple(round(0.6 * one) for one in colour),
         )
     for piece in pieces:
-        _fill(painted, pixels(outline(piece), FRONT, shift), COLOURS[piece[0].partition("/")[2]])
-    _paint_bars(painted, shift)
+        _fill(painted, pixels(outline(piece), FRONT, move), COLOURS[piece[0].partition("/")[2]])
+    _paint_bars(painted, move)
     sharp = cv2.resize(painted, SIZE, interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(sharp, (0, 0), blur).astype(np.float64)
     noisy = soft * white + np.random.default_rng(seed).normal(0, 2, soft.shape)
@@ -143,33 +148,33 @@ def empty() -> Picture:
     return photograph(seed=0)
 
 
-def _paint_print(painted: Picture, shift: tuple[float, float]) -> None:
+def _paint_print(painted: Picture, move: Move) -> None:
     drawn = frame()
     inside = np.array(drawn.outline)
-    _fill(painted, pixels(inside, 0.0, shift), (95, 70, 62))
+    _fill(painted, pixels(inside, 0.0, move), (95, 70, 62))
     for line in drawn.lines:
         ends = np.array([line.left, line.right])
-        _fill(painted, pixels(np.vstack([ends + _HALF_A_LINE, ends[::-1] - _HALF_A_LINE]), 0.0, shift), (215, 220, 220))
+        _fill(painted, pixels(np.vstack([ends + _HALF_A_LINE, ends[::-1] - _HALF_A_LINE]), 0.0, move), (215, 220, 220))
     for circle in drawn.circles:
         for share, colour in ((1.0, (90, 120, 30)), (0.88, (225, 230, 232))):
             around = np.linspace(0, 2 * np.pi, 64, endpoint=False)
             rim = share * circle.radius * np.column_stack([np.cos(around), np.sin(around)]) + circle.centre
-            _fill(painted, pixels(rim, 0.0, shift), colour)
+            _fill(painted, pixels(rim, 0.0, move), colour)
 
 
-def _paint_walls(painted: Picture, shift: tuple[float, float]) -> None:
+def _paint_walls(painted: Picture, move: Move) -> None:
     """The inner sides of the bars."""
     for start, end in pairwise(frame().outline):
         wall = np.array([start, end])
-        _fill(painted, np.vstack([pixels(wall, 0.0, shift), pixels(wall[::-1], BARS, shift)]), (60, 48, 44))
+        _fill(painted, np.vstack([pixels(wall, 0.0, move), pixels(wall[::-1], BARS, move)]), (60, 48, 44))
 
 
-def _paint_bars(painted: Picture, shift: tuple[float, float]) -> None:
+def _paint_bars(painted: Picture, move: Move) -> None:
     inside = np.array(frame().outline)
     outside = inside * (1 + _WIDE / 105, 1.0) + np.where(inside[:, 1:] < 1, (0.0, -_WIDE), (0.0, 4.0))
     for number in range(len(inside) - 1):
         ends, outer = inside[number : number + 2], outside[number : number + 2]
-        _fill(painted, np.vstack([pixels(ends, BARS, shift), pixels(outer[::-1], BARS, shift)]), (175, 205, 215))
+        _fill(painted, np.vstack([pixels(ends, BARS, move), pixels(outer[::-1], BARS, move)]), (175, 205, 215))
 
 
 def _fill(painted: Picture, polygon: Points, colour: tuple[int, ...]) -> None:
