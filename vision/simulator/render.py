@@ -248,13 +248,13 @@ class Canvas:
         for points, radius, colour in hand_capsules(hand):
             seen = self.view.project(points)
             size = np.linalg.norm(self.view.project(points + np.array([radius, 0, 0])) - seen, axis=1)
-            outline = _capsule(seen, size)
+            outline = capsule(seen, size)
             polygon(self.colour, outline, _shaded(colour, 0.78))
-            polygon(self.colour, _capsule(seen - size[:, None] * 0.15, size * 0.72), colour)
+            polygon(self.colour, capsule(seen - size[:, None] * 0.15, size * 0.72), colour)
             polygon(self.gloss, outline, 0)
             polygon(self.owner, outline, _HAND)
             low = points * np.array([1, 1, 0]) - np.append(self.sun, 0) * points[:, 2:]
-            polygon(reach, _capsule(self.view.project(low), size) / lighting.COARSE, 255.0)
+            polygon(reach, capsule(self.view.project(low), size) / lighting.COARSE, 255.0)
 
 
 def hand_capsules(hand: Hand) -> list[tuple[NDArray[np.float64], float, Colour]]:
@@ -281,7 +281,8 @@ def hand_capsules(hand: Hand) -> list[tuple[NDArray[np.float64], float, Colour]]
     return parts
 
 
-def _capsule(ends: Points, radii: NDArray[np.float64]) -> Points:
+def capsule(ends: Points, radii: NDArray[np.float64]) -> Points:
+    """The outline of a capsule (n × 2) by its two ends (2 × 2) and the radius at each (2)."""
     round_ = np.linspace(0, 2 * np.pi, 20, endpoint=False)
     circle = np.stack([np.cos(round_), np.sin(round_)], axis=1)
     both = np.vstack([ends[0] + circle * radii[0], ends[1] + circle * radii[1]]).astype(np.float32)

@@ -1,0 +1,73 @@
+"""The camera before a simulated frame."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Points
+
+_UP = np.array([0.0, 1.0, 0.0])
+
+
+@dataclass(frozen=True)
+class SceneCamera:
+    """A camera with a lens: `focal` and `centre` in px, `radial`: two terms of Brown's distortion.
+
+    It stands at `eye` and looks at `target` (3 mm each: x right, y up, z from the print towards the camera), turned
+    about that line by `roll` (radians). `moved` (3 mm) is by how much the frame, not the room, was moved since.
+    """
+
+    eye: tuple[float, float, float] = (40.0, 140.0, 440.0)
+    target: tuple[float, float, float] = (0.0, 150.0, 0.0)
+    roll: float = 0.0
+    focal: float = 950.0
+    centre: tuple[float, float] = (640.0, 480.0)
+    radial: tuple[float, float] = (0.0, 0.0)
+    size: tuple[int, int] = (1280, 960)
+    moved: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    @property
+    def rotation(self) -> NDArray[np.float64]:
+        """From millimetres to camera coordinates (3×3)."""
+        away = np.subtract(self.target, self.eye)
+        away = away / np.linalg.norm(away)
+        right = np.cross(away, _UP)
+        right /= np.linalg.norm(right)
+        down = np.cross(away, right)
+        cos, sin = np.cos(self.roll), np.sin(self.roll)
+        return np.array([cos * right + sin * down, cos * down - sin * right, away])
+
+    def project(self, points: Points, z: float | NDArray[np.float64]) -> Points:
+        """Pixels (n × 2) of points of the frame (n × 2, mm) that lie `z` mm before the print."""
+        return self.project_room(np.column_stack([points, np.broadcast_to(z, len(points))]) + self.moved)
+
+    def project_room(self, points: NDArray[np.float64]) -> Points:
+        """Pixels (n × 2) of points (n × 3, mm) that do not move with the frame."""
+        lens = np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1.0]])
+        rotation = self.rotation
+        shift = -rotation @ np.array(self.eye)
+        bent = np.array([*self.radial, 0.0, 0.0])
+        flat, _ = cv2.projectPoints(points, cv2.Rodrigues(rotation)[0], shift, lens, bent)
+        return np.asarray(flat, np.float64).reshape(-1, 2)
+
+    def on_plane(self, pixels: Points, z: float) -> Points:
+        """The points of the frame (n × 2, mm) `z` mm before the print that are seen in pixels (n × 2)."""
+        bent = (pixels - self.centre) / self.focal
+        flat = bent.copy()
+        for _ in range(8):
+            square = (flat**2).sum(axis=1)
+            flat = bent / (1 + square * self.radial[0] + square**2 * self.radial[1])[:, None]
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
+        eye = self.foot
+        return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
+
+    @property
+    def foot(self) -> NDArray[np.float64]:
+        """Where the camera is, seen from the frame (3, mm)."""
+        return np.subtract(self.eye, self.moved)
+
+    def after(self, moved: tuple[float, float, float]) -> "SceneCamera":
+        """The same camera after the frame was moved by so many mm."""
+        return replace(self, moved=tuple(np.add(self.moved, moved).tolist()))
