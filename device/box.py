@@ -16,7 +16,7 @@ from device.config.routes import load_route, route_in
 from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
 from device.course import Course
 from device.drop_it.frame_files import FrameFiles
-from device.games.listing import ON_SHEET, arrangement_of
+from device.games.listing import AT_DEMO, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
 from device.hands.question import HandOptions
@@ -137,7 +137,7 @@ class Box:
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
         self.lessons = Lessons(
-            self.taught_folder, self.worker, settings.faces, self.cards_folder, FrameFiles(self.data)
+            self.taught_folder, self.worker, settings.faces, self.cards_folder, FrameFiles(self.data, settings.frame)
         )
         self.route = self._route()
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
@@ -158,7 +158,7 @@ class Box:
                 heart.beat,
                 hands,
                 self._places,
-                offered=() if self.demo is None else ON_SHEET,
+                offered=() if self.demo is None else AT_DEMO,
                 badges=PlayerBadges(self.data),
             )
         )

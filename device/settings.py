@@ -12,6 +12,7 @@ from device.record.replay import AnyReplay, Replay
 from device.table.beginning import begin_game
 from device.texts import say
 from engines.contract import AnyGame
+from engines.drop_it.frame import Frame
 from engines.messages import Fact, Message, Refusal, message
 from vision.faces.recogniser import TaughtFaces
 
@@ -24,7 +25,8 @@ class Settings:
 
     `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `by_hand`:
     people enter the moves of a new game. `recorded`: the camera plays pictures that were taken before. `taught`: the
-    folder of taught faces and cards, those of `data` if not given; `faces`: use these instead.
+    folder of taught faces and cards, those of `data` if not given; `faces`: use these instead. `frame`: the frame of
+    Drop It, that of `data` if not given.
     """
 
     data: Path
@@ -34,6 +36,7 @@ class Settings:
     language: str = "en"
     taught: Path | None = None
     faces: TaughtFaces | None = None
+    frame: Frame | None = None
     fresh: bool = False
     by_hand: bool | None = None
     recorded: bool = False

@@ -16,7 +16,7 @@ from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
 from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
-from device.games.listing import GAMES, ON_SHEET
+from device.games.listing import AT_DEMO, GAMES
 from device.hardware.camera import Camera
 from device.settings import USUAL_GAME, Settings, option_of
 from device.system.faults import log_faults_of_threads
@@ -112,18 +112,20 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 
 
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
-    """The demo table has its own tiles and people, and leaves the real table's data alone."""
+    """The demo table has its own tiles, frame and people, and leaves the real table's data alone."""
+    from device.demo.art import demo_frame
     from device.demo.gallery import gallery, usual_game
     from vision.faces.teaching import teach
 
-    if settings.game in (None, *ON_SHEET) and not settings.players:
+    if settings.game in (None, *AT_DEMO) and not settings.players:
         game = usual_game(settings.game or USUAL_GAME, settings.language)
         options = {**game.options, **settings.options}
         settings = replace(settings, game=game.game, players=game.players, options=options)
-    by_hand = True if settings.game in GAMES and settings.game not in ON_SHEET else None  # only tiles lie there
+    by_hand = True if settings.game in GAMES and settings.game not in AT_DEMO else None  # no cards lie there
     gallery()  # worked out before anybody waits for it
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
-    return replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, fresh=True, by_hand=by_hand)
+    own = replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, frame=demo_frame())
+    return replace(own, fresh=True, by_hand=by_hand)
 
 
 @contextmanager

@@ -1,10 +1,13 @@
-"""How the demo table is furnished: its tiles, sheet, tray, table top, light and camera. All of it is invented."""
+"""How the demo table is furnished: tiles, sheet, tray, table top, frame, light and camera. All of it is invented."""
 
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from device.config.frames import load_frame
+from engines.drop_it.frame import Frame
 from engines.vocabulary import BACK, TILE_FACES
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.pictures import open_picture
@@ -40,6 +43,12 @@ def demo_art(sheet: str = "grid") -> Art:
     tiles = np.hsplit(_picture("tiles"), len(TILE_FACES) + 1)
     faces = dict(zip((*TILE_FACES, BACK), map(np.ascontiguousarray, tiles), strict=True))
     return Art(faces, WHITE, BLUE, _picture(sheet), (96.0, 62.0, 44.0), _picture("table"))
+
+
+@cache
+def demo_frame() -> Frame:
+    """The frame at the demo table: the one that is shipped."""
+    return load_frame(None)
 
 
 def _picture(name: str) -> Picture:

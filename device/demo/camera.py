@@ -8,16 +8,21 @@ Nothing behind `Camera` knows that the table does not exist: its pictures are re
 
 import time
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from device.demo.art import LAMP, OTHER_LAMP, demo_art
 from device.demo.demo import Demo
-from device.demo.tabletop import USUAL_PACE_S
+from device.demo.tabletop import USUAL_PACE_S, Shot
 from device.demo.view import DemoView
 from device.hardware.camera.frame import Camera, Frame
 from vision.reading import Picture
 from vision.simulator.lesson import lesson_tiles
+
+if TYPE_CHECKING:
+    from device.demo.frame_view import FrameDemoView
 
 FRAME_S = 0.1
 # However long the box takes over a picture, the players do not play on by more than this meanwhile.
@@ -56,8 +61,17 @@ class DemoCamera(Camera):
                 now = self._clock()
             self.demo.go_on(min(now - self._last_s, LONGEST_STEP_S))
         self._last_s = now
-        film = self.demo.film
-        return Frame(self._view_of(film.shot.sheet).picture(film.shot.tiles, film.hand(), film.shot.die), now)
+        film, shot = self.demo.film, self.demo.film.shot
+        if isinstance(shot, Shot):
+            return Frame(self._view_of(shot.sheet).picture(shot.tiles, film.hand(), shot.die), now)
+        return Frame(self._frame.picture(shot, film.into_s, film.hand()), now)
+
+    @cached_property
+    def _frame(self) -> "FrameDemoView":
+        """The frame of Drop It, which only that game needs."""
+        from device.demo.frame_view import FrameDemoView
+
+        return FrameDemoView(np.random.default_rng(self._seed))
 
     def _view_of(self, sheet: str) -> DemoView:
         """The table with a sheet on it."""

@@ -7,15 +7,18 @@ from functools import cache
 import numpy as np
 
 from device.demo.art import SENSOR, demo_art, demo_light, demo_view
+from device.demo.frame_shot import FALL_S, FrameShot
 from device.demo.mishaps import Step
 from device.demo.people import THINK_S, Begun
 from device.demo.script import story
 from device.demo.tabletop import USUAL_PACE_S, DemoTable, Shot
-from device.games.listing import ON_SHEET, profile_of
+from device.drop_it.frame_table import FrameArrangement
+from device.games.listing import AT_DEMO, profile_of
 from device.record.pictures import jpeg_of
 from device.table.events import NewGame
 from device.texts import say
 from engines import bots
+from engines.drop_it.pieces import ALL
 from engines.messages import Message, message
 from engines.vocabulary import FACE_DOWN, NOTHING, Layout
 from vision.simulator.pieces import Table
@@ -36,7 +39,7 @@ class Card:
     game: str
     players: range
     minutes: int
-    table: Shot
+    table: Shot | FrameShot
 
     @property
     def said_players(self) -> Message:
@@ -60,13 +63,18 @@ def usual_game(name: str, language: str) -> NewGame:
 
 def gallery() -> Sequence[Card]:
     """Every game that can be watched."""
-    return [card(name) for name in ON_SHEET]
+    return [card(name) for name in AT_DEMO]
 
 
 @cache
 def card(name: str) -> Card:
     """The card of a game, as its bots play it once; a `KeyError` for one that is not known."""
     profile = profile_of(name)
+    if isinstance(profile.arrangement, FrameArrangement):
+        from device.demo.frame_script import half_full  # with physics, which no other game needs
+
+        minutes = round(ALL * (USUAL_PACE_S + FALL_S) / 60)
+        return Card(name, profile.game.PLAYERS, minutes, half_full(_SEED))
     players = bots.NAMES[: profile.game.PLAYERS.start]
     steps = [Step(profile, *ply) for ply in story(Begun(profile.game, players, profile.filming.options), _SEED)]
     seconds = sum(USUAL_PACE_S if step.before != step.after else THINK_S for step in steps)
@@ -85,6 +93,10 @@ def _open_tiles(layout: Layout) -> int:
 def picture(name: str) -> bytes:
     """The table of a game's card as the demo's camera sees it, as JPEG."""
     table = card(name).table
+    if isinstance(table, FrameShot):
+        from device.demo.frame_view import FrameDemoView
+
+        return jpeg_of(FrameDemoView(np.random.default_rng(_SEED)).whole_frame(table))
     light, rng = demo_light(), np.random.default_rng(_SEED)
     dice = () if table.die is None else (table.die,)
     drawn = render(Table(demo_art(table.sheet), table.tiles, dice=dice), demo_view(0.0, _SIZE), light, SENSOR, rng)[0]

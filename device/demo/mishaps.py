@@ -155,9 +155,20 @@ class Mishaps:
             kind = next(self._kinds)
             wrong = MISHAPS[kind](step, self._rng)
             if wrong is not None:
-                self._due, self.wanted = self._pause(), False
+                self._go_on()
                 return kind, wrong
         return None
+
+    def are_due(self) -> bool:
+        """Whether something goes wrong with a move, where anything can."""
+        self._due -= 1
+        if self._due > 0 and not self.wanted:
+            return False
+        self._go_on()
+        return True
+
+    def _go_on(self) -> None:
+        self._due, self.wanted = self._pause(), False
 
     def _pause(self) -> int:
         return int(self._rng.integers(_FEWEST, _MOST))

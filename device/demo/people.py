@@ -5,15 +5,15 @@ call from a phone, an answer to a question, a move that is entered. Where the bo
 record right.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from math import inf
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from device.calls.events import MakeCall
 from device.demo.witness import Witness
-from device.games.listing import ON_SHEET, profile_of
+from device.games.listing import AT_DEMO, profile_of
 from device.games.profile import CallKind
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
@@ -33,6 +33,7 @@ THINK_S = 2.5
 # When the box does not get on, they have it look again, put its record right, and at last begin anew.
 _LOOK_AGAIN_S, _MEND_S, _GIVE_UP_S = 8.0, 16.0, 60.0
 _ANSWER_S = 10.0
+AnyShot = TypeVar("AnyShot")
 
 
 class Sight(NamedTuple):
@@ -74,6 +75,16 @@ class Begun:
     options: Mapping[str, Fact] = field(default_factory=dict)
     moves: tuple[object, ...] = ()
     state: object = None
+
+
+def until(
+    is_so: Callable[[], bool], rest: Callable[[float], Iterator[AnyShot]], at_most_s: float | None = None
+) -> Iterator[AnyShot]:
+    """People wait for something, glancing at the box; at most for some seconds."""
+    waited_s = 0.0
+    while not is_so() and (at_most_s is None or waited_s < at_most_s):
+        waited_s += GLANCE_S
+        yield from rest(GLANCE_S)
 
 
 class People:
@@ -155,7 +166,7 @@ class People:
         if self._table is None or self._look is None:
             return None
         told = self._table.snapshot
-        if told.by_hand or told.game not in ON_SHEET:
+        if told.by_hand or told.game not in AT_DEMO:
             return None  # nobody follows what is played here
         if self._seen is None or self._seen[0] is not told:
             try:

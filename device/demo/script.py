@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 
+from device.demo.frame_shot import FrameShot
 from device.demo.mishaps import TAKES_BACK, Mishaps, Step
-from device.demo.people import GLANCE_S, Begun, People
+from device.demo.people import AnyShot, Begun, People, until
 from device.demo.tabletop import USUAL_PACE_S, DemoTable, Rng, Shot
 from device.demo.witness import laid
+from device.drop_it.frame_table import FrameArrangement
 from device.games.listing import profile_of
 from engines import bots
 from engines.contract import Game, Move, State
@@ -30,23 +32,45 @@ _LONGEST = 600  # plies: a story that long has no end
 _STORIES = 2  # of each kind, of which the shortest is played
 
 
-def script(rng: Rng, people: People, mishaps: Mishaps, pace_s: float = USUAL_PACE_S) -> Iterator[Shot]:
+def script(rng: Rng, people: People, mishaps: Mishaps, pace_s: float = USUAL_PACE_S) -> Iterator[Shot | FrameShot]:
     """One game after the other, endlessly, a move in about `pace_s` seconds.
 
     Where the box has begun another game, the one that is played is left at the next shot.
     """
     while True:
         begun = people.begun()
-        filming = profile_of(begun.game.NAME).filming
-        table = DemoTable(rng, len(begun.players), filming.lay, pace_s / USUAL_PACE_S, filming.sheet)
-        for shot in _evening(table, begun, people, mishaps, int(rng.integers(2**31))):
+        for shot in _played(rng, begun, people, mishaps, pace_s / USUAL_PACE_S):
             yield shot
             if people.have_another_game():
                 break
 
 
+def _played(rng: Rng, begun: Begun, people: People, mishaps: Mishaps, tempo: float) -> Iterator[Shot | FrameShot]:
+    """A game to its end, and a while after it, on the sheet or at the frame."""
+    profile, seed = profile_of(begun.game.NAME), int(rng.integers(2**31))
+    if isinstance(profile.arrangement, FrameArrangement):
+        from device.demo.frame_script import frame_evening, frame_stage  # with physics, which no other game needs
+
+        stage = frame_stage(begun, seed, tempo)
+        yield from frame_evening(stage, begun, people, mishaps)
+        yield from _after_it(people, stage.rest)
+    else:
+        table = DemoTable(rng, len(begun.players), profile.filming.lay, tempo, profile.filming.sheet)
+        yield from _evening(table, begun, people, mishaps, seed)
+        yield from _after_it(people, table.rest)
+
+
+def _after_it(people: People, rest: Callable[[float], Iterator[AnyShot]]) -> Iterator[AnyShot]:
+    """A game is over."""
+    people.end()
+    yield from until(people.are_content, rest)
+    yield from rest(_RESULT)
+    people.play_again()
+    yield from rest(_LOOK)
+
+
 def _evening(table: DemoTable, begun: Begun, people: People, mishaps: Mishaps, seed: int) -> Iterator[Shot]:
-    """A game to its end, and a while after it."""
+    """A game of tiles to its end."""
     profile, before = profile_of(begun.game.NAME), None
     for state, move in story(begun, seed):
         step = Step(profile, state, move)
@@ -63,14 +87,9 @@ def _evening(table: DemoTable, begun: Begun, people: People, mishaps: Mishaps, s
         elif (number := profile.filming.pips(move)) is not None:
             yield from table.throw(step.seat, number)
             yield from table.rest(_LOOK)
-        yield from _until(people.are_content, table)
+        yield from until(people.are_content, table.rest)
     if before is None:
         yield from table.set_up(laid(profile, begun.state))
-    people.end()
-    yield from _until(people.are_content, table)
-    yield from table.rest(_RESULT)
-    people.play_again()
-    yield from table.rest(_LOOK)
 
 
 def story(begun: Begun, seed: int) -> Sequence[bots.Ply[object, object]]:
@@ -115,19 +134,11 @@ def _mistaken(table: DemoTable, people: People, step: Step, kind: str, wrong: La
     """A mistake, which lies until the box has said it and people have heard that."""
     yield from _brought(table, step.seat, wrong, _LOOK)
     takes_back = kind == TAKES_BACK
-    yield from _until(lambda: people.hear_of(mishap=not takes_back), table, _UNHEARD)
+    yield from until(lambda: people.hear_of(mishap=not takes_back), table.rest, _UNHEARD)
     yield from table.rest(_REMINDED - _LOOK)
     if takes_back:
         yield from _brought(table, step.seat, step.before, _LOOK)
-        yield from _until(people.are_content, table)
-
-
-def _until(is_so: Callable[[], bool], table: DemoTable, at_most_s: float | None = None) -> Iterator[Shot]:
-    """People wait for something, glancing at the box; at most for some seconds."""
-    waited_s = 0.0
-    while not is_so() and (at_most_s is None or waited_s < at_most_s):
-        waited_s += GLANCE_S
-        yield from table.rest(GLANCE_S)
+        yield from until(people.are_content, table.rest)
 
 
 def _brought(table: DemoTable, seat: int, layout: Layout, rest_s: float, pace_s: float = 0.0) -> Iterator[Shot]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.demo.art import LAMP, SENSOR, demo_light, demo_view
+from device.demo.noise import Noise
 from vision.board.camera_pose import CameraView
 from vision.dimensions import TILE_THICK
 from vision.reading import Picture, Points
@@ -24,8 +25,6 @@ from vision.simulator.render import hand_capsules, render
 _BLOCK = lighting.COARSE  # regions begin and end on the grid on which light is computed
 _MARGIN = 16  # px round what changes: soft shadows and blur
 _SHADOW = 0.42  # how much of the light a hand takes away
-_NOISE = 2.0  # of 255
-_PATCH, _SHIFTS = 320, 64  # px: noise is laid patch by patch, each time another part of what there is of it
 _STRIP = 96  # px of height: the most that is rendered at once
 Region = tuple[int, int, int, int]  # left, top, right, bottom in px
 
@@ -49,7 +48,7 @@ class DemoView:
     """
 
     def __init__(self, art: Art, rng: np.random.Generator, lamp: Lamp = LAMP, turn: float = 7.0) -> None:
-        self._rng, self._art = rng, art
+        self._art = art
         self._view, self._light = demo_view(turn), demo_light(lamp)
         self._sun = np.array(lamp.at[:2]) / lamp.at[2]
         self._daylight = lighting.diffuse(self._light, self._view)
@@ -58,23 +57,13 @@ class DemoView:
         width, high = self._view.size
         self._still: Picture = np.zeros((high, width, 3), np.uint8)
         self._render_part((0, 0, width, high))
-        noise = np.round(rng.normal(0, _NOISE, (_PATCH + _SHIFTS, _PATCH + _SHIFTS, 3)))
-        # What it adds and what it takes away, apart: bytes are added several times as fast as with their signs.
-        self._lighter, self._darker = (np.clip(way * noise, 0, 127).astype(np.uint8) for way in (1, -1))
+        self._noise = Noise(rng)
 
     def picture(self, tiles: Sequence[Tile], hand: Hand | None, die: Die | None = None) -> Picture:
         """The table with these tiles, a die or none, and a hand over it or none."""
         self._lay(tuple(tiles), () if die is None else (die,))
         shown = self._still if hand is None else self._with_hand(hand)
-        noisy = np.empty_like(shown) if shown is self._still else shown
-        for top in range(0, shown.shape[0], _PATCH):
-            for left in range(0, shown.shape[1], _PATCH):
-                part = (slice(top, top + _PATCH), slice(left, left + _PATCH))
-                high, wide = shown[part].shape[:2]
-                x, y = (int(v) for v in self._rng.integers(0, _SHIFTS, 2))
-                of_noise = (slice(y, y + high), slice(x, x + wide))
-                noisy[part] = cv2.subtract(cv2.add(shown[part], self._lighter[of_noise]), self._darker[of_noise])
-        return noisy
+        return self._noise.over(shown, np.empty_like(shown) if shown is self._still else shown)
 
     def _lay(self, tiles: tuple[Tile, ...], dice: tuple[Die, ...]) -> None:
         """Brings the still picture up to date."""

@@ -19,20 +19,22 @@ _MOST_BYTES = 32 << 20
 
 
 class FrameFiles:
-    """The files of a `folder`: `frame` is what people have measured, None as long as they have not.
+    """The files of a `folder`: `frame` is what people have measured, None as long as they have not, or the given one.
 
     `trouble` says what is wrong with a file. Nothing is kept where there is no folder.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, given: Frame | None = None) -> None:
         self.trouble: Message | None = None
-        self._folder = folder
+        self._folder, self._given = folder, given
 
     @property
     def frame(self) -> Frame | None:
         """The frame in use now; a file that is no frame is reported, and left for people to mend."""
+        if self._given is not None or self._folder is None:
+            return self._given
         try:
-            return None if self._folder is None else own_frame_in(self._folder)
+            return own_frame_in(self._folder)
         except BadData as bad:
             self.trouble = bad.said
             return None

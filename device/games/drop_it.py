@@ -1,16 +1,17 @@
 """Watching Drop It: what lies in the frame in the order in which it was dropped, and how the last piece landed."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 
 from device.drop_it.drop_reading import LANDING, place_of
 from device.drop_it.frame_table import FrameArrangement
-from device.games.profile import Habits, Places, Profile, likeliest_face
+from device.games.profile import Filming, Habits, Places, Profile, likeliest_face
 from engines import drop_it
 from engines.drop_it import Drop, Move, State
 from engines.drop_it.judging import breaches, points
 from engines.drop_it.notation import move_from_text
-from engines.drop_it.pieces import ALL
+from engines.drop_it.pieces import ALL, colour_of, shape_of
 from engines.drop_it.rules import why_no_piece
 from engines.messages import Message, message
 from engines.vocabulary import EMPTY
@@ -91,6 +92,19 @@ def _new(state: State, places: Places) -> list[str]:
     return [face for at in numbers if (face := likeliest_face(places.get(place_of(at), {})))]
 
 
+def _is_worth_the_same(made: Move, recorded: Move) -> bool:
+    """Whether a recorded drop counts as the one that was made: what is touched without breaking a rule does not."""
+    return _counted(made) == _counted(recorded)
+
+
+def _counted(move: Move) -> Move:
+    if not isinstance(move, Drop):
+        return move
+    shape, colour = shape_of(move.piece), colour_of(move.piece)
+    touches = tuple(other for other in move.touches if shape_of(other) == shape or colour_of(other) == colour)
+    return replace(move, touches=touches, edges=tuple(mark for mark in move.edges if mark in (shape, colour)))
+
+
 PROFILE: Profile[State, Move] = Profile(
     drop_it,
     diagram="drop_it",
@@ -104,5 +118,6 @@ PROFILE: Profile[State, Move] = Profile(
         shows_options=False,
         changes=1,
     ),
+    filming=Filming(says=_is_worth_the_same),
     is_dealt=False,
 )

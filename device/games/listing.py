@@ -60,6 +60,7 @@ WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
 IN_FRAME: tuple[str, ...] = tuple(
     name for name, profile in _PROFILES.items() if isinstance(profile.arrangement, FrameArrangement)
 )
+AT_DEMO = (*ON_SHEET, *IN_FRAME)  # that can be watched at the demo table
 WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 from msgspec import UNSET, Struct, UnsetType
 
 from device.demo.pace import SPEEDS
-from device.games.listing import ON_SHEET
+from device.games.listing import AT_DEMO
 from device.texts import say
 from engines.messages import message
 from web.api.fields import Done, Nothing, Ordinal, one_of
@@ -47,7 +47,7 @@ class DemoPace(Struct):
 
 
 class DemoChoice(Struct):
-    game: Annotated[str, one_of(*ON_SHEET)]
+    game: Annotated[str, one_of(*AT_DEMO)]
 
 
 @demo.get("")
@@ -83,7 +83,7 @@ def mistake() -> DemoTable:
 @operation("demo", "demo_game", _NOT_HERE)
 def game(sent: DemoChoice) -> Done:
     """Have people play another game, with usual players and options."""
-    if sent.game not in ON_SHEET:
+    if sent.game not in AT_DEMO:
         raise Refused(message("web.error.bad_field", field="game"))
     return apply(the_demo().usual_game(sent.game, spoken()))
 
@@ -92,7 +92,7 @@ def game(sent: DemoChoice) -> Done:
 @operation("demo", "demo_picture", kind=JPEG)
 def picture(name: str) -> Response:
     """What the table looks like in the middle of a game."""
-    if name not in ON_SHEET:
+    if name not in AT_DEMO:
         raise Refused(message("web.error.no_picture"), 404)
     response = Response(the_demo().picture(name), mimetype=JPEG)
     response.headers["Cache-Control"] = f"private, max-age={_WEEK_S}"

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
-from device.games.listing import GAMES, IN_FRAME, ON_SHEET, WATCHED, WITH_CARDS, profile_of
+from device.games.listing import AT_DEMO, GAMES, IN_FRAME, WATCHED, WITH_CARDS, profile_of
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
 from device.record.evenings import COUNTED, unnamed_players
@@ -97,7 +97,7 @@ def _teach(of: str) -> str:
 @pages.get("/set-up")
 def set_up() -> str:
     """A new game of one that the camera can follow, and where the board lies; the last game stands first, open."""
-    return _set_up(WATCHED if current_box().demo is None else {name: WATCHED[name] for name in ON_SHEET})
+    return _set_up(WATCHED if current_box().demo is None else {name: WATCHED[name] for name in AT_DEMO})
 
 
 @pages.get("/by-hand")

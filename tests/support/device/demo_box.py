@@ -8,8 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from device.demo.art import demo_frame
 from device.demo.camera import DemoCamera
-from device.games.listing import arrangement_of
+from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_table import FrameTable
+from device.games.listing import IN_FRAME, arrangement_of
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
@@ -71,7 +74,10 @@ class DemoBox:
 
 @contextmanager
 def demo_box(
-    folder: Path, new: NewGame, speed: float = 1.0, reader_of: Callable[[str], TableReader | None] | None = None
+    folder: Path,
+    new: NewGame,
+    speed: float = 1.0,
+    reader_of: Callable[[str], TableReader | FrameTable | None] | None = None,
 ) -> Iterator[DemoBox]:
     """A box that has begun a game at the demo table; `reader_of` gives the readers of others than the demo's faces."""
     clock = [100.0]
@@ -92,5 +98,7 @@ def demo_box(
             yield DemoBox(table, game, camera)
 
 
-def _reader_of(game: str) -> TableReader:
+def _reader_of(game: str) -> TableReader | FrameTable:
+    if game in IN_FRAME:
+        return FrameTable(demo_frame(), FrameFiles(None))
     return TableReader(arrangement_of(game), demo_faces())

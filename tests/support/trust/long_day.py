@@ -114,7 +114,7 @@ def _played() -> Iterator[tuple[float, Picture]]:
 
 def _shots() -> Iterator[Shot]:
     rng = np.random.default_rng(1)
-    return script(rng, People(), Mishaps(rng), PACE_S)
+    return (shot for shot in script(rng, People(), Mishaps(rng), PACE_S) if isinstance(shot, Shot))
 
 
 def _night() -> Iterator[tuple[float, Picture]]:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.box import Box
 from device.demo.demo import Demo
-from device.games.listing import ON_SHEET
+from device.games.listing import AT_DEMO
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from tests.support.web.fake_box import carry_phone, from_own_page
@@ -30,12 +30,12 @@ def visitor(demo_box: Box) -> FlaskClient:
 
 def test_the_gallery_has_every_watched_game_with_its_picture(visitor: FlaskClient) -> None:
     games = visitor.get("/api/demo").json["games"]
-    assert [game["game"] for game in games] == list(ON_SHEET)
+    assert [game["game"] for game in games] == list(AT_DEMO)
     assert games[0]["said"] == ["2 to 4 players", "about 4 min"]
     picture = visitor.get(games[0]["picture"]).data
     assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape == (384, 384, 3)
     page = visitor.get("/demo").text
-    assert all(f'data-game="{name}"' in page for name in ON_SHEET)
+    assert all(f'data-game="{name}"' in page for name in AT_DEMO)
     assert visitor.get("/api/demo/pictures/stop").status_code == 404
 
 

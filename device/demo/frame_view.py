@@ -1,0 +1,90 @@
+"""What the demo's frame looks like: rendered once, then only what changes, with the hand before it and noise."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from device.demo.art import SENSOR, demo_frame
+from device.demo.frame_shot import Bump, FrameShot
+from device.demo.noise import Noise
+from vision.reading import Picture
+from vision.simulator.drop_it.artwork import Field
+from vision.simulator.drop_it.camera import SceneCamera
+from vision.simulator.drop_it.looks import FrameLight, FrameLook, Room
+from vision.simulator.drop_it.physics import MOMENT_S
+from vision.simulator.drop_it.pieces import Lying, PieceSizes
+from vision.simulator.drop_it.scene import FrameScene
+from vision.simulator.light import develop
+from vision.simulator.pieces import Hand
+
+SIZES = PieceSizes(22.0)  # mm
+_EXPOSED = 6  # moments of a fall that one picture gathers
+_SOFT = 8  # px round what changes: blur
+_AROUND, _SMALL = 860, 384  # px of the part of a picture that shows the frame, and how large it is made
+
+
+def demo_scene() -> FrameScene:
+    """The demo's frame on its table, and the camera before it."""
+    camera = SceneCamera((60.0, 175.0, 545.0), (0.0, 192.0, 0.0), 0.015, 960.0, (640.0, 480.0), (-0.03, 0.0))
+    room = Room(wall=(168.0, 176.0, 164.0), table=(70.0, 104.0, 150.0))
+    return FrameScene(demo_frame(), FrameLook(), SIZES, camera, FrameLight(), room)
+
+
+class FrameDemoView:
+    """The demo's frame before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng, self._noise = rng, Noise(rng)
+        self._scenes: dict[Bump, FrameScene] = {}
+        self._lies: tuple[Sequence[Lying], Bump] | None = None
+        self._light: Field = np.zeros((0, 0, 3), np.float32)
+        self._still: Picture = np.zeros((0, 0, 3), np.uint8)
+
+    def picture(self, shot: FrameShot, into_s: float, hand: Hand | None) -> Picture:
+        """The frame so many seconds into a shot, with a hand before it or none."""
+        scene, first = self._scene(shot.bumped), min(int(into_s / MOMENT_S), len(shot.moments) - 1)
+        exposed = shot.moments[first : first + _EXPOSED]
+        if len(exposed) > 1:
+            seen = [scene.seen(pieces) for pieces in exposed[::2]]
+            light = np.asarray(np.mean(seen, axis=0, dtype=np.float32), np.float32)
+            if hand is not None:
+                scene.hold(light, hand)
+            shown = develop(light, SENSOR, self._rng)
+            return self._noise.over(shown, shown)
+        self._lay(scene, exposed[0], shot.bumped)
+        shown = self._still.copy()
+        if hand is not None:
+            self._paint_hand(shown, scene, hand, shot.held)
+        return self._noise.over(shown, shown)
+
+    def whole_frame(self, shot: FrameShot) -> Picture:
+        """The frame alone, small and square."""
+        corners = self._scene(shot.bumped).camera.project(np.array(demo_frame().outline), 0.0)
+        left, top = ((corners.min(axis=0) + corners.max(axis=0) - _AROUND) / 2).astype(int)
+        part = self.picture(shot, 0.0, None)[max(0, top) : top + _AROUND, left : left + _AROUND]
+        return np.asarray(cv2.resize(part, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _lay(self, scene: FrameScene, pieces: Sequence[Lying], bumped: Bump) -> None:
+        """Brings the still picture up to date."""
+        if self._lies != (pieces, bumped):
+            self._lies, self._light = (pieces, bumped), scene.seen(pieces)
+            self._still = develop(self._light, SENSOR, self._rng)
+
+    def _paint_hand(self, shown: Picture, scene: FrameScene, hand: Hand, held: Lying | None) -> None:
+        """Lays a hand, and the piece about its fingertips, over part of a picture."""
+        moved = None if held is None else Lying(held.piece, hand.x + held.x, hand.y + held.y, held.angle)
+        light = self._light.copy()
+        rows, columns = (
+            slice(max(0, part.start - _SOFT), part.stop + _SOFT) for part in scene.hold(light, hand, moved)
+        )
+        if light[rows, columns].size:
+            shown[rows, columns] = develop(np.ascontiguousarray(light[rows, columns]), SENSOR, self._rng)
+
+    def _scene(self, bumped: Bump) -> FrameScene:
+        """The scene after the frame was moved, of which only the last and the first are kept."""
+        if bumped not in self._scenes:
+            still = (0.0, 0.0, 0.0)
+            self._scenes = {at: scene for at, scene in self._scenes.items() if at == still}
+            self._scenes[bumped] = demo_scene().moved(bumped)
+        return self._scenes[bumped]
