@@ -1,6 +1,7 @@
 """`jarapon bench KIND`: the measurements of the docs.
 
-Kinds: photos DIR, light DIR, competitors DIR, dice, cards, speed, engines, computers, games, box, web, page, long.
+Kinds: photos DIR, light DIR, competitors DIR, dice, cards, drop_it, speed, engines, computers, games, box, web, page,
+long.
 """
 
 import argparse
@@ -52,6 +53,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     dice = _add_tables(kinds, "dice", "read dice on invented tables", 100, run_dice)
     cards = _add_tables(kinds, "cards", "read French-suited cards on invented tables", 30, run_cards)
     cards.add_argument("--poker", action="store_true", help="of poker evenings: felt, chips, hands in fans, glasses")
+    drop_it = _add_drop_it(kinds)
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
@@ -71,7 +73,22 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
     long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
     long.set_defaults(run=run_long)
-    for kind in (photos, light, competitors, speed, dice, cards, engines, computers, games, box, web, page, long):
+    for kind in (
+        photos,
+        light,
+        competitors,
+        speed,
+        dice,
+        cards,
+        drop_it,
+        engines,
+        computers,
+        games,
+        box,
+        web,
+        page,
+        long,
+    ):
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -86,6 +103,18 @@ def _add_tables(
     kind.add_argument("--tables", type=int, default=tables, help="invented tables (default: %(default)s)")
     kind.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
     kind.set_defaults(run=run)
+    return kind
+
+
+def _add_drop_it(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    kind = kinds.add_parser("drop_it", help="read drops into simulated or photographed frames")
+    kind.add_argument("--sequences", type=int, default=6, metavar="N", help="stretches (default: %(default)s)")
+    kind.add_argument("--seed", type=int, default=100, help="of the first (default: %(default)s)")
+    kind.add_argument("--photos", type=Path, nargs="+", default=[], metavar="DIR", help="photographed ones")
+    kind.add_argument("--beside", action="store_true", help="read by contours too")
+    kind.add_argument("--troubles", action="store_true", help="pictures that are no drop, or a disturbed one")
+    kind.add_argument("--complaints", action="store_true", help="list everything that was not right")
+    kind.set_defaults(run=run_drop_it)
     return kind
 
 
@@ -316,6 +345,13 @@ def run_cards(args: argparse.Namespace) -> int:
         _write(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps(score.to_json()) + "\n")
     return int(score.wrong > 0)
+
+
+def run_drop_it(args: argparse.Namespace) -> int:
+    """Reads drops into simulated or photographed frames."""
+    from tools.bench.drop_it_rows import run_drop_it as read_drops
+
+    return read_drops(args)
 
 
 def _write(line: str, as_json: bool) -> None:

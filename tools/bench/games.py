@@ -1,4 +1,4 @@
-"""Films games and follows them: tiles before a simulated camera, cards before one that knows them or films as well."""
+"""Films games and follows them: tiles and frames before a simulated camera, cards before one that knows or films."""
 
 import argparse
 import json
@@ -6,11 +6,12 @@ import sys
 from dataclasses import asdict
 from functools import partial
 
-from device.games.listing import ON_SHEET, WITH_CARDS, profile_of
+from device.games.listing import IN_FRAME, ON_SHEET, WITH_CARDS, profile_of
 from device.settings import option_of
 from engines.messages import Refusal, message
 from tools.bench.card_games import follow_cards
 from tools.bench.card_tables import PERFECT, USUAL
+from tools.bench.drop_films import follow_drops
 from tools.bench.films import HEADINGS, follow
 
 
@@ -20,9 +21,10 @@ def run_games(args: argparse.Namespace) -> int:
     Games of cards are filmed where pictures are asked for; else their camera knows the cards, but misses some and
     cannot tell what others are, unless it is without faults.
     """
-    unknown = [name for name in args.only.split(",") if name not in (*ON_SHEET, *WITH_CARDS)]
+    known = (*ON_SHEET, *IN_FRAME, *WITH_CARDS)
+    unknown = [name for name in args.only.split(",") if name not in known]
     if unknown:
-        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join((*ON_SHEET, *WITH_CARDS))))
+        raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(known)))
     options = dict(map(option_of, args.option))
     of_cards = partial(
         follow_cards,
@@ -36,7 +38,7 @@ def run_games(args: argparse.Namespace) -> int:
     results = []
     for name in args.only.split(","):
         for seed in range(args.seed, args.seed + args.games):
-            measured = follow if name in ON_SHEET else of_cards
+            measured = follow if name in ON_SHEET else follow_drops if name in IN_FRAME else of_cards
             found = measured(profile_of(name), seed, args.moves, args.players, options)
             if not args.json:
                 _write(found.row())

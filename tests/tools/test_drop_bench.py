@@ -1,0 +1,96 @@
+"""What the bench of Drop It measures is the truth of its frames, and its verdicts are those of the shared sequences."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engines.drop_it.geometry import Point
+from engines.drop_it.measuring import measured_landing
+from tools.baselines.frame_contours import FrameContours, choices
+from tools.bench.drop_it import OurReader, measure_drops
+from tools.bench.drop_judging import Answer, DropScore, judge
+from tools.bench.drop_troubles import Accidents
+from tools.bench.true_drops import Stretch, TrueDrop, simulated
+
+FRAME_SEED = 6
+
+
+@cache
+def stretch() -> Stretch:
+    return simulated(FRAME_SEED, drops=3)
+
+
+def others(number: int) -> list[tuple[str, tuple[Point, ...]]]:
+    """What lay there before, as long as nothing was pushed."""
+    return [(true.piece, true.outline) for _, true in stretch().drops[:number]]
+
+
+def said(number: int, shift: float = 0.0, piece: str = "", error: float = 0.05) -> Answer:
+    true = stretch().drops[number][1]
+    outline = tuple((x, y + shift) for x, y in true.outline)
+    return Answer(outline, measured_landing(stretch().frame, piece or true.piece, outline, others(number), error))
+
+
+def judged(answer: Answer | None, number: int = 0) -> DropScore:
+    score = DropScore("one")
+    judge(score, stretch().drops[number][1], answer, "one", "before_frame")
+    return score
+
+
+def test_the_truth_itself_is_all_right() -> None:
+    for number in range(3):
+        score = judged(said(number), number)
+        assert (score.whole, score.wrong.total(), score.unsaid.total()) == (1, 0, 0)
+        assert score.means[0] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_another_name_is_wrong_and_an_outline_that_is_off_is_measured() -> None:
+    named = judged(said(0, piece="circle/yellow"))
+    assert named.wrong["piece"] == 1
+    assert "circle/yellow for" in named.complaints[0]
+    off = judged(said(0, shift=25.0))
+    assert off.means[0] > 5.0
+    assert off.wrong["contact"] >= 1, "it no longer touches the base"
+
+
+def test_silence_is_neither_right_nor_wrong_and_says_why() -> None:
+    score = judged(None)
+    assert (score.said, score.whole, score.wrong.total()) == (0, 0, 0)
+    assert score.unsaid["piece"] == score.unsaid["level"] == 1
+    assert score.complaints == [f"one: nothing said of {stretch().drops[0][1].piece}: before_frame"]
+
+
+def test_what_is_said_to_be_doubtful_is_not_wrong() -> None:
+    score = judged(said(0, shift=0.7, error=3.0))
+    assert score.wrong.total() == 0
+    assert score.doubtful_drops == 1
+
+
+def test_where_the_truth_hangs_on_a_hair_either_answer_is_right() -> None:
+    true = stretch().drops[0][1]
+    hair = TrueDrop(true.piece, true.outline, true.gaps, true.level + 1, 0.3, true.circles, true.above, 5.0)
+    score = DropScore("hair")
+    judge(score, hair, said(0), "hair")
+    assert (score.right["level"], score.wrong["level"]) == (1, 0)
+
+
+@pytest.mark.film
+def test_ours_and_the_obvious_way_read_the_same_pictures() -> None:
+    ours = measure_drops(stretch(), OurReader(stretch()))
+    assert (ours.drops, ours.said, ours.wrong["piece"]) == (3, 3, 0)
+    contours = measure_drops(stretch(), FrameContours(stretch().plane, stretch().empty, next(choices())))
+    assert contours.right["piece"] >= 1
+    assert np.mean(contours.means) > np.mean(ours.means)
+
+
+@pytest.mark.film
+def test_every_kind_of_accident_is_filmed() -> None:
+    cases = list(Accidents(2).cases())
+    kinds = [kind for kind, _, _ in cases]
+    assert len(set(kinds)) == len(kinds) >= 14
+    assert "another room behind" in kinds
+    assert all(picture().shape == (960, 1280, 3) for _, picture, _ in cases[:3])
+    true = {kind: true.piece if true else "" for kind, _, true in cases}
+    assert (true["no frame"], true["two at once"]) == ("", "")
+    assert true["nothing"] == true["a hand before it"] != ""

@@ -1,0 +1,115 @@
+"""Games of Drop It as a camera sees them, for measuring: bots drop pieces, physics lets them land, the box follows."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from device.demo.dropping import FrameGame
+from device.demo.frame_script import joker_said
+from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_table import FrameTable
+from device.games.profile import AnyProfile
+from device.hardware.camera.frame import Frame
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.beginning import begin_game
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame
+from engines import drop_it
+from engines.bots import NAMES
+from engines.drop_it.judging import SHAPE
+from engines.messages import Fact
+from tools.artwork.random_frames import RandomFrame, random_frame
+from tools.bench.films import Followed, Match, People, Take, count_moves, wait_for_readings
+from tools.bench.progress import with_progress
+from tools.bench.true_drops import taken
+from vision.reading import Picture
+from vision.simulator.drop_it.pieces import Lying
+from vision.simulator.pieces import Hand
+
+_LOOKS, _LOOK_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
+_SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
+_FALLING = slice(8, 14)  # moments of a fall that one picture gathers
+
+
+def film_of_drops(match: Match, seed: int, made: RandomFrame) -> Iterator[Take]:
+    """A game's pictures: of each drop one with the hand that holds the piece, one while it falls, one at rest.
+
+    What was said of jokers comes with the next picture at rest.
+    """
+    scene, rng = made.scene, np.random.default_rng([seed, 51])
+    game = FrameGame(scene.frame, scene.sizes, rng, str(match.options.get("edges", SHAPE)))
+    state, told = drop_it.start(match.players, match.options), list[object]()
+    yield Take(_still(made, (), rng), False, (), state)
+    while not drop_it.is_over(state):
+        if (joker := joker_said(state)) is not None:
+            state = drop_it.play(state, joker)
+            told.append(joker)
+            yield Take(None, False, tuple(told), state)
+            continue
+        throw = game.thrown(state)
+        held = game.basin.held(throw.piece, throw.x, throw.turn)
+        hand = Hand(held.x + 6.0, held.y + 14.0, float(rng.uniform(60, 120)), 40.0, _SKIN, _SLEEVE, 0.8)
+        yield Take(partial(taken, made, (*game.lying, held), rng, [hand]), True, tuple(told), state)
+        moments = game.drop(throw)
+        yield Take(partial(scene.blurred, moments[_FALLING], made.sensor, rng), True, tuple(told), state)
+        drop = game.landed()
+        state = drop_it.play(state, drop)
+        told.append(drop)
+        yield Take(_still(made, game.lying, rng), False, tuple(told), state)
+
+
+def _still(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator) -> Callable[[], Picture]:
+    """Pictures of what rests, each with other noise."""
+    light = made.scene.seen(pieces)
+    return lambda: made.developed(light, rng)
+
+
+def follow_drops(
+    profile: AnyProfile,
+    seed: int,
+    most: int,
+    seats: int = 0,
+    options: Mapping[str, Fact] = MappingProxyType({}),
+) -> Followed:
+    """A game of so many moves at most, filmed and followed; see `tools.bench.films.follow`."""
+    made = random_frame(seed)
+    levels = {"levels": made.scene.frame.levels}
+    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**levels, **options})
+    takes = list(islice(film_of_drops(match, seed, made), 1 + 3 * most))
+    wait_for_readings()
+    result, state = Followed(profile.game.NAME), takes[-1].state
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
+        begin_game(journal, profile.game.NAME, match.players, match.options)
+        people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures")))
+        gate = FrameGate(FrameTable(made.scene.frame, FrameFiles(None)))
+        for number, take in enumerate(with_progress(takes, f"{profile.game.NAME} {seed}")):
+            people.told = list(take.told)
+            _watch(take, number, gate, people)
+            if not take.hand:
+                people.answer()
+        if drop_it.is_over(state):
+            people.tell_the_end()
+            result.result = drop_it.standings(people.box.played.now) == drop_it.standings(state)
+        count_moves(result, people)
+    return result
+
+
+def _watch(take: Take, number: int, gate: FrameGate, people: People) -> None:
+    """The looks that the box has at one take: two while a hand is there, more at what rests, until nothing is open."""
+    for look in range(2 if take.hand else _LOOKS):
+        if take.picture is None:
+            return
+        picture = take.picture()
+        frame = Frame(picture, number * _TAKE_S + look * _LOOK_S, f"{number:04}-{look}.png")
+        reading = gate.read_if_due(frame, unsettled=False)
+        if reading is None:
+            continue
+        people.box.see(reading.places, picture, reading.reached, left_open=reading.left_open)
+        if not reading.left_open and people.box.problem is None and look > 1:
+            return

@@ -1,0 +1,108 @@
+"""Measures the reading of Drop It over whole stretches of drops, and beside an obvious way on the same pictures."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+
+from engines.drop_it.frame import Frame
+from engines.drop_it.landing import Resting
+from engines.drop_it.measuring import measured_landing
+from tools.baselines.frame_contours import FrameContours, Parameters, choices
+from tools.bench.drop_judging import Answer, DropScore, judge
+from tools.bench.true_drops import Stretch, as_polygon, photographed, simulated
+from vision.drop_it.reader import FrameReader, view_of
+from vision.reading import Picture
+
+OURS, CONTOURS = "ours", "contours"
+DROPS = 12  # of a simulated stretch
+TAUGHT_ON = range(1, 7)  # seeds on which the obvious way gets its parameters
+_ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
+Seen = tuple[Resting | None, list[Resting], str]  # the new piece, if any, all others, and why there is no new one
+
+
+class DropReader(Protocol):
+    """Reads the pictures of one stretch in their order."""
+
+    def read(self, picture: Picture) -> Seen:
+        """What is new since the picture before, what else lies in the frame, and what is said instead."""
+
+
+class OurReader:
+    """The reader of the box."""
+
+    def __init__(self, stretch: Stretch) -> None:
+        view = view_of(stretch.frame, stretch.empty)
+        self._reader = None if view is None else FrameReader(view, stretch.empty)
+
+    def read(self, picture: Picture) -> Seen:
+        """Nothing where the frame was not found."""
+        if self._reader is None:
+            return None, [], "no_frame"
+        seen = self._reader.read(picture)
+        new = seen.new[0] if len(seen.new) == 1 and not seen.warnings else None
+        pieces: list[Resting] = [(one.name, as_polygon(one.placed.outline)) for one in seen.pieces if one is not new]
+        why = " ".join(one.kind for one in seen.warnings)
+        return None if new is None else (new.name, as_polygon(new.placed.outline)), pieces, why
+
+
+def stretches(seed: int, count: int, folders: Sequence[Path]) -> Iterator[Stretch]:
+    """The photographed ones, or simulated ones."""
+    if folders:
+        yield from (photographed(folder) for folder in folders)
+    else:
+        yield from (simulated(one, DROPS) for one in range(seed, seed + count))
+
+
+def measure_drops(told: Stretch, reader: DropReader) -> DropScore:
+    """One stretch read and judged."""
+    score = DropScore(told.name)
+    for number, (picture, true) in enumerate(told.drops, start=1):
+        begun = time.process_time()
+        new, others, why = reader.read(picture)
+        said = None if new is None else answer(told.frame, new, others)
+        score.ms.append((time.process_time() - begun) * 1000)
+        judge(score, true, said, f"{told.name} {number}", why or "nothing new")
+    return score
+
+
+def answer(frame: Frame, new: Resting, others: Sequence[Resting]) -> Answer:
+    """How a new piece landed, by the rules."""
+    return Answer(tuple(new[1]), measured_landing(frame, *new, others, _ERROR))
+
+
+def measure_ways(told: Stretch, parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:
+    """Ours, and the obvious way with its parameters where they are known."""
+    cv2.setNumThreads(1)
+    yield OURS, measure_drops(told, OurReader(told))
+    if parameters is not None:
+        yield CONTOURS, measure_drops(told, FrameContours(told.plane, told.empty, parameters))
+
+
+def taught_parameters(progress: Callable[[str], None]) -> Parameters:
+    """Those with which the obvious way names most pieces rightly, then has the best outlines, on its own seeds."""
+    cv2.setNumThreads(1)
+    told = [simulated(seed, DROPS) for seed in TAUGHT_ON]
+    best: tuple[float, Parameters] | None = None
+    for parameters in choices():
+        total = DropScore("taught")
+        for stretch in told:
+            total.add(measure_drops(stretch, FrameContours(stretch.plane, stretch.empty, parameters)))
+        worth = total.right["piece"] - sum(total.means) / max(1, len(total.means))
+        if best is None or worth > best[0]:
+            best = worth, parameters
+            progress(f"{total.right['piece']} of {total.drops} pieces with {parameters}")
+    assert best is not None
+    return best[1]
+
+
+def measure_all(told: Iterator[Stretch], parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:
+    """A row a stretch and way, then the totals."""
+    totals: dict[str, DropScore] = {}
+    for stretch in told:
+        for way, score in measure_ways(stretch, parameters):
+            totals.setdefault(way, DropScore("all")).add(score)
+            yield way, score
+    yield from totals.items()

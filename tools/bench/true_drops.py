@@ -1,0 +1,174 @@
+"""What is true of drops: of simulated ones, and of photographed sequences with their `truth.json`."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.config.frames import load_frame
+from engines.drop_it.frame import Frame, level_of, sticks_out
+from engines.drop_it.geometry import Point, distance, gap, gap_to_segment
+from engines.drop_it.landing import Resting, landing
+from tools.artwork.random_frames import RandomFrame, random_frame
+from tools.artwork.random_pieces import shuffled_pieces
+from vision.pictures import open_picture
+from vision.reading import Picture, Points
+from vision.simulator.drop_it.physics import Basin
+from vision.simulator.drop_it.pieces import Lying
+from vision.simulator.pieces import Hand
+
+NEAR = 3.0  # mm: what is farther away is not worth mentioning
+_FLAT = 0.05  # mm: points that are as near to the highest one lie on a level side
+_SLACK = 0.1  # mm by which physics may leave things in touch apart
+
+
+@dataclass(frozen=True)
+class TrueCircle:
+    """A bonus circle that a piece covers or misses narrowly: by how much (mm)."""
+
+    size: str
+    is_covered: bool
+    margin: float
+
+
+@dataclass(frozen=True)
+class TrueDrop:
+    """A piece that was dropped, and how it landed: `gaps` to what is nearer than 3 mm, by items as in `doubtful`."""
+
+    piece: str
+    outline: tuple[Point, ...]
+    gaps: dict[str, float]
+    level: int
+    level_margin: float
+    circles: tuple[TrueCircle, ...]
+    above: bool
+    above_margin: float
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Drops into one frame before one fixed camera: the empty frame, then a picture with the truth after each drop.
+
+    `plane`: the frame's four outermost corners of its print (mm), and their pixels in the pictures (4 × 2 each).
+    """
+
+    name: str
+    frame: Frame
+    plane: tuple[Points, Points]
+    empty: Picture
+    drops: tuple[tuple[Picture, TrueDrop], ...]
+
+
+def true_drop(frame: Frame, piece: str, outline: Sequence[Point], others: Sequence[Resting]) -> TrueDrop:
+    """How a piece landed whose outline is known exactly."""
+    drop = landing(frame, piece, outline, others, slack=_SLACK)
+    gaps: dict[str, float] = {}
+    near = [(f"touch {name}", gap(outline, other, NEAR)) for name, other in others]
+    near += [(f"edge {edge.shape}", gap_to_segment(outline, edge.segment, NEAR)) for edge in frame.edges]
+    for item, away in near:
+        if away < NEAR:
+            gaps[item] = min(away, gaps.get(item, away))
+    circles = ((one.size, distance(outline, one.centre) - one.radius) for one in frame.circles)
+    return TrueDrop(
+        piece,
+        tuple(outline),
+        gaps,
+        drop.level,
+        _level_margin(frame, outline),
+        tuple(TrueCircle(size, away <= 0, abs(away)) for size, away in circles if away < NEAR),
+        drop.above,
+        0.0 if drop.above and not sticks_out(frame, outline) else _above_margin(frame, outline),
+    )
+
+
+def _level_margin(frame: Frame, outline: Sequence[Point]) -> float:
+    """How far (mm) the highest point is from the nearest line; 0 where a level side reaches over two levels."""
+    highest = max(y for _, y in outline)
+    tops = [point for point in outline if point[1] >= highest - _FLAT]
+    if len({level_of(frame, [top]) for top in tops}) > 1:
+        return 0.0
+    return min(abs(line.height_at(x) - y) for x, y in tops for line in frame.lines)
+
+
+def _above_margin(frame: Frame, outline: Sequence[Point]) -> float:
+    return abs(max(y - frame.top.height_at(x) for x, y in outline))
+
+
+def simulated(seed: int, drops: int) -> Stretch:
+    """Drops into a random frame, everything at rest in each picture; the white balance wanders a little."""
+    made, rng = random_frame(seed), np.random.default_rng([seed, 42])
+    scene, basin = made.scene, Basin(made.scene.frame.outline, made.scene.sizes)
+    empty = taken(made, (), rng)
+    told: list[tuple[Picture, TrueDrop]] = []
+    for piece in shuffled_pieces(rng)[:drops]:
+        basin.drop(piece, float(rng.uniform(-1, 1)) * reach(scene.frame, scene.sizes.radius), float(rng.uniform(0, 7)))
+        *others, new = ((one.piece, as_polygon(one.outline(scene.sizes))) for one in basin.lying)
+        told.append((taken(made, basin.lying, rng), true_drop(scene.frame, *new, others)))
+    corners = outermost(scene.frame)
+    return Stretch(f"{seed}", scene.frame, (corners, scene.camera.project(corners, 0.0)), empty, tuple(told))
+
+
+def taken(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator, hands: Sequence[Hand] = ()) -> Picture:
+    """A photograph, with a white balance that wanders a little."""
+    return made.developed(made.scene.seen(pieces, hands), rng)
+
+
+def reach(frame: Frame, radius: float) -> float:
+    """How far from the middle of the mouth the middle of a piece can be let go (mm)."""
+    return max(0.0, frame.mouth[1][0] - radius)
+
+
+def as_polygon(outline: Points) -> tuple[Point, ...]:
+    """An outline (n × 2) as the engine has it."""
+    return tuple((float(x), float(y)) for x, y in outline)
+
+
+def outermost(frame: Frame) -> Points:
+    """The corners of the box round a frame's inside, anticlockwise from its lower left (4 × 2 mm)."""
+    (left, low), (right, top) = np.min(frame.outline, axis=0), np.max(frame.outline, axis=0)
+    return np.array([[left, low], [right, low], [right, top], [left, top]])
+
+
+def photographed(folder: Path) -> Stretch:
+    """A sequence of photographs with its `frame.toml` and `truth.json`."""
+    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    frame, camera = load_frame(folder / "frame.toml"), truth["camera"]
+    drops = tuple(_photographed_drops(folder, truth["pictures"]))
+    corners = outermost(frame)
+    rotation, _ = cv2.Rodrigues(np.array(camera["R_frame_to_cam"]))
+    pixels, _ = cv2.projectPoints(
+        np.column_stack([corners, np.zeros(4)]),
+        rotation,
+        np.array(camera["t_frame_to_cam_mm"]),
+        np.array(camera["K"]),
+        np.array(camera["dist_k1k2p1p2k3"]),
+    )
+    plane = corners, np.asarray(pixels, np.float64).reshape(-1, 2)
+    return Stretch(folder.name, frame, plane, open_picture(folder / "empty.jpg"), drops)
+
+
+def _photographed_drops(folder: Path, pictures: Sequence[dict[str, object]]) -> Iterator[tuple[Picture, TrueDrop]]:
+    for told in pictures:
+        drop = told.get("dropped")
+        if isinstance(drop, dict):
+            gaps: dict[str, float] = {}
+            for one in drop["contacts"]:
+                item = {"piece": f"touch {one.get('piece')}", "edge": f"edge {one.get('shape')}"}.get(one["with"])
+                if item is not None:
+                    gaps[item] = min(one["gap_mm"], gaps.get(item, NEAR))
+            yield (
+                open_picture(folder / str(told["photo"])),
+                TrueDrop(
+                    drop["piece"],
+                    tuple((x, y) for x, y in drop["outline_mm"]),
+                    gaps,
+                    drop["level"],
+                    drop["level_margin_mm"],
+                    tuple(TrueCircle(one["size"], one["covered"], one["margin_mm"]) for one in drop["circles"]),
+                    drop["above"],
+                    drop.get("above_margin_mm", NEAR),
+                ),
+            )
