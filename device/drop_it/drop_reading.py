@@ -18,8 +18,7 @@ from vision.drop_it.look import SeenPiece
 from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
 
-# A mark among the places of a reading: the landings, as lines of a record, that the last piece may have had.
-LANDING = BESIDE + "landing"
+LANDING = BESIDE + "landing/"
 _SEEN = 0.995  # the likelihood of a piece that was found
 
 
@@ -55,16 +54,19 @@ def reading_of(
     frame: Frame,
     view: FrameView,
     pieces: Sequence[SeenPiece],
+    landings: Sequence[Sequence[str]],
     warnings: Sequence[PictureWarning] = (),
     measured: Measured | None = None,
     left_open: Mapping[str, int] | None = None,
 ) -> DropReading:
-    """The reading of a frame with these pieces, in the order in which they came, the last of which was `measured`."""
+    """The reading of a frame with these pieces, in the order in which they came, the last of which was `measured`.
+
+    `landings`: of each piece the lines of a record by which it may have landed, the likeliest first.
+    """
     found = tuple(_detected(view, piece, place_of(number)) for number, piece in enumerate(pieces, start=1))
     places: dict[str, Probabilities] = {place_of(at): _shares(piece) for at, piece in enumerate(pieces, start=1)}
-    if measured is not None:
-        landings = [move_to_text(drop) for drop in measured.may_be]
-        places[LANDING] = {text: 1 / len(landings) for text in landings}
+    for at, lines in enumerate(landings, start=1):
+        places |= {landing_of(at): dict.fromkeys(lines, 1 / len(lines))} if lines else {}
     return DropReading(
         field_of(view),
         found,
@@ -88,6 +90,16 @@ def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str) -> Measure
 def place_of(number: int) -> str:
     """The name of the place of the piece that came as the first (1), the second, …."""
     return f"frame/{number}"
+
+
+def landing_of(number: int) -> str:
+    """The mark, among the places of a reading, of how the first piece, the second, … may have landed."""
+    return f"{LANDING}{number}"
+
+
+def landings_of(measured: Measured) -> tuple[str, ...]:
+    """The lines of a record by which a piece may have landed, the likeliest first."""
+    return tuple(map(move_to_text, measured.may_be))
 
 
 def outline_of(piece: SeenPiece) -> tuple[Point, ...]:

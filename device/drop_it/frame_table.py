@@ -1,11 +1,12 @@
 """Reads pictures of one frame at a table: what lies in it, and how the piece that came last has landed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from device.drop_it.drop_reading import DropReading, measure, outline_of, place_of, reading_of
+from device.drop_it.drop_reading import DropReading, landings_of, measure, outline_of, place_of, reading_of
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
@@ -13,7 +14,7 @@ from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.look import SeenPiece
-from vision.drop_it.reader import FrameReader, view_of
+from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.reading import Picture, PictureWarning, Points, Reading
 
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
@@ -24,15 +25,6 @@ _IN_THE_WAY, _UNREAD = "before_frame", ("unclear", "frame_moved", "blurred")
 @dataclass(frozen=True)
 class FrameArrangement:
     """Pieces lie in an upright frame, whose measures a file has."""
-
-
-@dataclass(frozen=True)
-class _Last:
-    """The last of so many pieces as the last look saw it, and how it landed, once it has rested for another one."""
-
-    count: int
-    piece: SeenPiece
-    measured: Measured | None = None
 
 
 class FrameTable:
@@ -49,7 +41,9 @@ class FrameTable:
         self._reader: FrameReader | None = None
         self._empty: Picture | None = None
         self._number = 0  # of the picture of the empty frame
-        self._last: _Last | None = None
+        self._changed: FrameReading | None = None  # what the last reading says, and none has confirmed yet
+        self._landings: list[Sequence[str]] = []  # of each piece, as lines of a record; none where nobody saw it land
+        self._measured: Measured | None = None  # of the last piece
 
     def set_field(self, corners: Points, width: int) -> None:
         """Nothing: the frame is found by what is printed on it."""
@@ -69,10 +63,11 @@ class FrameTable:
             return DropReading(None, (), {}, (PictureWarning("hand", at),), laid="frame")
         if any(kind in kinds for kind in _UNREAD):
             return DropReading(None, (), {}, tuple(seen.warnings), laid="frame")
-        self._look_at_last(seen.pieces)
-        measured, view = None if self._last is None else self._last.measured, self._reader.view
-        moving = {place_of(len(seen.pieces)): 0} if seen.pieces and measured is None else {}
-        return reading_of(self.frame, view, seen.pieces, seen.warnings, measured, moving)
+        self._settle(seen)
+        view, pieces = self._reader.view, self._reader.pieces
+        changing = {place_of(len(pieces) + 1): 0} if self._changed else {}
+        measured = None if self._changed else self._measured
+        return reading_of(self.frame, view, pieces, self._landings, seen.warnings, measured, changing)
 
     def _begun(self, picture: Picture) -> Reading:
         """The reading of the empty frame, if that is what a picture shows."""
@@ -81,15 +76,25 @@ class FrameTable:
             return DropReading(None, (), {}, (view,), laid="frame")
         self._reader, self._empty = FrameReader(view, picture), picture
         self._number = self._files.keep_empty(picture)
-        return reading_of(self.frame, view, ())
+        return reading_of(self.frame, view, (), ())
 
-    def _look_at_last(self, pieces: tuple[SeenPiece, ...]) -> None:
-        """Measure the piece that came last, once two looks in a row see it at one place."""
-        before, self._last = self._last, _Last(len(pieces), pieces[-1]) if pieces else None
-        if before is None or self._last is None or not _same(before, self._last):
+    def _settle(self, seen: FrameReading) -> None:
+        """Take a reading for true: at once where nothing has come or gone, else when the one before says the same.
+
+        What falls may look like another piece, and what a hand hides is not gone.
+        """
+        before, self._changed = self._changed, seen if seen.is_changed else None
+        if self._reader is None or (seen.is_changed and not (before and _agree(before, seen))):
             return
-        measured = before.measured or measure(self.frame, pieces, self.edges_by)
-        self._last = _Last(len(pieces), pieces[-1], measured)
+        self._changed = None
+        self._reader.accept()
+        if seen.is_changed:
+            self._landings = [one for at, one in enumerate(self._landings) if at not in seen.gone]
+            self._landings += [()] * len(seen.new)
+            self._measured = None
+        if self._landings and not self._landings[-1] and all(self._landings[:-1]):
+            self._measured = measure(self.frame, seen.pieces, self.edges_by)
+            self._landings[-1] = landings_of(self._measured)
 
     @property
     def seen(self) -> FrameSeen:
@@ -98,25 +103,32 @@ class FrameTable:
         return FrameSeen(self.frame, tuple(Lying(piece.name, outline_of(piece)) for piece in pieces))
 
     def memory(self) -> object:
-        """Where the pieces lie (mm, radians), and the number of the picture of the empty frame."""
-        pieces = () if self._reader is None else self._reader.pieces
-        return None if self._reader is None else {"empty": self._number, "pieces": [one.to_json() for one in pieces]}
+        """Where the pieces lie (mm, radians) and how they landed, and the number of the picture of the empty frame."""
+        if self._reader is None:
+            return None
+        pieces = [one.to_json() for one in self._reader.pieces]
+        return {"empty": self._number, "pieces": pieces, "landings": [list(one) for one in self._landings]}
 
     def remember(self, memory: object) -> None:
         """Continue from what `memory` gave, where the picture of the empty frame is kept still."""
         if not isinstance(memory, dict):
             raise TypeError("no memory of a frame")
         number, pieces = int(memory["empty"]), tuple(SeenPiece.from_json(kept) for kept in memory["pieces"])
+        landings = [[str(line) for line in lines] for lines in memory["landings"]]
+        if len(landings) != len(pieces):
+            raise ValueError("not a landing for each piece")
         empty = self._files.empty(number)
         view = None if empty is None else view_of(self.frame, empty)
         if empty is not None and view is not None:
             self._reader, self._empty, self._number = FrameReader(view, empty, pieces), empty, number
+            self._landings = list(landings)
 
 
-def _same(one: _Last, other: _Last) -> bool:
-    """Whether two looks see one piece that rests."""
-    apart = np.hypot(*np.subtract(one.piece.placed.middle, other.piece.placed.middle))
-    return one.count == other.count and one.piece.name == other.piece.name and bool(apart < _RESTS)
+def _agree(one: FrameReading, other: FrameReading) -> bool:
+    """Whether two readings say the same of what has come and gone, and what has come rests."""
+    apart = [np.hypot(*np.subtract(a.placed.middle, b.placed.middle)) for a, b in zip(one.new, other.new, strict=False)]
+    names = [[piece.name for piece in reading.new] for reading in (one, other)]
+    return one.gone == other.gone and names[0] == names[1] and all(far < _RESTS for far in apart)
 
 
 def _as_large_as(empty: Picture, picture: Picture) -> Picture:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import product
 
-from device.drop_it.drop_reading import LANDING, place_of
+from device.drop_it.drop_reading import LANDING, landing_of, place_of
 from device.drop_it.frame_table import FrameArrangement
 from device.games.profile import Filming, Habits, Places, Profile, likeliest_face
 from engines import drop_it
@@ -29,11 +30,20 @@ def _named(state: State, places: Places, _before: Places) -> Places:
     """
     dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
     found = matched_pieces(dropped, [face for face, _ in seen])
-    of_drops = {place_of(drop + 1): seen[at][1] for drop, at in found.items()}
-    new = [shown for at, (_, shown) in enumerate(seen) if at not in found.values()]
-    after = [*new, *[_NOTHING] * ALL][: max(ALL - max(found, default=-1) - 1, len(new))]
-    others = {place: look for place, look in places.items() if not place.startswith(_FRAME)}
-    return others | of_drops | {place_of(at): look for at, look in enumerate(after, start=max(found, default=-1) + 2)}
+    last = max(found, default=-1)
+    new = [at for at in range(len(seen)) if at not in found.values()]
+    numbers = {drop + 1: at for drop, at in found.items()} | {last + 2 + place: at for place, at in enumerate(new)}
+    free = range(last + 2 + len(new), ALL + 1)
+    return (
+        {place: look for place, look in places.items() if not place.startswith((_FRAME, LANDING))}
+        | {place_of(number): seen[at][1] for number, at in numbers.items()}
+        | {place_of(number): _NOTHING for number in free}
+        | {
+            landing_of(number): places[landing_of(at + 1)]
+            for number, at in numbers.items()
+            if landing_of(at + 1) in places
+        }
+    )
 
 
 def _pieces(places: Places) -> Iterator[tuple[str, Probabilities]]:
@@ -56,16 +66,28 @@ def matched_pieces(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int
 
 
 def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
-    """The drop that the last piece may have been: of landings too close to call those that are worth something else."""
-    new = _new(state, places)
-    landings = (move_from_text(text) for text in places.get(LANDING, {}))
-    found: dict[object, Drop] = {}
-    for drop in landings if len(new) == 1 else ():
-        if isinstance(drop, Drop) and drop.piece == new[0]:
+    """The drops that the new pieces may have been, each by one of the landings that it may have had.
+
+    Of landings too close to call only those are told apart that are worth something else. Where nobody has seen a new
+    piece land, nothing is read.
+    """
+    ways = [_worth_telling_apart(state, lines) for lines in _landings(state, places)]
+    yield from product(*ways) if ways else ()
+
+
+def _landings(state: State, places: Places) -> list[Sequence[str]]:
+    """The lines of each new piece, in their order."""
+    first = len(state.drops) + 1
+    return [tuple(places.get(landing_of(number), {})) for number in range(first, first + len(_new(state, places)))]
+
+
+def _worth_telling_apart(state: State, lines: Sequence[str]) -> list[Move]:
+    found: dict[object, Move] = {}
+    for drop in map(move_from_text, lines):
+        if isinstance(drop, Drop):
             is_broken = bool(breaches(drop, state.edges))
             found.setdefault((is_broken, points(drop) if state.jokers or not is_broken else 0), drop)
-    for drop in found.values():
-        yield (drop,)
+    return list(found.values())
 
 
 def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None:
@@ -75,7 +97,7 @@ def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None
     dropped, new = [drop.piece for drop in state.drops], _new(state, places)
     faces = [likeliest_face(places.get(place_of(at), {})) for at in range(1, len(dropped) + 1)]
     numbers = range(len(dropped) + 1, len(dropped) + len(new) + 1)
-    if len(new) > 1:
+    if len(new) > 1 and not all(_landings(state, places)):
         return message("drop_it.amiss.many", pieces=" ".join(new)), [place_of(at) for at in numbers]
     for at, (face, piece) in enumerate(zip(faces, dropped, strict=True), start=1):
         if face and face != piece:

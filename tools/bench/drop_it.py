@@ -42,6 +42,7 @@ class OurReader:
         if self._reader is None:
             return None, [], "no_frame"
         seen = self._reader.read(picture)
+        self._reader.accept()
         new = seen.new[0] if len(seen.new) == 1 and not seen.warnings else None
         pieces: list[Resting] = [(one.name, as_polygon(one.placed.outline)) for one in seen.pieces if one is not new]
         why = " ".join(one.kind for one in seen.warnings)

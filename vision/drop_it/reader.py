@@ -29,13 +29,19 @@ _ROUND_A_PATCH = 13  # px: the sides and shadows of a patch
 class FrameReading:
     """What one photograph shows: the pieces in the order in which they came, and those among them that are new.
 
-    Where something stands in the way nothing is read, and the next photograph is compared with the one before. Of a
-    new piece it is known how it landed only where it is the only one and nothing is warned of.
+    `gone`: which of the pieces before, by their number from 0, are seen no more. Where something stands in the way
+    nothing is read. Of a new piece it is known how it landed only where it is the only one and nothing is warned of.
     """
 
     pieces: tuple[SeenPiece, ...] = ()
     new: tuple[SeenPiece, ...] = ()
     warnings: tuple[PictureWarning, ...] = field(default=())
+    gone: tuple[int, ...] = ()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether pieces have come or gone."""
+        return bool(self.new or self.gone)
 
 
 def view_of(frame: "Frame", empty: Picture) -> FrameView | None:
@@ -49,18 +55,29 @@ def view_of(frame: "Frame", empty: Picture) -> FrameView | None:
 class FrameReader:
     """Reads photographs in their order, one after each drop, wherever frame and camera have been moved.
 
-    `pieces`: those that lay in the frame when it was last seen, for a reader that goes on after a break.
+    Each is compared with the last one that was accepted. `pieces`: those that lay in the frame then; for a reader that
+    goes on after a break those that lay there before.
     """
 
     def __init__(self, view: FrameView, empty: Picture, pieces: Sequence[SeenPiece] = ()) -> None:
         self.view, self.pieces = view, tuple(pieces)
         self._tracker, self._background = FrameTracker(view, empty), Background(view, empty)
         self._before: Flat | None = None if pieces else self._background.flat
+        self._last: tuple[FrameReading, Flat] | None = None
         self._sizes = Sizes()
         self._sizes.add([piece.placed for piece in pieces])
 
+    def accept(self) -> None:
+        """What the last reading says is so: the next ones are compared with it."""
+        if self._last is not None:
+            reading, self._before = self._last
+            self.pieces = reading.pieces
+            self._sizes.add([piece.placed for piece in reading.new])
+            self._last = None
+
     def read(self, picture: Picture) -> FrameReading:
-        """What is new since the photograph before."""
+        """What is new since the photograph that was accepted last."""
+        self._last = None
         camera = self._tracker.camera_of(picture)
         if isinstance(camera, PictureWarning):
             return FrameReading(warnings=(camera,))
@@ -92,21 +109,20 @@ class FrameReader:
         return self._warning("unclear", unclear.middle)
 
     def _noted(self, look: Look, known: list[SeenPiece | None], new: list[SeenPiece]) -> FrameReading:
-        """The reading of a picture in which nothing is in the way; the next one is compared with it."""
-        gone: list[SeenPiece] = []
+        """The reading of a picture in which nothing is in the way."""
         for number, piece in enumerate(self.pieces):
             if known[number] is None:
                 known[number] = again = same_again(piece, new)
-                if again is None:
-                    gone.append(piece)
                 new = [one for one in new if one is not again]
-        self._sizes.add([piece.placed for piece in new])
-        self._before, self.pieces = look.now, (*(piece for piece in known if piece), *new)
+        gone = tuple(number for number, piece in enumerate(known) if piece is None)
         # Pieces that were missed or taken out are followed from now on as they lie, but nobody knows how they landed.
-        warnings = [self._warning("taken_out", gone[0].placed.middle)] if gone else []
+        warnings = [self._warning("taken_out", self.pieces[number].placed.middle) for number in gone[:1]]
         if len(new) > 1:
             warnings.append(self._warning("two_pieces", new[1].placed.middle))
-        return FrameReading(self.pieces, tuple(new), tuple(warnings))
+        pieces = (*(piece for piece in known if piece), *new)
+        reading = FrameReading(pieces, tuple(new), tuple(warnings), gone)
+        self._last = (reading, look.now)
+        return reading
 
     def _warning(self, kind: str, at: Sequence[float]) -> PictureWarning:
         x, y = self.view.camera.project(np.array([at], np.float64), self.view.front)[0]

@@ -145,6 +145,14 @@ def test_after_a_power_cut_the_box_knows_what_lies_in_the_frame(tmp_path: Path) 
         assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green"]
 
 
+def test_a_frame_with_pieces_in_it_is_not_taken_for_empty(evening: Evening) -> None:
+    evening.see(CIRCLE)
+    assert "take them all out" in evening.said[0]
+    evening.see()
+    evening.see(CIRCLE)
+    assert len(evening.record) == 1
+
+
 def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evening: Evening) -> None:
     """0.6 mm apart may be touching: a green square may touch the blue circle, but another blue piece may not."""
     evening.see()

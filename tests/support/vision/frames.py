@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engines.drop_it.frame import Circle, Edge, Frame, Line
 from engines.drop_it.geometry import sides, to_segment
+from vision.drop_it.reader import FrameReader, FrameReading
 from vision.reading import Picture
 
 Points = NDArray[np.float64]
@@ -180,3 +181,10 @@ def _paint_bars(painted: Picture, move: Move) -> None:
 def _fill(painted: Picture, polygon: Points, colour: tuple[int, ...]) -> None:
     corners = np.round(((polygon + 0.5) * _PAINTED - 0.5) * 16).astype(np.int32)
     cv2.fillPoly(painted, [corners], colour, lineType=cv2.LINE_AA, shift=4)
+
+
+def seen_by(reader: FrameReader, picture: Picture) -> FrameReading:
+    """What a reader says of a photograph, which is taken for true."""
+    reading = reader.read(picture)
+    reader.accept()
+    return reading

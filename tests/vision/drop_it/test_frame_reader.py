@@ -10,7 +10,7 @@ import pytest
 
 from engines.drop_it.frame import Circle
 from engines.drop_it.measuring import Measured, measured_landing
-from tests.support.vision.frames import CORNERS, FRONT, Move, Piece, empty, frame, off, photograph, pixels
+from tests.support.vision.frames import CORNERS, FRONT, Move, Piece, empty, frame, off, photograph, pixels, seen_by
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.frame_view import FrameView
 from vision.drop_it.look import SeenPiece
@@ -35,7 +35,7 @@ def view() -> FrameView:
 def reader_after(*photographs: Picture) -> FrameReader:
     reader = FrameReader(view(), empty())
     for picture in photographs:
-        reader.read(picture)
+        seen_by(reader, picture)
     return reader
 
 
@@ -67,7 +67,7 @@ def test_drop_after_drop_while_the_white_balance_wanders() -> None:
     reader, pieces = reader_after(), (FIRST, SECOND, THIRD)
     for count in range(1, 4):
         white = (1 + 0.02 * count, 1.0, 1 - 0.02 * count)
-        reading = reader.read(photograph(*pieces[:count], white=white, seed=count))
+        reading = seen_by(reader, photograph(*pieces[:count], white=white, seed=count))
         assert [one.name for one in reading.pieces] == [piece[0] for piece in pieces[:count]]
         assert reading.new == reading.pieces[-1:]
         assert max(off(one.placed.outline, piece) for one, piece in zip(reading.pieces, pieces, strict=False)) < 0.6
@@ -104,16 +104,16 @@ def test_the_same_photograph_again_has_nothing_new() -> None:
 
 def test_two_at_once_are_not_judged_but_the_next_drop_is() -> None:
     reader = reader_after(photograph(FIRST))
-    both = reader.read(photograph(FIRST, THIRD, FOURTH))
+    both = seen_by(reader, photograph(FIRST, THIRD, FOURTH))
     assert set(names(both.new)) == {"triangle/red", "diamond/yellow"}
     assert [one.kind for one in both.warnings] == ["two_pieces"]
-    after = reader.read(photograph(FIRST, SECOND, THIRD, FOURTH))
+    after = seen_by(reader, photograph(FIRST, SECOND, THIRD, FOURTH))
     assert names(after.new) == ["circle/green"]
 
 
 def test_a_piece_taken_out_again_is_noticed() -> None:
     reader = reader_after(photograph(FIRST), photograph(FIRST, THIRD))
-    reading = reader.read(photograph(FIRST))
+    reading = seen_by(reader, photograph(FIRST))
     assert ([one.kind for one in reading.warnings], [one.name for one in reading.pieces]) == (
         ["taken_out"],
         ["square/blue"],
@@ -132,9 +132,9 @@ def test_a_piece_taken_out_again_is_noticed() -> None:
 )
 def test_a_bumped_frame_is_healed_while_the_light_changes(move: Move) -> None:
     reader = reader_after(photograph(FIRST), photograph(FIRST, THIRD))
-    bumped = reader.read(photograph(FIRST, THIRD, move=move, white=(0.9, 0.85, 0.8)))
+    bumped = seen_by(reader, photograph(FIRST, THIRD, move=move, white=(0.9, 0.85, 0.8)))
     assert (bumped.warnings, bumped.new, len(bumped.pieces)) == ((), (), 2)
-    after = reader.read(photograph(FIRST, THIRD, SECOND, move=move, white=(0.9, 0.85, 0.8), seed=2))
+    after = seen_by(reader, photograph(FIRST, THIRD, SECOND, move=move, white=(0.9, 0.85, 0.8), seed=2))
     assert (after.warnings, [one.name for one in after.pieces]) == ((), ["square/blue", "triangle/red", "circle/green"])
     assert (
         max(off(one.placed.outline, piece) for one, piece in zip(after.pieces, (FIRST, THIRD, SECOND), strict=True))
@@ -146,7 +146,7 @@ def test_a_bumped_frame_is_healed_while_the_light_changes(move: Move) -> None:
 
 def test_a_drop_that_itself_moves_the_frame_is_read() -> None:
     reader = reader_after(photograph(FIRST))
-    reading = reader.read(photograph(FIRST, SECOND, move=(6.0, 0.0, -4.0, 0.0, 2.0)))
+    reading = seen_by(reader, photograph(FIRST, SECOND, move=(6.0, 0.0, -4.0, 0.0, 2.0)))
     assert names(reading.new) == ["circle/green"]
     assert off(reading.new[0].placed.outline, SECOND) < 0.6
 
@@ -155,7 +155,7 @@ def test_a_reader_goes_on_after_a_break_from_what_was_kept() -> None:
     before = reader_after(photograph(FIRST), photograph(FIRST, THIRD))
     kept = json.loads(json.dumps([one.to_json() for one in before.pieces]))
     reader = FrameReader(view(), empty(), [SeenPiece.from_json(one) for one in kept])
-    reading = reader.read(photograph(FIRST, SECOND, THIRD, move=(5.0, 2.0)))
+    reading = seen_by(reader, photograph(FIRST, SECOND, THIRD, move=(5.0, 2.0)))
     assert (names(reading.pieces), names(reading.new)) == (
         ["square/blue", "triangle/red", "circle/green"],
         ["circle/green"],
@@ -184,7 +184,7 @@ def test_pieces_of_other_proportions_are_told_and_measured(monkeypatch: pytest.M
     square: Piece = ("square/blue", -84.5, 20.3, 0)
     reader = reader_after(photograph(SECOND))
     for count, piece in enumerate((square, THIRD, FOURTH), start=1):
-        reading = reader.read(photograph(SECOND, *(square, THIRD, FOURTH)[:count], seed=count))
+        reading = seen_by(reader, photograph(SECOND, *(square, THIRD, FOURTH)[:count], seed=count))
         assert names(reading.new) == [piece[0]]
         assert off(reading.new[0].placed.outline, piece) < 0.7
 
@@ -198,10 +198,10 @@ def with_a_sticker(picture: Picture) -> Picture:
 def test_something_foreign_is_said_and_becomes_background_when_it_stays() -> None:
     reader = reader_after(photograph(FIRST))
     for seed in (2, 3):
-        reading = reader.read(with_a_sticker(photograph(FIRST, seed=seed)))
+        reading = seen_by(reader, with_a_sticker(photograph(FIRST, seed=seed)))
         assert [one.kind for one in reading.warnings] == ["before_frame"]
-    assert reader.read(with_a_sticker(photograph(FIRST, seed=4))).warnings == ()
-    reading = reader.read(with_a_sticker(photograph(FIRST, SECOND, seed=5)))
+    assert seen_by(reader, with_a_sticker(photograph(FIRST, seed=4))).warnings == ()
+    reading = seen_by(reader, with_a_sticker(photograph(FIRST, SECOND, seed=5)))
     assert (reading.warnings, names(reading.new)) == ((), ["circle/green"])
 
 
@@ -211,7 +211,7 @@ def test_a_hand_that_comes_again_elsewhere_is_never_background() -> None:
         moved = np.roll(with_a_hand(photograph(FIRST)), x, axis=1)[:, 440:700]
         picture = photograph(FIRST)
         picture[:, 440:700] = moved
-        (warned,) = reader.read(picture).warnings
+        (warned,) = seen_by(reader, picture).warnings
         assert warned.kind in ("before_frame", "unclear")
 
 
@@ -246,9 +246,9 @@ def with_a_hand(picture: Picture) -> Picture:
 )
 def test_what_cannot_be_measured_is_said_and_nothing_is_read(picture: Picture, kind: str) -> None:
     reader = reader_after(photograph(FIRST))
-    reading = reader.read(picture)
+    reading = seen_by(reader, picture)
     assert ([one.kind for one in reading.warnings], reading.new, reading.pieces) == ([kind], (), ())
-    after = reader.read(photograph(FIRST, SECOND))
+    after = seen_by(reader, photograph(FIRST, SECOND))
     assert names(after.new) == ["circle/green"]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engines.drop_it.frame import parse_frame
 from tests.support.paths import SHARED_PHOTOS, needs_shared
+from tests.support.vision.frames import seen_by
 from vision.drop_it.reader import FrameReader, view_of
 from vision.pictures import open_picture
 
@@ -29,6 +30,6 @@ def test_every_drop_of_a_shared_sequence_is_told(folder: str) -> None:
     drops = [picture for picture in truth["pictures"] if "dropped" in picture]
     assert len(drops) == 12
     for picture in drops:
-        reading = reader.read(open_picture(of / picture["photo"]))
+        reading = seen_by(reader, open_picture(of / picture["photo"]))
         assert [piece.name for piece in reading.new] == [picture["dropped"]["piece"]]
         assert [piece.name for piece in reading.pieces] == named(picture["pieces"])
