@@ -18,8 +18,20 @@ from vision.drop_it.look import SeenPiece
 from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
 
-LANDING = BESIDE + "landing/"
+# Marks among the places of a reading, by number: the landings of pieces, as lines of a record, seen or not.
+LANDING, UNSEEN = BESIDE + "landing/", BESIDE + "unseen/"
 _SEEN = 0.995  # the likelihood of a piece that was found
+
+
+@dataclass(frozen=True)
+class Landing:
+    """The lines of a record by which a piece may have landed, the likeliest first; whether it was seen to come alone.
+
+    Where it was not, they say how it lay when it was seen: another piece may have moved it, or come after it.
+    """
+
+    lines: tuple[str, ...]
+    is_seen: bool = True
 
 
 @dataclass(frozen=True)
@@ -54,19 +66,19 @@ def reading_of(
     frame: Frame,
     view: FrameView,
     pieces: Sequence[SeenPiece],
-    landings: Sequence[Sequence[str]],
+    landings: Sequence[Landing],
     warnings: Sequence[PictureWarning] = (),
     measured: Measured | None = None,
     left_open: Mapping[str, int] | None = None,
 ) -> DropReading:
     """The reading of a frame with these pieces, in the order in which they came, the last of which was `measured`.
 
-    `landings`: of each piece the lines of a record by which it may have landed, the likeliest first.
+    `landings`: how each of them has landed, if that is known.
     """
     found = tuple(_detected(view, piece, place_of(number)) for number, piece in enumerate(pieces, start=1))
     places: dict[str, Probabilities] = {place_of(at): _shares(piece) for at, piece in enumerate(pieces, start=1)}
-    for at, lines in enumerate(landings, start=1):
-        places |= {landing_of(at): dict.fromkeys(lines, 1 / len(lines))} if lines else {}
+    for at, landing in enumerate(landings, start=1):
+        places[landing_of(at, landing.is_seen)] = dict.fromkeys(landing.lines, 1 / len(landing.lines))
     return DropReading(
         field_of(view),
         found,
@@ -80,11 +92,11 @@ def reading_of(
     )
 
 
-def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str) -> Measured:
-    """How the last of these pieces has landed among the others, on a frame whose edges show shapes or colours."""
-    *before, last = pieces
-    others: list[Resting] = [(piece.name, outline_of(piece)) for piece in before]
-    return measured_landing(frame, last.name, outline_of(last), others, edges_by=edges_by)
+def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str, number: int = -1) -> Measured:
+    """How one of these pieces, the last by default, lies among the others, on a frame whose edges show `edges_by`."""
+    piece = pieces[number]
+    others: list[Resting] = [(other.name, outline_of(other)) for other in pieces if other is not piece]
+    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by)
 
 
 def place_of(number: int) -> str:
@@ -92,14 +104,14 @@ def place_of(number: int) -> str:
     return f"frame/{number}"
 
 
-def landing_of(number: int) -> str:
+def landing_of(number: int, is_seen: bool = True) -> str:
     """The mark, among the places of a reading, of how the first piece, the second, … may have landed."""
-    return f"{LANDING}{number}"
+    return f"{LANDING if is_seen else UNSEEN}{number}"
 
 
-def landings_of(measured: Measured) -> tuple[str, ...]:
-    """The lines of a record by which a piece may have landed, the likeliest first."""
-    return tuple(map(move_to_text, measured.may_be))
+def landing_by(measured: Measured, is_seen: bool = True) -> Landing:
+    """What was measured, as lines of a record."""
+    return Landing(tuple(map(move_to_text, measured.may_be)), is_seen)
 
 
 def outline_of(piece: SeenPiece) -> tuple[Point, ...]:

@@ -1,12 +1,19 @@
 """Reads pictures of one frame at a table: what lies in it, and how the piece that came last has landed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from device.drop_it.drop_reading import DropReading, landings_of, measure, outline_of, place_of, reading_of
+from device.drop_it.drop_reading import (
+    DropReading,
+    Landing,
+    landing_by,
+    measure,
+    outline_of,
+    place_of,
+    reading_of,
+)
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
@@ -42,7 +49,7 @@ class FrameTable:
         self._empty: Picture | None = None
         self._number = 0  # of the picture of the empty frame
         self._changed: FrameReading | None = None  # what the last reading says, and none has confirmed yet
-        self._landings: list[Sequence[str]] = []  # of each piece, as lines of a record; none where nobody saw it land
+        self._landings: list[Landing] = []  # of each piece
         self._measured: Measured | None = None  # of the last piece
 
     def set_field(self, corners: Points, width: int) -> None:
@@ -88,13 +95,13 @@ class FrameTable:
             return
         self._changed = None
         self._reader.accept()
-        if seen.is_changed:
-            self._landings = [one for at, one in enumerate(self._landings) if at not in seen.gone]
-            self._landings += [()] * len(seen.new)
-            self._measured = None
-        if self._landings and not self._landings[-1] and all(self._landings[:-1]):
-            self._measured = measure(self.frame, seen.pieces, self.edges_by)
-            self._landings[-1] = landings_of(self._measured)
+        if not seen.is_changed:
+            return
+        self._landings = [one for at, one in enumerate(self._landings) if at not in seen.gone]
+        self._measured = None
+        for at in range(len(self._landings), len(seen.pieces)):
+            self._measured = measure(self.frame, seen.pieces, self.edges_by, at)
+            self._landings.append(landing_by(self._measured, is_seen=len(seen.new) == 1))
 
     @property
     def seen(self) -> FrameSeen:
@@ -107,21 +114,25 @@ class FrameTable:
         if self._reader is None:
             return None
         pieces = [one.to_json() for one in self._reader.pieces]
-        return {"empty": self._number, "pieces": pieces, "landings": [list(one) for one in self._landings]}
+        return {
+            "empty": self._number,
+            "pieces": pieces,
+            "landings": [[one.is_seen, *one.lines] for one in self._landings],
+        }
 
     def remember(self, memory: object) -> None:
         """Continue from what `memory` gave, where the picture of the empty frame is kept still."""
         if not isinstance(memory, dict):
             raise TypeError("no memory of a frame")
         number, pieces = int(memory["empty"]), tuple(SeenPiece.from_json(kept) for kept in memory["pieces"])
-        landings = [[str(line) for line in lines] for lines in memory["landings"]]
+        landings = [Landing(tuple(map(str, lines)), bool(is_seen)) for is_seen, *lines in memory["landings"]]
         if len(landings) != len(pieces):
             raise ValueError("not a landing for each piece")
         empty = self._files.empty(number)
         view = None if empty is None else view_of(self.frame, empty)
         if empty is not None and view is not None:
             self._reader, self._empty, self._number = FrameReader(view, empty, pieces), empty, number
-            self._landings = list(landings)
+            self._landings = landings
 
 
 def _agree(one: FrameReading, other: FrameReading) -> bool:

@@ -1,14 +1,17 @@
 """Watching Drop It: what lies in the frame in the order in which it was dropped, and how the last piece landed."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from difflib import SequenceMatcher
-from itertools import product
+from itertools import permutations, product
 
-from device.drop_it.drop_reading import LANDING, landing_of, place_of
+from device.drop_it.drop_reading import LANDING, UNSEEN, landing_of, place_of
 from device.drop_it.frame_table import FrameArrangement
 from device.games.profile import Filming, Habits, Places, Profile, likeliest_face
 from engines import drop_it
+from engines.contract import IllegalMove
 from engines.drop_it import Drop, Move, State
 from engines.drop_it.judging import breaches, points
 from engines.drop_it.notation import move_from_text
@@ -19,6 +22,7 @@ from engines.vocabulary import EMPTY
 from vision.places.base import Probabilities
 
 _FRAME = "frame/"
+_FEW = 3  # drops that may have been missed
 _NOTHING: Probabilities = {EMPTY: 1.0}
 
 
@@ -31,19 +35,34 @@ def _named(state: State, places: Places, _before: Places) -> Places:
     dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
     found = matched_pieces(dropped, [face for face, _ in seen])
     last = max(found, default=-1)
-    new = [at for at in range(len(seen)) if at not in found.values()]
+    new = _in_turn(state, seen, [at for at in range(len(seen)) if at not in found.values()])
     numbers = {drop + 1: at for drop, at in found.items()} | {last + 2 + place: at for place, at in enumerate(new)}
-    free = range(last + 2 + len(new), ALL + 1)
+    marks = {
+        landing_of(number, is_seen): landing_of(at + 1, is_seen)
+        for number, at in numbers.items()
+        for is_seen in (True, False)
+    }
     return (
-        {place: look for place, look in places.items() if not place.startswith((_FRAME, LANDING))}
+        {place: look for place, look in places.items() if not place.startswith((_FRAME, LANDING, UNSEEN))}
         | {place_of(number): seen[at][1] for number, at in numbers.items()}
-        | {place_of(number): _NOTHING for number in free}
-        | {
-            landing_of(number): places[landing_of(at + 1)]
-            for number, at in numbers.items()
-            if landing_of(at + 1) in places
-        }
+        | {place_of(number): _NOTHING for number in range(last + 2 + len(new), ALL + 1)}
+        | {mark: places[its] for mark, its in marks.items() if its in places}
     )
+
+
+def _in_turn(state: State, seen: Sequence[tuple[str, Probabilities]], new: list[int]) -> list[int]:
+    """New pieces in an order in which the players may have dropped them; as they are where there is none."""
+    orders = permutations(new) if len(new) <= _FEW else ()
+    return next((list(order) for order in orders if _may_follow(state, [seen[at][0] for at in order])), new)
+
+
+def _may_follow(state: State, pieces: Sequence[str]) -> bool:
+    """Whether the players may drop these one after the other."""
+    with suppress(IllegalMove):
+        for piece in pieces:
+            state = drop_it.play(state, Drop(piece, 1))
+        return True
+    return False
 
 
 def _pieces(places: Places) -> Iterator[tuple[str, Probabilities]]:
@@ -68,26 +87,30 @@ def matched_pieces(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int
 def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     """The drops that the new pieces may have been, each by one of the landings that it may have had.
 
-    Of landings too close to call only those are told apart that are worth something else. Where nobody has seen a new
-    piece land, nothing is read.
+    Of landings too close to call only those are told apart that are worth something else.
     """
-    ways = [_worth_telling_apart(state, lines) for lines in _landings(state, places)]
-    yield from product(*ways) if ways else ()
+    new = _new(state, places)
+    if 0 < len(new) <= _FEW:
+        yield from product(*(_ways(state, places, at, new[at + 1 :]) for at in range(len(new))))
 
 
-def _landings(state: State, places: Places) -> list[Sequence[str]]:
-    """The lines of each new piece, in their order."""
-    first = len(state.drops) + 1
-    return [tuple(places.get(landing_of(number), {})) for number in range(first, first + len(_new(state, places)))]
-
-
-def _worth_telling_apart(state: State, lines: Sequence[str]) -> list[Move]:
+def _ways(state: State, places: Places, at: int, later: Sequence[str]) -> list[Move]:
+    """How one of the new pieces may have landed; it did not touch what came `later`."""
+    number = len(state.drops) + 1 + at
+    lines = {**places.get(landing_of(number), {}), **places.get(landing_of(number, is_seen=False), {})}
     found: dict[object, Move] = {}
     for drop in map(move_from_text, lines):
         if isinstance(drop, Drop):
-            is_broken = bool(breaches(drop, state.edges))
-            found.setdefault((is_broken, points(drop) if state.jokers or not is_broken else 0), drop)
+            alone = replace(drop, touches=tuple((Counter(drop.touches) - Counter(later)).elements()))
+            is_broken = bool(breaches(alone, state.edges))
+            found.setdefault((is_broken, points(alone) if state.jokers or not is_broken else 0), alone)
     return list(found.values())
+
+
+def _must_be_asked(before: State, after: State, places: Places) -> bool:
+    """Whether a piece was dropped that nobody saw come alone: it may have been moved, or touched, by another one."""
+    numbers = range(len(before.drops) + 1, len(after.drops) + 1)
+    return any(landing_of(number, is_seen=False) in places for number in numbers)
 
 
 def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None:
@@ -97,7 +120,7 @@ def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None
     dropped, new = [drop.piece for drop in state.drops], _new(state, places)
     faces = [likeliest_face(places.get(place_of(at), {})) for at in range(1, len(dropped) + 1)]
     numbers = range(len(dropped) + 1, len(dropped) + len(new) + 1)
-    if len(new) > 1 and not all(_landings(state, places)):
+    if len(new) > 1 and (len(new) > _FEW or not _may_follow(state, new)):
         return message("drop_it.amiss.many", pieces=" ".join(new)), [place_of(at) for at in numbers]
     for at, (face, piece) in enumerate(zip(faces, dropped, strict=True), start=1):
         if face and face != piece:
@@ -135,6 +158,7 @@ PROFILE: Profile[State, Move] = Profile(
         steps=1,
         read=_read,
         read_only=(Drop,),
+        confirmed=_must_be_asked,
         named=_named,
         amiss=_amiss,
         shows_options=False,

@@ -107,11 +107,29 @@ def test_a_piece_of_somebody_else_is_said_and_not_recorded_until_it_is_out(eveni
 
 def test_two_dropped_at_once_are_said_and_neither_is_recorded(evening: Evening) -> None:
     evening.see()
-    evening.see(CIRCLE, SQUARE)
-    assert evening.said[0].startswith("These pieces are new: green square and blue circle.")
+    evening.see(CIRCLE, TRIANGLE)  # both are Aya's
+    assert evening.said[0].startswith("These pieces are new: ")
     assert not evening.record
     evening.see(CIRCLE)
-    assert len(evening.record) == 1
+    evening.table.post(Choose(evening.table.snapshot.question[0].key, "phone")).result(10)
+    assert evening.record == ["drop circle/blue level 1 edges circle"]
+
+
+def test_two_turns_that_nobody_saw_apart_are_asked_for_as_they_lie(evening: Evening) -> None:
+    """Aya's circle came first, so it did not touch Ben's square: the square touched the circle."""
+    evening.see()
+    evening.see(CIRCLE, SQUARE)
+    assert not evening.record
+    (choice,) = evening.table.snapshot.question
+    assert [say(one, "en") for one in (*choice.before, choice.said)] == [
+        "No points for Aya: the blue circle touches its own mark on the edge.",
+        "Ben drops the green square: level 1. 1 point.",
+    ]
+    evening.table.post(Choose(choice.key, "phone")).result(10)
+    assert evening.record == [
+        "drop circle/blue level 1 edges circle",
+        "drop square/green level 1 touches circle/blue edges triangle",
+    ]
 
 
 def test_the_last_piece_taken_out_takes_its_drop_back(evening: Evening) -> None:
@@ -129,7 +147,7 @@ def test_an_earlier_piece_that_falls_out_is_said_and_the_game_goes_on(evening: E
     evening.see(CIRCLE)
     evening.see(CIRCLE, SQUARE)
     evening.see(SQUARE)
-    assert evening.said[0].startswith("The blue circle that was dropped is in the frame no more")
+    assert evening.said[0].startswith("I do not see the blue circle that was dropped.")
     evening.see(SQUARE, TRIANGLE)
     assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green", "triangle/blue"]
 
