@@ -15,8 +15,10 @@ from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
+from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.record.replay import CorrectionRefused
 from device.table.beginning import begin_game
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
@@ -93,11 +95,24 @@ def follow_drops(
             _watch(take, number, gate, people)
             if not take.hand:
                 people.answer()
+                _enter_missing(people)
         if drop_it.is_over(state):
             people.tell_the_end()
             result.result = drop_it.standings(people.box.played.now) == drop_it.standings(state)
         count_moves(result, people)
     return result
+
+
+def _enter_missing(people: People) -> None:
+    """Let people enter what the box has not recorded of what rests: they see that it still waits for it."""
+    while missing := people.missing:
+        played = people.box.played
+        last = played.plies[-1].entry if played.plies else 0
+        try:
+            people.box.correct(Correction("insert", last, played.game.move_to_json(missing[0]), by="phone"))
+        except CorrectionRefused:
+            return
+        people.said += 1
 
 
 def _watch(take: Take, number: int, gate: FrameGate, people: People) -> None:
