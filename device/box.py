@@ -11,11 +11,15 @@ from contextlib import ExitStack
 from itertools import count
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from device.config.frames import EARLIER as EARLIER_FRAMES
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
-from device.config.sheets import EARLIER, offer_sheets, sheet_in, tile_set_in
+from device.config.sheets import EARLIER as EARLIER_SHEETS
+from device.config.sheets import offer_sheets, sheet_in, tile_set_in
 from device.course import Course
 from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_lesson import FrameLesson
+from device.drop_it.frame_sketch import Sketch
 from device.games.listing import AT_DEMO, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
@@ -61,6 +65,7 @@ from device.voice.voice import FILE as VOICE_FILE
 from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.data_file import BadData
+from engines.drop_it.frame import Frame
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
 from engines.stop.route import Route
@@ -185,6 +190,7 @@ class Box:
         self.wired = WiringStatus(wiring, self._buttons.trouble, self.buzzer.trouble)
         self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
         self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
+        self.frame_lesson = FrameLesson(self.data, self.calibration.picture, self.worker)
 
     def _report(self) -> None:
         """Say what is wrong at the start."""
@@ -223,7 +229,8 @@ class Box:
             # Everything goes on in memory.
             self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
             return
-        folders = (self.data / PICTURES, self.data / EARLIER, self.taught_folder, self.cards_folder)
+        kept = (PICTURES, EARLIER_SHEETS, EARLIER_FRAMES)
+        folders = (*(self.data / name for name in kept), self.taught_folder, self.cards_folder)
         self.troubles += [said for said in map(check_folder, folders) if said is not None]
         for folder in (self.data, *folders):
             clear_unfinished(folder)
@@ -335,6 +342,12 @@ class Box:
         """Forget what the box has been taught; raises `Refusal` where the folder cannot be renamed."""
         self.course(of).forget()
         self.table.post(FacesTaught())
+
+    def save_frame(self, number: int, sketch: Sketch) -> Frame:
+        """Use the frame of a sketch on a picture, and read by it from now on; raises `Refusal`."""
+        frame = self.frame_lesson.save(number, sketch)
+        self.table.post(FacesTaught())
+        return frame
 
     def _asked(self, call: Callable[[], Answer]) -> Answer:
         """The answer of the table's thread, which alone may read and write the journal."""

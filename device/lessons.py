@@ -96,7 +96,7 @@ class Lessons(Course[TaughtFaces]):
     def lacking(self, game: str) -> Message | None:
         """Why there is nothing taught for a game's tables, if there is not."""
         if isinstance(profile_of(game).arrangement, FrameArrangement):
-            return self.frames.trouble or message("table.make_frame_first")
+            return self.frames.trouble or message("table.teach_frame_first")
         return self.cards.trouble if game in WITH_TAUGHT_CARDS else self.trouble
 
     def faces_of(self, game: str) -> FaceRecogniser | None:

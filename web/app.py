@@ -9,6 +9,7 @@ from web.api.calibration import calibration
 from web.api.demo import demo
 from web.api.entering import entering
 from web.api.evenings import evening_totals
+from web.api.frame import frame
 from web.api.games import games
 from web.api.hands import hands
 from web.api.lessons import lessons
@@ -50,7 +51,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     parts = (
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
-        calibration, zones, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
+        calibration, zones, frame, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

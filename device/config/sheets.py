@@ -11,16 +11,12 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
+from device.config.earlier_files import put_away
 from device.config.sheet_form import Form, sheet_of, toml_of
 from device.system.error_text import error_text, os_error_text
 from device.system.whole_files import (
-    free_path,
     is_set_aside,
-    is_there,
     read_user_file,
-    set_aside,
-    set_aside_copies,
-    sync_folder,
     write_whole,
 )
 from engines.data_file import BadData
@@ -141,28 +137,8 @@ def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
 
 def _put_away(folder: Path, now: datetime, copy: bool) -> None:
     """Keep the box's own sheet, where it has one, among the earlier ones, and what was set aside as no sheet."""
-    own, kept = folder / OWN_SHEET, folder / EARLIER
-    try:
-        sheet = _own_sheet(own, tile_set_in(folder))
-    except BadData as bad:
-        _log_it(bad.said)
-        sheet = None
-        if is_there(own):
-            set_aside(own)
-    damaged = set_aside_copies(own)
-    if sheet is None and not damaged:
-        return
-    kept.mkdir(exist_ok=True)
-    for aside in damaged:
-        aside.rename(free_path(kept / aside.name))
-    if sheet is not None:
-        stamp = now.strftime("%Y-%m-%d_%H%M%S")
-        names = (f"{stamp}{'' if number == 1 else f'_{number}'}.toml" for number in count(1))
-        write_whole(next(kept / name for name in names if not is_there(kept / name)), own.read_bytes())
-        if not copy:
-            own.unlink()
-    sync_folder(kept)
-    sync_folder(folder)
+    tile_set = tile_set_in(folder)
+    put_away(folder / OWN_SHEET, folder / EARLIER, lambda own: _own_sheet(own, tile_set), now, copy)
 
 
 def _known(folder: Path) -> dict[str, ScoreSheet]:

@@ -25,7 +25,7 @@ JOURNAL = "journal.db"
 DAYS, WEEKS = 7, 4
 MOST_BYTES = 16 << 20  # of each other file
 _NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})\.zip"), "%Y%m%d-%H%M%S"
-_FOLDERS = ("taught", "cards")
+_FOLDERS = ("taught", "cards", "frames")
 FAILURES = (OSError, sqlite3.Error, Damaged, zipfile.BadZipFile, EOFError, ValueError, NotImplementedError)
 
 

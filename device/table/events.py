@@ -188,7 +188,7 @@ class ForgetZones:
 
 @dataclass(frozen=True)
 class FacesTaught:
-    """The box has learned faces: read with them from now on."""
+    """The box has learned faces, or has a frame of people's own: read with them from now on."""
 
 
 @dataclass(frozen=True)

@@ -442,7 +442,7 @@ class LiveTable:
         if self.frame_gate.reader is None and self._game_name in WITH_TAUGHT_CARDS:
             return message("table.teach_cards_first")
         if self.frame_gate.reader is None and self._game_name in IN_FRAME:
-            return message("table.make_frame_first")
+            return message("table.teach_frame_first")
         return self.frame_gate.trouble
 
     def _tell(self) -> None:

@@ -132,7 +132,7 @@ def parse_frame(text: str, file: str) -> Frame:
     outline = _points(heading, "outline", fewest=4)
     mouth = _points(heading, "mouth", fewest=2)
     width = max(x for x, _ in outline) - min(x for x, _ in outline)
-    if len(mouth) != 2 or not 0 < mouth[1][0] - mouth[0][0] < width or outline[0][0] >= outline[-1][0]:
+    if len(mouth) != 2 or not 0 < mouth[1][0] - mouth[0][0] <= width or outline[0][0] >= outline[-1][0]:
         raise heading.wrong("bad_mouth", "mouth")
     return Frame(
         name=heading.text("name"),

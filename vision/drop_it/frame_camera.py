@@ -43,14 +43,19 @@ class FrameCamera:
 
     def on_plane(self, pixels: Points, z: float) -> Points:
         """The points (n × 2, mm) `z` mm before the print that project to pixels (n × 2)."""
+        flat = self.undistorted(pixels)
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
+        eye = self.position
+        return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
+
+    def undistorted(self, pixels: Points) -> Points:
+        """Where pixels (n × 2) would be with a lens that does not bend, in focal lengths from the centre."""
         bent = (pixels - np.array(self.centre)) / self.focal
         flat = bent.copy()
         for _ in range(5):
             square = np.einsum("ij,ij->i", flat, flat)
             flat = bent / (1 + square * self.radial)[:, None]
-        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
-        eye = self.position
-        return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
+        return np.asarray(flat)
 
     def moved(self, by: Vector, middle: Vector) -> "FrameCamera":
         """The camera before a frame that was shifted (3, mm) and turned about its `middle` (3, radians): `by` (6)."""

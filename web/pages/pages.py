@@ -8,6 +8,8 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
+from device.drop_it.frame_sketch import DEEP, HEIGHT, MOST_PARTS, WIDTH
+from device.drop_it.frame_sketch import LONGEST_NAME as LONGEST_FRAME_NAME
 from device.games.listing import AT_DEMO, GAMES, IN_FRAME, WATCHED, WITH_CARDS, profile_of
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
@@ -17,6 +19,10 @@ from device.texts import say
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.data_file import BadData
+from engines.drop_it.frame import DEPTH, PIECES
+from engines.drop_it.judging import BONUS
+from engines.drop_it.pieces import COLOURS as DROP_IT_COLOURS
+from engines.drop_it.pieces import SHAPES
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
 from engines.messages import Message, message
@@ -199,6 +205,21 @@ def calibrate() -> str:
 def zones() -> str:
     """How cards are laid, and where they lie."""
     return render_template("zones.html")
+
+
+@pages.get("/frame")
+def frame() -> str:
+    """The frame of Drop It, made on a picture of it."""
+    return render_template(
+        "frame.html",
+        shapes=SHAPES,
+        colours=DROP_IT_COLOURS,
+        sizes=tuple(BONUS),
+        most_parts=MOST_PARTS,
+        longest_name=LONGEST_FRAME_NAME,
+        bounds={"width": WIDTH, "height": HEIGHT, "depth": DEEP},
+        usual={"depth": DEPTH, "back": PIECES[0], "front": PIECES[1]},
+    )
 
 
 @pages.get("/wiring")

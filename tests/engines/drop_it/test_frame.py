@@ -223,7 +223,7 @@ def changed(**values: str) -> str:
         (changed(outline="outline = [[0, 0], [1, 0], [2]]"), "“outline” in [frame] must be at least 4 points"),
         (changed(mouth="mouth = [[0, 0]]"), "“mouth” in [frame] must be at least 2 points"),
         (changed(mouth="mouth = [[75, 375], [-75, 375]]"), "must be the left and right lips of the mouth"),
-        (changed(mouth="mouth = [[-150, 300], [150, 300]]"), "narrower than the frame"),
+        (changed(mouth="mouth = [[-151, 300], [151, 300]]"), "no wider than the frame"),
         (
             changed(outline="outline = [[75, 400], [150, 300], [150, 0], [-150, 0], [-150, 300], [-75, 400]]"),
             "must be the left and right lips of the mouth",

@@ -27,6 +27,7 @@ from web.api.state import state_of
 from web.app import create_app
 from web.security.rate_limit import RateLimit
 
+DEPTHS = {"depth": 20.5, "back": 1, "front": 17}
 HAND = {"tiles": [*"444444777"], "ron": True, "players": 3}
 Asked = tuple[str, str, dict[str, Any] | None]
 
@@ -122,6 +123,18 @@ def test_the_table_of_every_game_is_as_the_document_says(
     check(state_of(table(name), language, box.check_hand), "State", english)
 
 
+def a_frame(client: FlaskClient) -> dict[str, Any]:
+    """A frame that somebody marks on what the camera sees, with a print on its base."""
+    seen = client.get("/api/frame").json
+    wide, high = seen["size"]
+    corners = [[0.3 * wide, 0.1 * high], [0.3 * wide, 0.9 * high], [0.7 * wide, 0.9 * high], [0.7 * wide, 0.1 * high]]
+    lines = [[[0.35 * wide, at * high], [0.65 * wide, at * high]] for at in (0.7, 0.5, 0.3)]
+    circle = {"x": 0.5 * wide, "y": 0.4 * high, "radius": 0.03 * wide, "size": "large"}
+    walls = [{"start": 1, "prints": [{"shape": "circle", "colour": "red"}]}]
+    marks = {"outline": corners, "lines": lines, "circles": [circle], "walls": walls}
+    return marks | {"number": seen["number"], "name": "ours", "width": 200, "height": 300} | DEPTHS
+
+
 def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     """Everything that a phone may want to know, in an order in which all of it works."""
     current = client.get("/api/moves").json
@@ -141,6 +154,8 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
         yield "post", "/api/hand", HAND | {"tiles": [*tiles]}
     yield "post", "/api/hand", HAND | {"others": [100]}
     yield "post", "/api/calibrate/read", {"corners": corners, "size": [640, 480]}
+    yield "post", "/api/frame/check", a_frame(client)
+    yield "post", "/api/frame", a_frame(client)
     yield "post", "/api/lessons", {"photo": "lesson"}
     taught = client.post("/api/lessons", data=as_form({"photo": "lesson"})).json
     yield "get", "/api/lessons/progress", None

@@ -28,8 +28,8 @@ pytestmark = [
 ]
 KEPT = {("en", "light"): ("tablet",), ("ja", "light"): ("phone",), ("ja", "dark"): ("television",)}
 PAGES = ("/", "/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
-         "/sheet", "/calibrate", "/zones", "/teach/cards", "/wiring", "/phones", "/join", "/seat", "/demo", "/api",
-         "/nowhere")  # fmt: skip
+         "/sheet", "/calibrate", "/zones", "/frame", "/teach/cards", "/wiring", "/phones", "/join", "/seat", "/demo",
+         "/api", "/nowhere")  # fmt: skip
 LOOK = """async (rules) => {
   const found = await axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
   const where = (node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`;

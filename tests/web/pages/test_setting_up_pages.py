@@ -324,7 +324,9 @@ def test_wires_are_tried_one_by_one(
     phone.close()
 
 
-@pytest.mark.parametrize("path", ["/sheet", "/calibrate", "/zones", "/wiring", "/teach", "/teach/cards", "/set-up"])
+@pytest.mark.parametrize(
+    "path", ["/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/teach", "/teach/cards", "/set-up"]
+)
 def test_a_stranger_s_phone_may_look_at_every_set_up_page_and_loads_nothing_from_outside(
     box: Box, server: WebServer, browser: Browser, path: str
 ) -> None:

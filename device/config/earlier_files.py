@@ -1,0 +1,41 @@
+"""The files of people's own that were used before: each is kept under the time at which another one replaced it."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from device.system.whole_files import free_path, is_there, set_aside, set_aside_copies, sync_folder, write_whole
+from engines.data_file import BadData
+
+_log = logging.getLogger(__name__)
+
+
+def put_away(own: Path, kept: Path, read: Callable[[Path], object], now: datetime, copy: bool = True) -> None:
+    """Keep the own file in the folder `kept`, where there is one that can be read, and what was set aside as damaged.
+
+    `read` gives None without a file, and raises `BadData`. The own file itself stays where it is a `copy`. Raises
+    `OSError`.
+    """
+    try:
+        is_usable = read(own) is not None
+    except BadData as bad:
+        _log.info("replaced: %s", bad.said)
+        is_usable = False
+        if is_there(own):
+            set_aside(own)
+    damaged = set_aside_copies(own)
+    if not is_usable and not damaged:
+        return
+    kept.mkdir(exist_ok=True)
+    for aside in damaged:
+        aside.rename(free_path(kept / aside.name))
+    if is_usable:
+        stamp = now.strftime("%Y-%m-%d_%H%M%S")
+        names = (f"{stamp}{'' if number == 1 else f'_{number}'}{own.suffix}" for number in count(1))
+        write_whole(next(kept / name for name in names if not is_there(kept / name)), own.read_bytes())
+        if not copy:
+            own.unlink()
+    sync_folder(kept)
+    sync_folder(own.parent)

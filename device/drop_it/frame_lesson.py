@@ -1,0 +1,63 @@
+"""The lesson in which people make their frame: one picture of it, what the box proposes, what they mend, the file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from device.config.frames import save_frame
+from device.drop_it.frame_sketch import Sketch, wrong_with
+from device.drop_it.measured_frame import MeasuredFrame, measured_frame
+from device.system.shared_result import SharedResult
+from device.system.worker import Worker
+from engines.drop_it.frame import Frame
+from engines.messages import Refusal, message
+from vision.drop_it.frame_proposal import FrameProposal, proposed_frame
+from vision.reading import Picture
+
+_KEPT = 4  # pictures: of so many phones that make a frame at the same time
+
+
+@dataclass(frozen=True)
+class FrameLook:
+    """A picture of the empty frame under its number, and what is proposed on it."""
+
+    number: int
+    picture: Picture
+    proposal: FrameProposal
+
+
+class FrameLesson:
+    """Keeps the pictures that frames are being made on, and works out frames in the worker's process."""
+
+    def __init__(self, folder: Path, newest: Callable[[], Picture], worker: Worker) -> None:
+        self._folder, self._newest, self._worker = folder, newest, worker
+        self._numbers = count(1)
+        self._kept: dict[int, Picture] = {}
+        self._looks = SharedResult(self._look)
+
+    def look(self) -> FrameLook:
+        """The camera's newest picture and what is proposed on it; raises `Refusal` as long as there is none."""
+        return self._looks.of(self._newest())
+
+    def measure(self, number: int, sketch: Sketch) -> MeasuredFrame:
+        """The frame of a sketch on the picture of this number; raises `Refusal` where something is wrong."""
+        picture = self._kept.get(number)
+        if picture is None:
+            raise Refusal(message("frame_lesson.gone"))
+        wrong = wrong_with(sketch, (picture.shape[1], picture.shape[0]))
+        if wrong is not None:
+            raise Refusal(wrong)
+        return self._worker.do(measured_frame, picture, sketch)
+
+    def save(self, number: int, sketch: Sketch) -> Frame:
+        """Use the frame of a sketch from now on; the one before is kept. Raises `Refusal`."""
+        return save_frame(self._folder, self.measure(number, sketch).frame, datetime.now())
+
+    def _look(self, picture: Picture) -> FrameLook:
+        look = FrameLook(next(self._numbers), picture, self._worker.do(proposed_frame, picture))
+        self._kept[look.number] = picture
+        for number in sorted(self._kept)[:-_KEPT]:
+            del self._kept[number]
+        return look

@@ -1,0 +1,161 @@
+"""The frame of Drop It is made on a phone: one picture, corners dragged, parts tapped, checked, and saved."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from device.box import Box
+from device.config.frames import frame_in
+from tests.support.vision import frames
+from tests.support.web import laid_box
+from tests.support.web.laid_box import phone_of
+from tests.support.web.phones import needs_chromium
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_chromium]
+WORDS = {
+    "en": ("The frame of Drop It", "Drawn back in blue"),
+    "ja": ("ドロップイットのフレーム", "青い線が、測ったフレームです"),
+}
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with laid_box.laid_box(tmp_path, frames.empty()) as (box, _):
+        yield box
+
+
+@pytest.fixture
+def server(box: Box) -> Iterator[WebServer]:
+    with open_server(create_app(box), 0) as server:
+        yield server
+
+
+def drag(page: "Page", handle: Locator, to: np.ndarray) -> None:
+    """Drag a handle to a pixel of the picture."""
+    handle.scroll_into_view_if_needed()
+    start = handle.locator(".ring").bounding_box()
+    assert start is not None
+    end = page.evaluate(
+        "([x, y]) => {const at = new DOMPoint(x, y).matrixTransform(document.querySelector('#view').getScreenCTM());"
+        "return [at.x, at.y]}",
+        to.tolist(),
+    )
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(*end, steps=3)
+    expect(page.locator("#magnifier")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#magnifier")).to_be_hidden()
+
+
+def tap(page: "Page", name: str, value: str) -> None:
+    page.locator(f"[name={name}][value={value}] + span").click()
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "dark"), [("phone", "ja", True), ("phone", "en", False), ("television", "en", False)]
+)
+def test_a_frame_is_made_on_a_picture_of_it(
+    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    true = frames.frame()
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/set-up")
+    title, checked = WORDS[language]
+    page.get_by_role("link", name=title).last.click()
+    expect(page.locator(".handle")).to_have_count(8)
+    expect(page.locator("#marks .level")).to_have_count(7)
+    expect(page.locator("#marks .bonus")).to_have_count(8)
+    phone.keep("frame")
+    page.locator("#whole + span").click()
+    for number, corner in enumerate(frames.pixels(np.array(true.outline), frames.BARS)):
+        drag(page, page.locator(".handle").nth(number), corner)
+    page.locator("#whole + span").click()
+    phone.keep("frame-corners")
+
+    tap(page, "mode", "circles")
+    sizes = {round(float(frames.pixels(np.array([one.centre]), 0.0)[0, 0])): one.size for one in true.circles}
+    for number in range(8):
+        page.locator(".handle").nth(number).focus()
+        x = float(str(page.locator(".handle").nth(number).get_attribute("aria-valuetext")).split(",")[0])
+        tap(page, "size", sizes[min(sizes, key=lambda at: abs(at - x))])
+    tap(page, "mode", "prints")
+    for wall, parts in enumerate(("1", "3", "1")):
+        page.locator(f"[name=parts_{wall}]").select_option(parts)
+    segments = page.locator(".segment")
+    expect(segments).to_have_count(5)
+    sides, base = true.edges[3:], true.edges[:3]
+    for number, edge in enumerate((sides[0], *base, sides[1])):
+        if number == 0:
+            segments.first.click()
+        else:
+            page.locator("#next").click()
+        tap(page, "shape", edge.shape)
+        tap(page, "colour", edge.colour)
+    phone.keep("frame-edges")
+
+    page.locator("#check").click()
+    expect(page.locator("#toast")).to_be_visible()  # the ruler is missing
+    page.locator("[name=name]").fill("うちのフレーム")
+    page.locator("[name=width]").fill("210")
+    page.locator("[name=height]").fill("320")
+    page.locator("#check").click()
+    expect(page.locator("#checked")).to_contain_text(checked)
+    expect(page.locator("#marks .result.bars")).to_have_count(1)
+    phone.keep("frame-checked")
+    page.locator("#save").click()
+    expect(page.locator("#toast")).to_contain_text("うちのフレーム")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.close()
+
+    made = frame_in(box.data)
+    assert (made.name, made.measured, len(made.lines)) == ("うちのフレーム", True, 7)
+    assert np.abs(np.subtract(made.outline, true.outline)).max() < 1.5
+    assert max(abs(line.height_at(x) - one.height_at(x)) for line, one in zip(made.lines, true.lines, strict=True)
+               for x in (-100, 100)) < 1.5  # fmt: skip
+    assert {(edge.shape, edge.colour) for edge in made.edges} == {(edge.shape, edge.colour) for edge in true.edges}
+    nearest = [min(true.circles, key=lambda one: np.hypot(*np.subtract(one.centre, circle.centre)))
+               for circle in made.circles]  # fmt: skip
+    assert [circle.size for circle in made.circles] == [one.size for one in nearest]
+
+
+def test_what_is_marked_is_added_removed_and_had_back_with_the_keyboard_too(
+    box: Box, server: WebServer, browser: Browser
+) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server, "/frame")
+    handles = page.locator(".handle")
+    expect(handles).to_have_count(8)
+    first = handles.first
+    first.focus()
+    before = first.get_attribute("aria-valuetext")
+    page.keyboard.press("Shift+ArrowLeft")
+    assert first.get_attribute("aria-valuetext") != before
+    page.locator("#undo").click()
+    expect(handles.first).to_have_attribute("aria-valuetext", str(before))
+    page.locator("#add_corner").click()
+    expect(handles).to_have_count(9)
+    page.locator("#drop_corner").click()
+    expect(handles).to_have_count(8)
+    for mode, one, count in (("lines", "line", 14), ("circles", "circle", 8)):
+        tap(page, "mode", mode)
+        expect(handles).to_have_count(count)
+        page.locator(f"#add_{one}").click()
+        expect(handles).to_have_count(count + count // 7 if mode == "lines" else count + 1)
+        page.locator(f"#drop_{one}").click()
+        expect(handles).to_have_count(count)
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Control+z")
+        expect(handles).to_have_count(count)
+    page.locator("#retake").click()
+    expect(handles).to_have_count(8)
+    phone.close()

@@ -1,0 +1,179 @@
+"""Making the frame of Drop It: a picture of the empty one, what is proposed on it, and what people mark there."""
+
+import base64
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
+import numpy as np
+from flask import Blueprint
+from msgspec import Meta, Struct
+
+from device.config.frames import frame_in
+from device.drop_it.frame_sketch import LONGEST_NAME, MOST_CORNERS, Sketch, SketchedCircle, Wall
+from device.drop_it.measured_frame import MeasuredFrame
+from device.record.pictures import jpeg_of
+from engines import messages
+from engines.data_file import BadData
+from engines.drop_it.frame import frame_note
+from engines.drop_it.judging import BONUS
+from engines.drop_it.pieces import COLOURS, SHAPES
+from engines.messages import message
+from vision.drop_it.frame_proposal import ProposedCircle
+from vision.reading import Points
+from web.api.fields import Count, DataAddress, Message, Outcome, Point, SentCount, Size, message_of, one_of, outcome_of
+from web.api.operation import SEARCH, operation
+from web.current_box import current_box
+from web.languages import spoken
+from web.security.guard import photo_turn
+
+frame = Blueprint("frame", __name__, url_prefix="/api/frame")
+_MOST = 64  # of anything in a sketch; the box says in words what is too many
+_CLOSE = 3.0  # px: what lies nearer to where people marked it lies well
+_Pixel = tuple[float, float]
+_Pixels = Annotated[list[_Pixel], Meta(max_length=_MOST)]
+
+
+class FrameCircle(TypedDict):
+    x: float
+    y: float
+    radius: float
+    size: Annotated[str, one_of(*BONUS)]
+
+
+class FrameSeen(Message):
+    number: Count
+    picture: DataAddress
+    size: Size
+    outline: list[Point]
+    lines: list[tuple[Point, Point]]
+    circles: list[FrameCircle]
+    printed: tuple[list[str], list[str], list[str]]
+    in_use: str
+
+
+class SketchCircle(Struct):
+    x: float
+    y: float
+    radius: float
+    size: Annotated[str, one_of(*BONUS)]
+
+
+class SketchPrint(Struct):
+    shape: Annotated[str, one_of("", *SHAPES)]
+    colour: Annotated[str, one_of("", *COLOURS)]
+
+
+class SketchWall(Struct):
+    start: SentCount
+    prints: Annotated[list[SketchPrint], Meta(max_length=_MOST)]
+
+
+class FrameSketch(Struct):
+    number: SentCount
+    name: str
+    outline: _Pixels
+    lines: Annotated[list[tuple[_Pixel, _Pixel]], Meta(max_length=_MOST)]
+    circles: Annotated[list[SketchCircle], Meta(max_length=_MOST)]
+    walls: Annotated[list[SketchWall], Meta(max_length=MOST_CORNERS)]
+    width: float
+    height: float
+    depth: float
+    back: float
+    front: float
+
+    @property
+    def sketch(self) -> Sketch:
+        """What the box knows it as."""
+        return Sketch(
+            self.name[: 2 * LONGEST_NAME],
+            tuple(self.outline),
+            tuple(self.lines),
+            tuple(SketchedCircle((one.x, one.y), one.radius, one.size) for one in self.circles),
+            tuple(Wall(wall.start, tuple((one.shape, one.colour) for one in wall.prints)) for wall in self.walls),
+            self.width,
+            self.height,
+            self.depth,
+            (self.back, self.front),
+        )
+
+
+class FrameChecked(Message):
+    outline: list[Point]
+    lines: list[list[Point]]
+    circles: list[list[Point]]
+    edges: list[list[Point]]
+    mean_off: float
+    most_off: float
+
+
+@frame.get("")
+@operation("set_up", "see_frame", *SEARCH)
+def see() -> FrameSeen:
+    """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
+    with photo_turn():
+        look = current_box().frame_lesson.look()
+    high, wide = look.picture.shape[:2]
+    seen = look.proposal
+    picture = "data:image/jpeg;base64," + base64.b64encode(jpeg_of(look.picture, quality=90)).decode()
+    said = message("frame_lesson.proposed", lines=len(seen.lines), circles=len(seen.circles))
+    return {
+        "number": look.number,
+        "picture": picture,
+        "size": [wide, high],
+        "outline": _listed(seen.outline),
+        "lines": [(ends[0], ends[1]) for ends in map(_listed, seen.lines)],
+        "circles": [_circle(one) for one in seen.circles],
+        "printed": (list(seen.left), list(seen.base), list(seen.right)),
+        "in_use": _in_use()["sentence"],
+        **message_of(said, spoken()),
+    }
+
+
+@frame.post("/check")
+@operation("set_up", "check_frame", for_all=True)
+def check(sent: FrameSketch) -> FrameChecked:
+    """The frame of a sketch, drawn back over its picture; what can be no frame is refused in words."""
+    with photo_turn():
+        found = current_box().frame_lesson.measure(sent.number, sent.sketch)
+    return {
+        "outline": _listed(found.drawn.outline),
+        "lines": [_listed(line) for line in found.drawn.lines],
+        "circles": [_listed(rim) for rim in found.drawn.circles],
+        "edges": [_listed(edge) for edge in found.drawn.edges],
+        "mean_off": round(found.mean_off, 2),
+        "most_off": round(found.most_off, 2),
+        **message_of(_said_of(found), spoken()),
+    }
+
+
+@frame.post("")
+@operation("set_up", "save_frame")
+def save(sent: FrameSketch) -> Outcome:
+    """Use the frame of a sketch from now on; the one before is kept."""
+    with photo_turn():
+        saved = current_box().save_frame(sent.number, sent.sketch)
+    return outcome_of(message("frame_lesson.saved", frame=saved.name), spoken())
+
+
+def _circle(seen: ProposedCircle) -> FrameCircle:
+    x, y, radius = (round(length, 1) for length in (*seen.centre, seen.radius))
+    return {"x": x, "y": y, "radius": radius, "size": seen.size}
+
+
+def _said_of(found: MeasuredFrame) -> messages.Message:
+    kind, number = found.farthest
+    key = "frame_lesson.checked" if found.most_off < _CLOSE else f"frame_lesson.off_{kind}"
+    return message(key, mean=f"{found.mean_off:.1f}", most=f"{found.most_off:.1f}", number=number)
+
+
+def _in_use() -> Outcome:
+    """Which frame the box measures by."""
+    try:
+        return outcome_of(frame_note(frame_in(current_box().data)), spoken())
+    except BadData as bad:
+        return outcome_of(bad.said, spoken())
+
+
+def _listed(points: Points) -> list[Sequence[float]]:
+    rounded: list[Sequence[float]] = np.round(points, 1).tolist()
+    return rounded
