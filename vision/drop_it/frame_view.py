@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from engines.drop_it.frame import Frame
 
 MARGIN = 6  # mm shown round the frame's inside
+ABOVE = 50  # mm shown above its top: whoever holds a piece in the mouth is seen there
 
 Flat = NDArray[np.float32]  # rows × columns × 3: one px a mm, in the plane of the fronts
 Mask = NDArray[np.bool_]  # of the same rows and columns
 
 
 class FrameView:
-    """The plane of the fronts of the pieces, one px a millimetre, its first row above the frame's top.
+    """The plane of the fronts of the pieces, one px a millimetre, its first rows `above` the frame's top.
 
     `frame`: its data; `outline` (n × 2 mm), `depth` (mm, of its bars), `back` and `front` (mm, of its pieces).
     """
@@ -30,7 +31,7 @@ class FrameView:
         self.outline, self.depth = np.array(frame.outline, np.float64), frame.depth
         self.back, self.front = frame.pieces
         self.left = float(np.floor(self.outline[:, 0].min())) - MARGIN
-        self.top = float(np.ceil(self.outline[:, 1].max())) + MARGIN
+        self.top = float(np.ceil(self.outline[:, 1].max())) + ABOVE
         self.columns = int(np.ceil(self.outline[:, 0].max()) - self.left) + MARGIN
         self.rows = int(self.top - np.floor(self.outline[:, 1].min())) + MARGIN
         grid = np.stack(np.meshgrid(np.arange(self.columns) + self.left, self.top - np.arange(self.rows)), axis=-1)
@@ -43,6 +44,7 @@ class FrameView:
         )
         self.middle = np.array([*(self.outline.min(axis=0) + self.outline.max(axis=0)) / 2, self.depth / 2])
         self.inside = self.mask([self.outline])
+        self.above = self.grid[:, 1].reshape(self.rows, self.columns) > self.top - ABOVE + MARGIN
         self.circles = self.mask([self.flattened(one, 0.0) for one in self.rims()])  # where they are printed
 
     def rectified(self, picture: Picture) -> Flat:

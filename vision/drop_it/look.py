@@ -20,6 +20,7 @@ _SHADE = 0.12  # of its brightness: what differs more from a front is the side o
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
 _NOT_FRONT = -0.3  # what a side is worth where a front should be
 _BESIDE = 5  # mm round pieces where their shadows lie
+_HAND, _FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,9 @@ class Look:
     def patches(self, colour: str, known: Sequence[SeenPiece], least: float) -> list[Patch]:
         """Patches of a colour (of `least` mm²) that none of the known pieces explains, the largest first."""
         value = self.values(colour, known)
-        opened = cv2.morphologyEx((value > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        opened = cv2.morphologyEx(
+            ((value > 0) & ~self.view.above).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)
+        )
         count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
         found = [
             Patch(
@@ -126,6 +129,12 @@ class Look:
     def rated(self, values: Values, piece: SeenPiece) -> float:
         """How surely a piece is there: colour does not part pieces that touch, nor do edges say what lies within."""
         return self.explained(values, piece.placed) + _EDGES * piece.share
+
+    def held(self, piece: SeenPiece) -> bool:
+        """Whether a piece that sticks out of the mouth is in somebody's hand: something is new above it, too."""
+        silhouette = self.view.mask([self.view.silhouette(piece.placed.outline)])
+        ring = wider(silhouette, 2 * _HAND + 1) & ~wider(silhouette, 2 * _BESIDE + 1) & self.view.above
+        return bool((self.differs & ring).sum() > _FINGERS)
 
     def foreign(self, pieces: Sequence[SeenPiece]) -> Mask:
         """What differs from the empty frame and is no piece, nor the shadow of one."""
