@@ -10,7 +10,8 @@ from device.demo.frame_shot import Moments
 from engines.drop_it import Drop, State
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
-from engines.drop_it.landing import landing
+from engines.drop_it.landing import Resting, landing
+from engines.drop_it.measuring import measured_landing
 from engines.drop_it.pieces import colour_of, shape_of
 from engines.drop_it.state import shares, side_of
 from vision.simulator.drop_it.physics import Basin
@@ -63,8 +64,16 @@ class FrameGame:
 
     def landed(self) -> Drop:
         """How the last piece has truly come to rest."""
-        *others, new = ((one.piece, _polygon(one, self._sizes)) for one in self.lying)
+        *others, new = self._resting()
         return landing(self._frame, *new, others, self._edges_by, _IN_TOUCH)
+
+    def may_pass_for(self, error: float) -> tuple[Drop, ...]:
+        """The drops for which the last one may pass where nobody measures better than by so many mm."""
+        *others, new = self._resting()
+        return measured_landing(self._frame, *new, others, error, self._edges_by).may_be
+
+    def _resting(self) -> list[Resting]:
+        return [(one.piece, _polygon(one, self._sizes)) for one in self.lying]
 
 
 def _alike(piece: str, other: str) -> int:

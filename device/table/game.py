@@ -83,6 +83,7 @@ class BoardGame(RecordedGame):
         self._noise = NoiseMemory()
         self._throws = KnownThrows()
         self._rejected: tuple[Layout, ...] = ()
+        self._is_inserted = False  # the last correction was a move that the box had missed: nothing is to be mended
         self._suspicion: Turned | Revision | None = None
         self._expected: Outcome[object] | SetUpAnew | PutAway | None = None  # what the last reading said
         self._sides = Sides()
@@ -282,7 +283,8 @@ class BoardGame(RecordedGame):
 
     def _ask(self, choices: Sequence[Moved[object]]) -> None:
         """Let people say which of these it was, unless the game is over or their correction waits to be mended."""
-        is_mended = not self._rejected or all(self._leads_through_corrected(one) for one in choices)
+        waits = bool(self._rejected) and not self._is_inserted
+        is_mended = not waits or all(self._leads_through_corrected(one) for one in choices)
         if is_mended and not self.played.is_over:
             self.question = of_question(self.played.game, self.played.now, choices)
 
@@ -370,6 +372,7 @@ class BoardGame(RecordedGame):
         self._doubtful.close(correction.entries)
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.
         self._rejected = (*self._rejected, before)
+        self._is_inserted = correction.kind == "insert"
         self.notices = [message(f"table.done_{correction.kind}")]
         if self.by_hand:
             self._offer()

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -24,6 +24,8 @@ from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from engines import drop_it
 from engines.bots import NAMES
+from engines.contract import Standing
+from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact
 from tools.artwork.random_frames import RandomFrame, random_frame
@@ -36,13 +38,15 @@ from vision.simulator.pieces import Hand
 
 _LOOKS, _LOOK_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
 _SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
+_CLOSER = 0.45  # mm about the limits: what lies so near to them may count either way
 _FALLING = slice(8, 14)  # moments of a fall that one picture gathers
 
 
-def film_of_drops(match: Match, seed: int, made: RandomFrame) -> Iterator[Take]:
+def film_of_drops(match: Match, seed: int, made: RandomFrame, close: list[tuple[Drop, ...]]) -> Iterator[Take]:
     """A game's pictures: of each drop one with the hand that holds the piece, one while it falls, one at rest.
 
-    What was said of jokers comes with the next picture at rest.
+    What was said of jokers comes with the next picture at rest. `close`: for each drop those for which it may pass are
+    added: what lies closer than a camera can be asked to tell.
     """
     scene, rng = made.scene, np.random.default_rng([seed, 51])
     game = FrameGame(scene.frame, scene.sizes, rng, str(match.options.get("edges", SHAPE)))
@@ -61,6 +65,7 @@ def film_of_drops(match: Match, seed: int, made: RandomFrame) -> Iterator[Take]:
         moments = game.drop(throw)
         yield Take(partial(scene.blurred, moments[_FALLING], made.sensor, rng), True, tuple(told), state)
         drop = game.landed()
+        close.append((drop, *game.may_pass_for(_CLOSER)))
         state = drop_it.play(state, drop)
         told.append(drop)
         yield Take(_still(made, game.lying, rng), False, tuple(told), state)
@@ -83,7 +88,8 @@ def follow_drops(
     made = random_frame(seed)
     levels = {"levels": made.scene.frame.levels}
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**levels, **options})
-    takes = list(islice(film_of_drops(match, seed, made), 1 + 3 * most))
+    close = list[tuple[Drop, ...]]()
+    takes = list(islice(film_of_drops(match, seed, made, close), 1 + 3 * most))
     wait_for_readings()
     result, state = Followed(profile.game.NAME), takes[-1].state
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
@@ -93,14 +99,37 @@ def follow_drops(
         for number, take in enumerate(with_progress(takes, f"{profile.game.NAME} {seed}")):
             people.told = list(take.told)
             _watch(take, number, gate, people)
+            people.told = _as_recorded(take.told, close, people)
             if not take.hand:
                 people.answer()
                 _enter_missing(people)
         if drop_it.is_over(state):
+            people.told = _as_recorded(takes[-1].told, close, people)
             people.tell_the_end()
-            result.result = drop_it.standings(people.box.played.now) == drop_it.standings(state)
+            result.result = drop_it.standings(people.box.played.now) == _standings(match, people.told)
         count_moves(result, people)
     return result
+
+
+def _as_recorded(told: Sequence[object], close: Sequence[tuple[Drop, ...]], people: People) -> list[object]:
+    """The moves that were made; a drop is taken for one for which it may pass if that is recorded, or asked for."""
+    said = [[move] for move in people.recorded]
+    for choice in people.box.question:
+        for at, move in enumerate(choice.moved.moves, start=len(people.recorded)):
+            said += [[]] * (at + 1 - len(said))
+            said[at] = [*said[at], move]
+    found, drops = list(told), [at for at, move in enumerate(told) if isinstance(move, Drop)]
+    for at, may_be in zip(drops, close, strict=False):
+        heard = said[at] if at < len(said) else []
+        same = (move for move in may_be if any(people.is_same(one, move) for one in heard))
+        found[at] = next(same, found[at])
+    return found
+
+
+def _standings(match: Match, moves: Sequence[object]) -> Sequence[Standing]:
+    """The score after moves."""
+    game = match.profile.game
+    return game.standings(reduce(game.play, moves, game.start(match.players, match.options)))
 
 
 def _enter_missing(people: People) -> None:

@@ -8,6 +8,7 @@ import pytest
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.hardware.camera import Frame
+from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.picture_notes import noted
 from device.record.pictures import PictureStore
@@ -200,3 +201,15 @@ def test_without_a_measured_frame_the_drops_are_entered(tmp_path: Path) -> None:
         evening.table.post(NewGame("drop_it", ("Aya", "Ben"))).result(10)
         assert evening.table.snapshot.by_hand
         assert evening.said[0].startswith("Measure your frame first")
+
+
+def test_a_drop_that_people_entered_is_known_again_beside_the_next_one(evening: Evening) -> None:
+    evening.see()
+    drop = {"drop": "circle/blue", "level": 1, "edges": ["circle"]}
+    evening.table.post(Correction("insert", 0, drop, by="phone")).result(10)
+    evening.see()
+    assert len(evening.record) == 1
+    evening.see(CIRCLE, SQUARE)
+    (choice,) = evening.table.snapshot.question
+    evening.table.post(Choose(choice.key, "phone")).result(10)
+    assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
