@@ -127,7 +127,7 @@ def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None
             return message("drop_it.amiss.instead", piece=face, before=piece), [place_of(at)]
     if new and (why := why_no_piece(state, new[0])) is not None:
         return why, [place_of(len(dropped) + 1)]
-    gone = [piece for at, piece in enumerate(dropped, start=1) if place_of(at) not in places]
+    gone = [piece for face, piece in zip(faces, dropped, strict=True) if not face]
     return (message("drop_it.amiss.gone", pieces=" ".join(gone)), []) if gone else None
 
 

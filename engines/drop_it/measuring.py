@@ -1,13 +1,15 @@
 """From outlines that were measured, with their error, to the drop that the rules judge and what stays doubtful."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from engines.drop_it.frame import Frame, level_of
 from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, meeting_point
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.landing import Resting, landing
 from engines.drop_it.moves import Drop
+from engines.drop_it.support import is_on_side, lacking_sides
 
 APART = 0.6  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.3 mm apart in it
 ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
@@ -99,6 +101,8 @@ def measured_landing(
     for one in near:
         if one.gap <= APART - error:
             doubts.pop(one.item, None)  # another of the same name surely touches
+    for one in _unsure_support(frame, outline, others, near):
+        doubts.setdefault(one.item, abs(one.gap - APART))
     for circle in frame.circles:
         if (away := abs(distance(outline, circle.centre) - circle.radius)) < error:
             doubts[f"circle {circle.size}"] = min(away, doubts.get(f"circle {circle.size}", away))
@@ -110,6 +114,16 @@ def measured_landing(
         margin, other_level = _to_another_level(frame, outline, error)
         doubts |= {"level": margin} if margin < error else {}
     return Measured(drop, tuple(sorted(near, key=lambda one: one.gap)), tuple(doubts.items()), other_level)
+
+
+def _unsure_support(frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near]) -> Iterator[Near]:
+    """What a piece may touch since nothing else holds it there: the nearest on each side without support."""
+    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, APART) < APART]
+    touched = [other for _, other in others if gap(outline, other, APART) < APART]
+    for side in lacking_sides(outline, [*walls, *touched]):
+        there = [one for one in near if one.gap > APART and is_on_side(outline, one.at[0], side)]
+        nearest = min((one.gap for one in there), default=NEAR)
+        yield from (one for one in there if one.gap <= nearest + ERROR)
 
 
 def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:

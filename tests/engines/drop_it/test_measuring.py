@@ -69,3 +69,13 @@ def test_gaps_are_measured_both_ways_round() -> None:
     assert gap(box(0, 0), box(10, 10), 3) == 0
     assert gap_to_segment(box(0, 2), ((-100, 0), (100, 0)), 3) == pytest.approx(2)
     assert gap_to_segment(((0, 2), (-5, 9), (5, 9)), ((-1, 0), (1, 0)), 3) == pytest.approx(2)
+
+
+def test_what_a_piece_must_touch_to_rest_there_is_doubtful_where_it_was_measured_apart() -> None:
+    """It would fall to the right: what lies 1.2 mm beside it there may hold it, but nothing to its left does more."""
+    seen = measured_landing(
+        FRAME, "circle/red", box(0, 40), [("square/blue", box(-25, 0)), ("circle/green", box(41.2, 30))]
+    )
+    assert seen.drop.touches == ("square/blue",)
+    assert [item for item, _ in seen.doubtful if item.startswith("touch")] == ["touch circle/green"]
+    assert {drop.touches for drop in seen.may_be} == {("square/blue",), ("circle/green", "square/blue")}
