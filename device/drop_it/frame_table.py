@@ -8,6 +8,7 @@ import numpy as np
 from device.drop_it.drop_reading import (
     DropReading,
     Landing,
+    field_of,
     landing_by,
     measure,
     outline_of,
@@ -67,7 +68,7 @@ class FrameTable:
         kinds = [warned.kind for warned in seen.warnings]
         if _IN_THE_WAY in kinds:
             at = next(warned.at for warned in seen.warnings if warned.kind == _IN_THE_WAY)
-            return DropReading(None, (), {}, (PictureWarning("hand", at),), laid="frame")
+            return DropReading(field_of(self._reader.view), (), {}, (PictureWarning("hand", at),), laid="frame")
         if any(kind in kinds for kind in _UNREAD):
             return DropReading(None, (), {}, tuple(seen.warnings), laid="frame")
         self._settle(seen)

@@ -213,3 +213,13 @@ def test_a_drop_that_people_entered_is_known_again_beside_the_next_one(evening: 
     (choice,) = evening.table.snapshot.question
     evening.table.post(Choose(choice.key, "phone")).result(10)
     assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
+
+
+def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
+    evening.see()
+    picture = photograph(CIRCLE)
+    picture[400:960, 560:680] = (120, 150, 200)
+    evening.see(picture=picture)
+    assert (evening.table.snapshot.seeing, evening.table.snapshot.problem) == ("moving", None)
+    evening.see(CIRCLE)
+    assert len(evening.record) == 1
