@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.drop_it.frame import Circle, Edge, Frame, Line
+from engines.drop_it.frame import Circle, Edge, Frame, Line, write_frame
 from engines.drop_it.geometry import sides, to_segment
 from vision.drop_it.reader import FrameReader, FrameReading
 from vision.reading import Picture
@@ -64,23 +64,7 @@ def frame() -> Frame:
 
 def as_file() -> str:
     """The frame's file."""
-    drawn = frame()
-    tables = [f'[frame]\nname = "{drawn.name}"\nmeasured = true\noutline = {_numbers(drawn.outline)}']
-    tables[0] += f"\nmouth = {_numbers(drawn.mouth)}"
-    tables += [f"[[line]]\nleft = {list(line.left)}\nright = {list(line.right)}" for line in drawn.lines]
-    tables += [
-        f'[[edge]]\nfrom = {list(edge.segment[0])}\nto = {list(edge.segment[1])}\nshape = "{edge.shape}"\n'
-        f'colour = "{edge.colour}"'
-        for edge in drawn.edges
-    ]
-    tables += [
-        f'[[circle]]\nat = {list(one.centre)}\nradius = {one.radius}\nsize = "{one.size}"' for one in drawn.circles
-    ]
-    return "\n\n".join(tables) + "\n"
-
-
-def _numbers(points: tuple[tuple[float, float], ...]) -> list[list[float]]:
-    return [list(point) for point in points]
+    return write_frame(frame())
 
 
 def outline(piece: Piece) -> Points:
