@@ -11,7 +11,7 @@ from engines.drop_it.landing import Resting, landing
 from engines.drop_it.moves import Drop
 from engines.drop_it.support import is_on_side, lacking_sides
 
-APART = 0.6  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.3 mm apart in it
+APART = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
 ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
 NEAR = 3.0  # mm: what is farther away is not worth mentioning
 
@@ -82,7 +82,7 @@ def measured_landing(
     ...     edges=(Edge(((-50, 0), (50, 0)), "square", "red"),), circles=(),
     ... )
     >>> square = lambda x, y: ((x, y), (x + 18, y), (x + 18, y + 18), (x, y + 18))
-    >>> seen = measured_landing(frame, "square/red", square(5, 0), [("circle/blue", square(23.7, 0))], error=0.2)
+    >>> seen = measured_landing(frame, "square/red", square(5, 0), [("circle/blue", square(23.95, 0))], error=0.2)
     >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
     (('square',), (), [('touch circle/blue', 0.1)])
     """

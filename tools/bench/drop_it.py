@@ -19,7 +19,6 @@ from vision.reading import Picture
 OURS, CONTOURS = "ours", "contours"
 DROPS = 12  # of a simulated stretch
 TAUGHT_ON = range(1, 7)  # seeds on which the obvious way gets its parameters
-_ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
 Seen = tuple[Resting | None, list[Resting], str]  # the new piece, if any, all others, and why there is no new one
 
 
@@ -71,7 +70,7 @@ def measure_drops(told: Stretch, reader: DropReader) -> DropScore:
 
 def answer(frame: Frame, new: Resting, others: Sequence[Resting]) -> Answer:
     """How a new piece landed, by the rules."""
-    return Answer(tuple(new[1]), measured_landing(frame, *new, others, _ERROR))
+    return Answer(tuple(new[1]), measured_landing(frame, *new, others))
 
 
 def measure_ways(told: Stretch, parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:

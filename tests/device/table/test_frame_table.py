@@ -173,24 +173,25 @@ def test_a_frame_with_pieces_in_it_is_not_taken_for_empty(evening: Evening) -> N
 
 
 def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evening: Evening) -> None:
-    """0.6 mm apart may be touching: a green square may touch the blue circle, but another blue piece may not."""
+    """About 1 mm apart may be touching: a green square may touch the blue circle, but another blue piece may not."""
     evening.see()
-    evening.see(CIRCLE)
-    near: Piece = ("square/green", 25.0 + RADIUS + 0.6 + 19.5, 19.5, 0.0)
-    evening.see(CIRCLE, near)
+    circle: Piece = ("circle/blue", 28.0, RADIUS, 0.0)
+    evening.see(circle)
+    near: Piece = ("square/green", 28.0 + RADIUS + 1.3 + 19.5, 19.5, 0.0)
+    evening.see(circle, near)
     assert len(evening.record) == 2
-    blue: Piece = ("square/blue", 25.0 - RADIUS - 0.6 - 19.5, 19.5, 0.0)
-    evening.see(CIRCLE, near, blue)
+    blue: Piece = ("square/blue", 28.0 - RADIUS - 0.95 - 19.5, 19.5, 0.0)
+    evening.see(circle, near, blue)
     question = evening.table.snapshot.question
     assert [say(choice.said, "en") for choice in question] == [
         "No points for Aya: the blue square touches a piece of its own colour.",
         "Aya drops the blue square: level 1. 1 point.",
     ]
-    evening.see(CIRCLE, near, blue)
+    evening.see(circle, near, blue)
     assert evening.table.snapshot.question == question
     evening.table.post(Choose(question[1].key, "phone")).result(10)
     assert evening.record[2:] == ["drop square/blue level 1 edges circle"]
-    evening.see(CIRCLE, near, blue)
+    evening.see(circle, near, blue)
     assert not evening.table.snapshot.question
     assert evening.table.snapshot.problem is None
 

@@ -27,7 +27,7 @@ def measured(x: float, y: float, *others: Resting) -> Measured:
 
 
 @pytest.mark.parametrize(
-    ("apart", "touches", "doubtful"), [(-0.3, True, False), (0.3, True, False), (0.5, True, True), (0.9, False, False)]
+    ("apart", "touches", "doubtful"), [(-0.3, True, False), (0.6, True, False), (0.8, True, True), (1.1, False, False)]
 )
 def test_a_gap_touches_or_not_or_is_too_close_to_call(apart: float, touches: bool, doubtful: bool) -> None:
     seen = measured(-60, 0.1, ("circle/blue", box(-20 + apart, 0)))
@@ -35,13 +35,13 @@ def test_a_gap_touches_or_not_or_is_too_close_to_call(apart: float, touches: boo
 
 
 def test_of_two_alike_one_that_surely_touches_is_enough() -> None:
-    seen = measured(-60, 0.1, ("circle/blue", box(-19.4, 0)), ("circle/blue", box(-100, 0)))
+    seen = measured(-60, 0.1, ("circle/blue", box(-19.1, 0)), ("circle/blue", box(-100, 0)))
     assert seen.drop.touches.count("circle/blue") >= 1
     assert seen.doubtful == ()
 
 
 def test_edges_are_told_by_what_is_printed_on_them() -> None:
-    seen = measured(-40.5, 0.1)
+    seen = measured(-40.8, 0.1)
     assert (seen.drop.edges, [item for item, _ in seen.doubtful]) == (("circle", "square"), ["edge circle"])
     by_colour = measured_landing(FRAME, "square/red", box(-60, 0.1), (), error=0.2, edges_by="colour")
     assert by_colour.drop.edges == ("red",)
