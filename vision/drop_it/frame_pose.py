@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, mapped, usual_matrix
+from vision.board.camera_pose import mapped, usual_matrix
 from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.least_squares import least_squares
-from vision.drop_it.print_finder import Discs, print_homography
+from vision.drop_it.print_finder import Discs, print_homography, print_pose
 from vision.drop_it.profiles import STEP, across, peaks, slopes
 from vision.reading import Picture, Points
 
@@ -62,12 +62,9 @@ def camera_before(
 
     `depth`: mm that the fronts of its bars lie before the print.
     """
-    matrix = print_homography(picture, circles)
-    if matrix is None:
+    unknowns = _start(picture, circles)
+    if unknowns is None:
         return None
-    high, wide = picture.shape[:2]
-    centre = ((wide - 1) / 2, (high - 1) / 2)
-    unknowns = _start(matrix, (wide, high), centre)
     samples = _samples(circles, lines, outline, depth)
     off = np.full(len(samples.points), np.inf)
     for reach, cut, bars in _ROUNDS:
@@ -78,14 +75,20 @@ def camera_before(
     return FrameCamera.of(unknowns)
 
 
-def _start(matrix: Matrix, size: tuple[int, int], centre: tuple[float, float]) -> Vector:
-    """The camera from a homography, with the usual field of view."""
-    lens = usual_matrix(size)
+def _start(picture: Picture, circles: Discs) -> Vector | None:
+    """The camera with the usual field of view, by a homography, or else by a pose of its own."""
+    high, wide = picture.shape[:2]
+    lens, centre = usual_matrix((wide, high)), ((wide - 1) / 2, (high - 1) / 2)
     lens[:2, 2] = centre
+    unknown_lens = np.array([np.log(lens[0, 0]), 0.0, *centre])
+    matrix = print_homography(picture, circles)
+    if matrix is None:
+        pose = print_pose(picture, circles, unknown_lens)
+        return None if pose is None else np.concatenate([pose, unknown_lens])
     square = np.array([[-80.0, 30.0], [80.0, 30.0], [80.0, 250.0], [-80.0, 250.0]])
     deep = np.column_stack([square, np.zeros(4)])
     _, turn, shift = cv2.solvePnP(deep, mapped(square, matrix).reshape(4, 1, 2), lens, None, flags=cv2.SOLVEPNP_IPPE)
-    return np.concatenate([turn.ravel(), shift.ravel(), [np.log(lens[0, 0]), 0.0, *centre]])
+    return np.concatenate([turn.ravel(), shift.ravel(), unknown_lens])
 
 
 def _samples(

@@ -7,48 +7,82 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import Matrix, mapped
+from vision.drop_it.frame_camera import FrameCamera
+from vision.drop_it.least_squares import least_squares
 from vision.reading import Picture, Points
 
 _THRESHOLDS = range(24, 240, 12)
+_WITHOUT_LINES = 9  # px at a width of 1280 across a disc that fits in no printed line
 _ROUND = 0.06  # of its radius: how far the rim of a circle may lie from an ellipse, at most
 _LENGTHENED = 1.35  # how much longer than wide a circle looks when a camera is tilted by 40 degrees
 _SMALLEST, _LARGEST = 5.0, 80.0  # px of radius at a width of 1280
 _TILT = np.radians(25)  # how far a camera may be rolled
 _NEAR = 0.45  # of a circle's radius and of its size, in the search by a similarity
 _FEWEST = 5  # circles that fix a camera
+_LIMITS = (1.4, 1.0, 0.6, 0.35, 0.35)  # of the median radius: how far a circle is from its spot, in each round
+_SCALES, _STEPS = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0]), 20  # of a pose: radians, mm
 
+Vector = NDArray[np.float64]
+Spot = tuple[float, float, float]  # x, y and radius
 Discs = NDArray[np.float64]  # n × 3: x, y and radius
 
 
 def print_homography(picture: Picture, circles: Discs) -> Matrix | None:
     """The homography (3×3) from mm to px under which the frame's circles (n × 3: x, y, radius in mm, y up) are printed;
     None where they cannot be found."""
+    seen = round_spots(picture, across_lines=False)
+    start = _similarity(seen, circles) if len(seen) >= _FEWEST else None
+    if start is None:
+        return None
+    times, plus = start
+    matrix = np.array([[times.real, times.imag, plus.real], [times.imag, -times.real, plus.imag], [0, 0, 1]])
+    return _homography(matrix, seen, circles)
+
+
+def print_pose(picture: Picture, circles: Discs, lens: Vector) -> Vector | None:
+    """The pose (6: turn, shift in mm) of a camera before the frame's circles (n × 3: x, y, radius in mm, y up); None
+    where they cannot be found. It finds circles, too, into which lines run, and needs but five of them.
+
+    `lens` (4): as the last four numbers of `FrameCamera.of`. The pose is rough, as the lens is only guessed.
+    """
     seen = round_spots(picture)
     if len(seen) < _FEWEST:
         return None
     start = _similarity(seen, circles)
-    return None if start is None else _homography(start, seen, circles)
+    return None if start is None else _pose(_frontal(*start, lens), seen, circles, lens)
 
 
-def round_spots(picture: Picture) -> Discs:
-    """Everything that looks like a round spot: n × 3 px, x, y and radius."""
+def round_spots(picture: Picture, across_lines: bool = True) -> Discs:
+    """Everything that looks like a round spot: n × 3 px, x, y and radius; `across_lines`: though lines run into it."""
     scale = picture.shape[1] / 1280
-    found: list[tuple[float, float, float]] = []
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_WITHOUT_LINES * scale) | 1,) * 2)
+    found: list[Spot] = []
     for channel in cv2.split(picture):
-        smooth = cv2.GaussianBlur(channel, (0, 0), 1.0)
-        for threshold in _THRESHOLDS:
-            _, light = cv2.threshold(smooth, threshold, 255, cv2.THRESH_BINARY)
-            rims, _ = cv2.findContours(light, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-            found += [spot for rim in rims if (spot := _round_spot(np.asarray(rim, np.int32), scale))]
+        smooth = np.asarray(cv2.GaussianBlur(channel, (0, 0), 1.0), np.uint8)
+        found += _spots(smooth, _SMALLEST * scale, _LARGEST * scale)
+        # A line that runs into a spot is no part of it, be it lighter or darker than what it lies on.
+        for operation in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE) if across_lines else ():
+            without = np.asarray(cv2.morphologyEx(smooth, operation, disc), np.uint8)
+            found += _spots(without, _WITHOUT_LINES * scale, _LARGEST * scale)
     return _without_twins(np.array(found).reshape(-1, 3))
 
 
-def _round_spot(rim: NDArray[np.int32], scale: float) -> tuple[float, float, float] | None:
-    if len(rim) < 2 * np.pi * _SMALLEST * scale * 0.8 or len(rim) > 2 * np.pi * _LARGEST * scale * 1.3:
+def _spots(channel: NDArray[np.uint8], smallest: float, largest: float) -> list[Spot]:
+    """The round spots of one channel whose radius (px) is between these two, some of them many times."""
+    found = []
+    for threshold in _THRESHOLDS:
+        _, light = cv2.threshold(channel, threshold, 255, cv2.THRESH_BINARY)
+        rims, _ = cv2.findContours(light, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        found += [spot for rim in rims if (spot := _round_spot(np.asarray(rim, np.int32), smallest, largest))]
+    return found
+
+
+def _round_spot(rim: NDArray[np.int32], smallest: float, largest: float) -> Spot | None:
+    if len(rim) < 2 * np.pi * smallest * 0.8 or len(rim) > 2 * np.pi * largest * 1.3:
         return None
     (x, y), axes, turn = cv2.fitEllipse(rim)
     short, long = min(axes) / 2, max(axes) / 2
-    if not _SMALLEST * scale < short < _LARGEST * scale or long > _LENGTHENED * short:
+    if not smallest < short < largest or long > _LENGTHENED * short:
         return None
     angle = np.radians(turn)
     along = (rim.reshape(-1, 2) - (x, y)) @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -65,9 +99,11 @@ def _without_twins(spots: Discs) -> Discs:
     return np.array(kept).reshape(-1, 3)
 
 
-def _similarity(seen: Discs, circles: Discs) -> Matrix | None:
-    """The similarity (2×3, y turned over) under which most circles lie on spots of their sizes."""
-    best, most = None, 0.0
+def _similarity(seen: Discs, circles: Discs) -> tuple[complex, complex] | None:
+    """The similarity (times and plus, of complex numbers; y turned over) by which most circles lie on spots of their
+    sizes."""
+    best: tuple[complex, complex] | None = None
+    most = 0.0
     spots = seen[:, 0] + 1j * seen[:, 1]
     printed = circles[:, 0] - 1j * circles[:, 1]
     for a in range(len(printed)):
@@ -82,10 +118,7 @@ def _similarity(seen: Discs, circles: Discs) -> Matrix | None:
                 value = _matched(where, circles[:, 2] * size[i, j], spots, seen[:, 2])
                 if value > most:
                     best, most = (times[i, j], spots[i] - printed[a] * times[i, j]), value
-    if best is None or most < _FEWEST - 1:
-        return None
-    (turn, shift) = best
-    return np.array([[turn.real, turn.imag, shift.real], [turn.imag, -turn.real, shift.imag], [0, 0, 1]])
+    return None if most < _FEWEST - 1 else best
 
 
 def _matched(
@@ -101,9 +134,37 @@ def _matched(
     )
 
 
+def _frontal(times: complex, plus: complex, lens: Vector) -> Vector:
+    """The pose of a camera straight before the print that sees it by a similarity."""
+    focal, along = float(np.exp(lens[0])), times / abs(times)
+    turn = np.array([[along.real, along.imag, 0], [along.imag, -along.real, 0], [0, 0, -1]])
+    away = focal / abs(times)
+    shift = [(plus.real - lens[2]) * away / focal, (plus.imag - lens[3]) * away / focal, away]
+    return np.concatenate([cv2.Rodrigues(turn)[0].ravel(), shift])
+
+
+def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | None:
+    """The pose by which the circles lie on spots; each is matched with the nearest of its size, ever nearer ones."""
+    for limit in _LIMITS:
+        where, reach = _projected(pose, circles, lens)
+        away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
+        away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
+        farthest = limit * float(np.median(reach))
+        found, nearest = away.min(axis=1) < farthest, away.argmin(axis=1)
+        if found.sum() < _FEWEST:
+            return None
+        known, target = circles[found], seen[nearest[found], :2]
+
+        def residuals(tried: Vector, known: Discs = known, target: Points = target) -> Vector:
+            return (_projected(tried, known, lens)[0] - target).ravel()
+
+        pose = least_squares(residuals, pose, _SCALES, _STEPS, farthest)
+    return pose
+
+
 def _homography(start: Matrix, seen: Discs, circles: Discs) -> Matrix | None:
     matrix = start
-    for limit in (1.4, 1.0, 0.6, 0.35, 0.35):  # of the median radius
+    for limit in _LIMITS:
         where = mapped(circles[:, :2], matrix)
         side = mapped(circles[:, :2] + np.column_stack([circles[:, 2], np.zeros(len(circles))]), matrix)
         reach = np.hypot(*(side - where).T)
@@ -127,6 +188,14 @@ def _fitted(printed: Points, seen: Points, affine: bool) -> Matrix | None:
         return None if matrix is None else np.asarray(matrix, np.float64)
     flat, _ = cv2.estimateAffine2D(printed, seen, method=cv2.LMEDS)
     return None if flat is None else np.vstack([flat, [0, 0, 1]])
+
+
+def _projected(pose: Vector, circles: Discs, lens: Vector) -> tuple[Points, Vector]:
+    """Where a camera sees circles (n × 2 px), and their radii (n px)."""
+    camera = FrameCamera.of(np.concatenate([pose, lens]))
+    at = camera.project(circles[:, :2], 0.0)
+    beside = camera.project(circles[:, :2] + np.column_stack([circles[:, 2], np.zeros(len(circles))]), 0.0)
+    return at, np.hypot(*(beside - at).T)
 
 
 def discs_of(circles: Sequence[tuple[tuple[float, float], float]]) -> Discs:

@@ -1,0 +1,43 @@
+"""A camera before a frame on whose back lines run into the printed circles."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drop_it.frame_camera import FrameCamera
+from vision.drop_it.print_finder import Discs, print_pose
+from vision.reading import Picture
+
+LENS = np.array([np.log(930.0), 0.0, 639.5, 479.5])
+# A little from one side and below: turn (3), then shift (3, mm).
+CAMERA = FrameCamera.of(np.array([np.pi * 0.99, 0.02, 0.1, 8.0, 120.0, 560.0, *LENS]))
+CIRCLES: Discs = np.array(
+    [(-60, 40, 14), (55, 60, 8), (-20, 95, 11), (70, 140, 14), (-70, 170, 8), (10, 210, 11)], np.float64
+)
+
+
+def drawn(circles: Discs, back: int, spots: int, lines: int) -> Picture:
+    """The circles on a back, each with a line that ends in it; all grey, 1280×960."""
+    picture = np.full((960, 1280, 3), back, np.uint8)
+    around = np.linspace(0, 2 * np.pi, 90)
+    for x, y, radius in circles:
+        ends = CAMERA.project(np.array([[x - 70, y - 8], [x, y]]), 0.0)
+        rim = np.column_stack([np.cos(around), np.sin(around)]) * radius + (x, y)
+        cv2.polylines(picture, [np.round(ends * 16).astype(np.int32)], False, (lines,) * 3, 3, cv2.LINE_AA, 4)
+        pixels = np.round(CAMERA.project(rim, 0.0) * 16).astype(np.int32)
+        cv2.fillPoly(picture, [pixels], (spots,) * 3, cv2.LINE_AA, 4)
+    return picture
+
+
+@pytest.mark.parametrize(("back", "spots", "lines"), [(30, 150, 230), (30, 150, 100), (210, 120, 20), (210, 60, 230)])
+@pytest.mark.parametrize("printed", [6, 5])
+def test_circles_are_found_whatever_lines_run_into_them(back: int, spots: int, lines: int, printed: int) -> None:
+    pose = print_pose(drawn(CIRCLES[:printed], back, spots, lines), CIRCLES, LENS)
+    assert pose is not None
+    found = FrameCamera.of(np.concatenate([pose, LENS])).project(CIRCLES[:, :2], 0.0)
+    assert np.abs(found - CAMERA.project(CIRCLES[:, :2], 0.0)).max() < 2.0
+
+
+def test_other_circles_are_not_taken_for_them() -> None:
+    others = CIRCLES * (-1, 1, 1)
+    assert print_pose(drawn(others, 30, 150, 230), CIRCLES, LENS) is None
