@@ -14,12 +14,13 @@ from device.drop_it.drop_reading import (
     outline_of,
     place_of,
     reading_of,
+    seen_at,
 )
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
-from engines.drop_it.measuring import Measured
+from engines.drop_it.measuring import Measured, is_held
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.look import SeenPiece
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
@@ -67,15 +68,21 @@ class FrameTable:
         seen = self._reader.read(_as_large_as(self._empty, picture))
         kinds = [warned.kind for warned in seen.warnings]
         if _IN_THE_WAY in kinds:
-            at = next(warned.at for warned in seen.warnings if warned.kind == _IN_THE_WAY)
-            return DropReading(field_of(self._reader.view), (), {}, (PictureWarning("hand", at),), laid="frame")
+            return self._waiting(next(warned.at for warned in seen.warnings if warned.kind == _IN_THE_WAY))
         if any(kind in kinds for kind in _UNREAD):
             return DropReading(None, (), {}, tuple(seen.warnings), laid="frame")
+        if (held := self._held(seen)) is not None:
+            return self._waiting(seen_at(self._reader.view, held))
         self._settle(seen)
         view, pieces = self._reader.view, self._reader.pieces
         changing = {place_of(len(pieces) + 1): 0} if self._changed else {}
         measured = None if self._changed else self._measured
         return reading_of(self.frame, view, pieces, self._landings, seen.warnings, measured, changing)
+
+    def _waiting(self, at: tuple[int, int] | None) -> Reading:
+        """The reading of a picture with a hand before the frame, or with something that still moves."""
+        field = None if self._reader is None else field_of(self._reader.view)
+        return DropReading(field, (), {}, (PictureWarning("hand", at),), laid="frame")
 
     def _begun(self, picture: Picture) -> Reading:
         """The reading of the empty frame, if that is what a picture shows."""
@@ -85,6 +92,15 @@ class FrameTable:
         self._reader, self._empty = FrameReader(view, picture), picture
         self._number = self._files.keep_empty(picture)
         return reading_of(self.frame, view, (), ())
+
+    def _held(self, seen: FrameReading) -> SeenPiece | None:
+        """The first of the new pieces that does not rest yet, if one does not."""
+        outlines = {id(piece): outline_of(piece) for piece in seen.pieces}
+        for new in seen.new:
+            others = [outline for one, outline in outlines.items() if one != id(new)]
+            if is_held(self.frame, outlines[id(new)], others):
+                return new
+        return None
 
     def _settle(self, seen: FrameReading) -> None:
         """Take a reading for true: at once where nothing has come or gone, else when the one before says the same.

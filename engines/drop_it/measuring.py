@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from engines.drop_it.frame import Frame, level_of
+from engines.drop_it.frame import Frame, jams, level_of, sticks_out
 from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, meeting_point
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.landing import Resting, landing
@@ -114,6 +114,16 @@ def measured_landing(
         margin, other_level = _to_another_level(frame, outline, error)
         doubts |= {"level": margin} if margin < error else {}
     return Measured(drop, tuple(sorted(near, key=lambda one: one.gap)), tuple(doubts.items()), other_level)
+
+
+def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
+    """Whether a piece does not rest yet: nothing is near that holds it, or it sticks out of the mouth and would fall.
+
+    A hand holds it, or it falls. One that is jammed in the mouth is held on both sides.
+    """
+    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, NEAR) < NEAR]
+    lacking = lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, NEAR) < NEAR)], NEAR)
+    return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, APART) else 1)
 
 
 def _unsure_support(frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near]) -> Iterator[Near]:

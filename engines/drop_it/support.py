@@ -15,10 +15,13 @@ _NEAR = 0.9  # mm: points of outlines that touch are not farther apart, by what 
 _ABOUT = 1.0  # mm of its middle
 
 
-def lacking_sides(outline: Polygon, touched: Iterable[Polygon]) -> tuple[int, ...]:
-    """The sides of its middle, -1 for the left and 1 for the right, on which nothing that it touches holds a piece."""
+def lacking_sides(outline: Polygon, touched: Iterable[Polygon], slack: float = _NEAR) -> tuple[int, ...]:
+    """The sides of its middle, -1 for the left and 1 for the right, on which nothing that it touches holds a piece.
+
+    `slack`: what is no farther away (mm) touches.
+    """
     middle = _middle(outline)
-    across = [x for other in touched for x in _contact(outline, other)]
+    across = [x for other in touched for x in _contact(outline, other, slack)]
     is_held = {-1: any(x <= middle + _ABOUT for x in across), 1: any(x >= middle - _ABOUT for x in across)}
     return tuple(side for side, held in is_held.items() if not held)
 
@@ -28,13 +31,13 @@ def is_on_side(outline: Polygon, x: float, side: int) -> bool:
     return (x - _middle(outline)) * side > 0
 
 
-def _contact(one: Polygon, other: Polygon) -> Sequence[float]:
+def _contact(one: Polygon, other: Polygon, slack: float) -> Sequence[float]:
     """From where to where two outlines touch: x of the points of each that are near the other."""
     return [
         point[0]
         for outline, target in ((one, other), (other, one))
         for point in outline
-        if distance(target, point) <= _NEAR
+        if distance(target, point) <= slack
     ]
 
 

@@ -5,7 +5,7 @@ import pytest
 from engines.drop_it.frame import Circle, Edge, Frame, Line
 from engines.drop_it.geometry import Point, gap, gap_to_segment
 from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import Measured, measured_landing
+from engines.drop_it.measuring import Measured, is_held, measured_landing
 
 FRAME = Frame(
     name="box",
@@ -79,3 +79,11 @@ def test_what_a_piece_must_touch_to_rest_there_is_doubtful_where_it_was_measured
     assert seen.drop.touches == ("square/blue",)
     assert [item for item, _ in seen.doubtful if item.startswith("touch")] == ["touch circle/green"]
     assert {drop.touches for drop in seen.may_be} == {("square/blue",), ("circle/green", "square/blue")}
+
+
+def test_what_nothing_holds_is_in_a_hand_or_falls() -> None:
+    assert is_held(FRAME, box(0, 200), [box(60, 200)])
+    assert not is_held(FRAME, box(0, 1.0), [])
+    assert not is_held(FRAME, box(0, 41.0), [box(-30, 0)])  # it leans to one side: what holds it was measured apart
+    assert is_held(FRAME, box(30, 380), [box(-12, 380)])  # in the mouth it would fall
+    assert not is_held(FRAME, box(0, 380), [box(-42, 380), box(42, 380)])
