@@ -130,10 +130,11 @@ class Look:
         """How surely a piece is there: colour does not part pieces that touch, nor do edges say what lies within."""
         return self.explained(values, piece.placed) + _EDGES * piece.share
 
-    def held(self, piece: SeenPiece) -> bool:
-        """Whether a piece that sticks out of the mouth is in somebody's hand: something is new above it, too."""
-        silhouette = self.view.mask([self.view.silhouette(piece.placed.outline)])
-        ring = wider(silhouette, 2 * _HAND + 1) & ~wider(silhouette, 2 * _BESIDE + 1) & self.view.above
+    def held(self, piece: SeenPiece, pieces: Sequence[SeenPiece]) -> bool:
+        """Whether one of these pieces, which sticks out of the mouth, is in a hand: something is new above it, too."""
+        own, *all_of_them = (self.view.silhouette(one.placed.outline) for one in (piece, *pieces))
+        near = wider(self.view.mask([own]), 2 * _HAND + 1) & self.view.above
+        ring = near & ~wider(self.view.mask(all_of_them), 2 * _BESIDE + 1)
         return bool((self.differs & ring).sum() > _FINGERS)
 
     def foreign(self, pieces: Sequence[SeenPiece]) -> Mask:

@@ -95,7 +95,7 @@ class FrameReader:
 
     def _in_the_way(self, look: Look, pieces: Sequence[SeenPiece], found: Explanation) -> PictureWarning | None:
         """What hides the frame, or is no piece; what has stayed there becomes background instead."""
-        if (held := next((piece for piece in found.pieces if look.held(piece)), None)) is not None:
+        if (held := next((piece for piece in found.pieces if look.held(piece, pieces)), None)) is not None:
             return self._warning("before_frame", held.placed.middle)
         foreign = look.foreign(pieces)
         unclear = found.unclear
