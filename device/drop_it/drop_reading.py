@@ -25,9 +25,9 @@ _SEEN = 0.995  # the likelihood of a piece that was found
 
 @dataclass(frozen=True)
 class Landing:
-    """The lines of a record by which a piece may have landed, the likeliest first; whether it was seen to come alone.
+    """The lines of a record by which a piece may have landed, the likeliest first; whether that was seen well.
 
-    Where it was not, they say how it lay when it was seen: another piece may have moved it, or come after it.
+    Where a piece did not come alone they say how it lay when it was seen: another one may have moved it, or come after.
     """
 
     lines: tuple[str, ...]

@@ -26,6 +26,7 @@ from vision.drop_it.look import SeenPiece
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.reading import Picture, PictureWarning, Points, Reading
 
+_ON_EDGES = 0.75  # of its outline: people are asked whether a piece of which fewer edges are seen is just that
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
 # Where these stand, nothing was read; the first may be gone in a moment.
 _IN_THE_WAY, _UNREAD = "before_frame", ("unclear", "frame_moved", "blurred")
@@ -118,7 +119,8 @@ class FrameTable:
         self._measured = None
         for at in range(len(self._landings), len(seen.pieces)):
             self._measured = measure(self.frame, seen.pieces, self.edges_by, at)
-            self._landings.append(landing_by(self._measured, is_seen=len(seen.new) == 1))
+            is_seen = len(seen.new) == 1 and seen.pieces[at].share >= _ON_EDGES
+            self._landings.append(landing_by(self._measured, is_seen))
 
     @property
     def seen(self) -> FrameSeen:

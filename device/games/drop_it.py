@@ -108,7 +108,7 @@ def _ways(state: State, places: Places, at: int, later: Sequence[str]) -> list[M
 
 
 def _must_be_asked(before: State, after: State, places: Places) -> bool:
-    """Whether a piece was dropped that nobody saw come alone: it may have been moved, or touched, by another one."""
+    """Whether a dropped piece was not seen well, or did not come alone: another one may have moved or touched it."""
     numbers = range(len(before.drops) + 1, len(after.drops) + 1)
     return any(landing_of(number, is_seen=False) in places for number in numbers)
 
