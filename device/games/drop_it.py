@@ -30,23 +30,27 @@ def _named(state: State, places: Places, _before: Places) -> Places:
     """A reading's pieces by the drops that brought them, and after the last of those what no drop has brought.
 
     They are in the order in which they came into the frame, as far as the reader was there: that tells two of a kind
-    apart. A drop whose piece is gone has no place in the reading; but the last ones were taken back.
+    apart. A drop whose piece is gone has no place in the reading; but the last ones were taken back, unless what is new
+    can only have come after them: then people are asked.
     """
     dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
     found = matched_pieces(dropped, [face for face, _ in seen])
     last = max(found, default=-1)
     new = _in_turn(state, seen, [at for at in range(len(seen)) if at not in found.values()])
+    is_gap = bool(new) and last + 1 < len(dropped) and _may_follow(state, [seen[at][0] for at in new])
+    last = len(dropped) - 1 if is_gap else last
     numbers = {drop + 1: at for drop, at in found.items()} | {last + 2 + place: at for place, at in enumerate(new)}
     marks = {
-        landing_of(number, is_seen): landing_of(at + 1, is_seen)
+        landing_of(number, is_seen and not (is_gap and at in new)): landing_of(at + 1, is_seen)
         for number, at in numbers.items()
         for is_seen in (True, False)
+        if landing_of(at + 1, is_seen) in places
     }
     return (
         {place: look for place, look in places.items() if not place.startswith((_FRAME, LANDING, UNSEEN))}
         | {place_of(number): seen[at][1] for number, at in numbers.items()}
         | {place_of(number): _NOTHING for number in range(last + 2 + len(new), ALL + 1)}
-        | {mark: places[its] for mark, its in marks.items() if its in places}
+        | {mark: places[its] for mark, its in marks.items()}
     )
 
 

@@ -224,3 +224,12 @@ def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
     assert (evening.table.snapshot.seeing, evening.table.snapshot.problem) == ("moving", None)
     evening.see(CIRCLE)
     assert len(evening.record) == 1
+
+
+def test_where_the_last_piece_is_not_seen_what_can_only_come_after_it_is_asked_for(evening: Evening) -> None:
+    evening.see()
+    evening.see(CIRCLE)
+    evening.see(SQUARE)
+    assert len(evening.record) == 1
+    (choice,) = evening.table.snapshot.question
+    assert say(choice.said, "en") == "Ben drops the green square: level 1. 1 point."
