@@ -25,8 +25,7 @@ def drop_it_reader(frame_file: Path | None, empty: Path | None) -> Callable[[Pic
     def read(picture: Picture) -> Reading:
         seen = reader.read(picture)
         reader.accept()
-        is_judged = len(seen.new) == 1 and not seen.warnings
-        measured = measure(frame, seen.pieces, SHAPE) if is_judged else None
+        measured = measure(frame, seen.pieces, SHAPE) if seen.landed else None
         return reading_of(frame, reader.view, seen.pieces, (), seen.warnings, measured)
 
     return read

@@ -23,7 +23,6 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
-READ = tuple(WATCHED)
 _USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 
@@ -31,7 +30,7 @@ def add_parser(commands: Commands) -> None:
     """Adds `read` to the command line."""
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
-    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(READ)))
+    parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
     parser.add_argument(
         "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{_USUAL_LESSON}, {_USUAL_CARDS}")
     )
@@ -42,8 +41,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reads each photograph on its own, those of Drop It in their order; 1 when one of them could not be read."""
-    if args.game not in READ:
-        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(READ)))
+    if args.game not in WATCHED:
+        raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
     is_drop_it = args.game == DROP_IT
     read = drop_it_reader(args.frame, args.empty) if is_drop_it else _reader(args.game, args.taught)
     all_read = True

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from device.demo.frame_shot import Moments
 from engines.drop_it import Drop, State
 from engines.drop_it.frame import Frame
+from engines.drop_it.geometry import polygon_of
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.landing import Resting, landing
 from engines.drop_it.measuring import measured_landing
@@ -16,9 +16,6 @@ from engines.drop_it.pieces import colour_of, shape_of
 from engines.drop_it.state import shares, side_of
 from vision.simulator.drop_it.physics import Basin
 from vision.simulator.drop_it.pieces import Lying, PieceSizes
-
-if TYPE_CHECKING:
-    from engines.drop_it.geometry import Point
 
 _IN_TOUCH = 0.1  # mm that physics may leave between what touches
 _TRIES = 4  # pieces that a player thinks of
@@ -73,12 +70,8 @@ class FrameGame:
         return measured_landing(self._frame, *new, others, error, self._edges_by).may_be
 
     def _resting(self) -> list[Resting]:
-        return [(one.piece, _polygon(one, self._sizes)) for one in self.lying]
+        return [(one.piece, polygon_of(one.outline(self._sizes))) for one in self.lying]
 
 
 def _alike(piece: str, other: str) -> int:
     return (shape_of(piece) == shape_of(other)) + (colour_of(piece) == colour_of(other))
-
-
-def _polygon(lying: Lying, sizes: PieceSizes) -> "tuple[Point, ...]":
-    return tuple((float(x), float(y)) for x, y in lying.outline(sizes))

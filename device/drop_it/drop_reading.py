@@ -7,7 +7,7 @@ import numpy as np
 
 from device.drop_it.verdict_marks import marks_of
 from engines.drop_it.frame import Frame
-from engines.drop_it.geometry import Point
+from engines.drop_it.geometry import Point, polygon_of
 from engines.drop_it.landing import Resting
 from engines.drop_it.measuring import Measured, measured_landing
 from engines.drop_it.notation import move_to_text
@@ -116,7 +116,7 @@ def landing_by(measured: Measured, is_seen: bool = True) -> Landing:
 
 def outline_of(piece: SeenPiece) -> tuple[Point, ...]:
     """The outline of a piece (mm)."""
-    return tuple((float(x), float(y)) for x, y in piece.placed.outline)
+    return polygon_of(piece.placed.outline)
 
 
 def field_of(view: FrameView) -> Points:
@@ -137,7 +137,7 @@ def _shares(piece: SeenPiece) -> Probabilities:
 
 def _detected(view: FrameView, piece: SeenPiece, place: str) -> DetectedPiece:
     ring = view.camera.project(piece.placed.outline, view.front)
-    (x, y), corners = ring.mean(axis=0), tuple((float(u), float(v)) for u, v in ring)
+    (x, y), corners = ring.mean(axis=0), polygon_of(ring)
     return DetectedPiece(piece.name, "flat", (float(x), float(y)), place, piece.share, {piece.name: 1.0}, corners)
 
 

@@ -41,7 +41,7 @@ class FrameTable:
     """A reader of the pictures of a frame, which must be empty in the first one.
 
     `edges_by`: what the edges of its sides and base show, as the game says. A picture in another size is made as large
-    as that of the empty frame.
+    as that of the empty frame. `seen`: the frame with what lay in it in the last picture that was taken for true.
     """
 
     def __init__(self, frame: Frame, files: FrameFiles) -> None:
@@ -54,6 +54,7 @@ class FrameTable:
         self._changed: FrameReading | None = None  # what the last reading says, and none has confirmed yet
         self._landings: list[Landing] = []  # of each piece
         self._measured: Measured | None = None  # of the last piece
+        self.seen = FrameSeen(frame, ())
 
     def set_field(self, corners: Points, width: int) -> None:
         """Nothing: the frame is found by what is printed on it."""
@@ -96,10 +97,9 @@ class FrameTable:
 
     def _held(self, seen: FrameReading) -> SeenPiece | None:
         """The first of the new pieces that does not rest yet, if one does not."""
-        outlines = {id(piece): outline_of(piece) for piece in seen.pieces}
         for new in seen.new:
-            others = [outline for one, outline in outlines.items() if one != id(new)]
-            if is_held(self.frame, outlines[id(new)], others):
+            others = [outline_of(one) for one in seen.pieces if one is not new]
+            if is_held(self.frame, outline_of(new), others):
                 return new
         return None
 
@@ -113,6 +113,7 @@ class FrameTable:
             return
         self._changed = None
         self._reader.accept()
+        self._note_seen()
         if not seen.is_changed:
             return
         self._landings = [one for at, one in enumerate(self._landings) if at not in seen.gone]
@@ -122,11 +123,10 @@ class FrameTable:
             is_seen = len(seen.new) == 1 and seen.pieces[at].share >= _ON_EDGES
             self._landings.append(landing_by(self._measured, is_seen))
 
-    @property
-    def seen(self) -> FrameSeen:
-        """The frame with what lay in it in the last picture that could be read."""
+    def _note_seen(self) -> None:
+        """Note where the pieces lie, which the table shows after every event."""
         pieces = () if self._reader is None else self._reader.pieces
-        return FrameSeen(self.frame, tuple(Lying(piece.name, outline_of(piece)) for piece in pieces))
+        self.seen = FrameSeen(self.frame, tuple(Lying(piece.name, outline_of(piece)) for piece in pieces))
 
     def memory(self) -> object:
         """Where the pieces lie (mm, radians) and how they landed, and the number of the picture of the empty frame."""
@@ -152,6 +152,7 @@ class FrameTable:
         if empty is not None and view is not None:
             self._reader, self._empty, self._number = FrameReader(view, empty, pieces), empty, number
             self._landings = landings
+            self._note_seen()
 
 
 def _agree(one: FrameReading, other: FrameReading) -> bool:

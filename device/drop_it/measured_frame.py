@@ -8,11 +8,12 @@ import numpy as np
 
 from device.drop_it.frame_sketch import Sketch, SketchedCircle, Wall
 from engines.drop_it.frame import Circle, Edge, Frame, Line
-from engines.drop_it.geometry import Point, contains
+from engines.drop_it.geometry import Point, contains, polygon_of
 from engines.messages import Refusal, message
 from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.rims import rim_near
 from vision.drop_it.ruled_camera import Ring, points_along, ruled_camera
+from vision.drop_it.shapes import circle_points
 from vision.reading import Picture, Points
 
 MOST_OFF = 25.0  # px, where the picture is 1280 px wide: no camera can see what is farther off
@@ -53,7 +54,7 @@ def measured_frame(picture: Picture, sketch: Sketch) -> MeasuredFrame:
     if camera is None:
         raise Refusal(message("frame_lesson.no_camera"))
     ring = Ring.of(outline_px)
-    outline = _points(
+    outline = polygon_of(
         ring.straightened(camera.on_plane(outline_px, sketch.depth), sketch.width, sketch.height).round(2)
     )
     frame = Frame(
@@ -72,10 +73,6 @@ def measured_frame(picture: Picture, sketch: Sketch) -> MeasuredFrame:
 
 def _left_first(line: Sequence[tuple[float, float]]) -> Points:
     return np.array(sorted(line), np.float64)
-
-
-def _points(points: Points) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in points)
 
 
 def _mouth(outline: Sequence[Point], base: int) -> tuple[Point, Point]:
@@ -99,7 +96,7 @@ def _lines(
         across = _between_walls(straight, float(flat[:, 0].mean()), outline)
         if across is None:
             raise Refusal(message("frame_lesson.line_outside", line=number))
-        found.append((Line(*_points(np.column_stack([across, straight(across)]).round(2))), number))
+        found.append((Line(*polygon_of(np.column_stack([across, straight(across)]).round(2))), number))
     found.sort(key=lambda one: one[0].left[1] + one[0].right[1])
     for (low, number), (high, other) in pairwise(found):
         if any(high.height_at(x) <= low.height_at(x) for x, _ in outline):
@@ -123,7 +120,7 @@ def _between_walls(
 def _edges(wall: Wall, outline: Sequence[Point]) -> list[Edge]:
     start, end = np.array(outline[wall.start]), np.array(outline[wall.start + 1])
     shares = np.linspace(0, 1, len(wall.prints) + 1)[:, None]
-    cuts = pairwise(_points((start + (end - start) * shares).round(2)))
+    cuts = pairwise(polygon_of((start + (end - start) * shares).round(2)))
     return [Edge(cut, shape, colour) for cut, (shape, colour) in zip(cuts, wall.prints, strict=True)]
 
 
@@ -139,7 +136,7 @@ def _circles(
             centre = seen[0]
         around = camera.on_plane(_around(centre, circle.radius), 0.0)
         middle = camera.on_plane(np.array([centre]), 0.0)[0]
-        if not contains(outline, *_points(middle[None])):
+        if not contains(outline, *polygon_of(middle[None])):
             raise Refusal(message("frame_lesson.circle_outside", circle=number))
         centres.append(middle)
         radii.append(float(np.hypot(*(around - middle).T).mean()))
@@ -148,14 +145,13 @@ def _circles(
         for size in {one.size for one in circles}
     }
     return tuple(
-        Circle(_points(np.array([centre]).round(2))[0], round(usual[one.size], 2), one.size)
+        Circle(polygon_of(np.array([centre]).round(2))[0], round(usual[one.size], 2), one.size)
         for centre, one in zip(centres, circles, strict=True)
     )
 
 
 def _around(centre: tuple[float, float], radius: float) -> Points:
-    angles = np.linspace(0, 2 * np.pi, _ON_A_RIM, endpoint=False)
-    return np.column_stack([np.cos(angles), np.sin(angles)]) * radius + centre
+    return circle_points(_ON_A_RIM) * radius + centre
 
 
 def _drawn(frame: Frame, camera: FrameCamera) -> DrawnFrame:

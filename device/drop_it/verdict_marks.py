@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from engines.drop_it.frame import Frame, Line
-from engines.drop_it.geometry import Polygon, distance
+from engines.drop_it.geometry import Polygon, distance, polygon_of
 from engines.drop_it.judging import BONUS
 from engines.drop_it.measuring import APART, ERROR, Measured
 from vision.drop_it.frame_view import FrameView
-from vision.reading import Mark, MarkKind, Points
+from vision.drop_it.shapes import circle_points
+from vision.reading import Mark, MarkKind
 
 _BESIDE = 14.0  # mm of a level line to each side of a piece
 _ON_A_CIRCLE = 40
@@ -23,7 +24,8 @@ _MEETING = 0.05  # mm: what is nearer is not said to be apart
 def marks_of(view: FrameView, frame: Frame, outline: Polygon, measured: Measured) -> tuple[Mark, ...]:
     """The outline of a piece, what it touches or nearly touches, the level lines by its highest point, its circles."""
     found = (("piece", outline, ""), *_near(measured), *_levels(frame, outline, measured), *_circles(frame, outline))
-    return tuple(Mark(kind, _pixels(view, np.array(points)), label) for kind, points, label in found)
+    drawn = ((kind, view.camera.project(np.array(points), view.front), label) for kind, points, label in found)
+    return tuple(Mark(kind, polygon_of(pixels), label) for kind, pixels, label in drawn)
 
 
 _Drawn = tuple[MarkKind, Polygon, str]
@@ -56,12 +58,10 @@ def _part_of(line: Line, left: float, right: float) -> Polygon:
 
 def _circles(frame: Frame, outline: Polygon) -> Iterator[_Drawn]:
     """The circles that are covered, with what they add, and those that are nearly, with how far they are."""
-    around = np.linspace(0, 2 * np.pi, _ON_A_CIRCLE, endpoint=False)
     for circle in frame.circles:
         away = distance(outline, circle.centre) - circle.radius
         if away < ERROR:
-            rim = np.column_stack([np.cos(around), np.sin(around)]) * circle.radius + circle.centre
-            points = tuple((float(x), float(y)) for x, y in rim)
+            points = polygon_of(circle_points(_ON_A_CIRCLE) * circle.radius + circle.centre)
             is_doubtful = abs(away) < ERROR
             yield (
                 "doubtful" if is_doubtful else "circle",
@@ -72,7 +72,3 @@ def _circles(frame: Frame, outline: Polygon) -> Iterator[_Drawn]:
 
 def _mm(length: float) -> str:
     return f"{length:.1f} mm"
-
-
-def _pixels(view: FrameView, points: Points) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in view.camera.project(points, view.front))

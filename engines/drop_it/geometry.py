@@ -15,6 +15,15 @@ Segment = tuple[Point, Point]
 _ALONG = 0.3  # mm: points that are hardly farther from each other than the nearest ones touch as well
 
 
+def polygon_of(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
+    """An outline from rows of two numbers, such as an array's (n × 2).
+
+    >>> polygon_of([[0, 1], [2, 3]])
+    ((0.0, 1.0), (2.0, 3.0))
+    """
+    return tuple((float(x), float(y)) for x, y in points)
+
+
 def sides(polygon: Polygon) -> Iterator[Segment]:
     """The sides of a closed outline."""
     return zip(polygon, (*polygon[1:], polygon[0]), strict=True)

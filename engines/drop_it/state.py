@@ -21,7 +21,7 @@ OPTIONS: tuple[Option, ...] = (
 )
 JOKER_WORTH = 3
 TOKENS = (50, 25)
-_SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
+SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def token(total: int) -> int:
 
 
 def _sign(piece: str) -> str:
-    return _SIGNS[shape_of(piece)] + colour_of(piece)[0]
+    return SIGNS[shape_of(piece)] + colour_of(piece)[0]
 
 
 NAME = "drop_it"

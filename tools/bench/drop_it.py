@@ -8,11 +8,12 @@ from typing import Protocol
 import cv2
 
 from engines.drop_it.frame import Frame
+from engines.drop_it.geometry import polygon_of
 from engines.drop_it.landing import Resting
 from engines.drop_it.measuring import measured_landing
 from tools.baselines.frame_contours import FrameContours, Parameters, choices
 from tools.bench.drop_judging import Answer, DropScore, judge
-from tools.bench.true_drops import Stretch, as_polygon, photographed, simulated
+from tools.bench.true_drops import Stretch, photographed, simulated
 from vision.drop_it.reader import FrameReader, view_of
 from vision.reading import Picture
 
@@ -42,10 +43,10 @@ class OurReader:
             return None, [], "no_frame"
         seen = self._reader.read(picture)
         self._reader.accept()
-        new = seen.new[0] if len(seen.new) == 1 and not seen.warnings else None
-        pieces: list[Resting] = [(one.name, as_polygon(one.placed.outline)) for one in seen.pieces if one is not new]
+        new = seen.landed
+        pieces: list[Resting] = [(one.name, polygon_of(one.placed.outline)) for one in seen.pieces if one is not new]
         why = " ".join(one.kind for one in seen.warnings)
-        return None if new is None else (new.name, as_polygon(new.placed.outline)), pieces, why
+        return None if new is None else (new.name, polygon_of(new.placed.outline)), pieces, why
 
 
 def stretches(seed: int, count: int, folders: Sequence[Path]) -> Iterator[Stretch]:

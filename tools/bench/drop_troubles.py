@@ -7,11 +7,12 @@ from functools import partial
 
 import numpy as np
 
+from engines.drop_it.geometry import polygon_of
 from tools.artwork.random_frames import random_frame, random_thing
 from tools.artwork.random_pieces import shuffled_pieces
 from tools.bench.drop_it import OurReader, answer
 from tools.bench.drop_judging import DropScore, judge
-from tools.bench.true_drops import Stretch, TrueDrop, as_polygon, outermost, reach, taken, true_drop
+from tools.bench.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
 from vision.reading import Picture
 from vision.simulator.drop_it.looks import Reflection, Thing
 from vision.simulator.drop_it.physics import Basin
@@ -85,7 +86,7 @@ class Accidents:
         return taken(replace(self._made, scene=scene), pieces, self._rng, hands)
 
     def _true(self, lying: Sequence[Lying]) -> TrueDrop:
-        *others, new = ((one.piece, as_polygon(one.outline(self._made.scene.sizes))) for one in lying)
+        *others, new = ((one.piece, polygon_of(one.outline(self._made.scene.sizes))) for one in lying)
         return true_drop(self._made.scene.frame, *new, others)
 
     def cases(self) -> Iterator[Case]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from device.config.frames import load_frame
 from engines.drop_it.frame import Frame, level_of, sticks_out
-from engines.drop_it.geometry import Point, distance, gap, gap_to_segment
+from engines.drop_it.geometry import Point, distance, gap, gap_to_segment, polygon_of
 from engines.drop_it.landing import Resting, landing
 from tools.artwork.random_frames import RandomFrame, random_frame
 from tools.artwork.random_pieces import shuffled_pieces
@@ -105,7 +105,7 @@ def simulated(seed: int, drops: int) -> Stretch:
     told: list[tuple[Picture, TrueDrop]] = []
     for piece in shuffled_pieces(rng)[:drops]:
         basin.drop(piece, float(rng.uniform(-1, 1)) * reach(scene.frame, scene.sizes.radius), float(rng.uniform(0, 7)))
-        *others, new = ((one.piece, as_polygon(one.outline(scene.sizes))) for one in basin.lying)
+        *others, new = ((one.piece, polygon_of(one.outline(scene.sizes))) for one in basin.lying)
         told.append((taken(made, basin.lying, rng), true_drop(scene.frame, *new, others)))
     corners = outermost(scene.frame)
     return Stretch(f"{seed}", scene.frame, (corners, scene.camera.project(corners, 0.0)), empty, tuple(told))
@@ -119,11 +119,6 @@ def taken(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator, 
 def reach(frame: Frame, radius: float) -> float:
     """How far from the middle of the mouth the middle of a piece can be let go (mm)."""
     return max(0.0, frame.mouth[1][0] - radius)
-
-
-def as_polygon(outline: Points) -> tuple[Point, ...]:
-    """An outline (n × 2) as the engine has it."""
-    return tuple((float(x), float(y)) for x, y in outline)
 
 
 def outermost(frame: Frame) -> Points:

@@ -6,10 +6,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix
-from vision.reading import Points
+from vision.board.camera_pose import Matrix, usual_matrix
+from vision.reading import Picture, Points
 
 Vector = NDArray[np.float64]
+
+
+def usual_lens(picture: Picture) -> Vector:
+    """The lens (4) before anything is measured: the logarithm of its focal length, no distortion, and its centre."""
+    high, wide = picture.shape[:2]
+    return np.array([np.log(usual_matrix((wide, high))[0, 0]), 0.0, (wide - 1) / 2, (high - 1) / 2])
 
 
 @dataclass(frozen=True)

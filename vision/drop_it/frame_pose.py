@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped, usual_matrix
-from vision.drop_it.frame_camera import FrameCamera
+from vision.board.camera_pose import mapped
+from vision.drop_it.frame_camera import FrameCamera, usual_lens
 from vision.drop_it.least_squares import least_squares
 from vision.drop_it.print_finder import Discs, print_homography, print_pose
 from vision.drop_it.profiles import STEP, across, peaks, slopes
+from vision.drop_it.shapes import circle_points
 from vision.reading import Picture, Points
 
 Vector = NDArray[np.float64]
@@ -77,25 +78,23 @@ def camera_before(
 
 def _start(picture: Picture, circles: Discs) -> Vector | None:
     """The camera with the usual field of view, by a homography, or else by a pose of its own."""
-    high, wide = picture.shape[:2]
-    lens, centre = usual_matrix((wide, high)), ((wide - 1) / 2, (high - 1) / 2)
-    lens[:2, 2] = centre
-    unknown_lens = np.array([np.log(lens[0, 0]), 0.0, *centre])
+    lens = usual_lens(picture)
     matrix = print_homography(picture, circles)
     if matrix is None:
-        pose = print_pose(picture, circles, unknown_lens)
-        return None if pose is None else np.concatenate([pose, unknown_lens])
+        pose = print_pose(picture, circles, lens)
+        return None if pose is None else np.concatenate([pose, lens])
     square = np.array([[-80.0, 30.0], [80.0, 30.0], [80.0, 250.0], [-80.0, 250.0]])
-    deep = np.column_stack([square, np.zeros(4)])
-    _, turn, shift = cv2.solvePnP(deep, mapped(square, matrix).reshape(4, 1, 2), lens, None, flags=cv2.SOLVEPNP_IPPE)
-    return np.concatenate([turn.ravel(), shift.ravel(), unknown_lens])
+    deep, seen = np.column_stack([square, np.zeros(4)]), mapped(square, matrix).reshape(4, 1, 2)
+    focal = np.exp(lens[0])
+    usual = np.array([[focal, 0, lens[2]], [0, focal, lens[3]], [0, 0, 1]])
+    _, turn, shift = cv2.solvePnP(deep, seen, usual, None, flags=cv2.SOLVEPNP_IPPE)
+    return np.concatenate([turn.ravel(), shift.ravel(), lens])
 
 
 def _samples(
     circles: Discs, lines: Sequence[Segment], outline: Sequence[tuple[float, float]], depth: float
 ) -> _Samples:
-    angles = np.linspace(0, 2 * np.pi, _ON_A_RIM, endpoint=False)
-    around = np.column_stack([np.cos(angles), np.sin(angles)])
+    around = circle_points(_ON_A_RIM)
     marks = [(around * radius + (x, y), around, 0.0, "rim") for x, y, radius in circles]
     marks += [(*_along(left, right), 0.0, "line") for left, right in lines]
     for start, end in pairwise(outline):
@@ -142,7 +141,7 @@ def _refined(
         off[samples.is_bar], seen[samples.is_bar] = close, (strong > _PLAIN) & (np.abs(close) < _BESIDE_A_BAR - STEP)
     else:
         seen &= ~samples.is_bar
-    target = at + off[:, None] * normals
+    target, usual = at + off[:, None] * normals, usual_lens(picture)
 
     def residuals(tried: Vector) -> Vector:
         away = ((FrameCamera.of(tried).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
@@ -150,8 +149,6 @@ def _refined(
         prior = (tried[6:] - usual) / _SPREAD
         return np.concatenate([away[seen], prior * _NOISE])
 
-    high, wide = picture.shape[:2]
-    usual = np.array([np.log(usual_matrix((wide, high))[0, 0]), 0.0, (wide - 1) / 2, (high - 1) / 2])
     fitted = least_squares(residuals, unknowns, _SCALES, 30, cut)
     away = ((FrameCamera.of(fitted).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
     return fitted, np.where(seen, _but_thickness(away, samples, seen), np.inf)

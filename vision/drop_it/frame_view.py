@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drop_it.frame_camera import FrameCamera, Vector
+from vision.drop_it.shapes import circle_points
 from vision.reading import Picture, Points
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ class FrameView:
 
     def rims(self, beside: float = 0.0) -> list[Points]:
         """The printed circles, so much larger (mm): n × 2 mm each."""
-        angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-        around = np.column_stack([np.cos(angles), np.sin(angles)])
+        around = circle_points(48)
         return [around * (circle.radius + beside) + circle.centre for circle in self.frame.circles]
 
     def mask(self, polygons: Sequence[Points]) -> Mask:

@@ -147,10 +147,8 @@ def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | N
     """The pose by which the circles lie on spots; each is matched with the nearest of its size, ever nearer ones."""
     for limit in _LIMITS:
         where, reach = _projected(pose, circles, lens)
-        away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
-        away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
         farthest = limit * float(np.median(reach))
-        found, nearest = away.min(axis=1) < farthest, away.argmin(axis=1)
+        found, nearest = _nearest(where, reach, seen, farthest)
         if found.sum() < _FEWEST:
             return None
         known, target = circles[found], seen[nearest[found], :2]
@@ -168,10 +166,7 @@ def _homography(start: Matrix, seen: Discs, circles: Discs) -> Matrix | None:
         where = mapped(circles[:, :2], matrix)
         side = mapped(circles[:, :2] + np.column_stack([circles[:, 2], np.zeros(len(circles))]), matrix)
         reach = np.hypot(*(side - where).T)
-        away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
-        away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
-        nearest = away.argmin(axis=1)
-        found = away.min(axis=1) < limit * np.median(reach)
+        found, nearest = _nearest(where, reach, seen, limit * float(np.median(reach)))
         if found.sum() < _FEWEST:
             return None
         affine = found.sum() < _FEWEST + 1 or limit > 1
@@ -180,6 +175,13 @@ def _homography(start: Matrix, seen: Discs, circles: Discs) -> Matrix | None:
             return None
         matrix = fitted
     return matrix
+
+
+def _nearest(where: Points, reach: Vector, seen: Discs, farthest: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+    """For each circle (middle and radius, px) whether a spot of its size is near enough, and which is nearest."""
+    away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
+    away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
+    return away.min(axis=1) < farthest, away.argmin(axis=1)
 
 
 def _fitted(printed: Points, seen: Points, affine: bool) -> Matrix | None:

@@ -39,6 +39,11 @@ class FrameReading:
     gone: tuple[int, ...] = ()
 
     @property
+    def landed(self) -> SeenPiece | None:
+        """The new piece of which it is known how it landed, if there is one."""
+        return self.new[0] if len(self.new) == 1 and not self.warnings else None
+
+    @property
     def is_changed(self) -> bool:
         """Whether pieces have come or gone."""
         return bool(self.new or self.gone)

@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import usual_matrix
-from vision.drop_it.frame_camera import FrameCamera
+from vision.drop_it.frame_camera import FrameCamera, usual_lens
 from vision.drop_it.least_squares import least_squares
 from vision.drop_it.profiles import across, peaks
 from vision.reading import Picture, Points
@@ -78,9 +77,8 @@ def ruled_camera(
     `outline`: n × 2 px on the fronts of the bars, `depth` mm before the print, from the left end of the top round to
     the right one; `lines`: the ends (2 × 2 px each) of straight printed lines, which show how the lens bends.
     """
-    high, wide = picture.shape[:2]
     ring = Ring.of(outline)
-    usual = np.array([np.log(usual_matrix((wide, high))[0, 0]), 0.0, (wide - 1) / 2, (high - 1) / 2])
+    usual = usual_lens(picture)
     body = _body(outline, ring)
     if body is None:
         return None

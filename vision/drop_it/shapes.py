@@ -77,7 +77,7 @@ def _turned(angle: float) -> NDArray[np.float64]:
 def _rounded(shape: str, radius: float) -> Points:
     """The outline of size 1 whose corners are rounded with a radius (n × 2)."""
     if shape == "circle":
-        return _circle()
+        return circle_points(_ON_A_CIRCLE)
     corners = np.array(_CORNERS[shape])
     rounded = []
     for before, corner, after in zip(np.roll(corners, 1, axis=0), corners, np.roll(corners, -1, axis=0), strict=True):
@@ -93,7 +93,7 @@ def _rounded(shape: str, radius: float) -> Points:
 @lru_cache(maxsize=8)
 def _sampled(shape: str) -> tuple[Points, Points]:
     if shape == "circle":
-        return _circle(), _circle()
+        return circle_points(_ON_A_CIRCLE), circle_points(_ON_A_CIRCLE)
     corners = np.array(_CORNERS[shape])
     shares = np.linspace(0.1, 0.9, _ON_A_SIDE)[:, None]
     points, normals = [], []
@@ -104,6 +104,7 @@ def _sampled(shape: str) -> tuple[Points, Points]:
     return np.vstack(points), np.vstack(normals)
 
 
-def _circle() -> Points:
-    angles = np.linspace(0, 2 * np.pi, _ON_A_CIRCLE, endpoint=False)
+def circle_points(count: int) -> Points:
+    """So many points round the circle of radius 1 (n × 2), anticlockwise from the right."""
+    angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return np.column_stack([np.cos(angles), np.sin(angles)])

@@ -9,7 +9,7 @@ from engines.drop_it.frame import Circle, Edge
 from engines.drop_it.geometry import Point, Polygon
 from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES
 from engines.drop_it.pieces import colour_of
-from engines.drop_it.state import State
+from engines.drop_it.state import SIGNS, State
 from web.diagrams.blocks import WIDE
 from web.diagrams.plan import Label, Line, Plan
 
@@ -17,7 +17,6 @@ _ROOM = 7.0  # beside the frame, for the numbers of levels and what is printed o
 _HIGHEST = 1.3 * WIDE
 _HALF_A_LETTER = 1.4
 _AROUND = 24
-_SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 
 class Scale:
@@ -77,7 +76,7 @@ def _edges(seen: FrameSeen, scale: Scale, edges_by: str) -> Iterator[tuple[Edge,
 
 
 def _sign(edge: Edge, edges_by: str) -> str:
-    return edge.colour[0].upper() if edges_by == COLOUR else _SIGNS[edge.shape]
+    return edge.colour[0].upper() if edges_by == COLOUR else SIGNS[edge.shape]
 
 
 def _label(text: str, at: Point) -> Label:
