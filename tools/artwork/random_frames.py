@@ -54,7 +54,7 @@ def random_frame(seed: int, lines: int | None = None) -> RandomFrame:
     is_clear = seed % 3 == 2
     scene = FrameScene(
         frame,
-        _look(rng, is_clear),
+        _rounded(_look(rng, is_clear), np.random.default_rng([seed, 43])),
         PieceSizes(radius, shares, float(rng.uniform(1.0, 1.8))),
         _camera(rng, frame),
         _light(rng, frame),
@@ -157,6 +157,11 @@ def _look(rng: Rng, is_clear: bool) -> FrameLook:
         foot=_colour(rng, (0.1, 0.5), (0.15, 0.5)),
         pieces={colour: _near(rng, bgr) for colour, bgr in PIECE_COLOURS.items()},
     )
+
+
+def _rounded(look: FrameLook, rng: Rng) -> FrameLook:
+    """A look whose bars have rounded edges, and segments printed some way from them."""
+    return replace(look, rounded=float(rng.uniform(0.1, 0.6)), inset=float(rng.uniform(0.4, 1.4)))
 
 
 def _near(rng: Rng, colour: Colour) -> Colour:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -86,6 +86,16 @@ def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
     bright = seen[window] > 0.75 * float(np.median(seen[window][share == 1.0]))
     assert np.abs(bright[share == 1.0] - 1.0).mean() < 0.02
     assert bright.sum() == pytest.approx(share.sum(), rel=0.03)
+
+
+def test_no_light_comes_through_between_wall_and_front_of_a_bar() -> None:
+    look = replace(scene().look, bars=(0, 0, 0), marks_on_bars=False, grain=0.0)
+    bright = replace(scene(), look=look, room=Room(wall=(255.0, 255.0, 255.0)))
+    inside = np.array(scene().frame.outline)
+    for start, end in pairwise(inside[1:-1]):
+        along = start + np.linspace(0.2, 0.8, 40)[:, None] * (end - start)
+        x, y = bright.camera.project(along, bright.frame.depth).round().astype(int).T
+        assert bright.seen([])[y, x].max() < 0.02
 
 
 def test_a_polygon_covers_exactly_its_area() -> None:

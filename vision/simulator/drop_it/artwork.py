@@ -109,7 +109,7 @@ def fronts_of(frame: "Frame", look: FrameLook, rng: np.random.Generator) -> Text
     inside = np.array(frame.outline)
     beyond = offset(inside, look.bar_width, closed=False)
     texture = Texture(beyond.min(axis=0), beyond.max(axis=0))
-    texture.paint(np.vstack([inside, beyond[::-1]]), look.bars)
+    texture.paint(np.vstack([offset(inside, look.rounded, closed=False), beyond[::-1]]), look.bars)
     texture.grain(look.grain, rng)
     if look.marks_on_bars:
         for edge in frame.edges:
@@ -141,7 +141,8 @@ def _paint_edge(texture: Texture, edge: "Edge", look: FrameLook, wide: float, in
     along = (end - start) / np.linalg.norm(end - start)
     across = np.array([along[1], -along[0]]) * (-1 if inwards else 1)
     start, end = start + along * _SEAM, end - along * _SEAM
-    texture.paint(np.array([start, end, end + across * wide, start + across * wide]), look.paper)
+    near = across * (0.0 if inwards else look.inset)
+    texture.paint(np.array([start + near, end + near, end + across * wide, start + across * wide]), look.paper)
     around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     shapes = {
         "circle": np.column_stack([np.cos(around), np.sin(around)]) * 0.85,

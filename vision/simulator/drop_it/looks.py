@@ -27,11 +27,13 @@ class Spot:
 class FrameLook:
     """The artwork of a frame. `clear`: how much of what is behind shows through the back, 0 for an opaque one.
 
-    Edge segments are printed on the front of the bars, or on the back beside them (`marks_on_bars`).
+    The inner edges of the bars are `rounded` by so many mm. Edge segments are printed on the front of the bars, `inset`
+    mm from their inside, or on the back beside them (`marks_on_bars`).
     """
 
     bars: Colour = (70, 55, 48)
     bar_width: float = 13.0
+    rounded: float = 0.3
     back: Colour = (96, 66, 60)
     grain: float = 0.03
     clear: float = 0.0
@@ -47,6 +49,7 @@ class FrameLook:
         }
     )
     marks_on_bars: bool = True
+    inset: float = 1.0
     marks: Colour = (40, 50, 90)
     paper: Colour = (175, 215, 232)
     foot: Colour = (70, 50, 45)

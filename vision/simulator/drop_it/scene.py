@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _BEVEL = 0.4  # mm that a piece's front is smaller all round than its rim, and lies before it
 _DEEP = 0.55  # of the light from all around reaches the sides of pieces and the inner sides of bars
 _RIM_LIGHT = 1.12  # as light as its front is a piece's bevelled rim
+_UNDER = 1.5  # mm that the edge of a bar goes on under its front
 _STEP = 6.0  # mm of a straight side that are drawn as straight
 _SHADOW_FROM = 9.0  # mm before the print: what casts a piece's shadow
 _FACET = np.cos(np.radians(12))  # sides that turn by less are one
@@ -101,9 +102,20 @@ class FrameScene:
         light, there = self._back
         image *= 1 - there[..., None]
         image += light * self._print_shade[..., None]
-        for corners, outward in self._walls(inner=True):
+        for corners, outward in (*self._walls(inner=True), *self._rounded()):
             self._face(image, corners, outward, self.look.bars)
         return image
+
+    def _rounded(self) -> list[tuple[NDArray[np.float64], tuple[float, float, float]]]:
+        """The rounded inner edges of the bars (n × 3 mm each), which go on under the fronts, and whither they face."""
+        inside, depth = np.array(self.frame.outline), self.frame.depth
+        beyond, found = offset(inside, self.look.rounded + _UNDER, closed=False), []
+        for near, far in zip(pairwise(inside), pairwise(beyond), strict=True):
+            along = (near[1] - near[0]) / np.linalg.norm(near[1] - near[0])
+            low, high = (divided(np.array(ends), _STEP, closed=False) for ends in (near, far))
+            corners = np.vstack([np.insert(low, 2, depth - self.look.rounded, 1), np.insert(high, 2, depth, 1)[::-1]])
+            found.append((corners, (-along[1] / 2**0.5, along[0] / 2**0.5, 0.5**0.5)))
+        return found
 
     @cached_property
     def _back(self) -> tuple[Field, Field]:
@@ -133,17 +145,23 @@ class FrameScene:
         return np.asarray(layer[..., :3], np.float32), np.asarray(layer[..., 3], np.float32)
 
     def _walls(self, inner: bool) -> list[tuple[NDArray[np.float64], tuple[float, float, float]]]:
-        """The sides of the bars that the camera sees (n × 3 mm each), and whither they face."""
+        """The sides of the bars that the camera sees (n × 3 mm each), and whither they face.
+
+        The inner ones go on under the fronts: no light comes through between the two.
+        """
         inside = np.array(self.frame.outline)
         line = inside if inner else offset(inside, self.look.bar_width, closed=False)
+        under = offset(inside, _UNDER, closed=False) if inner else line
         eye, found = self.camera.foot, []
-        for start, end in pairwise(line):
+        for (start, end), front in zip(pairwise(line), pairwise(under), strict=True):
             along = (end - start) / np.linalg.norm(end - start)
             facing = np.array([-along[1], along[0]]) * (1 if inner else -1)
             if (eye[:2] - start) @ facing <= 0:
                 continue
-            ends = divided(np.array([start, end]), _STEP, closed=False)
-            near, far = (np.column_stack([ends, np.full(len(ends), z)]) for z in (self.frame.depth, 0.0))
+            near, far = (
+                np.insert(divided(np.array(ends), _STEP, closed=False), 2, z, axis=1)
+                for ends, z in ((front, self.frame.depth), ((start, end), 0.0))
+            )
             found.append((np.vstack([near, far[::-1]]), (float(facing[0]), float(facing[1]), 0.0)))
         return found
 
