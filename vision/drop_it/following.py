@@ -6,7 +6,6 @@ import numpy as np
 
 from vision.drop_it.frame_view import Flat
 from vision.drop_it.look import Look, SeenPiece
-from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import nearby
 from vision.drop_it.sizes import Sizes
 
@@ -41,8 +40,7 @@ def _found_nearby(look: Look, piece: SeenPiece, others: Sequence[SeenPiece], siz
     values = look.values(piece.colour, [one for one in others if one.colour == piece.colour])
     values = look.fronts(values, look.view.mask([piece.placed.outline]))
     start = nearby(look.view, values, piece.placed)
-    fit = fitted(look.picture, look.view, start, sizes.known(piece.placed.shape))
-    again = SeenPiece(piece.colour, fit.placed, fit.share)
+    again = look.fitted(piece.colour, start, sizes.known(piece.placed.shape))
     return again if look.covered(again) > _COVERS and look.rated(values, again) > _SURE else None
 
 

@@ -1,24 +1,25 @@
 """One photograph of a frame, rectified: what differs from the empty frame, and what of it has a piece's colour."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drop_it.colours import COLOURS, Colours, changed, colours_of, evened
+from vision.drop_it.colours import COLOURS, NONE, Colours, changed, colours_of, evened
 from vision.drop_it.frame_view import Flat, FrameView, Mask, wider
-from vision.drop_it.piece_search import Patch, Values
+from vision.drop_it.outline_fit import fitted
+from vision.drop_it.piece_search import OF_SIDES, RING, Patch, Values
 from vision.drop_it.shapes import Placed
 from vision.reading import Picture
 
-_RING = 4  # mm round a piece that should not have its colour
 _EDGES = 0.5  # what the share of an outline that lies on edges weighs beside how well a piece explains its colour
 _SHADE = 0.12  # of its brightness: what differs more from a front is the side of a piece
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
 _NOT_FRONT = -0.3  # what a side is worth where a front should be
+_ON_EDGES = 0.75  # the share of an outline that lies on edges where it is surely in its place
 _BESIDE = 5  # mm round pieces where their shadows lie
 _HAND, _FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
 
@@ -66,11 +67,16 @@ class Look:
         return cls(view, picture, now, changed(now, empty) & known, colours_of(now))
 
     def values(self, colour: str, known: Sequence[SeenPiece]) -> Values:
-        """1 where a piece of a colour may lie, -1 where none can, 0 where known ones or a print hide it."""
+        """Where a piece of a colour may lie; nothing is said of what known ones or a print hide.
+
+        A side may be too dark to have a colour: where anything is new there may be one.
+        """
         fronts = [one.placed.outline for one in known]
         own = [self.view.silhouette(one.placed.outline) for one in known if one.colour == colour]
         has_it = self.colours == COLOURS.index(colour)
-        value = np.where(has_it, np.where(self.differs, 1.0, 0.0), -1.0).astype(np.float32)
+        front = np.where(has_it, np.where(self.differs, 1.0, 0.0), -1.0)
+        side = np.where(self.differs, np.where(has_it, 1.0, 0.0), -1.0)
+        value = np.dstack([front, side]).astype(np.float32)
         value[self.view.mask(fronts) | wider(self.view.mask(own), 3)] = 0.0
         return value
 
@@ -83,19 +89,21 @@ class Look:
     def fronts(self, value: Values, where: Mask) -> Values:
         """The same values, but for sides of pieces: fronts have one brightness, the commonest `where` they may be."""
         bright = self._bright
-        found = bright[where & (value > 0)]
+        front = value[..., 0]
+        found = bright[where & (front > 0)]
         if not len(found):
             return value
         counts, edges = np.histogram(found, _BINS, (0.0, _LIGHTEST))
         about = np.convolve(counts, np.ones(3), "same").argmax()
         middle = np.median(found[np.abs(found - (edges[about] + edges[about + 1]) / 2) < 2 * (edges[1] - edges[0])])
-        return np.where((value > 0) & (np.abs(bright - middle) > _SHADE), np.float32(_NOT_FRONT), value)
+        front = np.where((front > 0) & (np.abs(bright - middle) > _SHADE), np.float32(_NOT_FRONT), front)
+        return np.dstack([front, value[..., 1]])
 
     def patches(self, colour: str, known: Sequence[SeenPiece], least: float) -> list[Patch]:
         """Patches of a colour (of `least` mm²) that none of the known pieces explains, the largest first."""
         value = self.values(colour, known)
         opened = cv2.morphologyEx(
-            ((value > 0) & ~self.view.above).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)
+            ((value[..., 0] > 0) & ~self.view.above).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)
         )
         count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
         found = [
@@ -118,17 +126,40 @@ class Look:
     def explained(self, values: Values, placed: Placed) -> float:
         """How well a piece explains where its colour is: 1 where all of it and nothing round it has its colour.
 
-        What known pieces hide says nothing, nor does the piece's own side.
+        What known pieces hide says nothing.
         """
         front = self.view.mask([placed.outline])
         whole = self.view.mask([self.view.silhouette(placed.outline)])
-        ring = wider(whole, 2 * _RING + 1) & ~whole
-        seen = np.count_nonzero(values[front | ring])
-        return float((values[front].sum() - values[ring].sum()) / seen) if seen else 0.0
+        ring, side = wider(whole, 2 * RING + 1) & ~whole, whole & ~front
+        seen = np.count_nonzero(values[front | ring, 0]) + OF_SIDES * np.count_nonzero(values[side, 1])
+        worth = values[front, 0].sum() - values[ring, 0].sum() + OF_SIDES * values[side, 1].sum()
+        return float(worth / seen) if seen else 0.0
 
     def rated(self, values: Values, piece: SeenPiece) -> float:
         """How surely a piece is there: colour does not part pieces that touch, nor do edges say what lies within."""
         return self.explained(values, piece.placed) + _EDGES * piece.share
+
+    def unexplained(self, pieces: Sequence[SeenPiece]) -> float:
+        """How many mm² have a colour that no piece explains, or not the colour of the piece that lies there."""
+        off = self.differs & (self.colours != NONE) & self.view.inside & ~self.view.above
+        for number, colour in enumerate(COLOURS):
+            own = [piece.placed.outline for piece in pieces if piece.colour == colour]
+            off[wider(self.view.mask([self.view.silhouette(one) for one in own]), 3) & (self.colours == number)] = False
+            off[self.view.mask(own) & (self.colours != number)] = True
+        return float(off.sum())
+
+    def fitted(self, colour: str, start: Placed, size: tuple[float, float]) -> SeenPiece:
+        """A piece of a colour, its outline fitted from `start`. `size`: as for `outline_fit.fitted`.
+
+        Where front and side are about as light the far edge of the side passes for that of the front: then the place
+        from which it would be is tried, too.
+        """
+        fit = fitted(self.picture, self.view, start, size)
+        if fit.share < _ON_EDGES:
+            away = np.subtract(start.middle, self.view.flattened(np.array([start.middle]), self.view.back)[0])
+            nearer = replace(start, x=start.x + away[0], y=start.y + away[1])
+            fit = max(fit, fitted(self.picture, self.view, nearer, size), key=lambda one: one.share)
+        return SeenPiece(colour, fit.placed, fit.share)
 
     def held(self, piece: SeenPiece, pieces: Sequence[SeenPiece]) -> bool:
         """Whether one of these pieces, which sticks out of the mouth, is in a hand: something is new above it, too."""

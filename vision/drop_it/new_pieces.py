@@ -1,14 +1,13 @@
 """What explains the patches of colour that no known piece explains: pieces that are new, or that lay elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.drop_it.colours import COLOURS
 from vision.drop_it.look import Look, SeenPiece
-from vision.drop_it.outline_fit import fitted
-from vision.drop_it.piece_search import Patch, best_of_each
+from vision.drop_it.piece_search import Patch, best_of_each, nearby
 from vision.drop_it.shapes import SHAPES, Placed
 from vision.drop_it.sizes import Sizes
 
@@ -16,17 +15,27 @@ _PART = 0.3  # of the smallest piece: a smaller patch is the rim of one
 _SMALLEST = 2.0  # area of the smallest piece of size 1
 _WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
 _SURE, _CLEARLY = 1.05, 0.12  # what both must come to; and how much more than for another shape
+_POSSIBLE, _MOST = (
+    0.7,
+    8,
+)  # what a piece comes to at least that others of its colour may touch; and so many are looked for
 _OVERLAP = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
-_BRANCHES = 3  # shapes of one patch that are tried
+_VAGUELY = 0.25  # how much more where no shape is sure yet
+# mm²: how much better one explanation must be; and what an outline without edges costs, and a piece that comes or goes.
+_CLEARER, _OF_EDGES, _OF_A_SURPRISE = 60.0, 150.0, 150.0
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Pieces that explain all patches; or all but `unclear`, of which `rating` says how well the best shape fits it."""
+    """Pieces that explain all patches; or all but `unclear`, of which `rating` says how well the best shape fits it.
+
+    `trials`: which of them were not sure when they were found, by their number from 0.
+    """
 
     pieces: tuple[SeenPiece, ...]
     unclear: Patch | None = None
     rating: float = 0.0
+    trials: tuple[int, ...] = ()
 
 
 def explained(look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes) -> Explanation:
@@ -35,33 +44,70 @@ def explained(look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiec
     Where several shapes fit one patch each is tried: only one of them may lead to an explanation of everything in
     which as many of the missing ones are found.
     """
-    found = _all_explanations(look, known, sizes, ())
+    found = [
+        _checked(look, known, one, sizes) for one in _all_explanations(look, known, missing, sizes, Explanation(()))
+    ]
     whole = [one for one in found if one.unclear is None]
     if not whole:
         return max(found, key=lambda one: (len(one.pieces), one.rating))
-    best = min(_surprises(one, missing) for one in whole)
-    likely = [one for one in whole if _surprises(one, missing) == best]
-    if len({tuple(sorted(piece.name for piece in one.pieces)) for one in likely}) > 1:
+    costs = sorted((_cost(look, known, one, missing), number) for number, one in enumerate(whole))
+    first = whole[costs[0][1]]
+    others = [cost for cost, number in costs if _names(whole[number]) != _names(first)]
+    if others and others[0] < costs[0][0] + _CLEARER:
         return Explanation((), _largest_patch(look, known, sizes), _SURE)
-    return likely[0]
+    return first
+
+
+def _names(one: Explanation) -> tuple[str, ...]:
+    return tuple(sorted(piece.name for piece in one.pieces))
+
+
+def _cost(look: Look, known: Sequence[SeenPiece], one: Explanation, missing: Sequence[SeenPiece]) -> float:
+    """How badly pieces explain a picture: what is not as it should be (mm²), edges off, pieces gone or come."""
+    edges = sum(1 - piece.share for piece in one.pieces)
+    return look.unexplained([*known, *one.pieces]) + _OF_EDGES * edges + _OF_A_SURPRISE * _surprises(one, missing)
 
 
 def _all_explanations(
-    look: Look, known: Sequence[SeenPiece], sizes: Sizes, found: tuple[SeenPiece, ...]
+    look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes, found: Explanation
 ) -> list[Explanation]:
-    patch = _largest_patch(look, [*known, *found], sizes)
+    patch = _largest_patch(look, [*known, *found.pieces], sizes)
     if patch is None:
-        return [Explanation(found)]
-    rated = _rated(look, patch, sizes)
-    (value, first), *others = rated
-    if value < _SURE:
-        return [Explanation(found, patch, value)]
+        return [found]
+    (value, first), *others = _rated(look, patch, sizes)
+    count = len(found.pieces)
+    if value < _POSSIBLE or count == _MOST:
+        return [replace(found, unclear=patch, rating=value)]
     # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
-    doubt = [one for other, one in others if other > value - _CLEARLY and _overlap(one.placed, first.placed)]
+    least, were = value - (_CLEARLY if value >= _SURE else _VAGUELY), {piece.name for piece in missing}
+    doubt = [
+        one
+        for other, one in others
+        if other > (value - _VAGUELY if one.name in were else least) and _overlap(one.placed, first.placed)
+    ]
     out: list[Explanation] = []
-    for piece in (first, *doubt)[:_BRANCHES]:
-        out += _all_explanations(look, known, sizes, (*found, piece))
+    for piece in (first, *doubt):
+        trials = found.trials if value >= _SURE else (*found.trials, count)
+        out += _all_explanations(look, known, missing, sizes, Explanation((*found.pieces, piece), trials=trials))
     return out
+
+
+def _checked(look: Look, known: Sequence[SeenPiece], one: Explanation, sizes: Sizes) -> Explanation:
+    """An explanation whose trials are placed anew, now that it is known what lies beside them.
+
+    It ends before the first one that is not sure even so.
+    """
+    pieces = list(one.pieces)
+    for number in one.trials:
+        piece = pieces[number]
+        values = look.values(piece.colour, [*known, *pieces[:number], *pieces[number + 1 :]])
+        values = look.fronts(values, look.view.mask([piece.placed.outline]))
+        start = nearby(look.view, values, piece.placed)
+        pieces[number] = piece = look.fitted(piece.colour, start, sizes.known(start.shape))
+        if (value := look.rated(values, piece)) < _SURE:
+            front = look.view.mask([piece.placed.outline])
+            return Explanation(tuple(pieces[:number]), Patch(piece.colour, front, values, piece.placed.middle), value)
+    return replace(one, pieces=tuple(pieces))
 
 
 def _rated(look: Look, patch: Patch, sizes: Sizes) -> list[tuple[float, SeenPiece]]:
@@ -70,8 +116,7 @@ def _rated(look: Look, patch: Patch, sizes: Sizes) -> list[tuple[float, SeenPiec
     rated = []
     for value, start in starts:
         if value > starts[0][0] - _WORTH_FITTING:
-            fit = fitted(look.picture, look.view, start, sizes.known(start.shape))
-            piece = SeenPiece(patch.colour, fit.placed, fit.share)
+            piece = look.fitted(patch.colour, start, sizes.known(start.shape))
             rated.append((look.rated(patch.value, piece), piece))
     return sorted(rated, key=lambda one: -one[0])
 

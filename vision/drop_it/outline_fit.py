@@ -23,7 +23,9 @@ _BESIDE = 3.0  # px of surroundings beyond what is searched
 _WIDEST = 7.0  # px of a piece's side that are looked at
 _CUT = 2.0  # px: an edge that is farther from where the others say is not its own
 _MOST_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no surer than this
-_SEEN = 0.5  # information from which an edge counts as seen
+_CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
+_REACH, _REACH_STEP = 6.0, 0.5  # px: how far an outline may be off for its own edges to be seen elsewhere
+_AS_WELL = 6.0  # squared noise: what explains a profile so much worse than the best does so as well
 _ON_THE_EDGE = 0.75  # px between an outline and its edge
 _WEAK = 1e-3  # keeps what no edge says anything of where it is
 _FARTHEST = np.array([3.0, 3.0, 0.2, 0.1])  # of a change in one round: mm, mm, radians, logarithm
@@ -44,14 +46,21 @@ def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, 
     logarithm. The front's edge separates its colour from that of its own side, of which is known how wide it looks, or
     from whatever lies behind; all three are told apart by one model.
     """
-    placed, share = start, 0.0
+    placed = start
     for reach, step in _ROUNDS:
         off, information, slopes = _edges(picture, view, placed, reach, step)
         change = _change(placed, off, information, slopes, size, max(_CUT, reach))
         placed = placed.moved(np.clip(change, -_FARTHEST, _FARTHEST))
-        seen = information > _SEEN
-        share = float((np.abs(off - slopes @ change) < _ON_THE_EDGE)[seen].mean()) if seen.any() else 0.0
-    return Fit(placed, share)
+    return Fit(placed, _share(picture, view, placed))
+
+
+def _share(picture: Picture, view: FrameView, placed: Placed) -> float:
+    """The share of the samples of an outline at which an edge is seen that lies where the outline says, or may."""
+    offsets, costs, _ = _costs_across(picture, view, placed, _REACH, _REACH_STEP)
+    best = costs.min(axis=1)
+    seen = np.median(costs, axis=1) - best > _CONTRAST
+    here = costs[:, np.abs(offsets) < _ON_THE_EDGE].min(axis=1)
+    return float((here - best < _AS_WELL)[seen].mean()) if seen.any() else 0.0
 
 
 def _change(
@@ -73,6 +82,24 @@ def _edges(
     picture: Picture, view: FrameView, placed: Placed, reach: float, step: float
 ) -> tuple[Vector, Vector, NDArray[np.float64]]:
     """How far each sample's edge is outside of the outline (px), how surely (1 / px²), and how the unknowns move it."""
+    offsets, costs, slopes = _costs_across(picture, view, placed, reach, step)
+    best = np.clip(costs.argmin(axis=1), 1, len(offsets) - 2)
+    rows = np.arange(len(costs))
+    low, mid, high = (costs[rows, best + one] for one in (-1, 0, 1))
+    bend = np.maximum(low - 2 * mid + high, 1e-9)
+    off = offsets[best] + np.clip(0.5 * (low - high) / bend, -0.5, 0.5) * step
+    contrast = np.median(costs, axis=1) - costs.min(axis=1)
+    information = np.where(contrast > _CONTRAST, np.minimum(bend / step**2, _MOST_INFORMATION), 0.0)
+    # Where another place fits nearly as well, nobody knows which of the two it is.
+    others = np.where(np.abs(offsets[None, :] - off[:, None]) > 1.5, costs, np.inf).min(axis=1)
+    information *= np.clip((others - costs.min(axis=1)) / 10.0, 0.0, 1.0)
+    return off, information, slopes
+
+
+def _costs_across(
+    picture: Picture, view: FrameView, placed: Placed, reach: float, step: float
+) -> tuple[Vector, NDArray[np.float64], NDArray[np.float64]]:
+    """How badly each offset (m px) across an outline would explain the picture as its edge: n × m; and `_slopes`."""
     points, outward = placed.samples()
     at = view.camera.project(points, view.front)
     normals = view.camera.project(points + outward * 0.5, view.front) - at
@@ -85,17 +112,7 @@ def _edges(
     costs = _costs(
         profiles, np.clip(side, 0.0, None), offsets, window + _WIDEST / 2, _front_colour(picture, view, placed)
     )
-    best = np.clip(costs.argmin(axis=1), 1, len(offsets) - 2)
-    rows = np.arange(len(costs))
-    low, mid, high = (costs[rows, best + one] for one in (-1, 0, 1))
-    bend = np.maximum(low - 2 * mid + high, 1e-9)
-    off = offsets[best] + np.clip(0.5 * (low - high) / bend, -0.5, 0.5) * step
-    contrast = np.median(costs, axis=1) - costs.min(axis=1)
-    information = np.where(contrast > 4.0, np.minimum(bend / step**2, _MOST_INFORMATION), 0.0)
-    # Where another place fits nearly as well, nobody knows which of the two it is.
-    others = np.where(np.abs(offsets[None, :] - off[:, None]) > 1.5, costs, np.inf).min(axis=1)
-    information *= np.clip((others - costs.min(axis=1)) / 10.0, 0.0, 1.0)
-    return off, information, slopes
+    return offsets, costs, slopes
 
 
 def _slopes(view: FrameView, placed: Placed, at: Points, normals: Points) -> NDArray[np.float64]:
@@ -130,41 +147,44 @@ def _costs(
 
     Each profile is the front's colour, then that of its side for `side` px, then that of what is behind.
     """
-    along = np.arange(-window, window + STEP / 2, STEP)
-    first = _soft(along[None, None, :] - offsets[None, :, None])
-    second = _soft(along[None, None, :] - offsets[None, :, None] - side[:, None, None])
-    first = np.broadcast_to(first, second.shape)
-    third = _soft(along[None, None, :] - offsets[None, :, None] - side[:, None, None] - _BEHIND)
-    of_side, behind, beyond = first - second, second - third, 1 - third
-    unlike = (profiles[:, None] - front[:, None, None, :] * (1 - first)[..., None]) * beyond[..., None]
-    aa = np.einsum("nos,nos->no", of_side, of_side) + _RIDGE
-    bb = np.einsum("nos,nos->no", behind, behind) + _RIDGE
-    ab = np.einsum("nos,nos->no", of_side, behind)
-    ay = np.einsum("nos,nosc->noc", of_side, unlike)
-    by = np.einsum("nos,nosc->noc", behind, unlike)
-    yy = np.einsum("nosc,nosc->no", unlike, unlike)
-    away = np.maximum(aa * bb - ab * ab, 1e-9)
-    explained = (bb[..., None] * ay**2 - 2 * ab[..., None] * ay * by + aa[..., None] * by**2).sum(axis=2) / away
+    along = np.arange(-window, window + STEP / 2, STEP).astype(np.float32)
+    there = along[None, None, :] - offsets.astype(np.float32)[None, :, None]
+    first = _soft(there)
+    second = _soft(there - side.astype(np.float32)[:, None, None])
+    third = _soft(there - side.astype(np.float32)[:, None, None] - np.float32(_BEHIND))
+    of_side, behind, near = first - second, second - third, 1 - third
+    # What the front does not explain is its colour times `first`, and what differs from it.
+    colour = front.astype(np.float32)[:, None]
+    unlike = profiles - colour
+    aa, bb = (np.square(part).sum(axis=2) + _RIDGE for part in (of_side, behind))
+    ab = (of_side * behind).sum(axis=2)
+    ay, by = (
+        (part * near) @ unlike + colour * (part * near * first).sum(axis=2)[..., None] for part in (of_side, behind)
+    )
+    squares = np.square(near)
+    yy = squares @ np.square(unlike) + 2 * colour * ((squares * first) @ unlike)
+    yy += np.square(colour) * (squares * np.square(first)).sum(axis=2)[..., None]
+    away = np.maximum(aa * bb - ab * ab, 1e-9)[..., None]
+    explained = (bb[..., None] * ay**2 - 2 * ab[..., None] * ay * by + aa[..., None] * by**2) / away
     unchanged = _unchanged(
-        front,
-        (bb[..., None] * ay - ab[..., None] * by) / away[..., None],
-        (aa[..., None] * by - ab[..., None] * ay) / away[..., None],
+        colour,
+        (bb[..., None] * ay - ab[..., None] * by) / away,
+        (aa[..., None] * by - ab[..., None] * ay) / away,
         side,
     )
-    return np.asarray(
-        (yy - explained) * (STEP / _NOISE**2) + third.sum(axis=2) * (STEP * _UNKNOWN) + _NO_EDGE * unchanged
-    )
+    worst = (yy - explained).sum(axis=2) * (STEP / _NOISE**2) + third.sum(axis=2) * (STEP * _UNKNOWN)
+    return np.asarray(worst + _NO_EDGE * unchanged, np.float64)
 
 
 def _unchanged(
-    front: Vector, beside: NDArray[np.float64], behind: NDArray[np.float64], side: Vector
-) -> NDArray[np.float64]:
+    front: NDArray[np.float32], beside: NDArray[np.float32], behind: NDArray[np.float32], side: Vector
+) -> NDArray[np.float32]:
     """How much the colours beyond each offset are still the front's own (n × offsets, 0 to 1): that is no edge."""
-    off = np.square(behind - front[:, None]).sum(axis=2)
-    off_side = np.where(side[:, None] > 1.0, np.square(beside - front[:, None]).sum(axis=2), 0.0)
-    return np.asarray(np.exp(-np.maximum(off, off_side) / (8 * _NOISE**2)))
+    off = np.square(behind - front).sum(axis=2)
+    off_side = np.where(side[:, None] > 1.0, np.square(beside - front).sum(axis=2), 0.0)
+    return np.asarray(np.exp(-np.maximum(off, off_side) / (8 * _NOISE**2)), np.float32)
 
 
-def _soft(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+def _soft(distance: NDArray[np.float32]) -> NDArray[np.float32]:
     """A soft step from 0 to 1."""
-    return np.asarray(1 / (1 + np.exp(-np.clip(1.7 * distance / _BLUR, -30, 30))))
+    return np.asarray(1 / (1 + np.exp(-np.clip(distance * np.float32(1.7 / _BLUR), -30, 30))), np.float32)

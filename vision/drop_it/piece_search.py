@@ -10,16 +10,20 @@ from numpy.typing import NDArray
 from vision.drop_it.frame_view import FrameView, Mask, filled, wider
 from vision.drop_it.shapes import SHAPES, TURNS, Placed
 
-Values = NDArray[np.float32]  # of each mm²: 1 has the colour, -1 has another one, 0 is not known
+# Of each mm² (rows × columns × 2) whether it may be the front of a piece of a colour, and whether it may be its side:
+# 1 it may, -1 it cannot, 0 is not known.
+Values = NDArray[np.float32]
 
-_TURN = np.radians(7.5)  # between two angles that are tried
-_RING = 4  # mm round a piece that should not have its colour
+_TURN = np.radians(10)  # between two angles that are tried
+RING = 4  # mm round a piece that should not have its colour
+OF_SIDES = 0.5  # what a side weighs beside a front
 _SPREADS = (-1.0, -0.5, 0.0, 0.5, 1.0)  # sizes that are tried, in standard deviations
 _ONE_SIZE = 0.03  # of the size: below this spread only the mean is tried
 _NEARBY = 10  # mm that a piece is searched for round where it lay
-_TURNS_NEARBY = 3  # steps that it may have turned to either side
+_TURNS_NEARBY = 2  # steps that it may have turned to either side
+_FEW = 4  # of many turns and sizes: those that are compared where each px counts
 _BETWEEN = 3  # mm that are searched when only the turn is bettered
-_AROUND = 14  # mm that are searched round the middle of a patch
+_AROUND = 14  # mm that are searched round the middle of a patch, at least
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,11 @@ def best_of_each(view: FrameView, patch: Patch, sizes: dict[str, tuple[float, fl
     `sizes`: for each shape that it may have mean and standard deviation of the logarithm of the size.
     """
     found = []
+    rows, columns = (np.ptp(np.nonzero(patch.pixels.any(axis=axis))[0]) for axis in (1, 0))
+    around = max(_AROUND, int(max(rows, columns)) // 2)
     for shape in SHAPES:
         if shape in sizes:
-            found.append(_best(view, patch.value, _candidates(patch, shape, *sizes[shape]), _AROUND))
+            found.append(_best(view, patch.value, _candidates(patch, shape, *sizes[shape]), around))
     return sorted(found, key=lambda one: -one[0])
 
 
@@ -57,11 +63,19 @@ def nearby(view: FrameView, value: Values, before: Placed) -> Placed:
 
 
 def _best(view: FrameView, value: Values, starts: Sequence[Placed], around: int) -> tuple[float, Placed]:
-    """The best place of a piece that is turned as one of the starts, or by half a step more or less."""
-    best = max((_matched(view, value, one, around) for one in starts), key=lambda one: one[0])
+    """The best place of a piece that is turned as one of the starts, or by half a step more or less.
+
+    All starts lie in one place; of many the best few are found in a picture half as large.
+    """
+    window = _window(view, value, starts[0], max(map(_reach, starts)) + around)
+    if len(starts) > _FEW:
+        half = np.asarray(cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+        starts = sorted(starts, key=lambda one: -float(_scores(view, half, one, 2).max()))[:_FEW]
+    best = max((_matched(view, window, one, around) for one in starts), key=lambda one: one[0])
     if len(starts) > 1:
         turned = [replace(best[1], angle=best[1].angle + half) for half in (-_TURN / 2, _TURN / 2)]
-        best = max(best, *(_matched(view, value, one, _BETWEEN) for one in turned), key=lambda one: one[0])
+        window = _window(view, value, best[1], max(map(_reach, turned)) + _BETWEEN)
+        best = max(best, *(_matched(view, window, one, _BETWEEN) for one in turned), key=lambda one: one[0])
     return best
 
 
@@ -76,26 +90,39 @@ def _candidates(patch: Patch, shape: str, mean: float, spread: float) -> list[Pl
     ]
 
 
-def _matched(view: FrameView, value: Values, start: Placed, around: int) -> tuple[float, Placed]:
-    """The best place of a piece of this turn and size."""
-    outline = start.outline
-    reach = int(np.ceil(np.abs(outline - (start.x, start.y)).max())) + _RING + 8
-    column = int(np.clip(round(start.x - view.left), 0, view.columns - 1))
-    row = int(np.clip(round(view.top - start.y), 0, view.rows - 1))
-    origin = (view.left + column - reach, view.top - row + reach)
-    template = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
-    front, whole = (filled([one], origin, template.shape) for one in (outline, view.silhouette(outline)))
-    template[wider(whole, 2 * _RING + 1)] = -1.0
-    template[whole] = 0.0
-    template[front] = 1.0
-    inside = float((template > 0).sum())
-    beside = reach + around
+def _reach(placed: Placed) -> int:
+    """How far a piece reaches from its middle, with its side and what lies round it (px)."""
+    return int(np.ceil(np.abs(placed.outline - (placed.x, placed.y)).max())) + RING + 8
+
+
+def _window(view: FrameView, value: Values, placed: Placed, beside: int) -> Values:
+    """The values so far round the px that a piece's middle lies in, 0 where there are none."""
+    column, row = _px_of(view, placed)
     padded = cv2.copyMakeBorder(value, beside, beside, beside, beside, cv2.BORDER_CONSTANT, value=0.0)
-    wide = 2 * beside + 1
-    part = padded[row : row + wide, column : column + wide]
-    scores = cv2.matchTemplate(part, template, cv2.TM_CCORR)
+    return np.asarray(padded[row : row + 2 * beside + 1, column : column + 2 * beside + 1])
+
+
+def _px_of(view: FrameView, placed: Placed) -> tuple[int, int]:
+    column = int(np.clip(round(placed.x - view.left), 0, view.columns - 1))
+    return column, int(np.clip(round(view.top - placed.y), 0, view.rows - 1))
+
+
+def _scores(view: FrameView, window: Values, start: Placed, every: int = 1) -> NDArray[np.float32]:
+    """How well a piece of this turn and size explains a window, in each place. `every`: mm that a px of it is large."""
+    column, row = _px_of(view, start)
+    reach = -(-_reach(start) // every)
+    origin = (view.left + column) / every - reach, (view.top - row) / every + reach
+    template = np.zeros((2 * reach + 1, 2 * reach + 1, 2), np.float32)
+    outline = start.outline
+    front, whole = (filled([one / every], origin, template.shape[:2]) for one in (outline, view.silhouette(outline)))
+    ring, side = wider(whole, 2 * RING // every + 1) & ~whole, whole & ~front
+    template[front, 0], template[ring, 0], template[side, 1] = 1.0, -1.0, OF_SIDES
+    return np.asarray(cv2.matchTemplate(window, template, cv2.TM_CCORR) / float(np.abs(template).sum()))
+
+
+def _matched(view: FrameView, window: Values, start: Placed, around: int) -> tuple[float, Placed]:
+    """The best place of a piece of this turn and size in a window round it."""
+    beyond = len(window) // 2 - _reach(start) - around
+    scores = _scores(view, window[beyond : len(window) - beyond, beyond : len(window) - beyond], start)
     _, best, _, (right, down) = cv2.minMaxLoc(scores)
-    x, y = view.left + column + right - around, view.top - row - down + around
-    ring = float((template < 0).sum())
-    off = (start.x - (view.left + column), start.y - (view.top - row))
-    return best / (inside + ring), Placed(start.shape, x + off[0], y + off[1], start.angle, start.size)
+    return best, replace(start, x=start.x + right - around, y=start.y - down + around)
