@@ -120,8 +120,15 @@ class FrameTable:
         self._measured = None
         for at in range(len(self._landings), len(seen.pieces)):
             self._measured = measure(self.frame, seen.pieces, self.edges_by, at)
-            is_seen = len(seen.new) == 1 and seen.pieces[at].share >= _ON_EDGES
-            self._landings.append(landing_by(self._measured, is_seen))
+            self._landings.append(self._landing(seen, at, self._measured))
+
+    def _landing(self, seen: FrameReading, at: int, measured: Measured) -> Landing:
+        """How a new piece may have landed: where that may have been another one of its name, as that one lies, too."""
+        if all(warned.kind != "twins" for warned in seen.warnings):
+            return landing_by(measured, len(seen.new) == 1 and seen.pieces[at].share >= _ON_EDGES)
+        twins = [number for number, piece in enumerate(seen.pieces) if piece.name == seen.pieces[at].name]
+        landings = [landing_by(measure(self.frame, seen.pieces, self.edges_by, number)) for number in (at, *twins)]
+        return Landing(tuple(dict.fromkeys(line for landing in landings for line in landing.lines)), is_seen=False)
 
     def _note_seen(self) -> None:
         """Note where the pieces lie, which the table shows after every event."""

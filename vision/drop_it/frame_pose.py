@@ -12,7 +12,7 @@ from vision.board.camera_pose import mapped
 from vision.drop_it.frame_camera import FrameCamera, usual_lens
 from vision.drop_it.least_squares import least_squares
 from vision.drop_it.print_finder import Discs, print_homography, print_pose
-from vision.drop_it.profiles import STEP, across, peaks, slopes
+from vision.drop_it.profiles import STEP, Profiles, across, peaks, slopes
 from vision.drop_it.shapes import circle_points
 from vision.reading import Picture, Points
 
@@ -76,6 +76,20 @@ def camera_before(
     return FrameCamera.of(unknowns)
 
 
+def bars_seen(
+    picture: Picture, camera: FrameCamera, outline: Sequence[tuple[float, float]], depth: float
+) -> NDArray[np.float64]:
+    """The share of the edge of each bar (0 to 1) that a picture shows where a camera has it.
+
+    `outline` and `depth`: as for `camera_before`.
+    """
+    samples = _samples(np.zeros((0, 3)), (), outline, depth)
+    at, normals = _across_marks(samples, camera)
+    off, strength = peaks(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))), _BESIDE_A_BAR)
+    seen = (strength > _PLAIN) & (np.abs(off) < _BESIDE_A_BAR - STEP)
+    return np.array([seen[samples.marks == mark].mean() for mark in np.unique(samples.marks)])
+
+
 def _start(picture: Picture, circles: Discs) -> Vector | None:
     """The camera with the usual field of view, by a homography, or else by a pose of its own."""
     lens = usual_lens(picture)
@@ -126,12 +140,9 @@ def _refined(
 ) -> tuple[Vector, Vector]:
     """The camera that fits the print within `reach` px best, and how far each sample is off (px; inf: not seen)."""
     camera = FrameCamera.of(unknowns)
-    at = camera.project(samples.points, samples.depths)
-    normals = camera.project(samples.points + samples.normals * 0.1, samples.depths) - at
-    normals /= np.hypot(*normals.T)[:, None]
+    at, normals = _across_marks(samples, camera)
     profiles = across(picture, at, normals, reach)
-    smooth = cv2.blur(profiles, (1, _ALONG)).reshape(profiles.shape)
-    profiles = np.where(samples.is_rim[:, None, None], profiles, smooth)  # lines and bars are straight
+    profiles = np.where(samples.is_rim[:, None, None], profiles, _averaged(profiles))  # lines and bars are straight
     edges = np.where(samples.is_line[:, None], _lines_in(profiles), slopes(profiles))
     off, strength = peaks(edges, reach)
     seen = strength > _PLAIN
@@ -152,6 +163,18 @@ def _refined(
     fitted = least_squares(residuals, unknowns, _SCALES, 30, cut)
     away = ((FrameCamera.of(fitted).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
     return fitted, np.where(seen, _but_thickness(away, samples, seen), np.inf)
+
+
+def _across_marks(samples: _Samples, camera: FrameCamera) -> tuple[Points, Points]:
+    """Where a camera sees the samples (n × 2 px), and the direction across the mark at each (n × 2, of length 1)."""
+    at = camera.project(samples.points, samples.depths)
+    normals = camera.project(samples.points + samples.normals * 0.1, samples.depths) - at
+    return at, normals / np.hypot(*normals.T)[:, None]
+
+
+def _averaged(profiles: Profiles) -> Profiles:
+    """Profiles across a straight mark, each with its neighbours."""
+    return np.asarray(cv2.blur(profiles, (1, _ALONG)), np.float32).reshape(profiles.shape)
 
 
 def _lines_in(profiles: NDArray[np.float32]) -> NDArray[np.float32]:

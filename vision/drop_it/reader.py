@@ -1,16 +1,19 @@
 """Reads the photographs of one stretch of drops: which piece is new, and where each one lies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.drop_it.background import Background
+from vision.drop_it.colours import evened
 from vision.drop_it.following import followed, same_again
+from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.frame_pose import camera_before
 from vision.drop_it.frame_tracking import FrameTracker
 from vision.drop_it.frame_view import Flat, FrameView, wider
+from vision.drop_it.lenses import Lenses
 from vision.drop_it.look import Look, SeenPiece
 from vision.drop_it.new_pieces import Explanation, explained
 from vision.drop_it.print_finder import discs_of
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 _FOREIGN = 400  # mm² that differ from the empty frame and are no piece: a hand, or something behind a clear frame
 _MAY_BE_A_PIECE = 0.8  # how well a shape must explain a patch that could be a piece that is half hidden
+_LENS_COUNTS = 0.15  # mm in the plane of the fronts, at most, that are not worth another lens
+_STAYED, _LIFTED = 3.0, 5.0  # mm that a piece of which one is sure has moved, and has come higher, at most
 _ROUND_A_PATCH = 13  # px: the sides and shadows of a patch
 
 
@@ -65,12 +70,13 @@ class FrameReader:
     """
 
     def __init__(self, view: FrameView, empty: Picture, pieces: Sequence[SeenPiece] = ()) -> None:
-        self.view, self.pieces = view, tuple(pieces)
+        self.view, self.pieces, self._empty = view, tuple(pieces), empty
+        self._lenses = Lenses(view, empty)
+        self._camera = view.camera  # of the picture of the empty frame, as far as its lens is known by now
         self._tracker, self._background = FrameTracker(view, empty), Background(view, empty)
-        self._before: Flat | None = None if pieces else self._background.flat
-        self._last: tuple[FrameReading, Flat] | None = None
-        self._sizes = Sizes()
-        self._sizes.add([piece.placed for piece in pieces])
+        self._before: tuple[Picture, Flat] | None = None if pieces else (empty, self._background.flat)
+        self._last: tuple[FrameReading, tuple[Picture, Flat]] | None = None
+        self._sizes = Sizes(piece.placed for piece in pieces)
 
     def accept(self) -> None:
         """What the last reading says is so: the next ones are compared with it."""
@@ -82,6 +88,26 @@ class FrameReader:
 
     def read(self, picture: Picture) -> FrameReading:
         """What is new since the photograph that was accepted last."""
+        reading = self._read(picture)
+        return self._read(picture) if self._has_better_lens(reading.pieces) else reading
+
+    def _has_better_lens(self, pieces: Sequence[SeenPiece]) -> bool:
+        """Whether what rests at sides and base shows another lens: it is the one that is used from now on."""
+        old, front = self._camera, self.view.front
+        new = self._lenses.camera(self._lenses.lens([old.project(one.placed.outline, front) for one in pieces]))
+        outline = self.view.outline
+        if not pieces or np.hypot(*(new.on_plane(old.project(outline, front), front) - outline).T).max() < _LENS_COUNTS:
+            return False
+        self.pieces = tuple(_seen_by(new, old, piece, front) for piece in self.pieces)
+        self._sizes = Sizes(piece.placed for piece in self.pieces)
+        self._camera, self.view = new, FrameView(new, self.view.frame)
+        self._tracker, self._background = FrameTracker(self.view, self._empty), Background(self.view, self._empty)
+        if self._before is not None:
+            picture, _ = self._before
+            self._before = (picture, evened(self.view.rectified(picture), self._background.flat))
+        return True
+
+    def _read(self, picture: Picture) -> FrameReading:
         self._last = None
         camera = self._tracker.camera_of(picture)
         if isinstance(camera, PictureWarning):
@@ -90,7 +116,7 @@ class FrameReader:
             self.view, self._before = FrameView(camera, self.view.frame), None
             self._background.seen_from(self.view)
         look = Look.at(picture, self.view, self._background.flat, self._background.known)
-        known = followed(look, self._before, self.pieces, self._sizes)
+        known = followed(look, self._before and self._before[1], self.pieces, self._sizes)
         there = [piece for piece in known if piece]
         missing = [piece for number, piece in enumerate(self.pieces) if known[number] is None]
         found = explained(look, there, missing, self._sizes)
@@ -126,11 +152,31 @@ class FrameReader:
         warnings = [self._warning("taken_out", self.pieces[number].placed.middle) for number in gone[:1]]
         if len(new) > 1:
             warnings.append(self._warning("two_pieces", new[1].placed.middle))
+        elif new and any(_may_be(now, before, new[0]) for now, before in zip(known, self.pieces, strict=True)):
+            warnings.append(self._warning("twins", new[0].placed.middle))
         pieces = (*(piece for piece in known if piece), *new)
         reading = FrameReading(pieces, tuple(new), tuple(warnings), gone)
-        self._last = (reading, look.now)
+        self._last = reading, (look.picture, look.now)
         return reading
 
     def _warning(self, kind: str, at: Sequence[float]) -> PictureWarning:
         x, y = self.view.camera.project(np.array([at], np.float64), self.view.front)[0]
         return PictureWarning(kind, (round(float(x)), round(float(y))))
+
+
+def _seen_by(camera: FrameCamera, old: FrameCamera, piece: SeenPiece, front: float) -> SeenPiece:
+    """A piece that `old` saw, in the same place of the picture, where another camera sees it."""
+    placed = piece.placed
+    middle = np.array([placed.middle])
+    beside = middle + placed.size * np.array([np.cos(placed.angle), np.sin(placed.angle)])
+    (x, y), (x1, y1) = (camera.on_plane(old.project(one, front), front)[0] for one in (middle, beside))
+    angle, size = float(np.arctan2(y1 - y, x1 - x)), float(np.hypot(x1 - x, y1 - y))
+    return replace(piece, placed=replace(placed, x=float(x), y=float(y), angle=angle, size=size))
+
+
+def _may_be(now: SeenPiece | None, before: SeenPiece, new: SeenPiece) -> bool:
+    """Whether a piece that has moved may be the new one of its name as well: pieces are pushed, not lifted."""
+    if now is None or now.name != new.name:
+        return False
+    moved = float(np.hypot(*np.subtract(now.placed.middle, before.placed.middle)))
+    return moved > _STAYED and new.placed.y < before.placed.y + _LIFTED

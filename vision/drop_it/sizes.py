@@ -14,15 +14,15 @@ _FIRST = 0.03  # the first piece may have been measured wrongly by so much; the 
 class Sizes:
     """Sizes of pieces (mm; that of a piece is the radius of the circle that belongs to it), by their shapes.
 
-    >>> sizes = Sizes()
-    >>> sizes.add([Placed("circle", 0.0, 0.0, 0.0, size=21.0)])
+    >>> sizes = Sizes([Placed("circle", 0.0, 0.0, 0.0, size=21.0)])
     >>> mean, spread = sizes.known("square")
     >>> round(float(np.exp(mean)), 2), spread < sizes.known("square")[1] * 2
     (21.0, True)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pieces: Iterable[Placed] = ()) -> None:
         self._measured: dict[str, list[float]] = {}
+        self.add(pieces)
 
     def add(self, pieces: Iterable[Placed]) -> None:
         """Note the sizes of more pieces."""

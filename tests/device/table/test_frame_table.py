@@ -133,6 +133,19 @@ def test_two_turns_that_nobody_saw_apart_are_asked_for_as_they_lie(evening: Even
     ]
 
 
+def test_which_of_two_alike_was_dropped_is_asked_where_both_lie_elsewhere(evening: Evening) -> None:
+    evening.see()
+    evening.see(CIRCLE)
+    evening.see(CIRCLE, FAR)
+    pushed, beside = ("circle/blue", 59.0, 20.3, 0.0), ("circle/blue", -20.0, 20.3, 0.0)
+    evening.see(pushed, beside, FAR)
+    assert len(evening.record) == 2
+    assert [say(choice.said, "en") for choice in evening.table.snapshot.question] == [
+        "No points for Aya: the blue circle touches its own mark on the edge.",
+        "Aya drops the blue circle: level 1. 1 point.",
+    ]
+
+
 def test_the_last_piece_taken_out_takes_its_drop_back(evening: Evening) -> None:
     evening.see()
     evening.see(CIRCLE)

@@ -102,6 +102,24 @@ def test_the_same_photograph_again_has_nothing_new() -> None:
     assert (reading.new, reading.warnings, len(reading.pieces)) == ((), (), 1)
 
 
+def test_a_piece_that_was_pushed_by_one_of_its_colour_is_told_from_it() -> None:
+    pushed, new = ("triangle/green", 20.0, 14.1, 0.0), ("square/green", -27.0, 19.6, 0.0)
+    reading = reader_after(photograph(("triangle/green", -30.0, 14.1, 0.0))).read(photograph(new, pushed))
+    assert (names(reading.pieces), reading.warnings) == (["triangle/green", "square/green"], ())
+    assert max(off(one.placed.outline, piece) for one, piece in zip(reading.pieces, (pushed, new), strict=True)) < 0.6
+
+
+def test_of_two_alike_that_lie_elsewhere_nobody_knows_which_is_new() -> None:
+    before: Piece = ("circle/green", 10.0, 20.4, 0)
+    one, other = ("circle/green", 19.0, 20.4, 0.0), ("circle/green", -40.0, 20.4, 0.0)
+    reading = reader_after(photograph(before)).read(photograph(one, other))
+    assert ([warned.kind for warned in reading.warnings], len(reading.new), reading.landed) == (["twins"], 1, None)
+    higher: Piece = ("circle/green", -5.0, 58.0, 0)
+    on_top = reader_after(photograph(before)).read(photograph(one, higher))
+    assert on_top.landed is not None, "nothing pushes a piece upwards"
+    assert off(on_top.landed.placed.outline, higher) < 0.6
+
+
 def test_two_at_once_are_not_judged_but_the_next_drop_is() -> None:
     reader = reader_after(photograph(FIRST))
     both = seen_by(reader, photograph(FIRST, THIRD, FOURTH))
