@@ -20,7 +20,7 @@ from web.app import create_app
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload, Route, expect
 
 pytestmark = needs_chromium
 EVERY_SIZE = pytest.mark.parametrize(("size", "language", "dark"), [
@@ -146,6 +146,33 @@ def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(
     expect(page.locator("#in-use")).to_contain_text("reconstruction")
     expect(rows).to_have_count(11)
     assert len(list((box.data / "sheets").glob("*.toml"))) == 1
+    phone.close()
+
+
+def test_a_tap_on_save_counts_while_the_box_is_asked_what_the_form_means(
+    box: Box, server: WebServer, browser: Browser
+) -> None:
+    phone = phone_of(box, browser)
+    page = phone.open(server, "/sheet")
+    expect(page.locator("#rows > li")).to_have_count(11)
+    page.locator("[name=name]").fill("ours")
+    expect(page.locator("#save")).to_be_enabled()
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/api/sheet/check*", hold)
+    with page.expect_request("**/api/sheet/check*"):
+        page.locator("[name=copied]").check()
+    page.locator("#save").scroll_into_view_if_needed()
+    at = page.locator("#save").bounding_box()
+    assert at is not None
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)  # a finger, which waits for nothing
+    expect(page.locator("#in-use")).to_have_text("ours")
+    for one in asked:
+        one.continue_()
+    page.unroute("**/api/sheet/check*")
     phone.close()
 
 
