@@ -1,5 +1,6 @@
 """A person at a phone against computer players: begun, seated, played and taken back over the API."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.table import computers
+from device.table import beginning, computers
 from engines.bots import NAMES
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.full_box import unhurried_app
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
@@ -20,6 +22,7 @@ GENERALS = ["", "strong", "medium", "easy", "strong"]
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[KeptBox, FlaskClient]]:
     """A game of Stop that the box has dealt to Aya and four computer players, who do not pause."""
     monkeypatch.setattr(computers, "PAUSE_S", 0.0)
+    monkeypatch.setattr(beginning, "new_seed", lambda: 1)
     write_game(tmp_path, "reversi", ["e6"])
     with kept_box(tmp_path) as box:
         client = from_own_page(carry_phone(unhurried_app(box)))
@@ -41,8 +44,10 @@ def play_on(box: KeptBox, client: FlaskClient) -> Any:
         sent = {"number": None if view["may_pass"] else 0, "known": view["known"]}
         answer = client.post("/api/seats/0/moves", json=sent).json
     assert answer == {"done": True}
+    until = time.monotonic() + PATIENCE_S
     with box.table.subscribe() as states:  # until it is for Aya again to do something
         while not (view["moves"] and view["known"] != sent["known"]) and not view["may_pass"]:
+            assert time.monotonic() < until, view
             states.next(0.05)
             view = client.get("/api/seats/0").json
     return view
