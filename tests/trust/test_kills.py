@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from device.record.journal import Journal
+from tests.support.forked import forked
 from tests.support.paths import ROOT
 
 WRITER = """
@@ -132,14 +133,7 @@ def test_a_full_disk_a_kill_and_a_new_start_lose_nothing(
     try:
         with Journal(disk / "journal.db") as journal:
             journal.start_game("reversi", ["Aya", "Ben"], {})
-        writer = os.fork()
-        if writer == 0:
-            journal = Journal(disk / "journal.db")
-            fill(disk / "full")
-            for number in range(2, 60):
-                journal.append("move", {"move": f"move {number}", "picture": None})
-            os._exit(0 if journal.trouble is not None and journal.trouble.key == "journal.meanwhile" else 1)
-        assert os.waitpid(writer, 0)[1] == 0
+        assert forked(lambda: write_until_full(disk)) == 0
         with Journal(disk / "journal.db") as journal:  # the disk is full still
             assert (len(journal.current()), journal.trouble is not None) == (59, True)
             journal.append("move", {"move": "move 60", "picture": None})
@@ -160,6 +154,16 @@ def test_a_full_disk_a_kill_and_a_new_start_lose_nothing(
         figure("a full disk, a kill, a start; read-only, two starts", "61 of 61 entries, once and in order")
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=False)
+
+
+def write_until_full(disk: Path) -> None:
+    """The journal is not closed: its process ends as a killed one."""
+    journal = Journal(disk / "journal.db")
+    fill(disk / "full")
+    for number in range(2, 60):
+        journal.append("move", {"move": f"move {number}", "picture": None})
+    assert journal.trouble is not None
+    assert journal.trouble.key == "journal.meanwhile"
 
 
 def fill(path: Path) -> None:

@@ -20,6 +20,7 @@ from device.record.lock import JournalLock
 from device.record.pictures import PictureStore
 from device.settings import Settings, begin_or_resume
 from engines.messages import Refusal
+from tests.support.forked import forked
 
 MOVES = ("f5", "d6", "c3", "d3", "c4")
 GAMES = 12
@@ -28,9 +29,13 @@ NOW = datetime(2026, 1, 2, 15, 4, 5)
 
 def write(folder: Path, games: int = GAMES, kill: bool = False) -> None:
     """Some games, the last of them on; killed, their writer leaves the log beside the file."""
-    if kill and (writer := os.fork()):
-        os.waitpid(writer, 0)
-        return
+    if kill:
+        assert forked(lambda: _write(folder, games, kill)) == -signal.SIGKILL
+    else:
+        _write(folder, games, kill)
+
+
+def _write(folder: Path, games: int, kill: bool) -> None:
     journal = Journal(folder / "journal.db", now=lambda: NOW)
     for _ in range(games):
         journal.start_game("reversi", ["Aya", "Ben"], {})

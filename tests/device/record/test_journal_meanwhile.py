@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.record.journal import Journal
+from tests.support.forked import forked
 
 
 class Sick:
@@ -72,11 +73,12 @@ def begin(folder: Path, *squares: str) -> None:
 
 def killed_after(folder: Path, play_on) -> None:
     """Do something with a journal in a process that is then killed."""
-    child = os.fork()
-    if child == 0:
+
+    def work() -> None:
         play_on(open_journal(folder))
         os.kill(os.getpid(), signal.SIGKILL)
-    os.waitpid(child, 0)
+
+    assert forked(work) == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR])
