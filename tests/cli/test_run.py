@@ -24,6 +24,7 @@ from device.config.sheets import SHEETS
 from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.lessons import Lessons
+from device.system.child import killed_after
 from engines import reversi
 from engines.messages import message
 from tests.support.device.given_source import GivenSource
@@ -326,14 +327,16 @@ def service(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, socket.socket]]:
             stderr=subprocess.PIPE,
             text=True,
         )
-        yield box, notified
+        with killed_after(box, 3 * PATIENCE_S):
+            yield box, notified
         box.kill()
         box.communicate()
 
 
 def wait_for(notified: socket.socket, word: bytes) -> None:
+    until = time.monotonic() + PATIENCE_S
     while word not in notified.recv(1000):
-        pass
+        assert time.monotonic() < until, f"a box that is alive never says {word.decode()}"
 
 
 def test_systemd_is_told_ready_and_alive_and_a_signal_ends_cleanly(service) -> None:

@@ -1,6 +1,5 @@
 """The demo table and a box that watches it: every game to its end, another one at any time, and mistakes."""
 
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -86,7 +85,7 @@ def test_people_who_wait_move_nothing_and_a_faster_table_moves_more(tmp_path: Pa
 
 def looks_for_moves(box: DemoBox, moves: int) -> int:
     aim = len(box.table.snapshot.moves) + moves
-    return next(number for number in count(1) if len(box.look().moves) >= aim)
+    return next(number for number in range(1, MOST_LOOKS) if len(box.look().moves) >= aim)
 
 
 def test_a_mistake_that_is_asked_for_comes_with_the_next_move_and_is_mended(tmp_path: Path) -> None:

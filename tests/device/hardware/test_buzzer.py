@@ -12,6 +12,7 @@ from device.hardware import buzzer as module
 from device.hardware.buzzer import SOUNDS, Buzzer
 from device.hardware.wiring import BuzzerWiring
 from device.texts import say
+from tests.support.waiting import PATIENCE_S
 
 TONE = BuzzerWiring("tone", pin=18, muted=False)
 BEEP = BuzzerWiring("beep", pin=18, muted=False)
@@ -44,7 +45,8 @@ def finish():
     """Waits until the sound has ended: gpiozero plays it in a thread."""
     for thread in threading.enumerate():
         if isinstance(thread, GPIOThread):
-            thread.join()
+            thread.join(PATIENCE_S)
+            assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("sound", SOUNDS)

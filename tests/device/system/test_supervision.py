@@ -228,7 +228,7 @@ def test_what_ends_a_thread_is_logged(caplog, monkeypatch) -> None:
     faults.log_faults_of_threads()
     thread = threading.Thread(target=lambda: 1 // 0, name="may hang")
     thread.start()
-    thread.join()
+    thread.join(PATIENCE_S)
     (record,) = caplog.records
     assert record.message == "unexpected error: the thread may hang has ended"
     assert record.exc_info

@@ -8,6 +8,7 @@ of what the tests of pages cost, so without it none are taken. `conftest.py` has
 """
 
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,7 +109,9 @@ class Phone:
     def settle(self) -> None:
         """Wait until the page has what its scripts asked for, and has drawn it; streams of events never end."""
         self.page.wait_for_load_state("load")
-        while any(request.resource_type != "eventsource" for request in self._asked):
+        until = time.monotonic() + PATIENCE_MS / 1000
+        while waiting := [request.url for request in self._asked if request.resource_type != "eventsource"]:
+            assert time.monotonic() < until, f"never answered: {waiting}"
             self.page.wait_for_timeout(10)
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

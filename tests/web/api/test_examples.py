@@ -4,13 +4,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from device.system.child import killed_after
 from device.table.events import Undo
 from tests.support.paths import ROOT
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox
 from web.server.http import WebServer, open_server
 
@@ -19,22 +22,27 @@ SCOREBOARD, CHANGING = re.findall(
 )
 
 
-def start(program: str, folder: Path, server: WebServer) -> subprocess.Popen[str]:
+@contextmanager
+def started(program: str, folder: Path, server: WebServer) -> Iterator[subprocess.Popen[str]]:
     (folder / "program.py").write_text(program, encoding="utf-8")
     command = [sys.executable, "program.py", f"http://127.0.0.1:{server.port}"]
-    return subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=folder, text=True, **pipes) as running, killed_after(running, 2 * PATIENCE_S):
+        yield running
 
 
 @pytest.fixture
 def scoreboard(tmp_path: Path, server: WebServer) -> Iterator[subprocess.Popen[str]]:
-    with start(SCOREBOARD, tmp_path, server) as running:
+    with started(SCOREBOARD, tmp_path, server) as running:
         yield running
         running.kill()
 
 
 def line_of(program: subprocess.Popen[str]) -> str:
     assert program.stdout is not None
-    return program.stdout.readline()
+    line = program.stdout.readline()
+    assert line, "the program has ended"
+    return line
 
 
 def test_a_scoreboard_has_twenty_lines() -> None:
@@ -59,7 +67,7 @@ def test_the_scoreboard_shows_every_state_and_comes_back_when_the_box_does(
 
 def test_a_program_is_paired_once_and_changes_something(tmp_path: Path, box: FakeBox, server: WebServer) -> None:
     for times in (1, 2):
-        with start(CHANGING, tmp_path, server) as program:
+        with started(CHANGING, tmp_path, server) as program:
             if times == 1:
                 assert program.stdin is not None
                 assert program.stdout is not None

@@ -16,6 +16,7 @@ from device.box import Box
 from device.record.corrections import Correction
 from device.texts import catalogue
 from tests.support.paths import ROOT
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
 from tests.support.web.full_box import full_box, unhurried_app
 from tests.support.web.laid_box import as_jpeg, hand, lesson
@@ -180,11 +181,11 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "down"}}
     box.table.post(
         Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test")
-    ).result()
+    ).result(PATIENCE_S)
     yield "post", "/api/strike", {"entry": client.get("/api/moves").json["lines"][-1]["entry"]}
     box.table.post(
         Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test")
-    ).result()
+    ).result(PATIENCE_S)
     yield "post", "/api/undo", {}
     yield "post", "/api/games/again", {}
     number = client.get("/api/games").json["games"][-2]["number"]

@@ -17,7 +17,7 @@ from device.table.events import Noticed
 from device.wiring_check import LISTEN_S, pattern
 from engines.messages import message
 from tests.support.vision.lesson import FACES
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg
@@ -27,8 +27,7 @@ from web.app import create_app
 @pytest.fixture
 def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
     with laid_box.laid_box(tmp_path, laid_box.nothing_laid()[0]) as laid:
-        while laid[0].capture.newest is None or laid[0].table.frame_gate.last is None:
-            laid[0].table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
+        eventually(lambda: laid[0].capture.newest is not None and laid[0].table.frame_gate.last is not None)
         yield laid
 
 
@@ -60,8 +59,7 @@ def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:
     """Lay something and wait until the camera has seen it."""
     box, camera = laid
     camera.picture = picture
-    while box.capture.newest is None or box.capture.newest.picture is not picture:
-        box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
+    eventually(lambda: box.capture.newest is not None and box.capture.newest.picture is picture)
 
 
 def send(client: FlaskClient, path: str, *photos: np.ndarray) -> Any:
@@ -370,8 +368,7 @@ def test_without_hardware_each_part_says_what_is_not_connected(client: FlaskClie
 def test_the_pattern_is_on_the_display_for_a_while(box: Box, client: FlaskClient) -> None:
     client.post("/api/wiring/pattern", json={})
     due = pattern().tobytes()
-    while Image.open(io.BytesIO(client.get("/api/screen.png").data)).tobytes() != due:
-        box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
+    eventually(lambda: Image.open(io.BytesIO(client.get("/api/screen.png").data)).tobytes() == due)
     edges = np.asarray(pattern())
     assert edges[[0, -1], :].all()
     assert edges[:, [0, -1]].all()

@@ -15,6 +15,7 @@ from web.live.relay import Relay
 def heard(listener: Subscription, states: int) -> list[int]:
     """The serials of so many states."""
     found = [listener.next(PATIENCE_S) for _ in range(states)]
+    assert None not in found, "nothing came"
     return [snapshot.serial for snapshot in found if snapshot is not None]
 
 

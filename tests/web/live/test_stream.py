@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -31,8 +32,9 @@ class Stream:
         return event if event.keys() - {"retry"} else self.next_event()
 
     def next_state(self) -> dict:
-        event = self.next_event()
+        event, until = self.next_event(), time.monotonic() + PATIENCE_S
         while event["event"] != "state":
+            assert time.monotonic() < until, "there are beats and no state"
             event = self.next_event()
         return {"id": event["id"], **json.loads(event["data"])}
 

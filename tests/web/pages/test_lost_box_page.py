@@ -29,10 +29,16 @@ class TornAnswer(socketserver.StreamRequestHandler):
         self.wfile.write("\r\n".join(head).encode())
 
 
+class TornServer(socketserver.ThreadingTCPServer):
+    """Closing waits for no connection: a browser may keep one in reserve on which it never asks for anything."""
+
+    daemon_threads = True
+
+
 @pytest.fixture
 def torn() -> Iterator[str]:
     """The address of a box whose answers break off."""
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), TornAnswer) as server:
+    with TornServer(("127.0.0.1", 0), TornAnswer) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()

@@ -362,7 +362,9 @@ def test_many_requests_at_once_are_answered_in_order(line: Line) -> None:
     line.socket.sendall(one.encode() * 10)
     heard = b""
     while heard.count(b"HTTP/1.1 ") < 20:
-        heard += line.socket.recv(65_536)
+        data = line.socket.recv(65_536)
+        assert data, "the connection is closed"
+        heard += data
     statuses = [int(part[:3]) for part in heard.split(b"HTTP/1.1 ")[1:]]
     assert statuses == [200, 404] * 10
 

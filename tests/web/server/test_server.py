@@ -37,10 +37,10 @@ def test_an_address_that_this_machine_has_not(app: Flask) -> None:
 def test_a_closed_server_frees_its_port(app: Flask) -> None:
     with open_server(app, 0, "127.0.0.1") as server:
         port = server.port
-        assert urlopen(f"http://127.0.0.1:{port}/api/state").status == 200
+        assert status(port) == 200
     server.close()
     with open_server(app, port, "127.0.0.1"):
-        assert urlopen(f"http://127.0.0.1:{port}/api/state").status == 200
+        assert status(port) == 200
 
 
 def status(port: int) -> int:
