@@ -47,8 +47,9 @@ test:
 pytest: $(ENV)/tested-with
 	$(PYTEST)
 
+# All in one process, which a test that hangs ends; none is given up that only takes long.
 trust: $(ENV)/tested-with
-	$(BIN)/python -m pytest -m '' -rs --numprocesses=0 tests/trust
+	$(BIN)/python -m pytest -m '' -rs --numprocesses=0 -o faulthandler_timeout=3600 tests/trust
 
 lint: $(ENV)/tested-with
 	$(BIN)/ruff check .
