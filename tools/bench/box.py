@@ -39,10 +39,10 @@ from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.system.memory import give_back_memory
 from engines import reversi
-from engines.messages import Refusal, message
+from engines.messages import Refusal
 from engines.vocabulary import BACK, TILE_FACES
 from tools.bench.figures import memory_mb, print_figures
-from tools.bench.phones import PATIENCE_S
+from tools.bench.phones import PATIENCE_S, answer
 from tools.bench.played_table import PLAYERS
 from vision.faces.teaching import teach
 from vision.pictures import decode_picture
@@ -152,16 +152,18 @@ class _Watched:
     """A box in a process of its own, and the pictures that its camera sees."""
 
     def __init__(self, folder: Path, pictures: Jpegs) -> None:
-        self._pipe, there = multiprocessing.Pipe()
+        self._pipe, self._there = multiprocessing.Pipe()
         context = multiprocessing.get_context("spawn")
-        self._process = context.Process(target=_be_box, args=(there, folder, pictures), daemon=True)
+        self._process = context.Process(target=_be_box, args=(self._there, folder, pictures), daemon=True)
 
     def __enter__(self) -> Self:
         self._process.start()
-        if not self._pipe.poll(PATIENCE_S):
+        self._there.close()  # as long as it is open here, nobody hears that the process has ended
+        try:
+            self.port, self.pid = answer(self._pipe)
+        except Refusal:
             self._process.terminate()
-            raise Refusal(message("web.bench.silent"))
-        self.port, self.pid = self._pipe.recv()
+            raise
         return self
 
     def __exit__(

@@ -5,7 +5,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -21,6 +21,7 @@ def watching_phones(port: int, streams: int, moves: int = sys.maxsize) -> Iterat
     here, there = multiprocessing.Pipe()
     phones = multiprocessing.get_context("spawn").Process(target=_watch, args=(there, port, streams, moves))
     phones.start()
+    there.close()  # as long as it is open here, nobody hears that the process has ended
     try:
         answer(here)
         yield here
@@ -30,10 +31,11 @@ def watching_phones(port: int, streams: int, moves: int = sys.maxsize) -> Iterat
 
 
 def answer(pipe: Connection) -> Any:
-    """What the phones' process says next."""
-    if not pipe.poll(PATIENCE_S):
-        raise Refusal(message("web.bench.silent"))
-    return pipe.recv()
+    """What the process at the other end says next; raises `Refusal` where it has ended, or says nothing for long."""
+    with suppress(EOFError):
+        if pipe.poll(PATIENCE_S):
+            return pipe.recv()
+    raise Refusal(message("web.bench.silent"))
 
 
 def _watch(pipe: Connection, port: int, streams: int, moves: int) -> None:
