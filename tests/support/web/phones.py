@@ -113,7 +113,8 @@ class Phone:
         while waiting := [request.url for request in self._asked if request.resource_type != "eventsource"]:
             assert time.monotonic() < until, f"never answered: {waiting}"
             self.page.wait_for_timeout(10)
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+        self.page.wait_for_function(drawn)  # `evaluate` has no limit
 
     def resize(self, size: str) -> None:
         """As if the page were opened on another device."""
