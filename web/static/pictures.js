@@ -32,6 +32,7 @@ async function refresh(image) {
     answer = await fetch(image.dataset.live, { cache: "no-cache" });
     isNew = answer.ok && answer.headers.get("ETag") !== image.dataset.etag;
     if (isNew) picture = await answer.blob();
+    else await answer.body?.cancel(); // the browser would keep it for somebody who reads it
   } catch {
     return; // the stream says that the box is out of reach
   }

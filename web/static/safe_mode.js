@@ -25,7 +25,7 @@ find("report").addEventListener("click", (event) =>
 
 // A box that plays again has no safe mode to tell of: then its own page takes this one's place.
 async function look() {
-  const answer = await fetch("/api/safe_mode").catch(() => null);
+  const answer = await fetch("/api/safe_mode", { method: "HEAD" }).catch(() => null);
   if (answer?.status === 404) location.reload();
 }
 

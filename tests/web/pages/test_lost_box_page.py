@@ -118,6 +118,20 @@ def test_a_picture_that_breaks_off_leaves_the_one_before(
     assert screen.get_attribute("src") == before
 
 
+def test_a_picture_that_is_not_there_is_let_go(
+    box: FakeBox, server: WebServer, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an answer that nobody reads the browser keeps what it has, and waits for the rest."""
+    monkeypatch.setattr(box, "last_photo", lambda: None)
+    page = phone.open(server)
+    with page.expect_request_finished(lambda asked: "/api/screen.png" in asked.url):
+        page.locator("img[data-live*='photo']").locator("..").scroll_into_view_if_needed()
+    with page.expect_response("**/api/photo.jpg*") as answer:
+        box.table.lay("f5")
+    assert answer.value.status == 404
+    phone.settle()
+
+
 def test_a_seat_that_cannot_ask_for_the_code_says_why(server: WebServer, browser: Browser) -> None:
     phone = Phone(browser, is_paired=False)
     page = phone.open(server, "/seat")
