@@ -12,6 +12,7 @@ Point = tuple[float, float]
 Polygon = Sequence[Point]
 Segment = tuple[Point, Point]
 
+_CLOSE = 5.0  # mm: of what meets, no point that is farther away is the nearest
 _ALONG = 0.3  # mm: points that are hardly farther from each other than the nearest ones touch as well
 
 
@@ -104,7 +105,8 @@ def gap(one: Polygon, other: Polygon, most: float) -> float:
         return most
     if touching(one, other, 0.0):
         return 0.0
-    return min(most, *(_nearest(outline, sides(target)) for outline, target in ((one, other), (other, one))))
+    pairs = ((one, other), (other, one))
+    return min(most, *(_nearest(_within(outline, target, most), sides(target)) for outline, target in pairs))
 
 
 def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
@@ -113,7 +115,7 @@ def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
         return most
     if touches_segment(polygon, segment, 0.0):
         return 0.0
-    return min(most, _nearest(polygon, (segment,)), _nearest(segment, sides(polygon)))
+    return min(most, _nearest(_within(polygon, segment, most), (segment,)), _nearest(segment, sides(polygon)))
 
 
 def meeting_point(one: Polygon, other: Polygon) -> Point:
@@ -123,11 +125,22 @@ def meeting_point(one: Polygon, other: Polygon) -> Point:
     >>> meeting_point(square, [(x + 10.5, y) for x, y in square])
     (10.25, 5.0)
     """
-    away = [(distance(other, point), point) for point in one] + [(distance(one, point), point) for point in other]
+    pairs = ((one, other), (other, one))
+    close = [(point, target) for points, target in pairs for point in _within(points, target, _CLOSE)]
+    if not close:
+        close = [(point, target) for points, target in pairs for point in points]
+    away = [(distance(target, point), point) for point, target in close]
     nearest = min(away)[0]
     near = [point for far, point in away if far <= nearest + _ALONG]
     return sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
 
 
 def _nearest(points: Sequence[Point], segments: Iterable[Segment]) -> float:
-    return min(to_segment(point, segment) for segment in segments for point in points)
+    return min((to_segment(point, segment) for segment in segments for point in points), default=math.inf)
+
+
+def _within(points: Polygon, other: Polygon, slack: float) -> list[Point]:
+    """Those of the points that may be as near to an outline as `slack`."""
+    left, right = min(x for x, _ in other) - slack, max(x for x, _ in other) + slack
+    low, high = min(y for _, y in other) - slack, max(y for _, y in other) + slack
+    return [(x, y) for x, y in points if left <= x <= right and low <= y <= high]

@@ -1,7 +1,7 @@
 """The outlines of pieces in the plane of a frame: millimetres, x to the right, y up."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class Placed:
         """Where its middle is (mm)."""
         return self.x, self.y
 
-    @property
+    @cached_property
     def outline(self) -> Points:
         """Its outline with rounded corners (n × 2 mm), anticlockwise."""
         return self._laid(_rounded(self.shape, _ROUNDING / self.size))
