@@ -15,10 +15,8 @@ _PART = 0.3  # of the smallest piece: a smaller patch is the rim of one
 _SMALLEST = 2.0  # area of the smallest piece of size 1
 _WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
 _SURE, _CLEARLY = 1.05, 0.12  # what both must come to; and how much more than for another shape
-_POSSIBLE, _MOST = (
-    0.7,
-    8,
-)  # what a piece comes to at least that others of its colour may touch; and so many are looked for
+_POSSIBLE = 0.7  # what a piece comes to at least that others of its colour may touch
+_TRIED = 40  # patches that are rated in one picture
 _OVERLAP = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
 _VAGUELY = 0.25  # how much more where no shape is sure yet
 # mm²: how much better one explanation must be; and what an outline without edges costs, and a piece that comes or goes.
@@ -41,15 +39,14 @@ class Explanation:
 def explained(look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes) -> Explanation:
     """The pieces beside the known ones. `missing`: those that were there and are not seen where they lay.
 
-    Where several shapes fit one patch each is tried: only one of them may lead to an explanation of everything in
-    which as many of the missing ones are found.
+    Where several shapes fit one patch each is tried. The explanation that leaves least open must be clearly better than
+    all with other pieces.
     """
-    found = [
-        _checked(look, known, one, sizes) for one in _all_explanations(look, known, missing, sizes, Explanation(()))
-    ]
+    found = [_checked(look, known, one, sizes) for one in _all_explanations(look, known, missing, sizes)]
     whole = [one for one in found if one.unclear is None]
     if not whole:
-        return max(found, key=lambda one: (len(one.pieces), one.rating))
+        nothing = Explanation((), _largest_patch(look, known, sizes))
+        return max(found, key=lambda one: (len(one.pieces), one.rating), default=nothing)
     costs = sorted((_cost(look, known, one, missing), number) for number, one in enumerate(whole))
     first = whole[costs[0][1]]
     others = [cost for cost, number in costs if _names(whole[number]) != _names(first)]
@@ -69,27 +66,36 @@ def _cost(look: Look, known: Sequence[SeenPiece], one: Explanation, missing: Seq
 
 
 def _all_explanations(
-    look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes, found: Explanation
+    look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes
 ) -> list[Explanation]:
-    patch = _largest_patch(look, [*known, *found.pieces], sizes)
-    if patch is None:
-        return [found]
-    (value, first), *others = _rated(look, patch, sizes)
-    count = len(found.pieces)
-    if value < _POSSIBLE or count == _MOST:
-        return [replace(found, unclear=patch, rating=value)]
-    # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
-    least, were = value - (_CLEARLY if value >= _SURE else _VAGUELY), {piece.name for piece in missing}
-    doubt = [
-        one
-        for other, one in others
-        if other > (value - _VAGUELY if one.name in were else least) and _overlap(one.placed, first.placed)
-    ]
-    out: list[Explanation] = []
-    for piece in (first, *doubt):
-        trials = found.trials if value >= _SURE else (*found.trials, count)
-        out += _all_explanations(look, known, missing, sizes, Explanation((*found.pieces, piece), trials=trials))
-    return out
+    """Every way in which pieces may explain the patches; none where there are too many to try them all."""
+    begun, found = [Explanation(())], list[Explanation]()
+    for _ in range(_TRIED):
+        if not begun:
+            return found
+        one = begun.pop()
+        patch = _largest_patch(look, [*known, *one.pieces], sizes)
+        rated = [] if patch is None else _rated(look, patch, sizes)
+        if patch is None:
+            found.append(one)
+        elif rated[0][0] < _POSSIBLE:
+            found.append(replace(one, unclear=patch, rating=rated[0][0]))
+        else:
+            trials = one.trials if rated[0][0] >= _SURE else (*one.trials, len(one.pieces))
+            begun += [Explanation((*one.pieces, piece), trials=trials) for piece in _likely(rated, missing)]
+    return []
+
+
+def _likely(rated: Sequence[tuple[float, SeenPiece]], missing: Sequence[SeenPiece]) -> list[SeenPiece]:
+    """What a patch may be. `rated`: a piece of each shape, the best first, and how well it explains the patch."""
+    (best, first), *others = rated
+    least, were = best - (_CLEARLY if best >= _SURE else _VAGUELY), {piece.name for piece in missing}
+    found = [first]
+    for value, piece in others:
+        # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
+        if value > (best - _VAGUELY if piece.name in were else least) and _overlap(piece.placed, first.placed):
+            found.append(piece)
+    return found
 
 
 def _checked(look: Look, known: Sequence[SeenPiece], one: Explanation, sizes: Sizes) -> Explanation:

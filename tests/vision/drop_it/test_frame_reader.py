@@ -14,7 +14,9 @@ from tests.support.vision.frames import CORNERS, FRONT, Move, Piece, empty, fram
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.frame_view import FrameView
 from vision.drop_it.look import SeenPiece
+from vision.drop_it.piece_search import Patch, best_of_each
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
+from vision.drop_it.shapes import Placed
 from vision.reading import Picture, PictureWarning
 
 pytestmark = pytest.mark.film
@@ -118,6 +120,24 @@ def test_of_two_alike_that_lie_elsewhere_nobody_knows_which_is_new() -> None:
     on_top = reader_after(photograph(before)).read(photograph(one, higher))
     assert on_top.landed is not None, "nothing pushes a piece upwards"
     assert off(on_top.landed.placed.outline, higher) < 0.6
+
+
+def test_a_gaudy_cloth_before_the_frame_is_not_puzzled_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, tried = photograph(FIRST).copy(), list[Patch]()
+    colours = [(185, 85, 40), (40, 190, 225), (60, 140, 30), (40, 45, 195)]
+    for row in range(14):
+        for column in range(14):
+            at = (slice(150 + 45 * row, 192 + 45 * row), slice(380 + 38 * column, 415 + 38 * column))
+            picture[at] = colours[(3 * row + 2 * column) % 4]
+
+    def counted(view: FrameView, patch: Patch, sizes: dict[str, tuple[float, float]]) -> list[tuple[float, Placed]]:
+        tried.append(patch)
+        return best_of_each(view, patch, sizes)
+
+    monkeypatch.setattr("vision.drop_it.new_pieces.best_of_each", counted)
+    reading = reader_after(photograph(FIRST)).read(picture)
+    assert (len(reading.new), len(reading.warnings)) == (0, 1)
+    assert 1 <= len(tried) <= 41
 
 
 def test_two_at_once_are_not_judged_but_the_next_drop_is() -> None:
