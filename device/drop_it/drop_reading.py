@@ -143,14 +143,14 @@ def _detected(view: FrameView, piece: SeenPiece, place: str) -> DetectedPiece:
 
 def _too_close(item: str, away: float) -> Message:
     kind, _, what = item.partition(" ")
-    margin = f"{away:.2f}"
+    distance = f"{away:.1f}"
     if kind == "touch":
-        return message("reading.close_touch", other=what, margin=margin)
+        return message("reading.close_touch", other=what, distance=distance)
     if kind == "edge":
-        return message("reading.close_edge", mark=f"edge/{what}", margin=margin)
+        return message("reading.close_edge", mark=f"edge/{what}", distance=distance)
     if kind == "circle":
-        return message("reading.close_circle", size=f"size/{what}", margin=margin)
-    return message("reading.close_level" if kind == "level" else "reading.close_above", margin=margin)
+        return message("reading.close_circle", size=f"size/{what}", distance=distance)
+    return message("reading.close_level" if kind == "level" else "reading.close_above", distance=distance)
 
 
 def _dropped(outline: tuple[Point, ...], measured: Measured) -> dict[str, object]:
@@ -164,6 +164,6 @@ def _dropped(outline: tuple[Point, ...], measured: Measured) -> dict[str, object
         "circles": list(drop.circles),
         "doubtful": [item for item, _ in measured.doubtful],
         "gaps": [[near.item, round(near.gap, 2)] for near in measured.near],
-        "margins": [[item, round(away, 2)] for item, away in measured.doubtful],
+        "distances": [[item, round(away, 2)] for item, away in measured.doubtful],
     }
     return said | ({"above": True} if drop.above else {})

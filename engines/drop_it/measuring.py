@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from engines.drop_it.frame import Frame, jams, level_of, sticks_out
+from engines.drop_it.frame import Circle, Frame, Line, jams, level_of, sticks_out
 from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, meeting_point
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.landing import Resting, landing
@@ -29,25 +29,49 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that another measurement might see otherwise: `item` as in `Measured.doubtful`.
+
+    `about`: what the piece lies so close to, and `away` how far from it (mm): a gap, or how far a line is from its
+    highest point, or a circle's rim from its outline.
+    """
+
+    item: str
+    away: float
+    about: Near | Line | Circle
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """A drop as it was measured, and what is too close to call.
 
-    `near`: pieces and edges within 3 mm. `doubtful`: the items that another measurement might see otherwise, each with
-    how far it is from being otherwise (mm): `touch square/green`, `edge circle`, `level`, `circle small`, `above`.
-    `other_level`: the level that it may as well have reached, where that is doubtful, or if it is not `above`.
+    `near`: pieces and edges within 3 mm. `other_level`: the level that it may as well have reached, where that is
+    doubtful, or if it is not `above`.
     """
 
     drop: Drop
     near: tuple[Near, ...]
-    doubtful: tuple[tuple[str, float], ...]
+    doubts: tuple[Doubt, ...]
     other_level: int
+
+    @property
+    def doubtful(self) -> tuple[tuple[str, float], ...]:
+        """What is doubtful, each item once, with how far away the nearest such thing is (mm).
+
+        Items: `touch square/green`, `edge circle`, `level`, `circle small`, `above`.
+        """
+        found: dict[str, float] = {}
+        for one in self.doubts:
+            found[one.item] = min(one.away, found.get(one.item, one.away))
+        return tuple(found.items())
 
     @property
     def may_be(self) -> tuple[Drop, ...]:
         """All drops that it may have been, the measured one first: each doubtful item one way or the other.
 
         >>> drop = Drop("square/red", 3, touches=("circle/red",))
-        >>> seen = Measured(drop, near=(), doubtful=(("touch circle/red", 0.1), ("level", 0.1)), other_level=4)
+        >>> touch, line = Near("touch circle/red", 0.8), Line((-50, 30), (50, 30))
+        >>> seen = Measured(drop, (touch,), (Doubt(touch.item, 0.8, touch), Doubt("level", 0.1, line)), other_level=4)
         >>> [(one.level, one.touches) for one in seen.may_be]
         [(3, ('circle/red',)), (3, ()), (4, ('circle/red',)), (4, ())]
         """
@@ -84,36 +108,18 @@ def measured_landing(
     >>> square = lambda x, y: ((x, y), (x + 18, y), (x + 18, y + 18), (x, y + 18))
     >>> seen = measured_landing(frame, "square/red", square(5, 0), [("circle/blue", square(23.95, 0))], error=0.2)
     >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
-    (('square',), (), [('touch circle/blue', 0.1)])
+    (('square',), (), [('touch circle/blue', 0.95)])
     """
-    near = [
-        Near(f"touch {name}", away, meeting_point(outline, other))
-        for name, other in others
-        if (away := gap(outline, other, NEAR)) < NEAR
-    ]
-    if edges_by != NO_EDGES:
-        near += [
-            Near(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
-            for edge in frame.edges
-            if (away := gap_to_segment(outline, edge.segment, NEAR)) < NEAR
-        ]
-    doubts = {one.item: abs(one.gap - APART) for one in near if abs(one.gap - APART) < error}
-    for one in near:
-        if one.gap <= APART - error:
-            doubts.pop(one.item, None)  # another of the same name surely touches
-    for one in _unsure_support(frame, outline, others, near):
-        doubts.setdefault(one.item, abs(one.gap - APART))
+    near = _near(frame, outline, others, edges_by)
+    drop = landing(frame, piece, outline, others, edges_by, slack=APART)
+    doubts = [Doubt(one.item, one.gap, one) for one in _unsure_contacts(frame, outline, others, near, error)]
     for circle in frame.circles:
         if (away := abs(distance(outline, circle.centre) - circle.radius)) < error:
-            doubts[f"circle {circle.size}"] = min(away, doubts.get(f"circle {circle.size}", away))
-    drop = landing(frame, piece, outline, others, edges_by, slack=APART)
-    other_level = level_of(frame, outline) if drop.above else frame.levels
-    if (away := _to_another_top(frame, outline)) < error:
-        doubts["above"] = away
-    elif not drop.above:
-        margin, other_level = _to_another_level(frame, outline, error)
-        doubts |= {"level": margin} if margin < error else {}
-    return Measured(drop, tuple(sorted(near, key=lambda one: one.gap)), tuple(doubts.items()), other_level)
+            doubts.append(Doubt(f"circle {circle.size}", away, circle))
+    line, away, other_level = _other_line(frame, outline, drop.above, error)
+    if away < error:
+        doubts.append(Doubt("above" if line == frame.top else "level", away, line))
+    return Measured(drop, near, tuple(doubts), other_level)
 
 
 def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
@@ -124,6 +130,32 @@ def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
     walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, NEAR) < NEAR]
     lacking = lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, NEAR) < NEAR)], NEAR)
     return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, APART) else 1)
+
+
+def _near(frame: Frame, outline: Polygon, others: Sequence[Resting], edges_by: str) -> tuple[Near, ...]:
+    """The pieces and edges within 3 mm of an outline, the nearest first."""
+    found = [
+        Near(f"touch {name}", away, meeting_point(outline, other))
+        for name, other in others
+        if (away := gap(outline, other, NEAR)) < NEAR
+    ]
+    if edges_by != NO_EDGES:
+        found += [
+            Near(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
+            for edge in frame.edges
+            if (away := gap_to_segment(outline, edge.segment, NEAR)) < NEAR
+        ]
+    return tuple(sorted(found, key=lambda one: one.gap))
+
+
+def _unsure_contacts(
+    frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near], error: float
+) -> Iterator[Near]:
+    """What a piece may touch or not; where another of the same name surely touches it, that is no doubt."""
+    sure = {one.item for one in near if one.gap <= APART - error}
+    close = [one for one in near if abs(one.gap - APART) < error]
+    unsure = dict.fromkeys((*close, *_unsure_support(frame, outline, others, near)))
+    yield from (one for one in unsure if one.item not in sure)
 
 
 def _unsure_support(frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near]) -> Iterator[Near]:
@@ -144,9 +176,15 @@ def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:
     return (*listed[:at], *listed[at + 1 :])
 
 
-def _to_another_top(frame: Frame, outline: Polygon) -> float:
-    """How far a piece's highest part is from the top line (mm)."""
-    return min(abs(y - frame.top.height_at(x)) for x, y in outline)
+def _other_line(frame: Frame, outline: Polygon, above: bool, error: float) -> tuple[Line, float, int]:
+    """The line to which a piece's top comes so close that it may pass it or not; how far that is (mm); the other level.
+
+    It is `error` or more where the piece comes close to none.
+    """
+    if (away := min(abs(y - frame.top.height_at(x)) for x, y in outline)) < error or above:
+        return frame.top, away, level_of(frame, outline) if above else frame.levels
+    away, other = _to_another_level(frame, outline, error)
+    return frame.lines[min(level_of(frame, outline), other) - 1], away, other
 
 
 def _to_another_level(frame: Frame, outline: Polygon, error: float) -> tuple[float, int]:
