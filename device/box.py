@@ -69,6 +69,7 @@ from engines.drop_it.frame import Frame
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
 from engines.stop.route import Route
+from vision.close_up import close_up
 from vision.overlay import draw_reading
 from vision.reading import Picture, Reading
 from vision.table_reader import read_once
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
 
 ASKED_S = 60.0
 HANDS_KEPT = 8
+CLOSE_UP = (960, 720)  # px wide and high
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
 TABLE_S = 12.0
 PICTURES = "pictures"  # in the data folder: those that moves came from
@@ -111,6 +113,7 @@ class Box:
         self._hand_numbers = count(1)
         self._hand_pictures: dict[str, bytes] = {}
         self._photos = SharedResult(_drawn)
+        self._close_ups = SharedResult(_close_up)
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
@@ -293,6 +296,11 @@ class Box:
         snapshot = self.table.snapshot
         return None if last is None else self._photos.of(last, snapshot.problem, snapshot.turn)
 
+    def last_close_up(self) -> bytes | None:
+        """What was measured last, drawn over an enlarged part of its picture, as JPEG; None where nothing is."""
+        measured = self.table.frame_gate.measured
+        return None if measured is None else self._close_ups.of(*measured)
+
     def picture_of(self, picture_id: str) -> bytes | None:
         """A kept picture as JPEG: of a move, or of a hand that was sent; None where it is not kept."""
         return self._hand_pictures.get(picture_id) or self.pictures.read(picture_id)
@@ -360,6 +368,10 @@ class Box:
         for old in list(self._hand_pictures)[:-HANDS_KEPT]:
             self._hand_pictures.pop(old, None)
         return name
+
+
+def _close_up(picture: Picture, reading: Reading) -> bytes:
+    return jpeg_of(close_up(picture, reading.marks, CLOSE_UP))
 
 
 def _drawn(last: tuple[Picture, Reading | None], problem: Problem | None, turn: int) -> bytes:

@@ -1,6 +1,6 @@
 """Draws what was measured over an enlarged part of its picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from vision.letters import written
 from vision.reading import Mark, Picture, Points
 
-_MARGIN = 0.8  # of the size of what is shown, round it
+_MARGIN = 0.55  # of the size of what is shown, round it
 _COLOURS = {
     "piece": (255, 255, 255),
     "touch": (60, 60, 255),
@@ -19,7 +19,12 @@ _COLOURS = {
 }
 _UNDER = (0, 0, 0)
 _THICK = 220  # of the picture's width: a line
-_LETTERS = 700  # px of width at which letters have their own size
+_RING = 3  # lines: the radius of a point
+_LETTERS = 480  # px of width at which letters have their own size; a phone shows the picture less than 400 px wide
+_FIRST = ("doubtful", "line", "circle", "apart", "touch")  # whose labels take the best places
+_GAP = 0.4  # of the height of letters: between a label and its mark
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom (px)
 
 
 def close_up(picture: Picture, marks: Sequence[Mark], size: tuple[int, int]) -> Picture:
@@ -37,9 +42,10 @@ def close_up(picture: Picture, marks: Sequence[Mark], size: tuple[int, int]) -> 
     matrix = np.array([[times, 0, shift[0]], [0, times, shift[1]]])
     part = np.asarray(cv2.warpAffine(picture, matrix, size, flags=cv2.INTER_CUBIC), np.uint8)
     moved = [(mark, np.array(mark.points) * times + shift) for mark in marks]
+    thick = max(2, size[0] // _THICK)
     for mark, points in moved:
-        _draw(part, mark, points, max(2, size[0] // _THICK))
-    written(_label, part, [(mark, points) for mark, points in moved if mark.label], size[0] / _LETTERS)
+        _draw(part, mark, points, thick)
+    written(_label, part, moved, thick)
     return part
 
 
@@ -47,17 +53,70 @@ def _draw(drawn: Picture, mark: Mark, points: Points, thick: int) -> None:
     line = np.round(points * 16).astype(np.int32)
     for colour, wide in ((_UNDER, thick + 4), (_COLOURS[mark.kind], thick)):
         if len(points) == 1:
-            cv2.circle(drawn, tuple(map(int, line[0])), 16 * 3 * thick, colour, wide, cv2.LINE_AA, shift=4)
+            cv2.circle(drawn, tuple(map(int, line[0])), 16 * _RING * thick, colour, wide, cv2.LINE_AA, shift=4)
         else:
             cv2.polylines(drawn, [line], len(points) > 2, colour, wide, cv2.LINE_AA, shift=4)
 
 
-def _label(drawn: Picture, labelled: Sequence[tuple[Mark, Points]], scale: float) -> None:
-    """The label of each mark at the right end of a line, else to the right of it."""
-    for mark, points in labelled:
-        thick = max(1, round(2 * scale))
-        (wide, high), _ = cv2.getTextSize(mark.label, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
-        x, y = points[points[:, 0].argmax()] if len(points) == 2 else points.mean(axis=0) + np.array([16 * scale, 0])
-        at = (round(min(float(x), drawn.shape[1] - wide - 6)), round(float(y) - high * 0.4))
-        cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _UNDER, thick + 4, cv2.LINE_AA)
-        cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _COLOURS[mark.kind], thick, cv2.LINE_AA)
+def _label(drawn: Picture, marks: Sequence[tuple[Mark, Points]], thick: int) -> None:
+    """The label of each mark beside it, none over another or over a point, as far as there is room in the picture."""
+    high, wide = drawn.shape[:2]
+    scale = wide / _LETTERS
+    strong = max(1, round(2 * scale))
+    around = _RING * thick + thick
+    taken = [
+        (x - around, y - around, x + around, y + around) for _, points in marks if len(points) == 1 for x, y in points
+    ]
+    for mark, points in sorted(marks, key=lambda one: one[0].kind in _FIRST and _FIRST.index(one[0].kind)):
+        if not mark.label or not _is_inside(points, wide, high):
+            continue
+        (long, tall), _ = cv2.getTextSize(mark.label, cv2.FONT_HERSHEY_SIMPLEX, scale, strong)
+        beside = [_kept_inside(box, wide, high) for box in _places(points, long, tall, around)]
+        box = min(beside, key=lambda one: sum(_shared(one, other) for other in taken))
+        taken.append(box)
+        at = (round(box[0]), round(box[3]))
+        cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _UNDER, strong + 6, cv2.LINE_AA)
+        cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _COLOURS[mark.kind], strong, cv2.LINE_AA)
+
+
+def _places(points: Points, long: float, tall: float, around: float) -> Iterator[Box]:
+    """Where a label may stand, the best place first: at the ends of a line, else to the right, left, above, below."""
+    gap = tall * _GAP
+    left, top = points.min(axis=0)
+    right, bottom = points.max(axis=0)
+    if len(points) == 2:
+        (x0, y0), (x1, y1) = points[points[:, 0].argsort()]
+        for start in (x1 - long, x0):
+            level = sorted(float(np.interp(x, (x0, x1), (y0, y1))) for x in (start, start + long))
+            yield (start, level[0] - gap - tall, start + long, level[0] - gap)
+            yield (start, level[1] + gap, start + long, level[1] + gap + tall)
+        return
+    x, y = (left + right) / 2, (top + bottom) / 2
+    beside = (right - left) / 2 + around + gap
+    above = (bottom - top) / 2 + around + gap
+    for away in (0.0, tall + gap):
+        for down in (0.0, -away, away):
+            yield (x + beside, y + down - tall / 2, x + beside + long, y + down + tall / 2)
+            yield (x - beside - long, y + down - tall / 2, x - beside, y + down + tall / 2)
+        yield (x - long / 2, y - above - away - tall, x + long / 2, y - above - away)
+        yield (x - long / 2, y + above + away, x + long / 2, y + above + away + tall)
+
+
+def _is_inside(points: Points, wide: float, high: float) -> bool:
+    """Whether a part of a mark is within the picture."""
+    low, top = points.min(axis=0), points.max(axis=0)
+    return bool((low < (wide, high)).all() and (top > 0).all())
+
+
+def _kept_inside(box: Box, wide: float, high: float) -> Box:
+    left, top, right, bottom = box
+    across = min(0.0, wide - right) + max(0.0, -left)
+    down = min(0.0, high - bottom) + max(0.0, -top)
+    return (left + across, top + down, right + across, bottom + down)
+
+
+def _shared(one: Box, other: Box) -> float:
+    """How much two boxes overlap (px²)."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, across) * max(0.0, down)

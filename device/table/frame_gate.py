@@ -102,7 +102,8 @@ class FrameGate:
 
     `reader` is None as long as no faces have been taught; then nothing is read. `given` are the corners that people
     tapped, which every reader gets; `find` detects the board without them, and `lies_at` checks whether it is where it
-    was. `notices` are shown once, by whoever clears them.
+    was. `notices` are shown once, by whoever clears them. `measured` is the last picture with what was measured in it,
+    as long as that lies there.
 
     Vision may hang, so it runs with a time limit. It changes nothing here but the reader, which must be replaced after
     a call that raised anything.
@@ -119,6 +120,7 @@ class FrameGate:
         self.reader = reader
         self.notices: list[Message] = []
         self.last: tuple[Picture, Reading | None] | None = None
+        self.measured: tuple[Picture, Reading] | None = None
         self.seeing: Seeing = "moving"
         self.trouble: Message | None = None
         self._new_motion: Callable[[], MotionDetector] = Stillness if motion is None else lambda: motion
@@ -276,6 +278,8 @@ class FrameGate:
             self.seeing = "moving"
             return None
         self.seeing = "still"
+        if reading.marks or not reading.left_open:  # what has just come is measured in the next picture
+            self.measured = (picture, reading) if reading.marks else None
         amiss = next((warned for warned in reading.warnings if warned.kind in UNUSABLE), None)
         self.trouble = None if amiss is None else amiss.said()
         if amiss:

@@ -178,6 +178,13 @@ def photo() -> Response:
     return _picture(current_box().last_photo(), JPEG)
 
 
+@live.get("/close_up.jpg")
+@operation("table", "close_up", *PICTURE, kind=JPEG)
+def close_up() -> Response:
+    """What was measured last, such as a drop, drawn over an enlarged part of its photograph."""
+    return _picture(current_box().last_close_up(), JPEG)
+
+
 @live.get("/pictures/<picture_id>")
 @operation("table", "picture", *PICTURE, kind=JPEG)
 def picture(picture_id: str) -> Response:

@@ -4,7 +4,7 @@ import { answerParts, sheetSaid } from "./answer.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
-import { livePictures } from "./pictures.js";
+import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
@@ -33,6 +33,7 @@ function show(next) {
   showTable();
   showMoves();
   showByHand();
+  showCloseUps(state);
   happened();
 }
 

@@ -26,6 +26,11 @@ export function livePictures(images) {
   };
 }
 
+// The last drop as the camera measured it: where the table is a frame, and the camera sees it.
+export function showCloseUps(state) {
+  for (const figure of document.querySelectorAll(".close-up")) figure.hidden = state.board.kind !== "frame" || state.by_hand || state.move_count === 0;
+}
+
 async function refresh(image) {
   let answer, isNew, picture;
   try {

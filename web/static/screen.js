@@ -3,6 +3,7 @@
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { asked } from "./choices.js";
+import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, sample } from "./score_line.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
@@ -14,6 +15,8 @@ const SMALLER = 0.93; // letters become so much smaller, step by step, until all
 const LEAST = 0.4;
 const BOARD = 0.36; // of the height of a screen that stands upright
 const find = (id) => document.getElementById(id);
+const closeUp = document.querySelector(".close-up img");
+const happened = livePictures([closeUp]);
 
 function show(state) {
   heard(state);
@@ -33,7 +36,9 @@ function show(state) {
   find("last-move").hidden = !last;
   find("last").textContent = last?.sentence ?? "";
   drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
+  showCloseUps(state);
   fit();
+  happened();
 }
 
 // Long names and many players need more room: nothing is pushed off the screen for them.
@@ -73,6 +78,7 @@ async function showJoin() {
 }
 
 addEventListener("resize", fit);
+closeUp.addEventListener("load", fit);
 find("qr").addEventListener("error", () => (find("qr").hidden = true));
 showJoin();
 watch(show, (isFresh) => {

@@ -150,8 +150,10 @@ def test_the_last_piece_taken_out_takes_its_drop_back(evening: Evening) -> None:
     evening.see()
     evening.see(CIRCLE)
     evening.see(CIRCLE, SQUARE)
+    assert evening.gate.measured is not None
     evening.see(CIRCLE)
     assert len(evening.record) == 1
+    assert evening.gate.measured is None
     evening.see(CIRCLE, FAR)
     assert evening.record[1:] == ["drop square/green level 1 edges square"]
 
@@ -237,6 +239,9 @@ def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
     assert (evening.table.snapshot.seeing, evening.table.snapshot.problem) == ("moving", None)
     evening.see(CIRCLE)
     assert len(evening.record) == 1
+    drop = evening.gate.measured
+    evening.see(picture=picture)
+    assert evening.gate.measured is drop  # what is argued about stays to be seen
 
 
 def test_where_the_last_piece_is_not_seen_what_can_only_come_after_it_is_asked_for(evening: Evening) -> None:

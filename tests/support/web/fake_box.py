@@ -233,6 +233,9 @@ class FakeBox(BareBox):
     def last_photo(self) -> bytes | None:
         return jpeg(f"table {self.table.snapshot.serial}")
 
+    def last_close_up(self) -> bytes | None:
+        return jpeg(f"drop {self.table.snapshot.serial}")
+
     def picture_of(self, picture_id: str) -> bytes | None:
         return self.kept.get(picture_id)
 

@@ -63,7 +63,7 @@
     }
   }
   // What must be seen at once, wholly and under nothing.
-  for (const part of document.querySelectorAll("[data-seen], .screen #qr, .screen .points, .screen h1, .replay #said")) {
+  for (const part of document.querySelectorAll("[data-seen], .screen #qr, .screen .points, .screen .close-up, .screen h1, .replay #said")) {
     if (!part.checkVisibility()) continue;
     const { left, top, right, bottom } = part.getBoundingClientRect();
     if (left < -LEAST || right > innerWidth + LEAST || top < -LEAST || bottom > innerHeight + LEAST) {

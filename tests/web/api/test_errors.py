@@ -30,7 +30,8 @@ def test_the_wrong_method(client: FlaskClient) -> None:
 
 def test_a_picture_that_is_not_there(box: FakeBox, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box, "last_photo", lambda: None)
-    for path in ("/api/photo.jpg", "/api/pictures/99", "/api/pictures/..%2F..%2Fetc%2Fpasswd"):
+    monkeypatch.setattr(box, "last_close_up", lambda: None)
+    for path in ("/api/photo.jpg", "/api/close_up.jpg", "/api/pictures/99", "/api/pictures/..%2F..%2Fetc%2Fpasswd"):
         assert client.get(path).status_code == 404, path
 
 

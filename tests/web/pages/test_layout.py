@@ -141,6 +141,19 @@ def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Brow
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.parametrize("players", [2, MOST["drop_it"]])
+def test_the_close_up_of_a_drop_at_every_size(box: FakeBox, server: WebServer, browser: Browser, players: int) -> None:
+    """The last drop as it was measured is seen whole on the big screen, and takes nobody's room."""
+    found = []
+    box.table.tell(moments("drop_it", players)["middle"])
+    with in_each_language(browser) as phones:
+        for language, phone in phones.items():
+            page = phone.open(server, "/screen")
+            expect(page.locator(".close-up img:visible")).to_have_js_property("naturalWidth", 640)
+            found += faults(page, f"{players} players, {language}", SMALL_TELEVISION)
+    assert found == [], "\n".join(found)
+
+
 @pytest.mark.long
 def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None:
     begin_evening(tmp_path)

@@ -51,7 +51,7 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browse
         expect(page.locator("#board g:has(> g > .last)")).to_have_count(2)
         expect(page.locator("#moves li")).to_have_count(6)
         expect(page.locator("#stale")).to_be_hidden()
-        for picture in page.locator("img[data-live]").all():
+        for picture in page.locator(":is(.photo, .display) img[data-live]").all():
             picture.locator("..").scroll_into_view_if_needed()
             expect(picture).to_be_visible()
         page.evaluate("scrollTo(0, 0)")
@@ -67,7 +67,7 @@ def test_a_picture_that_comes_pushes_nothing_away_from_a_finger(box: FakeBox, se
     expect(page.locator("#moves li")).to_have_count(1)
     top = "document.getElementById('voice').getBoundingClientRect().top + scrollY"
     before = page.evaluate(top)
-    for picture in page.locator("img[data-live]").all():
+    for picture in page.locator(":is(.photo, .display) img[data-live]").all():
         picture.locator("..").scroll_into_view_if_needed()
         expect(picture).to_be_visible()
     phone.settle()
@@ -191,6 +191,14 @@ def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
         page.locator("#same").click()
     expect(page.locator("#toast")).to_be_hidden()
     assert box.table.posted == [Choose("add 13", "phone:The tests' phone", known=0)]
+
+
+def test_the_last_drop_is_seen_as_it_was_measured(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.table.tell(table("drop_it"))
+    page = phone.open(server)
+    expect(page.locator(".now .close-up img")).to_be_visible()
+    box.table.tell(table("reversi"))
+    expect(page.locator(".now .close-up")).to_be_hidden()
 
 
 def test_the_first_view_is_small(box: FakeBox, server: WebServer, phone: Phone) -> None:
