@@ -1,6 +1,7 @@
 """Draws what was measured over an enlarged part of its picture."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -22,9 +23,10 @@ _THICK = 220  # of the picture's width: a line
 _RING = 3  # lines: the radius of a point
 _LETTERS = 480  # px of width at which letters have their own size; a phone shows the picture less than 400 px wide
 _FIRST = ("doubtful", "line", "circle", "apart", "touch")  # whose labels take the best places
+_DARK = 0.35  # of the light under a label
 _GAP = 0.4  # of the height of letters: between a label and its mark
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom (px)
+_Box = tuple[float, float, float, float]  # left, top, right, bottom (px)
 
 
 def close_up(picture: Picture, marks: Sequence[Mark], size: tuple[int, int]) -> Picture:
@@ -59,27 +61,32 @@ def _draw(drawn: Picture, mark: Mark, points: Points, thick: int) -> None:
 
 
 def _label(drawn: Picture, marks: Sequence[tuple[Mark, Points]], thick: int) -> None:
-    """The label of each mark beside it, none over another or over a point, as far as there is room in the picture."""
+    """The label of each mark beside it, over no other label and no mark, as far as there is room in the picture."""
     high, wide = drawn.shape[:2]
     scale = wide / _LETTERS
     strong = max(1, round(2 * scale))
     around = _RING * thick + thick
-    taken = [
-        (x - around, y - around, x + around, y + around) for _, points in marks if len(points) == 1 for x, y in points
-    ]
+    lines = [_square(xy, thick) for _, points in marks for xy in _along(points, 2.0 * thick)]
+    taken = [_square(points[0], around) for _, points in marks if len(points) == 1]
     for mark, points in sorted(marks, key=lambda one: one[0].kind in _FIRST and _FIRST.index(one[0].kind)):
         if not mark.label or not _is_inside(points, wide, high):
             continue
         (long, tall), _ = cv2.getTextSize(mark.label, cv2.FONT_HERSHEY_SIMPLEX, scale, strong)
         beside = [_kept_inside(box, wide, high) for box in _places(points, long, tall, around)]
-        box = min(beside, key=lambda one: sum(_shared(one, other) for other in taken))
+        box = min(beside, key=lambda one: (_covered(one, taken), _covered(one, lines)))
         taken.append(box)
         at = (round(box[0]), round(box[3]))
-        cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _UNDER, strong + 6, cv2.LINE_AA)
+        _darken(drawn, box, tall * _GAP / 2)
         cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _COLOURS[mark.kind], strong, cv2.LINE_AA)
 
 
-def _places(points: Points, long: float, tall: float, around: float) -> Iterator[Box]:
+def _darken(drawn: Picture, box: _Box, beside: float) -> None:
+    """Make the picture dark under a label, so that it can be read over pieces and bars of any colour."""
+    left, top, right, bottom = (max(0, round(at)) for at in (*np.subtract(box[:2], beside), *np.add(box[2:], beside)))
+    drawn[top:bottom, left:right] = drawn[top:bottom, left:right] * _DARK
+
+
+def _places(points: Points, long: float, tall: float, around: float) -> Iterator[_Box]:
     """Where a label may stand, the best place first: at the ends of a line, else to the right, left, above, below."""
     gap = tall * _GAP
     left, top = points.min(axis=0)
@@ -108,15 +115,31 @@ def _is_inside(points: Points, wide: float, high: float) -> bool:
     return bool((low < (wide, high)).all() and (top > 0).all())
 
 
-def _kept_inside(box: Box, wide: float, high: float) -> Box:
+def _kept_inside(box: _Box, wide: float, high: float) -> _Box:
     left, top, right, bottom = box
     across = min(0.0, wide - right) + max(0.0, -left)
     down = min(0.0, high - bottom) + max(0.0, -top)
     return (left + across, top + down, right + across, bottom + down)
 
 
-def _shared(one: Box, other: Box) -> float:
-    """How much two boxes overlap (px²)."""
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
-    return max(0.0, across) * max(0.0, down)
+def _along(points: Points, step: float) -> Points:
+    """Points (n × 2) all along a line or an outline, so far apart (px)."""
+    if len(points) == 1:
+        return points
+    ends = list(pairwise(points if len(points) == 2 else [*points, points[0]]))
+    return np.vstack([np.linspace(a, b, max(2, round(float(np.hypot(*(b - a))) / step))) for a, b in ends])
+
+
+def _square(middle: Points, half: float) -> _Box:
+    x, y = (float(one) for one in middle)
+    return (x - half, y - half, x + half, y + half)
+
+
+def _covered(box: _Box, others: Sequence[_Box]) -> float:
+    """How much of other boxes lies under a box (px²)."""
+    if not others:
+        return 0.0
+    left, top, right, bottom = np.array(others).T
+    across = np.minimum(right, box[2]) - np.maximum(left, box[0])
+    down = np.minimum(bottom, box[3]) - np.maximum(top, box[1])
+    return float((np.maximum(across, 0.0) * np.maximum(down, 0.0)).sum())

@@ -109,6 +109,11 @@ class Reading:
             return None
         return next((warned for warned in self.warnings if warned.kind in ("too_dark", "too_bright")), None)
 
+    @property
+    def unsure(self) -> tuple[Message, ...]:
+        """What was measured and is too close to call, in sentences."""
+        return ()
+
     def to_json(self) -> dict[str, object]:
         """As the command line prints it, without photo, game and ms, which the caller knows."""
         corners = None if self.field is None else [[round(float(x), 1), round(float(y), 1)] for x, y in self.field]

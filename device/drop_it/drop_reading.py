@@ -45,6 +45,12 @@ class DropReading(Reading):
         """As the command line prints it: `dropped` stands only where a piece was measured."""
         return super().to_json() | ({"dropped": _dropped(self.outline, self.measured)} if self.measured else {})
 
+    @property
+    def unsure(self) -> tuple[Message, ...]:
+        """What is too close to call, with its distance."""
+        doubtful = () if self.measured is None else self.measured.doubtful
+        return tuple(_too_close(item, away) for item, away in doubtful)
+
     def told(self) -> list[Message]:
         """What is said of the measured piece, and of what is too close to call."""
         if self.measured is None:
@@ -59,7 +65,7 @@ class DropReading(Reading):
             said.append(message("reading.covers", circles=" ".join(f"size/{size}" for size in drop.circles)))
         if drop.above:
             said.append(message("reading.above"))
-        return [*said, *(_too_close(item, away) for item, away in self.measured.doubtful)]
+        return [*said, *self.unsure]
 
 
 def reading_of(

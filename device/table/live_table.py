@@ -416,6 +416,8 @@ class LiveTable:
         notices += self._told
         if self._hands is None and not by_hand and self._game.problem is None:
             notices += [said for said in self.frame_gate.warnings if said.key in UNREADABLE]
+        if self._hands is None and self._game.question and self.frame_gate.measured is not None:
+            notices += self.frame_gate.measured[1].unsure
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))

@@ -74,6 +74,10 @@ class Evening:
         problem = [] if now.problem is None else [now.problem.message]
         return [say(said, "en") for said in (*problem, *(prompt.said for prompt in now.prompts))]
 
+    @property
+    def noticed(self) -> list[str]:
+        return [say(said, "en") for said in self.table.snapshot.notices]
+
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
@@ -202,10 +206,12 @@ def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evenin
         "No points for Aya: the blue square touches a piece of its own colour.",
         "Aya drops the blue square: level 1. 1 point.",
     ]
+    assert evening.noticed == ["Too close to call: whether it touches the blue circle (0.8 mm)."]
     evening.see(circle, near, blue)
     assert evening.table.snapshot.question == question
     evening.table.post(Choose(question[1].key, "phone")).result(10)
     assert evening.record[2:] == ["drop square/blue level 1 edges circle"]
+    assert not evening.noticed
     evening.see(circle, near, blue)
     assert not evening.table.snapshot.question
     assert evening.table.snapshot.problem is None
