@@ -32,13 +32,21 @@ function show(state) {
   find("board").toggleAttribute("hidden", state.board.cells.length === 0);
   find("scores").classList.toggle("many", state.standings.length >= MANY);
   find("scores").replaceChildren(...state.standings.map((standing) => scoreLine(standing, state)));
-  const last = state.moves.at(-1);
-  find("last-move").hidden = !last;
-  find("last").textContent = last?.sentence ?? "";
+  showLast(state);
   drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
   showCloseUps(state);
   fit();
   happened();
+}
+
+// The last move; while people are asked how a piece has dropped, what that is about and what it may have been.
+function showLast(state) {
+  const isAsked = state.board.kind === "frame" && state.question.length > 0;
+  const told = (isAsked ? state.notices : state.moves.slice(-1)).map((one) => one.sentence);
+  if (isAsked) told.push(...state.question.map((choice) => `• ${choice.sentence}`));
+  find("last-move").hidden = told.length === 0;
+  find("last-move").classList.toggle("asked", isAsked);
+  find("last").textContent = told.join("\n");
 }
 
 // Long names and many players need more room: nothing is pushed off the screen for them.

@@ -206,7 +206,7 @@ def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evenin
         "No points for Aya: the blue square touches a piece of its own colour.",
         "Aya drops the blue square: level 1. 1 point.",
     ]
-    assert evening.noticed == ["Too close to call: whether it touches the blue circle (0.8 mm)."]
+    assert evening.noticed == ["Too close to call: whether it touches the blue circle (0.8\u00a0mm)."]
     evening.see(circle, near, blue)
     assert evening.table.snapshot.question == question
     evening.table.post(Choose(question[1].key, "phone")).result(10)
