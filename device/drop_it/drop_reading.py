@@ -101,8 +101,10 @@ def reading_of(
 def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str, number: int = -1) -> Measured:
     """How one of these pieces, the last by default, lies among the others, on a frame whose edges show `edges_by`."""
     piece = pieces[number]
-    others: list[Resting] = [(other.name, outline_of(other)) for other in pieces if other is not piece]
-    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by)
+    beside = [other for other in pieces if other is not piece]
+    others: list[Resting] = [(other.name, outline_of(other)) for other in beside]
+    hardly_seen = [outline_of(other) for other in beside if not other.is_well_seen]
+    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, hardly_seen=hardly_seen)
 
 
 def place_of(number: int) -> str:

@@ -26,7 +26,6 @@ from vision.drop_it.look import SeenPiece
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.reading import Picture, PictureWarning, Points, Reading
 
-_ON_EDGES = 0.75  # of its outline: people are asked whether a piece of which fewer edges are seen is just that
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
 # Where these stand, nothing was read; the first may be gone in a moment.
 _IN_THE_WAY, _UNREAD = "before_frame", ("unclear", "frame_moved", "blurred")
@@ -125,7 +124,7 @@ class FrameTable:
     def _landing(self, seen: FrameReading, at: int, measured: Measured) -> Landing:
         """How a new piece may have landed: where that may have been another one of its name, as that one lies, too."""
         if all(warned.kind != "twins" for warned in seen.warnings):
-            return landing_by(measured, len(seen.new) == 1 and seen.pieces[at].share >= _ON_EDGES)
+            return landing_by(measured, len(seen.new) == 1 and seen.pieces[at].is_well_seen)
         twins = [number for number, piece in enumerate(seen.pieces) if piece.name == seen.pieces[at].name]
         landings = [landing_by(measure(self.frame, seen.pieces, self.edges_by, number)) for number in (at, *twins)]
         return Landing(tuple(dict.fromkeys(line for landing in landings for line in landing.lines)), is_seen=False)

@@ -21,11 +21,13 @@ class Near:
     """Something that a piece touches, or nearly: `gap` in mm, 0 where the outlines meet.
 
     `item` is worded as in `Measured.doubtful`: `touch square/green`, `edge circle`. `at`: where they come nearest (mm).
+    `is_sure`: whether it is surely where it was measured to be.
     """
 
     item: str
     gap: float
     at: Point = (0.0, 0.0)
+    is_sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,18 @@ class Measured:
 
 
 def measured_landing(
-    frame: Frame, piece: str, outline: Polygon, others: Sequence[Resting], error: float = ERROR, edges_by: str = SHAPE
+    frame: Frame,
+    piece: str,
+    outline: Polygon,
+    others: Sequence[Resting],
+    error: float = ERROR,
+    edges_by: str = SHAPE,
+    hardly_seen: Sequence[Polygon] = (),
 ) -> Measured:
     """How a piece came to rest among the others (D-6, D-7), and what an error of so many mm could change.
+
+    `hardly_seen`: outlines of those among the others that may lie elsewhere: what seems to be just apart from one of
+    them may touch it.
 
     >>> from engines.drop_it.frame import Edge, Line
     >>> frame = Frame(
@@ -110,7 +121,7 @@ def measured_landing(
     >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
     (('square',), (), [('touch circle/blue', 0.95)])
     """
-    near = _near(frame, outline, others, edges_by)
+    near = _near(frame, outline, others, edges_by, hardly_seen)
     drop = landing(frame, piece, outline, others, edges_by, slack=APART)
     doubts = [Doubt(one.item, one.gap, one) for one in _unsure_contacts(frame, outline, others, near, error)]
     for circle in frame.circles:
@@ -132,10 +143,12 @@ def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
     return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, APART) else 1)
 
 
-def _near(frame: Frame, outline: Polygon, others: Sequence[Resting], edges_by: str) -> tuple[Near, ...]:
+def _near(
+    frame: Frame, outline: Polygon, others: Sequence[Resting], edges_by: str, hardly_seen: Sequence[Polygon]
+) -> tuple[Near, ...]:
     """The pieces and edges within 3 mm of an outline, the nearest first."""
     found = [
-        Near(f"touch {name}", away, meeting_point(outline, other))
+        Near(f"touch {name}", away, meeting_point(outline, other), other not in hardly_seen)
         for name, other in others
         if (away := gap(outline, other, NEAR)) < NEAR
     ]
@@ -153,7 +166,7 @@ def _unsure_contacts(
 ) -> Iterator[Near]:
     """What a piece may touch or not; where another of the same name surely touches it, that is no doubt."""
     sure = {one.item for one in near if one.gap <= APART - error}
-    close = [one for one in near if abs(one.gap - APART) < error]
+    close = [one for one in near if abs(one.gap - APART) < error or (one.gap > APART and not one.is_sure)]
     unsure = dict.fromkeys((*close, *_unsure_support(frame, outline, others, near)))
     yield from (one for one in unsure if one.item not in sure)
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.drop_it.geometry import Point
+from engines.drop_it.geometry import Point, Polygon
 from engines.drop_it.landing import Resting
 from vision.reading import Picture, Points
 
@@ -58,7 +58,7 @@ class FrameContours:
         self._before = self._empty = empty[self._part]
         self._names = Counter[str]()
 
-    def read(self, picture: Picture) -> tuple[Resting | None, list[Resting], str]:
+    def read(self, picture: Picture) -> tuple[Resting | None, list[Resting], list[Polygon], str]:
         """The new piece, if any, all others, and nothing instead."""
         part = picture[self._part]
         hsv = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2HSV), np.uint8)
@@ -71,8 +71,8 @@ class FrameContours:
         more = [self._names[name] > before[name] for name, _ in pieces]
         new = max(range(len(found)), key=lambda at: (more[at], found[at][0]), default=0)
         if not found or found[new][0] < _NEW:
-            return None, pieces, ""
-        return pieces[new], [piece for at, piece in enumerate(pieces) if at != new], ""
+            return None, pieces, [], ""
+        return pieces[new], [piece for at, piece in enumerate(pieces) if at != new], [], ""
 
     def _differs(self, one: Picture, other: Picture) -> NDArray[np.bool_]:
         return np.asarray(cv2.absdiff(one, other).max(axis=2) > self._parameters.difference)

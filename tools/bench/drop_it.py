@@ -8,7 +8,7 @@ from typing import Protocol
 import cv2
 
 from engines.drop_it.frame import Frame
-from engines.drop_it.geometry import polygon_of
+from engines.drop_it.geometry import Polygon, polygon_of
 from engines.drop_it.landing import Resting
 from engines.drop_it.measuring import measured_landing
 from tools.baselines.frame_contours import FrameContours, Parameters, choices
@@ -20,7 +20,8 @@ from vision.reading import Picture
 OURS, CONTOURS = "ours", "contours"
 DROPS = 12  # of a simulated stretch
 TAUGHT_ON = range(1, 7)  # seeds on which the obvious way gets its parameters
-Seen = tuple[Resting | None, list[Resting], str]  # the new piece, if any, all others, and why there is no new one
+# The new piece, if any, all others, the outlines of those that are hardly seen, and why there is no new one.
+Seen = tuple[Resting | None, list[Resting], list[Polygon], str]
 
 
 class DropReader(Protocol):
@@ -40,13 +41,15 @@ class OurReader:
     def read(self, picture: Picture) -> Seen:
         """Nothing where the frame was not found."""
         if self._reader is None:
-            return None, [], "no_frame"
+            return None, [], [], "no_frame"
         seen = self._reader.read(picture)
         self._reader.accept()
         new = seen.landed
-        pieces: list[Resting] = [(one.name, polygon_of(one.placed.outline)) for one in seen.pieces if one is not new]
+        beside = [one for one in seen.pieces if one is not new]
+        pieces: list[Resting] = [(one.name, polygon_of(one.placed.outline)) for one in beside]
+        hardly_seen: list[Polygon] = [polygon_of(one.placed.outline) for one in beside if not one.is_well_seen]
         why = " ".join(one.kind for one in seen.warnings)
-        return None if new is None else (new.name, polygon_of(new.placed.outline)), pieces, why
+        return None if new is None else (new.name, polygon_of(new.placed.outline)), pieces, hardly_seen, why
 
 
 def stretches(seed: int, count: int, folders: Sequence[Path]) -> Iterator[Stretch]:
@@ -62,16 +65,16 @@ def measure_drops(told: Stretch, reader: DropReader) -> DropScore:
     score = DropScore(told.name)
     for number, (picture, true) in enumerate(told.drops, start=1):
         begun = time.process_time()
-        new, others, why = reader.read(picture)
-        said = None if new is None else answer(told.frame, new, others)
+        new, others, hardly_seen, why = reader.read(picture)
+        said = None if new is None else answer(told.frame, new, others, hardly_seen)
         score.ms.append((time.process_time() - begun) * 1000)
         judge(score, true, said, f"{told.name} {number}", why or "nothing new")
     return score
 
 
-def answer(frame: Frame, new: Resting, others: Sequence[Resting]) -> Answer:
+def answer(frame: Frame, new: Resting, others: Sequence[Resting], hardly_seen: Sequence[Polygon]) -> Answer:
     """How a new piece landed, by the rules."""
-    return Answer(tuple(new[1]), measured_landing(frame, *new, others))
+    return Answer(tuple(new[1]), measured_landing(frame, *new, others, hardly_seen=hardly_seen))
 
 
 def measure_ways(told: Stretch, parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:

@@ -152,7 +152,7 @@ def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: Tru
     reader = OurReader(before)
     for earlier, _ in before.drops:
         reader.read(earlier)
-    new, others, why = reader.read(picture)
+    new, others, hardly_seen, why = reader.read(picture)
     if new is None:
         trouble.instead[why or "nothing new"] += 1
         return
@@ -160,7 +160,7 @@ def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: Tru
         trouble.wrong += 1
         trouble.complaints.append(f"{before.name} {trouble.kind}: {new[0]} out of nothing")
         return
-    score, said = DropScore(before.name), answer(before.frame, new, others)
+    score, said = DropScore(before.name), answer(before.frame, new, others, hardly_seen)
     judge(score, true, said, f"{before.name} {trouble.kind}")
     is_right = not score.wrong.total() and score.means[0] < _OFF
     trouble.right += is_right

@@ -37,6 +37,11 @@ class SeenPiece:
         """As in `circle/red`."""
         return f"{self.placed.shape}/{self.colour}"
 
+    @property
+    def is_well_seen(self) -> bool:
+        """Whether so much of its outline lies on edges that it is surely in its place."""
+        return self.share >= _ON_EDGES
+
     def to_json(self) -> list[str | float]:
         """Shape, colour, x and y (mm), angle (radians), size (mm) and share: what is to be kept of it."""
         placed = self.placed

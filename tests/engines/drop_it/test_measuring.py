@@ -87,3 +87,13 @@ def test_what_nothing_holds_is_in_a_hand_or_falls() -> None:
     assert not is_held(FRAME, box(0, 41.0), [box(-30, 0)])  # it leans to one side: what holds it was measured apart
     assert is_held(FRAME, box(30, 380), [box(-12, 380)])  # in the mouth it would fall
     assert not is_held(FRAME, box(0, 380), [box(-42, 380), box(42, 380)])
+
+
+def test_what_is_just_apart_from_a_piece_that_is_hardly_seen_may_touch_it() -> None:
+    beside = ("circle/blue", box(42.5, 0))
+    sure = measured_landing(FRAME, "square/red", box(0, 0), [beside])
+    assert (sure.drop.touches, sure.doubtful) == ((), ())
+    unsure = measured_landing(FRAME, "square/red", box(0, 0), [beside], hardly_seen=[beside[1]])
+    assert (unsure.drop.touches, unsure.doubtful) == ((), (("touch circle/blue", 2.5),))
+    touching = ("circle/blue", box(40.2, 0))
+    assert measured_landing(FRAME, "square/red", box(0, 0), [touching], hardly_seen=[touching[1]]).doubtful == ()
