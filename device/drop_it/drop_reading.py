@@ -103,7 +103,7 @@ def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str, number: in
     piece = pieces[number]
     beside = [other for other in pieces if other is not piece]
     others: list[Resting] = [(other.name, outline_of(other)) for other in beside]
-    hardly_seen = [outline_of(other) for other in beside if not other.is_well_seen]
+    hardly_seen = [outline_of(other) for other in beside if other.is_hardly_seen]
     return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, hardly_seen=hardly_seen)
 
 

@@ -47,7 +47,7 @@ class OurReader:
         new = seen.landed
         beside = [one for one in seen.pieces if one is not new]
         pieces: list[Resting] = [(one.name, polygon_of(one.placed.outline)) for one in beside]
-        hardly_seen: list[Polygon] = [polygon_of(one.placed.outline) for one in beside if not one.is_well_seen]
+        hardly_seen: list[Polygon] = [polygon_of(one.placed.outline) for one in beside if one.is_hardly_seen]
         why = " ".join(one.kind for one in seen.warnings)
         return None if new is None else (new.name, polygon_of(new.placed.outline)), pieces, hardly_seen, why
 

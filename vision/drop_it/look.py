@@ -19,6 +19,7 @@ _EDGES = 0.5  # what the share of an outline that lies on edges weighs beside ho
 _SHADE = 0.12  # of its brightness: what differs more from a front is the side of a piece
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
 _NOT_FRONT = -0.3  # what a side is worth where a front should be
+_HARDLY = 0.65  # the share of an outline that lies on edges below which it may be off
 _ON_EDGES = 0.75  # the share of an outline that lies on edges where it is surely in its place
 _BESIDE = 5  # mm round pieces where their shadows lie
 _HAND, _FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
@@ -41,6 +42,11 @@ class SeenPiece:
     def is_well_seen(self) -> bool:
         """Whether so much of its outline lies on edges that it is surely in its place."""
         return self.share >= _ON_EDGES
+
+    @property
+    def is_hardly_seen(self) -> bool:
+        """Whether so little of its outline lies on edges that it may lie elsewhere, by a millimetre or more."""
+        return self.share < _HARDLY
 
     def to_json(self) -> list[str | float]:
         """Shape, colour, x and y (mm), angle (radians), size (mm) and share: what is to be kept of it."""

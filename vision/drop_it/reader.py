@@ -93,18 +93,20 @@ class FrameReader:
 
     def _has_better_lens(self, pieces: Sequence[SeenPiece]) -> bool:
         """Whether what rests at sides and base shows another lens: it is the one that is used from now on."""
+        if not pieces:
+            return False
         old, front = self._camera, self.view.front
         new = self._lenses.camera(self._lenses.lens([old.project(one.placed.outline, front) for one in pieces]))
         outline = self.view.outline
-        if not pieces or np.hypot(*(new.on_plane(old.project(outline, front), front) - outline).T).max() < _LENS_COUNTS:
+        if np.hypot(*(new.on_plane(old.project(outline, front), front) - outline).T).max() < _LENS_COUNTS:
             return False
         self.pieces = tuple(_seen_by(new, old, piece, front) for piece in self.pieces)
         self._sizes = Sizes(piece.placed for piece in self.pieces)
         self._camera, self.view = new, FrameView(new, self.view.frame)
         self._tracker, self._background = FrameTracker(self.view, self._empty), Background(self.view, self._empty)
         if self._before is not None:
-            picture, _ = self._before
-            self._before = (picture, evened(self.view.rectified(picture), self._background.flat))
+            before, _ = self._before
+            self._before = before, evened(self.view.rectified(before), self._background.flat)
         return True
 
     def _read(self, picture: Picture) -> FrameReading:
