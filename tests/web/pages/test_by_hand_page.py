@@ -37,8 +37,8 @@ def begin(page: Page, name: str, *players: str) -> None:
     form.wait_for(state="attached")  # on the page before there is none
     if not form.is_visible():
         page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
-    for field, player in zip(form.locator("[name=player]").all(), players, strict=False):
-        field.fill(player)
+    for seat, player in enumerate(players):
+        form.locator("[name=player]").nth(seat).fill(player)
     form.locator("button.main").click()
     expect(page.locator("#by-hand")).to_be_visible()
 

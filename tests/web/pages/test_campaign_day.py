@@ -40,8 +40,9 @@ def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebSer
     page.locator("a[href='/campaigns']").click()
     page.locator("main a.button.main").click()
     form = page.locator("form[data-game=stop]")
-    for field, player in zip(form.locator("[name=player]").all(), NAMES, strict=True):
-        field.fill(player)
+    expect(form.locator("[name=player]")).to_have_count(len(NAMES))
+    for seat, player in enumerate(NAMES):
+        form.locator("[name=player]").nth(seat).fill(player)
     expect(form.locator("[name=course][value='1000']")).to_be_checked()
     form.locator("[name=course][value='500'] + span").click()
     form.locator("[name=campaign]").fill("To the Indus")
