@@ -20,7 +20,7 @@ from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
-from engines.drop_it.measuring import Measured, is_held
+from engines.drop_it.measuring import Measured, is_held, is_supported
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.look import SeenPiece
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
@@ -124,7 +124,9 @@ class FrameTable:
     def _landing(self, seen: FrameReading, at: int, measured: Measured) -> Landing:
         """How a new piece may have landed: where that may have been another one of its name, as that one lies, too."""
         if all(warned.kind != "twins" for warned in seen.warnings):
-            return landing_by(measured, len(seen.new) == 1 and seen.pieces[at].is_well_seen)
+            piece, others = seen.pieces[at], [outline_of(one) for one in seen.pieces if one is not seen.pieces[at]]
+            is_seen = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
+            return landing_by(measured, len(seen.new) == 1 and is_seen)
         twins = [number for number, piece in enumerate(seen.pieces) if piece.name == seen.pieces[at].name]
         landings = [landing_by(measure(self.frame, seen.pieces, self.edges_by, number)) for number in (at, *twins)]
         return Landing(tuple(dict.fromkeys(line for landing in landings for line in landing.lines)), is_seen=False)

@@ -138,9 +138,18 @@ def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
 
     A hand holds it, or it falls. One that is jammed in the mouth is held on both sides.
     """
-    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, NEAR) < NEAR]
-    lacking = lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, NEAR) < NEAR)], NEAR)
+    lacking = _lacking(frame, outline, others)
     return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, APART) else 1)
+
+
+def is_supported(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
+    """Whether what is near a piece may hold it on both sides; else it, or what holds it, lies elsewhere."""
+    return not _lacking(frame, outline, others)
+
+
+def _lacking(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> tuple[int, ...]:
+    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, NEAR) < NEAR]
+    return lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, NEAR) < NEAR)], NEAR)
 
 
 def _near(

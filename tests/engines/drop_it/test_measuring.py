@@ -5,7 +5,7 @@ import pytest
 from engines.drop_it.frame import Circle, Edge, Frame, Line
 from engines.drop_it.geometry import Point, gap, gap_to_segment
 from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import Measured, is_held, measured_landing
+from engines.drop_it.measuring import Measured, is_held, is_supported, measured_landing
 
 FRAME = Frame(
     name="box",
@@ -97,3 +97,10 @@ def test_what_is_just_apart_from_a_piece_that_is_hardly_seen_may_touch_it() -> N
     assert (unsure.drop.touches, unsure.doubtful) == ((), (("touch circle/blue", 2.5),))
     touching = ("circle/blue", box(40.2, 0))
     assert measured_landing(FRAME, "square/red", box(0, 0), [touching], hardly_seen=[touching[1]]).doubtful == ()
+
+
+def test_a_piece_that_only_a_side_holds_is_not_where_it_was_measured() -> None:
+    at_the_left = box(-99.5, 100)
+    assert not is_held(FRAME, at_the_left, [])
+    assert not is_supported(FRAME, at_the_left, [])
+    assert is_supported(FRAME, at_the_left, [box(-80, 58)])
