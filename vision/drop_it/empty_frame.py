@@ -112,10 +112,11 @@ def _piece(view: FrameView, picture: Picture) -> Points | None:
         mask = ((colours == number) & view.inside & ~printed).astype(np.uint8)
         opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((_THIN, _THIN), np.uint8))
         count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
-        value = np.dstack([np.where(printed, 0.0, np.where(mask > 0, 1.0, other)) for other in (-1.0, 0.0)])
+        layers = [np.where(printed, 0.0, np.where(mask > 0, 1.0, other)) for other in (-1.0, 0.0)]
+        value = np.dstack(layers).astype(np.float32)
         for one in range(1, count):
             middle = (view.left + middles[one][0], view.top - middles[one][1])
-            patch = Patch(colour, np.asarray(labels == one), value.astype(np.float32), middle)
+            patch = Patch(colour, np.asarray(labels == one), value, middle)
             if stats[one, cv2.CC_STAT_AREA] >= _LEAST and best_of_each(view, patch, sizes)[0][0] > _LIKE_A_PIECE:
                 return np.array(middle)
     return None

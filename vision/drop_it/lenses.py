@@ -34,6 +34,10 @@ class Lenses:
 
     def __init__(self, view: FrameView, empty: Picture) -> None:
         self._view = view
+        low, size = view.outline.min(axis=0), np.ptp(view.outline, axis=0)
+        shares = np.stack(np.meshgrid(*(np.linspace(0, 1, _POINTS),) * 2), axis=-1).reshape(-1, 2)
+        self._print = low + shares * size  # points of it (n × 2 mm)
+        self._seen = view.camera.project(self._print, 0.0)  # px
         self._others = [self.camera(other) for other in np.eye(3)]
         self._known = np.eye(3) + self._by_bars(empty)
 
@@ -51,11 +55,7 @@ class Lenses:
 
     def camera(self, lens: Vector) -> FrameCamera:
         """The camera with a lens (3) that sees the print as that of the view does."""
-        known, outline = self._view.camera, self._view.outline
-        low, size = outline.min(axis=0), np.ptp(outline, axis=0)
-        shares = np.stack(np.meshgrid(*(np.linspace(0, 1, _POINTS),) * 2), axis=-1).reshape(-1, 2)
-        points = low + shares * size
-        seen = known.project(points, 0.0)
+        known = self._view.camera
         step, x, y = lens * _SPREAD
         focal, centre = np.log(known.focal) + step, (known.centre[0] + x, known.centre[1] + y)
 
@@ -63,7 +63,7 @@ class Lenses:
             return FrameCamera.of(np.array([*numbers[:6], focal, numbers[6], *centre]))
 
         def residuals(numbers: Vector) -> Vector:
-            return (tried(numbers).project(points, 0.0) - seen).ravel()
+            return (tried(numbers).project(self._print, 0.0) - self._seen).ravel()
 
         start = np.array([*cv2.Rodrigues(known.rotation)[0].ravel(), *known.shift, known.radial])
         start[5] *= np.exp(step)

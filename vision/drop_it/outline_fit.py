@@ -56,7 +56,7 @@ def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, 
 
 def _share(picture: Picture, view: FrameView, placed: Placed) -> float:
     """The share of the samples of an outline at which an edge is seen that lies where the outline says, or may."""
-    offsets, costs, _ = _costs_across(picture, view, placed, _REACH, _REACH_STEP)
+    offsets, costs = _costs_across(picture, view, placed, _across_outline(view, placed), _REACH, _REACH_STEP)
     best = costs.min(axis=1)
     seen = np.median(costs, axis=1) - best > _CONTRAST
     here = costs[:, np.abs(offsets) < _ON_THE_EDGE].min(axis=1)
@@ -82,7 +82,9 @@ def _edges(
     picture: Picture, view: FrameView, placed: Placed, reach: float, step: float
 ) -> tuple[Vector, Vector, NDArray[np.float64]]:
     """How far each sample's edge is outside of the outline (px), how surely (1 / px²), and how the unknowns move it."""
-    offsets, costs, slopes = _costs_across(picture, view, placed, reach, step)
+    at, normals = _across_outline(view, placed)
+    offsets, costs = _costs_across(picture, view, placed, (at, normals), reach, step)
+    slopes = _slopes(view, placed, at, normals)
     best = np.clip(costs.argmin(axis=1), 1, len(offsets) - 2)
     rows = np.arange(len(costs))
     low, mid, high = (costs[rows, best + one] for one in (-1, 0, 1))
@@ -96,23 +98,31 @@ def _edges(
     return off, information, slopes
 
 
-def _costs_across(
-    picture: Picture, view: FrameView, placed: Placed, reach: float, step: float
-) -> tuple[Vector, NDArray[np.float64], NDArray[np.float64]]:
-    """How badly each offset (m px) across an outline would explain the picture as its edge: n × m; and `_slopes`."""
+def _across_outline(view: FrameView, placed: Placed) -> tuple[Points, Points]:
+    """Where the samples of an outline are (n × 2 px), and which way is outward at each (n × 2, of length 1)."""
     points, outward = placed.samples()
     at = view.camera.project(points, view.front)
     normals = view.camera.project(points + outward * 0.5, view.front) - at
-    normals /= np.hypot(*normals.T)[:, None]
+    return at, normals / np.hypot(*normals.T)[:, None]
+
+
+def _costs_across(
+    picture: Picture, view: FrameView, placed: Placed, samples: tuple[Points, Points], reach: float, step: float
+) -> tuple[Vector, NDArray[np.float64]]:
+    """How badly each offset (m px) across an outline would explain the picture as its edge: n × m.
+
+    `samples`: as from `_across_outline`.
+    """
+    at, normals = samples
+    points, _ = placed.samples()
     side = ((view.camera.project(view.flattened(points, view.back), view.front) - at) * normals).sum(axis=1)
-    slopes = _slopes(view, placed, at, normals)
     window = reach + _BESIDE
     profiles = across(picture, at, normals, window + _WIDEST / 2)
     offsets = np.arange(-reach, reach + step / 2, step)
     costs = _costs(
         profiles, np.clip(side, 0.0, None), offsets, window + _WIDEST / 2, _front_colour(picture, view, placed)
     )
-    return offsets, costs, slopes
+    return offsets, costs
 
 
 def _slopes(view: FrameView, placed: Placed, at: Points, normals: Points) -> NDArray[np.float64]:

@@ -69,8 +69,8 @@ def _best(view: FrameView, value: Values, starts: Sequence[Placed], around: int)
     """
     window = _window(view, value, starts[0], max(map(_reach, starts)) + around)
     if len(starts) > _FEW:
-        half = np.asarray(cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
-        starts = sorted(starts, key=lambda one: -float(_scores(view, half, one, 2).max()))[:_FEW]
+        small = np.asarray(cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+        starts = sorted(starts, key=lambda one: -float(_scores(view, small, one, 2).max()))[:_FEW]
     best = max((_matched(view, window, one, around) for one in starts), key=lambda one: one[0])
     if len(starts) > 1:
         turned = [replace(best[1], angle=best[1].angle + half) for half in (-_TURN / 2, _TURN / 2)]

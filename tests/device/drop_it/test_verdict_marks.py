@@ -1,35 +1,26 @@
 """What is drawn over a drop shows as doubtful what was measured to be so, with the same distance, and nothing else."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from device.drop_it.verdict_marks import marks_of
-from engines.drop_it.frame import Circle, Edge, Frame, Line
+from engines.drop_it.frame import Circle
 from engines.drop_it.geometry import Polygon
 from engines.drop_it.landing import Resting
 from engines.drop_it.measuring import measured_landing
+from tests.support.engines import drop_box
+from tests.support.engines.drop_box import box
 from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.frame_view import FrameView
 from vision.reading import Mark
 
-FRAME = Frame(
-    name="box",
-    measured=True,
-    outline=((-100, 400), (-100, 0), (100, 0), (100, 400)),
-    mouth=((-60, 390), (60, 390)),
-    lines=tuple(Line((-100, 45 * n), (100, 45 * n + 10)) for n in range(1, 8)),
-    edges=(Edge(((-100, 0), (0, 0)), "square", "red"), Edge(((0, 0), (100, 0)), "circle", "blue")),
-    circles=(Circle((50, 70), 8, "small"), Circle((-50, 70), 8, "small")),
-)
+FRAME = replace(drop_box.FRAME, circles=(*drop_box.FRAME.circles, Circle((-50, 70), 8, "small")))
 VIEW = FrameView(
     FrameCamera(np.diag([1.0, -1.0, -1.0]), np.array([0.0, 200.0, 600.0]), 900.0, (640.0, 480.0), 0), FRAME
 )
-
-
-def box(x: float, y: float) -> Polygon:
-    return ((x, y), (x + 40, y), (x + 40, y + 40), (x, y + 40))
 
 
 def drawn(outline: Polygon, *others: Resting) -> tuple[list[str], Sequence[Mark]]:

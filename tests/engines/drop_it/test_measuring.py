@@ -2,24 +2,10 @@
 
 import pytest
 
-from engines.drop_it.frame import Circle, Edge, Frame, Line
-from engines.drop_it.geometry import Point, gap, gap_to_segment
+from engines.drop_it.geometry import gap, gap_to_segment
 from engines.drop_it.landing import Resting
 from engines.drop_it.measuring import Measured, is_held, is_supported, measured_landing
-
-FRAME = Frame(
-    name="box",
-    measured=True,
-    outline=((-100, 400), (-100, 0), (100, 0), (100, 400)),
-    mouth=((-60, 390), (60, 390)),
-    lines=tuple(Line((-100, 45 * n), (100, 45 * n + 10)) for n in range(1, 8)),
-    edges=(Edge(((-100, 0), (0, 0)), "square", "red"), Edge(((0, 0), (100, 0)), "circle", "blue")),
-    circles=(Circle((50, 70), 8, "small"),),
-)
-
-
-def box(x: float, y: float) -> tuple[Point, ...]:
-    return ((x, y), (x + 40, y), (x + 40, y + 40), (x, y + 40))
+from tests.support.engines.drop_box import FRAME, box
 
 
 def measured(x: float, y: float, *others: Resting) -> Measured:
