@@ -51,9 +51,9 @@ def test_every_game_can_be_begun_by_hand_from_the_first_page(server: WebServer, 
     phone = Phone(browser, language="ja")
     page = phone.open(server)
     page.locator("#no-camera").click()
-    assert sorted(page.locator("form.new-game").evaluate_all("all => all.map((one) => one.dataset.game)")) == sorted(
-        GAMES
-    )
+    forms = page.locator("form.new-game")
+    expect(forms).to_have_count(len(GAMES))  # on the page before there are none
+    assert sorted(forms.evaluate_all("all => all.map((one) => one.dataset.game)")) == sorted(GAMES)
     phone.keep("by-hand-set-up")
     phone.close()
 

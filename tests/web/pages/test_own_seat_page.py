@@ -37,6 +37,7 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
     """A new game from its form: people first, then computer players, whom the form names."""
     page.goto(page.url.rstrip("/") + "/by-hand")
     form = page.locator(f"form[data-game={name}]").first
+    form.wait_for(state="attached")
     if not form.is_visible():
         page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
     expect(form.locator("select:visible")).to_have_count(0)
