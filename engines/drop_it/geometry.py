@@ -106,7 +106,7 @@ def gap(one: Polygon, other: Polygon, most: float) -> float:
     if touching(one, other, 0.0):
         return 0.0
     pairs = ((one, other), (other, one))
-    return min(most, *(_nearest(_within(outline, target, most), sides(target)) for outline, target in pairs))
+    return min(most, *(_nearest(within(outline, target, most), sides(target)) for outline, target in pairs))
 
 
 def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
@@ -115,7 +115,14 @@ def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
         return most
     if touches_segment(polygon, segment, 0.0):
         return 0.0
-    return min(most, _nearest(_within(polygon, segment, most), (segment,)), _nearest(segment, sides(polygon)))
+    return min(most, _nearest(within(polygon, segment, most), (segment,)), _nearest(segment, sides(polygon)))
+
+
+def within(points: Polygon, other: Polygon, slack: float) -> list[Point]:
+    """Those of the points that may be as near to an outline as `slack`."""
+    left, right = min(x for x, _ in other) - slack, max(x for x, _ in other) + slack
+    low, high = min(y for _, y in other) - slack, max(y for _, y in other) + slack
+    return [(x, y) for x, y in points if left <= x <= right and low <= y <= high]
 
 
 def meeting_point(one: Polygon, other: Polygon) -> Point:
@@ -126,7 +133,7 @@ def meeting_point(one: Polygon, other: Polygon) -> Point:
     (10.25, 5.0)
     """
     pairs = ((one, other), (other, one))
-    close = [(point, target) for points, target in pairs for point in _within(points, target, _CLOSE)]
+    close = [(point, target) for points, target in pairs for point in within(points, target, _CLOSE)]
     if not close:
         close = [(point, target) for points, target in pairs for point in points]
     away = [(distance(target, point), point) for point, target in close]
@@ -137,10 +144,3 @@ def meeting_point(one: Polygon, other: Polygon) -> Point:
 
 def _nearest(points: Sequence[Point], segments: Iterable[Segment]) -> float:
     return min((to_segment(point, segment) for segment in segments for point in points), default=math.inf)
-
-
-def _within(points: Polygon, other: Polygon, slack: float) -> list[Point]:
-    """Those of the points that may be as near to an outline as `slack`."""
-    left, right = min(x for x, _ in other) - slack, max(x for x, _ in other) + slack
-    low, high = min(y for _, y in other) - slack, max(y for _, y in other) + slack
-    return [(x, y) for x, y in points if left <= x <= right and low <= y <= high]

@@ -9,7 +9,7 @@ Where it is held on one side only it would fall: on the other side it touches so
 
 from collections.abc import Iterable, Sequence
 
-from engines.drop_it.geometry import Polygon, distance, sides
+from engines.drop_it.geometry import Polygon, distance, sides, within
 
 _NEAR = 0.9  # mm: points of outlines that touch are not farther apart, by what a photograph shows
 _ABOUT = 1.0  # mm of its middle
@@ -36,7 +36,7 @@ def _contact(one: Polygon, other: Polygon, slack: float) -> Sequence[float]:
     return [
         point[0]
         for outline, target in ((one, other), (other, one))
-        for point in outline
+        for point in within(outline, target, slack)
         if distance(target, point) <= slack
     ]
 

@@ -47,7 +47,7 @@ class FrameCamera:
         bent = flat * (1 + square * self.radial)[:, None]
         return np.asarray(bent * self.focal + self.centre)
 
-    def on_plane(self, pixels: Points, z: float) -> Points:
+    def on_plane(self, pixels: Points, z: float | Vector) -> Points:
         """The points (n × 2, mm) `z` mm before the print that project to pixels (n × 2)."""
         flat = self.undistorted(pixels)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation

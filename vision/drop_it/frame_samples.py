@@ -1,6 +1,6 @@
 """Steep places of bars and print of an empty frame: what is followed from one photograph to the next."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -45,6 +45,10 @@ class Samples:
     def seen_by(self, camera: FrameCamera) -> Points:
         """Where they are in a picture (n × 2 px)."""
         return camera.project(self.points, self.depths)
+
+    def again(self, old: FrameCamera, new: FrameCamera) -> "Samples":
+        """The same ones of a picture that another camera has taken."""
+        return replace(self, points=new.on_plane(self.seen_by(old), self.depths))
 
 
 def pyramid(picture: Picture) -> list[Grey]:

@@ -47,6 +47,11 @@ class FrameTracker:
         self._sharpness, self._sharpness_of_all = _sharpness(levels, at), _sharpness(levels, None)
         self._small, self._ring = levels[-1], bars_of(view, empty.shape)[::_SMALLEST, ::_SMALLEST]
 
+    def seen_from(self, view: FrameView) -> None:
+        """Another camera has taken the picture of the empty frame."""
+        self._samples = self._samples.again(self._view.camera, view.camera)
+        self._view, self._camera = view, view.camera
+
     def camera_of(self, picture: Picture) -> FrameCamera | PictureWarning:
         """The camera of a photograph: the same object as before where nothing has moved.
 

@@ -18,10 +18,10 @@ _TURN = np.radians(10)  # between two angles that are tried
 RING = 4  # mm round a piece that should not have its colour
 OF_SIDES = 0.5  # what a side weighs beside a front
 _SPREADS = (-1.0, -0.5, 0.0, 0.5, 1.0)  # sizes that are tried, in standard deviations
-_ONE_SIZE = 0.03  # of the size: below this spread only the mean is tried
+_ONE_SIZE = 0.05  # of the size: below this spread only the mean is tried
 _NEARBY = 10  # mm that a piece is searched for round where it lay
 _TURNS_NEARBY = 2  # steps that it may have turned to either side
-_FEW = 4  # of many turns and sizes: those that are compared where each px counts
+_FEW = 2  # of many turns and sizes: those that are compared where each px counts
 _BETWEEN = 3  # mm that are searched when only the turn is bettered
 _AROUND = 14  # mm that are searched round the middle of a patch, at least
 

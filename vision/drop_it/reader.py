@@ -89,25 +89,36 @@ class FrameReader:
     def read(self, picture: Picture) -> FrameReading:
         """What is new since the photograph that was accepted last."""
         reading = self._read(picture)
-        return self._read(picture) if self._has_better_lens(reading.pieces) else reading
+        if reading.pieces and (lens := self._better_lens(reading.pieces)):
+            reading = self._seen_through(lens, reading)
+        return reading
 
-    def _has_better_lens(self, pieces: Sequence[SeenPiece]) -> bool:
-        """Whether what rests at sides and base shows another lens: it is the one that is used from now on."""
-        if not pieces:
-            return False
-        old, front = self._camera, self.view.front
+    def _better_lens(self, pieces: Sequence[SeenPiece]) -> FrameCamera | None:
+        """The camera of the empty frame with the lens that what rests at sides and base shows, if it is another."""
+        old, front, outline = self._camera, self.view.front, self.view.outline
         new = self._lenses.camera(self._lenses.lens([old.project(one.placed.outline, front) for one in pieces]))
-        outline = self.view.outline
-        if np.hypot(*(new.on_plane(old.project(outline, front), front) - outline).T).max() < _LENS_COUNTS:
-            return False
+        off = np.hypot(*(new.on_plane(old.project(outline, front), front) - outline).T).max()
+        return new if off >= _LENS_COUNTS else None
+
+    def _seen_through(self, new: FrameCamera, reading: FrameReading) -> FrameReading:
+        """A reading as another camera of the empty frame says it, which is used from now on."""
+        old, front = self._camera, self.view.front
         self.pieces = tuple(_seen_by(new, old, piece, front) for piece in self.pieces)
         self._sizes = Sizes(piece.placed for piece in self.pieces)
         self._camera, self.view = new, FrameView(new, self.view.frame)
-        self._tracker, self._background = FrameTracker(self.view, self._empty), Background(self.view, self._empty)
+        self._tracker.seen_from(self.view)
+        self._background = Background(self.view, self._empty)
         if self._before is not None:
-            before, _ = self._before
-            self._before = before, evened(self.view.rectified(before), self._background.flat)
-        return True
+            self._before = self._flattened(self._before[0])
+        pieces = tuple(_seen_by(new, old, piece, front) for piece in reading.pieces)
+        reading = replace(reading, pieces=pieces, new=pieces[len(pieces) - len(reading.new) :])
+        if self._last is not None:
+            self._last = reading, self._flattened(self._last[1][0])
+        return reading
+
+    def _flattened(self, picture: Picture) -> tuple[Picture, Flat]:
+        """A picture, and the same one rectified, with the colours of the empty frame."""
+        return picture, evened(self.view.rectified(picture), self._background.flat)
 
     def _read(self, picture: Picture) -> FrameReading:
         self._last = None
