@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.drop_it.frame_camera import FrameCamera, usual_lens
 from vision.drop_it.least_squares import least_squares
-from vision.drop_it.print_finder import Discs, print_homography, print_pose
+from vision.drop_it.print_finder import Discs, print_poses
 from vision.drop_it.profiles import STEP, Profiles, across, peaks, slopes
 from vision.drop_it.shapes import circle_points
 from vision.reading import Picture, Points
@@ -33,7 +32,7 @@ _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 _SPREAD = np.array([0.08, 0.05, 8.0, 8.0])
 _NOISE = 0.2  # px: how surely a sample is measured
 _MOST_OFF = 1.0  # px: a print that is farther off in the mean is of another frame
-_FEWEST = 60  # samples
+_FEWEST, _LEAST_SEEN = 60, 0.4  # samples, and their share, that must be seen
 
 
 @dataclass(frozen=True)
@@ -63,17 +62,15 @@ def camera_before(
 
     `depth`: mm that the fronts of its bars lie before the print.
     """
-    unknowns = _start(picture, circles)
-    if unknowns is None:
-        return None
-    samples = _samples(circles, lines, outline, depth)
-    off = np.full(len(samples.points), np.inf)
-    for reach, cut, bars in _ROUNDS:
-        unknowns, off = _refined(picture, samples, unknowns, reach, cut, bars)
-    near = np.abs(off) < _CUT
-    if near.sum() < _FEWEST or near.mean() < 0.4 or np.abs(off[near]).mean() > _MOST_OFF:
-        return None
-    return FrameCamera.of(unknowns)
+    samples, lens = _samples(circles, lines, outline, depth), usual_lens(picture)
+    for pose in print_poses(picture, circles, lens):
+        unknowns, off = np.concatenate([pose, lens]), np.full(len(samples.points), np.inf)
+        for reach, cut, bars in _ROUNDS:
+            unknowns, off = _refined(picture, samples, unknowns, reach, cut, bars)
+        near = np.abs(off) < _CUT
+        if near.sum() >= _FEWEST and near.mean() >= _LEAST_SEEN and np.abs(off[near]).mean() <= _MOST_OFF:
+            return FrameCamera.of(unknowns)
+    return None
 
 
 def bars_seen(
@@ -88,21 +85,6 @@ def bars_seen(
     off, strength = peaks(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))), _BESIDE_A_BAR)
     seen = (strength > _PLAIN) & (np.abs(off) < _BESIDE_A_BAR - STEP)
     return np.array([seen[samples.marks == mark].mean() for mark in np.unique(samples.marks)])
-
-
-def _start(picture: Picture, circles: Discs) -> Vector | None:
-    """The camera with the usual field of view, by a homography, or else by a pose of its own."""
-    lens = usual_lens(picture)
-    matrix = print_homography(picture, circles)
-    if matrix is None:
-        pose = print_pose(picture, circles, lens)
-        return None if pose is None else np.concatenate([pose, lens])
-    square = np.array([[-80.0, 30.0], [80.0, 30.0], [80.0, 250.0], [-80.0, 250.0]])
-    deep, seen = np.column_stack([square, np.zeros(4)]), mapped(square, matrix).reshape(4, 1, 2)
-    focal = np.exp(lens[0])
-    usual = np.array([[focal, 0, lens[2]], [0, focal, lens[3]], [0, 0, 1]])
-    _, turn, shift = cv2.solvePnP(deep, seen, usual, None, flags=cv2.SOLVEPNP_IPPE)
-    return np.concatenate([turn.ravel(), shift.ravel(), lens])
 
 
 def _samples(

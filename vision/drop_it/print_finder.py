@@ -1,12 +1,11 @@
 """Finds the printed circles of a known frame in a picture of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, mapped
 from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.least_squares import least_squares
 from vision.reading import Picture, Points
@@ -19,6 +18,7 @@ _SMALLEST, _LARGEST = 5.0, 80.0  # px of radius at a width of 1280
 _TILT = np.radians(25)  # how far a camera may be rolled
 _NEAR = 0.45  # of a circle's radius and of its size, in the search by a similarity
 _FEWEST = 5  # circles that fix a camera
+_MOST_TRIED = 8  # ways to lay the circles on spots
 _LIMITS = (1.4, 1.0, 0.6, 0.35, 0.35)  # of the median radius: how far a circle is from its spot, in each round
 _SCALES, _STEPS = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0]), 20  # of a pose: radians, mm
 
@@ -27,33 +27,20 @@ Spot = tuple[float, float, float]  # x, y and radius
 Discs = NDArray[np.float64]  # n × 3: x, y and radius
 
 
-def print_homography(picture: Picture, circles: Discs) -> Matrix | None:
-    """The homography (3×3) from mm to px under which the frame's circles (n × 3: x, y, radius in mm, y up) are printed;
-    None where they cannot be found."""
-    seen = round_spots(picture, across_lines=False)
-    start = _similarity(seen, circles) if len(seen) >= _FEWEST else None
-    if start is None:
-        return None
-    times, plus = start
-    matrix = np.array([[times.real, times.imag, plus.real], [times.imag, -times.real, plus.imag], [0, 0, 1]])
-    return _homography(matrix, seen, circles)
+def print_poses(picture: Picture, circles: Discs, lens: Vector) -> Iterator[Vector]:
+    """Poses (6: turn, shift in mm) of a camera that may see the frame's circles printed, the likeliest first.
 
-
-def print_pose(picture: Picture, circles: Discs, lens: Vector) -> Vector | None:
-    """The pose (6: turn, shift in mm) of a camera before the frame's circles (n × 3: x, y, radius in mm, y up); None
-    where they cannot be found. It finds circles, too, into which lines run, and needs but five of them.
-
-    `lens` (4): as the last four numbers of `FrameCamera.of`. The pose is rough, as the lens is only guessed.
+    `circles`: n × 3: x, y, radius in mm, y up. `lens` (4): as the last four numbers of `FrameCamera.of`; as it is only
+    guessed the poses are rough.
     """
     seen = round_spots(picture)
-    if len(seen) < _FEWEST:
-        return None
-    start = _similarity(seen, circles)
-    return None if start is None else _pose(_frontal(*start, lens), seen, circles, lens)
+    for times, plus in _similarities(seen, circles) if len(seen) >= _FEWEST else ():
+        if (pose := _pose(_frontal(times, plus, lens), seen, circles, lens)) is not None:
+            yield pose
 
 
-def round_spots(picture: Picture, across_lines: bool = True) -> Discs:
-    """Everything that looks like a round spot: n × 3 px, x, y and radius; `across_lines`: though lines run into it."""
+def round_spots(picture: Picture) -> Discs:
+    """Everything that looks like a round spot, though lines may run into it: n × 3 px, x, y and radius."""
     scale = picture.shape[1] / 1280
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_WITHOUT_LINES * scale) | 1,) * 2)
     found: list[Spot] = []
@@ -61,7 +48,7 @@ def round_spots(picture: Picture, across_lines: bool = True) -> Discs:
         smooth = np.asarray(cv2.GaussianBlur(channel, (0, 0), 1.0), np.uint8)
         found += _spots(smooth, _SMALLEST * scale, _LARGEST * scale)
         # A line that runs into a spot is no part of it, be it lighter or darker than what it lies on.
-        for operation in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE) if across_lines else ():
+        for operation in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE):
             without = np.asarray(cv2.morphologyEx(smooth, operation, disc), np.uint8)
             found += _spots(without, _WITHOUT_LINES * scale, _LARGEST * scale)
     return _without_twins(np.array(found).reshape(-1, 3))
@@ -99,11 +86,10 @@ def _without_twins(spots: Discs) -> Discs:
     return np.array(kept).reshape(-1, 3)
 
 
-def _similarity(seen: Discs, circles: Discs) -> tuple[complex, complex] | None:
-    """The similarity (times and plus, of complex numbers; y turned over) by which most circles lie on spots of their
-    sizes."""
-    best: tuple[complex, complex] | None = None
-    most = 0.0
+def _similarities(seen: Discs, circles: Discs) -> list[tuple[complex, complex]]:
+    """The similarities (times and plus, of complex numbers; y turned over) by which most circles lie on spots of their
+    sizes, the best first; of those that lay the circles on the same places the best one."""
+    found: list[tuple[float, complex, NDArray[np.complex128]]] = []
     spots = seen[:, 0] + 1j * seen[:, 1]
     printed = circles[:, 0] - 1j * circles[:, 1]
     for a in range(len(printed)):
@@ -116,9 +102,14 @@ def _similarity(seen: Discs, circles: Discs) -> tuple[complex, complex] | None:
             for i, j in np.argwhere(fits):
                 where = spots[i] + (printed - printed[a]) * times[i, j]
                 value = _matched(where, circles[:, 2] * size[i, j], spots, seen[:, 2])
-                if value > most:
-                    best, most = (times[i, j], spots[i] - printed[a] * times[i, j]), value
-    return None if most < _FEWEST - 1 else best
+                if value >= _FEWEST - 1:
+                    found.append((value, times[i, j], where))
+    kept: list[tuple[float, complex, NDArray[np.complex128]]] = []
+    for one in sorted(found, key=lambda one: -one[0]):
+        near = float(np.median(circles[:, 2])) * abs(one[1])
+        if len(kept) < _MOST_TRIED and all(np.abs(one[2] - other).max() > near for *_, other in kept):
+            kept.append(one)
+    return [(times, where[0] - printed[0] * times) for _, times, where in kept]
 
 
 def _matched(
@@ -160,36 +151,11 @@ def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | N
     return pose
 
 
-def _homography(start: Matrix, seen: Discs, circles: Discs) -> Matrix | None:
-    matrix = start
-    for limit in _LIMITS:
-        where = mapped(circles[:, :2], matrix)
-        side = mapped(circles[:, :2] + np.column_stack([circles[:, 2], np.zeros(len(circles))]), matrix)
-        reach = np.hypot(*(side - where).T)
-        found, nearest = _nearest(where, reach, seen, limit * float(np.median(reach)))
-        if found.sum() < _FEWEST:
-            return None
-        affine = found.sum() < _FEWEST + 1 or limit > 1
-        fitted = _fitted(circles[found, :2], seen[nearest[found], :2], affine)
-        if fitted is None:
-            return None
-        matrix = fitted
-    return matrix
-
-
 def _nearest(where: Points, reach: Vector, seen: Discs, farthest: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
     """For each circle (middle and radius, px) whether a spot of its size is near enough, and which is nearest."""
     away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
     away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
     return away.min(axis=1) < farthest, away.argmin(axis=1)
-
-
-def _fitted(printed: Points, seen: Points, affine: bool) -> Matrix | None:
-    if not affine:
-        matrix, _ = cv2.findHomography(printed, seen, cv2.LMEDS)
-        return None if matrix is None else np.asarray(matrix, np.float64)
-    flat, _ = cv2.estimateAffine2D(printed, seen, method=cv2.LMEDS)
-    return None if flat is None else np.vstack([flat, [0, 0, 1]])
 
 
 def _projected(pose: Vector, circles: Discs, lens: Vector) -> tuple[Points, Vector]:
