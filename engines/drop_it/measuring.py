@@ -35,12 +35,29 @@ class Doubt:
     """Something that another measurement might see otherwise: `item` as in `Measured.doubtful`.
 
     `about`: what the piece lies so close to, and `away` how far from it (mm): a gap, or how far a line is from its
-    highest point, or a circle's rim from its outline.
+    highest point, or a circle's rim from its outline. `is_covered`: whether the piece was measured to cover the circle.
     """
 
     item: str
     away: float
     about: Near | Line | Circle
+    is_covered: bool = False
+
+    def otherwise(self, drop: Drop, other_level: int) -> Drop:
+        """A drop of which it is doubtful, if the other thing is true."""
+        match self.item.split(" "):
+            case ["touch", piece]:
+                return replace(drop, touches=_changed(drop.touches, piece))
+            case ["edge", printed]:
+                return replace(drop, edges=_changed(drop.edges, printed))
+            case ["circle", size] if self.is_covered:
+                at = drop.circles.index(size)  # of two circles of a size only one is doubtful
+                return replace(drop, circles=(*drop.circles[:at], *drop.circles[at + 1 :]))
+            case ["circle", size]:
+                return replace(drop, circles=(*drop.circles, size))
+            case ["above"]:
+                return replace(drop, above=not drop.above, level=other_level)
+        return drop if drop.above else replace(drop, level=other_level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +95,9 @@ class Measured:
         [(3, ('circle/red',)), (3, ()), (4, ('circle/red',)), (4, ())]
         """
         found = [self.drop]
-        for item, _ in self.doubtful:
-            found += [self._otherwise(drop, *item.split(" ")) for drop in found]
+        for doubt in {one.about if isinstance(one.about, Circle) else one.item: one for one in self.doubts}.values():
+            found += [doubt.otherwise(drop, self.other_level) for drop in found]
         return tuple(dict.fromkeys(found))
-
-    def _otherwise(self, drop: Drop, kind: str, what: str = "") -> Drop:
-        """The same drop if one item was otherwise."""
-        match kind:
-            case "touch":
-                return replace(drop, touches=_changed(drop.touches, what))
-            case "edge":
-                return replace(drop, edges=_changed(drop.edges, what))
-            case "circle":
-                return replace(drop, circles=_changed(drop.circles, what))
-            case "above":
-                return replace(drop, above=not drop.above, level=self.other_level)
-        return drop if drop.above else replace(drop, level=self.other_level)
 
 
 def measured_landing(
@@ -125,8 +129,8 @@ def measured_landing(
     drop = landing(frame, piece, outline, others, edges_by, slack=APART)
     doubts = [Doubt(one.item, one.gap, one) for one in _unsure_contacts(frame, outline, others, near, error)]
     for circle in frame.circles:
-        if (away := abs(distance(outline, circle.centre) - circle.radius)) < error:
-            doubts.append(Doubt(f"circle {circle.size}", away, circle))
+        if abs(away := distance(outline, circle.centre) - circle.radius) < error:
+            doubts.append(Doubt(f"circle {circle.size}", abs(away), circle, is_covered=away <= 0))
     line, away, other_level = _other_line(frame, outline, drop.above, error)
     if away < error:
         doubts.append(Doubt("above" if line == frame.top else "level", away, line))
@@ -191,11 +195,8 @@ def _unsure_support(frame: Frame, outline: Polygon, others: Sequence[Resting], n
 
 
 def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:
-    """The same without one of these, or with it where there is none."""
-    if one not in listed:
-        return (*listed, one)
-    at = listed.index(one)
-    return (*listed[:at], *listed[at + 1 :])
+    """The same without any of these, or with one where there is none."""
+    return tuple(other for other in listed if other != one) if one in listed else (*listed, one)
 
 
 def _other_line(frame: Frame, outline: Polygon, above: bool, error: float) -> tuple[Line, float, int]:

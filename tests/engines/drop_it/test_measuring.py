@@ -1,5 +1,7 @@
 """What a photograph's outlines say of a drop, and what is too close to call (D-6, D-7)."""
 
+from dataclasses import replace
+
 import pytest
 
 from engines.drop_it.geometry import gap, gap_to_segment
@@ -42,6 +44,16 @@ def test_a_level_is_doubtful_where_the_highest_side_reaches_over_two() -> None:
 def test_a_circle_is_doubtful_where_its_rim_is_near() -> None:
     assert measured(30, 22.1).drop.circles == ("small",)
     assert [item for item, _ in measured(30, 21.9).doubtful if item.startswith("circle")] == ["circle small"]
+
+
+def test_of_two_circles_of_a_size_only_the_one_whose_rim_is_near_is_doubtful() -> None:
+    other = replace(FRAME.circles[0], centre=(50.0, 40.0))
+    frame = replace(FRAME, circles=(*FRAME.circles, other))
+    for y, seen in ((22.1, ("small", "small")), (21.9, ("small",))):
+        measured = measured_landing(frame, "square/red", box(30, y), (), error=0.2)
+        assert measured.drop.circles == seen
+        assert {drop.circles for drop in measured.may_be} >= {("small",), ("small", "small")}
+        assert () not in {drop.circles for drop in measured.may_be}
 
 
 def test_above_the_top_line_counts_as_level_8_and_may_be_too_close_to_call() -> None:
