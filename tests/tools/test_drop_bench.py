@@ -79,7 +79,9 @@ def test_where_the_truth_hangs_on_a_hair_either_answer_is_right() -> None:
 def test_ours_and_the_obvious_way_read_the_same_pictures() -> None:
     ours = measure_drops(stretch(), OurReader(stretch()))
     assert (ours.drops, ours.said, ours.wrong["piece"]) == (3, 3, 0)
-    contours = measure_drops(stretch(), FrameContours(stretch().plane, stretch().empty, next(choices())))
+    contours = measure_drops(
+        stretch(), FrameContours(stretch().frame, stretch().plane, stretch().empty, next(choices()))
+    )
     assert contours.right["piece"] >= 1
     assert np.mean(contours.means) > np.mean(ours.means)
 

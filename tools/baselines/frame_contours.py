@@ -15,8 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.drop_it.geometry import Point, Polygon
+from engines.drop_it.frame import Frame
+from engines.drop_it.geometry import Point
 from engines.drop_it.landing import Resting
+from engines.drop_it.measuring import measured_landing
+from tools.bench.drop_judging import Answer
 from vision.reading import Picture, Points
 
 _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 192)}  # of 180
@@ -46,7 +49,8 @@ def choices() -> Iterator[Parameters]:
 class FrameContours:
     """Reads the pictures of one stretch in their order; `plane`: four corners in mm and in px (4 × 2 each)."""
 
-    def __init__(self, plane: tuple[Points, Points], empty: Picture, parameters: Parameters) -> None:
+    def __init__(self, frame: Frame, plane: tuple[Points, Points], empty: Picture, parameters: Parameters) -> None:
+        self._frame = frame
         millimetres, pixels = (one.astype(np.float32) for one in plane)
         self._to_mm = cv2.getPerspectiveTransform(pixels, millimetres)
         self._parameters = parameters
@@ -58,8 +62,8 @@ class FrameContours:
         self._before = self._empty = empty[self._part]
         self._names = Counter[str]()
 
-    def read(self, picture: Picture) -> tuple[Resting | None, list[Resting], list[Polygon], str]:
-        """The new piece, if any, all others, and nothing instead."""
+    def read(self, picture: Picture) -> tuple[Answer | None, str]:
+        """What is said of the new piece, if there is one, and nothing instead."""
         part = picture[self._part]
         hsv = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2HSV), np.uint8)
         may_be = self._differs(part, self._empty) & (hsv[..., 1] > self._parameters.saturation) & self._inside
@@ -71,8 +75,10 @@ class FrameContours:
         more = [self._names[name] > before[name] for name, _ in pieces]
         new = max(range(len(found)), key=lambda at: (more[at], found[at][0]), default=0)
         if not found or found[new][0] < _NEW:
-            return None, pieces, [], ""
-        return pieces[new], [piece for at, piece in enumerate(pieces) if at != new], [], ""
+            return None, ""
+        name, outline = pieces[new]
+        others = [piece for at, piece in enumerate(pieces) if at != new]
+        return Answer(tuple(outline), measured_landing(self._frame, name, outline, others)), ""
 
     def _differs(self, one: Picture, other: Picture) -> NDArray[np.bool_]:
         return np.asarray(cv2.absdiff(one, other).max(axis=2) > self._parameters.difference)

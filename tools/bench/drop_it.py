@@ -7,10 +7,8 @@ from typing import Protocol
 
 import cv2
 
-from engines.drop_it.frame import Frame
-from engines.drop_it.geometry import Polygon, polygon_of
-from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import measured_landing
+from device.drop_it.drop_reading import measure, outline_of
+from engines.drop_it.judging import SHAPE
 from tools.baselines.frame_contours import FrameContours, Parameters, choices
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.true_drops import Stretch, photographed, simulated
@@ -20,15 +18,13 @@ from vision.reading import Picture
 OURS, CONTOURS = "ours", "contours"
 DROPS = 12  # of a simulated stretch
 TAUGHT_ON = range(1, 7)  # seeds on which the obvious way gets its parameters
-# The new piece, if any, all others, the outlines of those that are hardly seen, and why there is no new one.
-Seen = tuple[Resting | None, list[Resting], list[Polygon], str]
 
 
 class DropReader(Protocol):
     """Reads the pictures of one stretch in their order."""
 
-    def read(self, picture: Picture) -> Seen:
-        """What is new since the picture before, what else lies in the frame, and what is said instead."""
+    def read(self, picture: Picture) -> tuple[Answer | None, str]:
+        """What is said of the piece that is new since the picture before, or what instead."""
 
 
 class OurReader:
@@ -37,19 +33,17 @@ class OurReader:
     def __init__(self, stretch: Stretch) -> None:
         view = view_of(stretch.frame, stretch.empty)
         self._reader = None if view is None else FrameReader(view, stretch.empty)
+        self._frame = stretch.frame
 
-    def read(self, picture: Picture) -> Seen:
-        """Nothing where the frame was not found."""
+    def read(self, picture: Picture) -> tuple[Answer | None, str]:
+        """What the box says where people answer nothing."""
         if self._reader is None:
-            return None, [], [], "no_frame"
+            return None, "no_frame"
         seen = self._reader.read(picture)
         self._reader.accept()
-        new = seen.landed
-        beside = [one for one in seen.pieces if one is not new]
-        pieces: list[Resting] = [(one.name, polygon_of(one.placed.outline)) for one in beside]
-        hardly_seen: list[Polygon] = [polygon_of(one.placed.outline) for one in beside if one.is_hardly_seen]
-        why = " ".join(one.kind for one in seen.warnings)
-        return None if new is None else (new.name, polygon_of(new.placed.outline)), pieces, hardly_seen, why
+        if (new := seen.landed) is None:
+            return None, " ".join(one.kind for one in seen.warnings)
+        return Answer(outline_of(new), measure(self._frame, seen.pieces, SHAPE)), ""
 
 
 def stretches(seed: int, count: int, folders: Sequence[Path]) -> Iterator[Stretch]:
@@ -65,16 +59,10 @@ def measure_drops(told: Stretch, reader: DropReader) -> DropScore:
     score = DropScore(told.name)
     for number, (picture, true) in enumerate(told.drops, start=1):
         begun = time.process_time()
-        new, others, hardly_seen, why = reader.read(picture)
-        said = None if new is None else answer(told.frame, new, others, hardly_seen)
+        said, why = reader.read(picture)
         score.ms.append((time.process_time() - begun) * 1000)
         judge(score, true, said, f"{told.name} {number}", why or "nothing new")
     return score
-
-
-def answer(frame: Frame, new: Resting, others: Sequence[Resting], hardly_seen: Sequence[Polygon]) -> Answer:
-    """How a new piece landed, by the rules."""
-    return Answer(tuple(new[1]), measured_landing(frame, *new, others, hardly_seen=hardly_seen))
 
 
 def measure_ways(told: Stretch, parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:
@@ -82,7 +70,7 @@ def measure_ways(told: Stretch, parameters: Parameters | None) -> Iterator[tuple
     cv2.setNumThreads(1)
     yield OURS, measure_drops(told, OurReader(told))
     if parameters is not None:
-        yield CONTOURS, measure_drops(told, FrameContours(told.plane, told.empty, parameters))
+        yield CONTOURS, measure_drops(told, FrameContours(told.frame, told.plane, told.empty, parameters))
 
 
 def taught_parameters(progress: Callable[[str], None]) -> Parameters:
@@ -93,7 +81,7 @@ def taught_parameters(progress: Callable[[str], None]) -> Parameters:
     for parameters in choices():
         total = DropScore("taught")
         for stretch in told:
-            total.add(measure_drops(stretch, FrameContours(stretch.plane, stretch.empty, parameters)))
+            total.add(measure_drops(stretch, FrameContours(stretch.frame, stretch.plane, stretch.empty, parameters)))
         worth = total.right["piece"] - sum(total.means) / max(1, len(total.means))
         if best is None or worth > best[0]:
             best = worth, parameters

@@ -10,7 +10,7 @@ import numpy as np
 from engines.drop_it.geometry import polygon_of
 from tools.artwork.random_frames import random_frame, random_thing
 from tools.artwork.random_pieces import shuffled_pieces
-from tools.bench.drop_it import OurReader, answer
+from tools.bench.drop_it import OurReader
 from tools.bench.drop_judging import DropScore, judge
 from tools.bench.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
 from vision.reading import Picture
@@ -152,15 +152,15 @@ def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: Tru
     reader = OurReader(before)
     for earlier, _ in before.drops:
         reader.read(earlier)
-    new, others, hardly_seen, why = reader.read(picture)
-    if new is None:
+    said, why = reader.read(picture)
+    if said is None:
         trouble.instead[why or "nothing new"] += 1
         return
     if true is None:
         trouble.wrong += 1
-        trouble.complaints.append(f"{before.name} {trouble.kind}: {new[0]} out of nothing")
+        trouble.complaints.append(f"{before.name} {trouble.kind}: {said.measured.drop.piece} out of nothing")
         return
-    score, said = DropScore(before.name), answer(before.frame, new, others, hardly_seen)
+    score = DropScore(before.name)
     judge(score, true, said, f"{before.name} {trouble.kind}")
     is_right = not score.wrong.total() and score.means[0] < _OFF
     trouble.right += is_right
