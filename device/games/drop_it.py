@@ -13,9 +13,9 @@ from device.games.profile import Filming, Habits, Places, Profile, likeliest_fac
 from engines import drop_it
 from engines.contract import IllegalMove
 from engines.drop_it import Drop, Move, State
-from engines.drop_it.judging import breaches, points
+from engines.drop_it.judging import EDGES_BY, breaches, points
 from engines.drop_it.notation import move_from_text
-from engines.drop_it.pieces import ALL, colour_of, shape_of
+from engines.drop_it.pieces import ALL
 from engines.drop_it.rules import why_no_piece
 from engines.messages import Message, message
 from engines.vocabulary import EMPTY
@@ -142,16 +142,15 @@ def _new(state: State, places: Places) -> list[str]:
 
 
 def _is_worth_the_same(made: Move, recorded: Move) -> bool:
-    """Whether a recorded drop counts as the one that was made: what is touched without breaking a rule does not."""
-    return _counted(made) == _counted(recorded)
+    """Whether a recorded drop counts as the one that was made, with a joker and without one."""
+    return _worth(made) == _worth(recorded)
 
 
-def _counted(move: Move) -> Move:
+def _worth(move: Move) -> tuple[Move | str, int, bool]:
+    """What was dropped, its points, and whether it breaks a rule, whatever the edges show; or a joker."""
     if not isinstance(move, Drop):
-        return move
-    shape, colour = shape_of(move.piece), colour_of(move.piece)
-    touches = tuple(other for other in move.touches if shape_of(other) == shape or colour_of(other) == colour)
-    return replace(move, touches=touches, edges=tuple(mark for mark in move.edges if mark in (shape, colour)))
+        return move, 0, False
+    return move.piece, points(move), any(breaches(move, edges_by) for edges_by in EDGES_BY)
 
 
 PROFILE: Profile[State, Move] = Profile(

@@ -14,6 +14,7 @@ from engines.drop_it.support import is_on_side, lacking_sides
 APART = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
 ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
 NEAR = 3.0  # mm: what is farther away is not worth mentioning
+_MAY_HOLD = 2.0  # mm: what is farther away holds no piece that lies where it was measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +143,18 @@ def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
 
     A hand holds it, or it falls. One that is jammed in the mouth is held on both sides.
     """
-    lacking = _lacking(frame, outline, others)
+    lacking = _lacking(frame, outline, others, NEAR)
     return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, APART) else 1)
 
 
 def is_supported(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
     """Whether what is near a piece may hold it on both sides; else it, or what holds it, lies elsewhere."""
-    return not _lacking(frame, outline, others)
+    return not _lacking(frame, outline, others, _MAY_HOLD)
 
 
-def _lacking(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> tuple[int, ...]:
-    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, NEAR) < NEAR]
-    return lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, NEAR) < NEAR)], NEAR)
+def _lacking(frame: Frame, outline: Polygon, others: Sequence[Polygon], slack: float) -> tuple[int, ...]:
+    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, slack) < slack]
+    return lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, slack) < slack)], slack)
 
 
 def _near(

@@ -101,4 +101,5 @@ def test_a_piece_that_only_a_side_holds_is_not_where_it_was_measured() -> None:
     at_the_left = box(-99.5, 100)
     assert not is_held(FRAME, at_the_left, [])
     assert not is_supported(FRAME, at_the_left, [])
-    assert is_supported(FRAME, at_the_left, [box(-80, 58)])
+    assert is_supported(FRAME, at_the_left, [box(-80, 58.5)])
+    assert not is_supported(FRAME, at_the_left, [box(-80, 57.5)])
