@@ -47,10 +47,10 @@ class DetectedPiece:
 class PictureWarning:
     """Something in the picture that people can mend.
 
-    `kind`: `no_board`, `too_dark`, `too_bright`, `blurred`, `hand`, `glare`, `turned_or_not` (ambiguous), or
-    of a lesson `differs`, `alike`, `no_card_sure`; of cards `no_cards`, `too_small`, `twice`, `cut_off` (by the
-    picture's edge), `untaught` (a deck that is not known), `not_laid` (places of piles are not known yet). `at`: where,
-    in px. `other`: the face that is alike, or seen twice.
+    `kind`: `no_board`, `another_board` (of another game), `too_dark`, `too_bright`, `blurred`, `hand`, `glare`,
+    `turned_or_not` (ambiguous), or of a lesson `differs`, `alike`, `no_card_sure`; of cards `no_cards`, `too_small`,
+    `twice`, `cut_off` (by the picture's edge), `untaught` (a deck that is not known), `not_laid` (places of piles are
+    not known yet). `at`: where, in px. `other`: the face that is alike, or seen twice.
     """
 
     kind: str

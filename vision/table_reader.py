@@ -69,7 +69,8 @@ class TableReader:
         is_new = self._board.field is None
         warnings = self._board.find(picture, find_new_board) if is_new else []
         if self._board.field is None:
-            return Reading(None, (), {}, (*warnings, PictureWarning(reason_for_no_board(picture))))
+            why = "another_board" if self._board.is_another else reason_for_no_board(picture)
+            return Reading(None, (), {}, (PictureWarning(why),))
         field = self._board.field * picture.shape[1]
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),))

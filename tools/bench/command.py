@@ -1,7 +1,7 @@
 """`jarapon bench KIND`: the measurements of the docs.
 
-Kinds: photos DIR, light DIR, competitors DIR, dice, cards, drop_it, speed, engines, computers, games, box, web, page,
-long.
+Kinds: photos DIR, light DIR, competitors DIR, strangers DIR, dice, cards, drop_it, speed, engines, computers, games,
+box, web, page, long.
 """
 
 import argparse
@@ -45,6 +45,8 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
     competitors = _add_competitors(kinds)
+    strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
+    strangers.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
     speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
     speed.add_argument("--tables", type=int, default=5, help="invented tables of each scene (default: %(default)s)")
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
@@ -77,6 +79,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         photos,
         light,
         competitors,
+        strangers,
         speed,
         dice,
         cards,
@@ -304,6 +307,22 @@ def run_speed(args: argparse.Namespace) -> int:
                 args.json,
             )
     sys.stdout.write(json.dumps(results) + "\n")
+    return 0
+
+
+def run_strangers(args: argparse.Namespace) -> int:
+    """Prints what was found in pictures without the sheet, then the same as JSON."""
+    from tools.bench.strangers import measure_strangers
+
+    _write("what             pictures  boards  said: another  hands  with tiles", args.json)
+    rows = []
+    for found in measure_strangers(args.folders, args.tables, args.seed, lambda line: _write(line, args.json)):
+        _write(
+            f"{found.kind:15} {found.pictures:9} {found.boards:7} {found.another:14} {found.hands:6} {found.tiles:11}",
+            args.json,
+        )
+        rows.append(found.to_json())
+    sys.stdout.write(json.dumps(rows) + "\n")
     return 0
 
 

@@ -7,13 +7,13 @@ from vision.board.camera_pose import mapped, picture_corners
 from vision.reading import Picture, Points
 
 FIELD_SIZE = 160  # px of the square picture
-_MARGIN = 20.0  # px round the sheet: 50 mm of the tray
-CORNERS = picture_corners(FIELD_SIZE, FIELD_SIZE, _MARGIN)  # the assumed corners of the sheet
+FIELD_MARGIN = 20.0  # px round the sheet: 50 mm of the tray
+CORNERS = picture_corners(FIELD_SIZE, FIELD_SIZE, FIELD_MARGIN)  # the assumed corners of the sheet
 
 
 def field_view(picture: Picture, corners: Points) -> Picture:
     """The picture (any size) with `corners` (4 × 2 px) brought to `CORNERS`: FIELD_SIZE square, BGR."""
-    span = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max() / (FIELD_SIZE - 2 * _MARGIN)
+    span = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max() / (FIELD_SIZE - 2 * FIELD_MARGIN)
     times = max(1, int(span))  # a large picture is shrunk first, so that nothing fine turns to noise
     if times > 1:
         picture = np.asarray(cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.board.chequers import is_another_board
 from vision.board.field_view import CORNERS, field_view, from_field_view, to_field_view
 from vision.board.hands import Mask, SeenHands
 from vision.board.markers import marked_corners
@@ -42,13 +43,14 @@ class BoardDetection:
     """Where the sheet is: `corners` 4 × 2 px clockwise from its top left in the picture, or None.
 
     `overlap`: intersection over union of mask and quadrilateral. `hands`: what the network takes for hands, None where
-    no sheet is. `marked`: found by printed markers.
+    no sheet is. `marked`: found by printed markers. `is_another`: the board of another game was found instead.
     """
 
     corners: Points | None
     overlap: float
     hands: SeenHands | None = None
     marked: bool = False
+    is_another: bool = False
 
 
 def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
@@ -72,7 +74,7 @@ def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDe
     """Searches for a sheet without an earlier detection; when none is found, also at other brightness levels."""
     found = find_board(picture, has_markers)
     for times in _OTHER_LIGHTS:
-        if found.corners is None:
+        if found.corners is None and not found.is_another:
             again = find_board(times_as_bright(picture, times), has_markers=False)
             found = found if again.corners is None else again
     return found
@@ -94,6 +96,8 @@ def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
         settled = _settled_from_box(picture, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
         if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _BOX_OVERLAP:
             settled = None
+    if settled is not None and is_another_board(picture, settled):
+        return BoardDetection(None, overlap, is_another=True)
     return BoardDetection(None if settled is None else ordered(settled), overlap, seen.hands_over(quad))
 
 

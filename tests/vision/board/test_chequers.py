@@ -1,0 +1,69 @@
+"""The chequered board of another game is not taken for the sheet, and the box says so."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from device.games.listing import arrangement_of
+from tools.artwork.layouts import whole_view
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
+from vision.board.chequers import chequered, is_another_board
+from vision.board.finder import find_new_board
+from vision.faces.side_classifier import UntaughtFaces
+from vision.reading import Picture
+from vision.simulator.pieces import Hand
+from vision.simulator.render import render
+from vision.table_reader import read_once
+
+CORNERS = np.array([[200.0, 100.0], [800.0, 100.0], [800.0, 700.0], [200.0, 700.0]])
+
+
+def board(squares: int, margin: int) -> Picture:
+    """A sheet of 300 mm, 2 px a millimetre, chequered within its margin (mm)."""
+    side = 600 - 4 * margin
+    odd = (np.indices((squares, squares)).sum(axis=0) % 2).astype(np.uint8) * 130
+    print_ = cv2.resize(odd, (side, side), interpolation=cv2.INTER_NEAREST) + np.uint8(60)
+    whole = cv2.copyMakeBorder(print_, *(2 * margin,) * 4, cv2.BORDER_CONSTANT, value=90)
+    return cv2.cvtColor(whole, cv2.COLOR_GRAY2BGR)
+
+
+def on_table(sheet: Picture) -> Picture:
+    """A picture of it with its corners in CORNERS."""
+    picture = np.full((800, 1000, 3), 150, np.uint8)
+    picture[100:700, 200:800] = sheet
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("squares", "margin", "size"), [(8, 14, 34), (10, 20, 26), (10, 0, 30), (8, 0, 37), (12, 10, 23)]
+)
+def test_squares_are_measured(squares: int, margin: int, size: int) -> None:
+    picture = on_table(board(squares, margin))
+    assert is_another_board(picture, CORNERS) == (size != 34)
+    assert chequered(cv2.resize(picture[0:800, 100:900], (160, 160), interpolation=cv2.INTER_AREA))[1] > 0.75
+
+
+def test_what_is_not_chequered_may_be_the_sheet() -> None:
+    fields = np.full((600, 600, 3), 70, np.uint8)
+    for x in range(9):
+        for y in range(6):
+            cv2.rectangle(fields, (12 + 64 * x, 24 + 92 * y), (64 + 64 * x, 104 + 92 * y), (200, 180, 90), -1)
+    for sheet in (fields, np.random.default_rng(1).integers(0, 255, (600, 600, 3), np.uint8), fields * 0):
+        assert not is_another_board(on_table(sheet), CORNERS)
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("number", [3, 4])
+def test_people_are_told_that_it_is_another_board_and_of_no_hand(number: int) -> None:
+    rng = np.random.default_rng([91, number])
+    table = random_table(rng, random_art(rng))
+    hands = (Hand(0.0, 0.0, 200.0),) if number == 4 else ()
+    other = replace(table, art=replace(table.art, sheet=board(10, 20)), tiles=(), hands=hands, clutter=())
+    picture, _ = render(other, whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    assert find_new_board(picture).corners is None
+    seen = read_once(arrangement_of("reversi"), UntaughtFaces(), picture)
+    assert (seen.field, [warned.kind for warned in seen.warnings], seen.pieces) == (None, ["another_board"], ())
+    assert seen.warnings[0].said().key == "seen.another_board"

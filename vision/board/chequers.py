@@ -1,0 +1,51 @@
+"""Tells the board of another game from the sheet, by the size of its chequered squares."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.field_view import FIELD_MARGIN, FIELD_SIZE, field_view
+from vision.dimensions import CELL, SHEET
+from vision.reading import Picture, Points
+
+_SIDE = int(FIELD_SIZE - 2 * FIELD_MARGIN)  # px of the sheet in the field view
+_SIZES = np.arange(14.0, 50.0)  # mm of a square that are looked for
+_LIKE_OURS = 0.05  # of their size: those of the sheet are found within half a millimetre
+_IS_CHEQUERED = 0.75
+_SHADES = 49  # px across: what changes more slowly is light and shadow
+
+_WINDOW = np.hanning(_SIDE + 2)[1:-1].astype(np.float32)
+_AT = np.arange(_SIDE) - (_SIDE - 1) / 2
+_WAVES = (np.exp(-1j * np.pi * np.outer(SHEET / _SIDE / _SIZES, _AT)) * _WINDOW).astype(np.complex64)
+
+
+def chequered(view: Picture) -> tuple[float, float]:
+    """How wide the squares are, were a board as large as the sheet (mm), and how surely it is chequered.
+
+    `view`: as from `field_view`. Squares of a width repeat along both diagonals, after twice that width: of all widths
+    the one whose two waves explain most of a channel. The second number is 0 for what is not chequered and about 1.5
+    for a bare board.
+    """
+    inner = slice(int(FIELD_MARGIN), int(FIELD_MARGIN) + _SIDE)
+    best = (0.0, 0.0)
+    for channel in cv2.split(view[inner, inner].astype(np.float32)):
+        print_ = np.asarray(channel - cv2.blur(channel, (_SHADES, _SHADES)), np.float32)
+        found = _along_both_diagonals(print_)
+        whole = np.linalg.norm(print_ * np.outer(_WINDOW, _WINDOW)) * 0.375 * _SIDE + 1e-9
+        strength = float(found.max() / whole) * 2
+        if strength > best[1]:
+            best = float(_SIZES[found.argmax()]), strength
+    return best
+
+
+def is_another_board(picture: Picture, corners: Points) -> bool:
+    """Whether what lies between `corners` (4 × 2 px) is chequered, with squares of another size than the sheet's."""
+    size, surely = chequered(field_view(picture, corners))
+    return surely > _IS_CHEQUERED and abs(size / CELL - 1) > _LIKE_OURS
+
+
+def _along_both_diagonals(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How strongly the wave of each size runs along the weaker of the two diagonals of a square (side × side)."""
+    rows = _WAVES @ values
+    falling, rising = (np.abs((rows * other).sum(axis=1)) for other in (_WAVES, _WAVES.conj()))
+    return np.asarray(np.minimum(falling, rising))
