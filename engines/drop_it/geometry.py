@@ -125,6 +125,22 @@ def within(points: Polygon, other: Polygon, slack: float) -> list[Point]:
     return [(x, y) for x, y in points if left <= x <= right and low <= y <= high]
 
 
+def grown(polygon: Polygon, by: float) -> Polygon:
+    """A convex outline, anticlockwise, whose sides lie farther out by so many mm, or farther in.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> [(round(x, 2), round(y, 2)) for x, y in grown(square, 0.5)]
+    [(-0.5, -0.5), (10.5, -0.5), (10.5, 10.5), (-0.5, 10.5)]
+    """
+    out = [(by / math.hypot(bx - ax, by_ - ay), by_ - ay, ax - bx) for (ax, ay), (bx, by_) in sides(polygon)]
+    normals = [(times * x, times * y) for times, x, y in out]
+    found = []
+    for (x, y), (ax, ay), (bx, by_) in zip(polygon, (normals[-1], *normals[:-1]), normals, strict=True):
+        share = by * by / (by * by + ax * bx + ay * by_) if by else 0.0
+        found.append((x + (ax + bx) * share, y + (ay + by_) * share))
+    return tuple(found)
+
+
 def meeting_point(one: Polygon, other: Polygon) -> Point:
     """The middle of where two outlines touch, or come nearest; either may be a segment.
 

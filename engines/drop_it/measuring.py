@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median
 
 from engines.drop_it.frame import Circle, Frame, Line, jams, level_of, sticks_out
-from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, meeting_point
+from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, grown, meeting_point
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.landing import Resting, landing
 from engines.drop_it.moves import Drop
@@ -14,6 +15,9 @@ from engines.drop_it.support import is_on_side, lacking_sides
 APART = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
 ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
 NEAR = 3.0  # mm: what is farther away is not worth mentioning
+# How far apart neighbours that touch are usually measured (mm), how many pieces this is worth, how many must say
+# otherwise at least, and who is a neighbour.
+_USUAL_GAP, _AS_SURE_AS, _FEWEST, _NEIGHBOUR = 0.1, 4, 5, 1.3
 _MAY_HOLD = 2.0  # mm: what is farther away holds no piece that lies where it was measured
 
 
@@ -126,7 +130,9 @@ def measured_landing(
     >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
     (('square',), (), [('touch circle/blue', 0.95)])
     """
-    near = _near(frame, outline, others, edges_by, hardly_seen)
+    by = _too_small([outline, *(other for _, other in others)])
+    outline, others = grown(outline, by), [(name, grown(other, by)) for name, other in others]
+    near = _near(frame, outline, others, edges_by, [grown(other, by) for other in hardly_seen])
     drop = landing(frame, piece, outline, others, edges_by, slack=APART)
     doubts = [Doubt(one.item, one.gap, one) for one in _unsure_contacts(frame, outline, others, near, error)]
     for circle in frame.circles:
@@ -136,6 +142,21 @@ def measured_landing(
     if away < error:
         doubts.append(Doubt("above" if line == frame.top else "level", away, line))
     return Measured(drop, near, tuple(doubts), other_level)
+
+
+def _too_small(outlines: Sequence[Polygon]) -> float:
+    """By how many mm outlines lie within the pieces, as those with strongly rounded edges do.
+
+    Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
+    """
+    nearest = [
+        min(gap(one, other, _NEIGHBOUR) for other in outlines if other is not one)
+        for one in (outlines if len(outlines) > 1 else ())
+    ]
+    gaps = [away for away in nearest if away < _NEIGHBOUR]
+    if len(gaps) < _FEWEST:
+        return 0.0
+    return (median(gaps) - _USUAL_GAP) / 2 * len(gaps) / (len(gaps) + _AS_SURE_AS)
 
 
 def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:

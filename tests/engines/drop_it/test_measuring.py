@@ -103,3 +103,13 @@ def test_a_piece_that_only_a_side_holds_is_not_where_it_was_measured() -> None:
     assert not is_supported(FRAME, at_the_left, [])
     assert is_supported(FRAME, at_the_left, [box(-80, 58.5)])
     assert not is_supported(FRAME, at_the_left, [box(-80, 57.5)])
+
+
+@pytest.mark.parametrize(("apart", "touches"), [(0.0, False), (0.5, True)])
+def test_where_all_that_touch_are_measured_apart_so_is_what_touches_now(apart: float, touches: bool) -> None:
+    stack: list[Resting] = [
+        ("circle/green", box(-99 + (40 + apart) * (k % 2), (40 + apart) * (k // 2))) for k in range(8)
+    ]
+    beside = box(-19 + apart + 0.95, 0.1)
+    seen = measured_landing(FRAME, "square/red", beside, [("circle/green", box(60, 100)), *stack])
+    assert (("circle/green" in seen.drop.touches), seen.doubtful) == (touches, ())
