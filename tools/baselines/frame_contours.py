@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import Point
 from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import measured_landing
-from tools.bench.drop_judging import Answer
+from engines.drop_it.measuring import Measured, measured_landing
 from vision.reading import Picture, Points
 
 _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 192)}  # of 180
@@ -62,8 +61,8 @@ class FrameContours:
         self._before = self._empty = empty[self._part]
         self._names = Counter[str]()
 
-    def read(self, picture: Picture) -> tuple[Answer | None, str]:
-        """What is said of the new piece, if there is one, and nothing instead."""
+    def read(self, picture: Picture) -> tuple[tuple[tuple[Point, ...], Measured] | None, str]:
+        """Outline and landing of the new piece, if there is one, and nothing instead."""
         part = picture[self._part]
         hsv = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2HSV), np.uint8)
         may_be = self._differs(part, self._empty) & (hsv[..., 1] > self._parameters.saturation) & self._inside
@@ -78,7 +77,7 @@ class FrameContours:
             return None, ""
         name, outline = pieces[new]
         others = [piece for at, piece in enumerate(pieces) if at != new]
-        return Answer(tuple(outline), measured_landing(self._frame, name, outline, others)), ""
+        return (tuple(outline), measured_landing(self._frame, name, outline, others)), ""
 
     def _differs(self, one: Picture, other: Picture) -> NDArray[np.bool_]:
         return np.asarray(cv2.absdiff(one, other).max(axis=2) > self._parameters.difference)

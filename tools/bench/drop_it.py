@@ -8,7 +8,9 @@ from typing import Protocol
 import cv2
 
 from device.drop_it.drop_reading import measure, outline_of
+from engines.drop_it.geometry import Point
 from engines.drop_it.judging import SHAPE
+from engines.drop_it.measuring import Measured
 from tools.baselines.frame_contours import FrameContours, Parameters, choices
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.true_drops import Stretch, photographed, simulated
@@ -17,14 +19,15 @@ from vision.reading import Picture
 
 OURS, CONTOURS = "ours", "contours"
 DROPS = 12  # of a simulated stretch
+Seen = tuple[tuple[Point, ...], Measured]  # the outline of a new piece (mm), and how it landed
 TAUGHT_ON = range(1, 7)  # seeds on which the obvious way gets its parameters
 
 
 class DropReader(Protocol):
     """Reads the pictures of one stretch in their order."""
 
-    def read(self, picture: Picture) -> tuple[Answer | None, str]:
-        """What is said of the piece that is new since the picture before, or what instead."""
+    def read(self, picture: Picture) -> tuple[Seen | None, str]:
+        """Outline and landing of the piece that is new since the picture before, or what is said instead."""
 
 
 class OurReader:
@@ -35,7 +38,7 @@ class OurReader:
         self._reader = None if view is None else FrameReader(view, stretch.empty)
         self._frame = stretch.frame
 
-    def read(self, picture: Picture) -> tuple[Answer | None, str]:
+    def read(self, picture: Picture) -> tuple[Seen | None, str]:
         """What the box says where people answer nothing."""
         if self._reader is None:
             return None, "no_frame"
@@ -43,7 +46,7 @@ class OurReader:
         self._reader.accept()
         if (new := seen.landed) is None:
             return None, " ".join(one.kind for one in seen.warnings)
-        return Answer(outline_of(new), measure(self._frame, seen.pieces, SHAPE)), ""
+        return (outline_of(new), measure(self._frame, seen.pieces, SHAPE)), ""
 
 
 def stretches(seed: int, count: int, folders: Sequence[Path]) -> Iterator[Stretch]:
@@ -59,7 +62,8 @@ def measure_drops(told: Stretch, reader: DropReader) -> DropScore:
     score = DropScore(told.name)
     for number, (picture, true) in enumerate(told.drops, start=1):
         begun = time.process_time()
-        said, why = reader.read(picture)
+        seen, why = reader.read(picture)
+        said = None if seen is None else Answer(*seen)
         score.ms.append((time.process_time() - begun) * 1000)
         judge(score, true, said, f"{told.name} {number}", why or "nothing new")
     return score

@@ -11,7 +11,7 @@ from engines.drop_it.geometry import polygon_of
 from tools.artwork.random_frames import random_frame, random_thing
 from tools.artwork.random_pieces import shuffled_pieces
 from tools.bench.drop_it import OurReader
-from tools.bench.drop_judging import DropScore, judge
+from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
 from vision.reading import Picture
 from vision.simulator.drop_it.looks import Reflection, Thing
@@ -152,10 +152,11 @@ def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: Tru
     reader = OurReader(before)
     for earlier, _ in before.drops:
         reader.read(earlier)
-    said, why = reader.read(picture)
-    if said is None:
+    seen, why = reader.read(picture)
+    if seen is None:
         trouble.instead[why or "nothing new"] += 1
         return
+    said = Answer(*seen)
     if true is None:
         trouble.wrong += 1
         trouble.complaints.append(f"{before.name} {trouble.kind}: {said.measured.drop.piece} out of nothing")
