@@ -71,11 +71,15 @@ def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetect
 
 
 def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
-    """Searches for a sheet without an earlier detection; when none is found, also at other brightness levels."""
+    """Searches for a sheet without an earlier detection; when none is found, also at other brightness levels.
+
+    Markers need no other light: their squares are found at any.
+    """
     found = find_board(picture, has_markers)
     for times in _OTHER_LIGHTS:
         if found.corners is None and not found.is_another:
-            again = find_board(times_as_bright(picture, times), has_markers=False)
+            bright = times_as_bright(picture, times)
+            again = _unmarked(bright, _Segmented.of(bright))
             found = found if again.corners is None else again
     return found
 
