@@ -46,10 +46,7 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     art = random_art(rng)
     for copy in range(LESSONS):
-        lesson, view = tuple(lesson_tiles(rng)), layouts.whole_view(rng, _LESSON_ROLL)
-        glow = random_light(rng)
-        glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
-        _write(folder / f"teach_{number}{copy:02d}", _table(rng, art, lesson, "stars"), view, glow, rng)
+        _write(folder / f"teach_{number}{copy:02d}", *lesson_scene(rng, art), rng)
     for scene, (tiles, sheet) in SCENES.items():
         for copy in range(photographs):
             laid = [tile for tile in layouts.free(tiles(rng)) if tile.face != BLANK]  # never in play (J-c1)
@@ -57,6 +54,14 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
             path = folder / f"{scene}_{number}{copy:02d}"
             roles = layouts.doubt_roles(laid) if scene == "doubt" else ()
             _write(path, table, layouts.whole_view(rng), random_light(rng), rng, roles)
+
+
+def lesson_scene(rng: Rng, art: Art) -> tuple[Table, CameraView, light.Light]:
+    """A lesson of a set of artwork, the camera above it and its light."""
+    lesson, view = tuple(lesson_tiles(rng)), layouts.whole_view(rng, _LESSON_ROLL)
+    glow = random_light(rng)
+    glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
+    return _table(rng, art, lesson, "stars"), view, glow
 
 
 def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:

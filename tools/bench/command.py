@@ -1,7 +1,7 @@
 """`jarapon bench KIND`: the measurements of the docs.
 
-Kinds: photos DIR, light DIR, competitors DIR, strangers DIR, dice, cards, drop_it, speed, engines, computers, games,
-box, web, page, long.
+Kinds: photos DIR, light DIR, competitors DIR, strangers DIR, dice, cards, lessons, drop_it, speed, engines, computers,
+games, box, web, page, long.
 """
 
 import argparse
@@ -55,6 +55,10 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     dice = _add_tables(kinds, "dice", "read dice on invented tables", 100, run_dice)
     cards = _add_tables(kinds, "cards", "read French-suited cards on invented tables", 30, run_cards)
     cards.add_argument("--poker", action="store_true", help="of poker evenings: felt, chips, hands in fans, glasses")
+    lessons = kinds.add_parser("lessons", help="tiles that are missed in a lesson, and false finds instead of them")
+    lessons.add_argument("--sets", type=int, default=50, help="of artwork, two lessons each (default: %(default)s)")
+    lessons.add_argument("--seed", type=int, default=1, help="of the sets (default: %(default)s)")
+    lessons.set_defaults(run=run_lessons)
     drop_it = _add_drop_it(kinds)
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
@@ -83,6 +87,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         speed,
         dice,
         cards,
+        lessons,
         drop_it,
         engines,
         computers,
@@ -364,6 +369,13 @@ def run_cards(args: argparse.Namespace) -> int:
         _write(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps(score.to_json()) + "\n")
     return int(score.wrong > 0)
+
+
+def run_lessons(args: argparse.Namespace) -> int:
+    """Reads lessons of tiles, untouched and disturbed; returns 1 when one was learned wrongly."""
+    from tools.bench.tile_lessons import run_lessons as read_lessons
+
+    return read_lessons(args.json, args.sets, args.seed)
 
 
 def run_drop_it(args: argparse.Namespace) -> int:

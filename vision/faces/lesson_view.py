@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from engines.vocabulary import UNKNOWN, UNSURE
+from vision.faces.lesson_grid import fit_grid
 from vision.faces.recogniser import TaughtFaces
-from vision.faces.teaching import CannotTeach, LaidTiles, in_rows, teach
-from vision.reading import Picture, PictureWarning
+from vision.faces.teaching import CannotTeach, LaidTiles, examples_of, lesson_to_review
+from vision.reading import Picture, PictureWarning, Points
 from vision.tiles.crop import cut_face
+from vision.tiles.detector import TileDetection
 
 _MIN_PROBABILITY = 0.7  # of a face that is named by an earlier lesson
 
@@ -46,7 +46,7 @@ def view_lesson(picture: Picture, faces: Sequence[str], known: TaughtFaces | Non
     While tiles are missing, they are named by what was taught before (`known`), if anything was.
     """
     try:
-        lesson = teach([picture], faces)
+        lesson = lesson_to_review([examples_of(picture, 1, len(faces))], faces)
     except CannotTeach as cannot:
         return LessonView(False, False) if cannot.laid is None else _unfinished(picture, cannot.laid, faces, known)
     tiles = tuple(LessonTile(face.face, face.confident, face.corners, face.warnings) for face in lesson.faces)
@@ -55,20 +55,36 @@ def view_lesson(picture: Picture, faces: Sequence[str], known: TaughtFaces | Non
 
 def _unfinished(picture: Picture, laid: LaidTiles, faces: Sequence[str], known: TaughtFaces | None) -> LessonView:
     found = laid.tiles()
-    if not found:
-        return LessonView(True, False)
-    rows = in_rows(found)
-    rings = [laid.top_view.to_picture(ring) for row in rows for ring in row]
-    named = [UNSURE] * len(rings)
-    if known is not None:
-        crops = [cut_face(picture, ring) for ring in rings]
-        named = [_named(like.probabilities) for like in known.recognise(crops)]
-    tiles = tuple(
-        LessonTile(face, face != UNSURE, tuple((float(x), float(y)) for x, y in np.asarray(ring)))
-        for face, ring in zip(named, rings, strict=True)
-    )
-    missing = () if known is None or UNSURE in named else tuple(face for face in faces if face not in named)
-    return LessonView(True, False, tiles, tuple(len(row) for row in rows), missing)
+    grid = fit_grid(found, len(faces))
+    if grid is None:
+        return LessonView(True, False, tuple(_doubtful(UNSURE, laid, tile) for tile in found))
+    rows = grid.rows()
+    placed = [tile for row in rows for tile in row]
+    named = _names(picture, [laid.ring(tile) for tile in placed], known)
+    tiles = [
+        LessonTile(face, face != UNSURE, _points(laid.ring(tile))) for face, tile in zip(named, placed, strict=True)
+    ]
+    strays = [
+        _doubtful(UNSURE, laid, tile, "no_place" if grid.is_told else None) for tile in found if tile not in placed
+    ]
+    gaps = tuple(_doubtful(faces[at], laid, grid.tile_at(at)) for at in grid.missing) if grid.is_told else ()
+    unseen = () if known is None or UNSURE in named else tuple(face for face in faces if face not in named)
+    missing = tuple(gap.face for gap in gaps) or unseen
+    return LessonView(True, False, (*tiles, *strays), tuple(len(row) for row in rows), missing, gaps)
+
+
+def _doubtful(face: str, laid: LaidTiles, tile: TileDetection, why: str | None = None) -> LessonTile:
+    return LessonTile(face, False, _points(laid.ring(tile)), () if why is None else (PictureWarning(why),))
+
+
+def _points(ring: Points) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in ring)
+
+
+def _names(picture: Picture, rings: Sequence[Points], known: TaughtFaces | None) -> list[str]:
+    if known is None:
+        return [UNSURE] * len(rings)
+    return [_named(like.probabilities) for like in known.recognise([cut_face(picture, ring) for ring in rings])]
 
 
 def _named(probabilities: Mapping[str, float]) -> str:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.messages import Message, Refusal, message
 from vision.board.camera_pose import view_from_field
 from vision.board.finder import find_new_board
 from vision.board.top_view import TopView
-from vision.dimensions import TILE_HIGH
+from vision.faces.lesson_grid import fit_grid
 from vision.faces.recogniser import TaughtFaces, embeddings_of
 from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning, Points
@@ -19,10 +20,9 @@ from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
 from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.4  # of a detection that counts as a tile
-_ROW_OFF = range(-14, 15, 2)  # degrees between the direction of rows and that of their tiles
-_CLEARLY = 0.7  # log odds between the faintest tile and the next detection
 _GLARE = 0.10  # share of a face, its white edge left out, that may be overexposed
 _ALIKE = 0.72  # two faces of more similarity will be mistaken for each other under glare
+_TWINS = 0.93  # two of more are one: of 243 lessons 0.91 at most, of tiles laid twice 88 in 100 are more alike
 _SAME = 0.55  # two crops of one face of less similarity: one of them is of poor quality
 
 
@@ -42,10 +42,11 @@ class LearnedFace:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the photographs taught, to be reviewed before it is accepted."""
+    """What the photographs taught, to be reviewed before it is accepted. `twins`: two faces that look the same."""
 
     taught: TaughtFaces
     faces: tuple[LearnedFace, ...]
+    twins: tuple[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,12 @@ class LaidTiles:
         """The confident detections."""
         return [tile for tile in self.found if tile.confidence >= _MIN_CONFIDENCE]
 
+    def ring(self, tile: TileDetection) -> Points:
+        """The corners (4 × 2 px) of a tile, beginning with the top left in the picture."""
+        ring = tile.corners()
+        wide = ring[1] - ring[0]
+        return self.top_view.to_picture(ring if wide[0] > 0 else np.roll(ring, 2, axis=0))
+
 
 class CannotTeach(Refusal):
     """Photographs from which the faces cannot be learned; `laid` are the tiles of the first such one, if any."""
@@ -82,24 +89,40 @@ def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
     """Learns `faces` from tiles laid in reading order; several photographs show the same order.
 
     A face that glare hides in one photograph is taken from the others alone. Raises `CannotTeach` when a photograph has
-    no whole board or another number of tiles than there are faces.
+    no whole board, or not one tile at each place of even rows, and when two tiles look the same.
     """
     return lesson_of([examples_of(picture, number, len(faces)) for number, picture in enumerate(pictures, 1)], faces)
 
 
 def lesson_of(photographs: Sequence[Sequence[Example]], faces: Sequence[str]) -> Lesson:
-    """What the tiles of photographs teach, as `examples_of` gives them; raises `CannotTeach` where there are none."""
+    """What the tiles of photographs teach, as `examples_of` gives them.
+
+    Raises `CannotTeach` where there are none, or where two look the same: one tile was laid twice, or is none.
+    """
     if not photographs:
         raise CannotTeach(message("teach.no_photograph"))
+    lesson = lesson_to_review(photographs, faces)
+    if lesson.twins is not None:
+        one, other = lesson.twins
+        raise CannotTeach(message("teach.alike", face=one, other=other))
+    return lesson
+
+
+def lesson_to_review(photographs: Sequence[Sequence[Example]], faces: Sequence[str]) -> Lesson:
+    """What the tiles of one photograph at least show, even where it cannot be taught."""
     by_face = [list(examples) for examples in zip(*photographs, strict=True)]
     chosen = [_best(examples) for examples in by_face]
     taught = TaughtFaces({face: [e.crop for e in some] for face, some in zip(faces, chosen, strict=True)})
-    doubts = _doubts(faces, chosen)
+    vectors = [embeddings_of([e.crop for e in some]) for some in chosen]
+    likeness = {(i, j): float((vectors[i] @ vectors[j].T).max()) for i in range(len(faces)) for j in range(i)}
+    doubts = _doubts(faces, chosen, vectors, [pair for pair, like in likeness.items() if like > _ALIKE])
+    most = max(likeness, key=likeness.__getitem__, default=None)
+    twins = None if most is None or likeness[most] <= _TWINS else (faces[most[1]], faces[most[0]])
     learned = tuple(
         LearnedFace(face, _enlarged(some[0].crop), not doubts[face], tuple(doubts[face]), some[0].corners)
         for face, some in zip(faces, chosen, strict=True)
     )
-    return Lesson(taught, learned)
+    return Lesson(taught, learned, twins)
 
 
 def examples_of(picture: Picture, number: int, count: int) -> list[Example]:
@@ -107,16 +130,29 @@ def examples_of(picture: Picture, number: int, count: int) -> list[Example]:
     laid = laid_tiles(picture)
     if laid is None:
         raise CannotTeach(message("teach.no_board", photograph=number))
-    if not _stand_out(laid.found, count):
-        raise CannotTeach(message("teach.count", photograph=number, seen=len(laid.tiles()), expected=count), laid)
     examples = []
-    for ring in (ring for row in in_rows(laid.found[:count]) for ring in row):
-        corners = laid.top_view.to_picture(ring)
+    for tile in tiles_in_order(laid, number, count):
+        corners = laid.ring(tile)
         crop = cut_face(picture, corners)
         x, y = corners.mean(axis=0)
         around = tuple((float(x), float(y)) for x, y in corners)
         examples.append(Example(crop, overexposed(crop), (round(float(x)), round(float(y))), around))
     return examples
+
+
+def tiles_in_order(laid: LaidTiles, number: int, count: int) -> list[TileDetection]:
+    """The `count` tiles of photograph `number` in reading order; raises `CannotTeach` where any place is in doubt."""
+    tiles = laid.tiles()
+    grid = fit_grid(tiles, count)
+    if grid is not None and grid.is_whole:
+        return [tile for tile in grid.tiles if tile is not None]
+    if grid is not None and grid.is_told:
+        what, at = ("missing", grid.missing[0]) if grid.missing else ("too_many", grid.nearest(grid.too_many[0]))
+        row, place = grid.row_and_place(at)
+        raise CannotTeach(message(f"teach.tile_{what}", photograph=number, row=row, place=place), laid)
+    if len(tiles) == count:
+        raise CannotTeach(message("teach.no_rows", photograph=number, expected=count), laid)
+    raise CannotTeach(message("teach.count", photograph=number, seen=len(tiles), expected=count), laid)
 
 
 def laid_tiles(picture: Picture) -> LaidTiles | None:
@@ -132,65 +168,27 @@ def laid_tiles(picture: Picture) -> LaidTiles | None:
     return LaidTiles(top_view, tuple(sorted(flat, key=lambda tile: -tile.confidence)))
 
 
-def _stand_out(found: Sequence[TileDetection], count: int) -> bool:
-    """Whether the `count` most confident detections are tiles and the next one, a print on the sheet, is not."""
-    if len(found) < count or found[count - 1].confidence < _MIN_CONFIDENCE:
-        return False
-    if len(found) == count or found[count].confidence < _MIN_CONFIDENCE:
-        return True
-    odds = [float(np.log(tile.confidence / (1 - tile.confidence))) for tile in found[count - 1 : count + 1]]
-    return odds[0] - odds[1] > _CLEARLY
-
-
-def in_rows(found: Sequence[TileDetection]) -> list[list[Points]]:
-    """Corners (4 × 2 top-view px, from the face's top left) of tiles, at least one, row by row, left to right.
-
-    All tiles are upright in the picture, a little askew at most. Rows may have another direction than the tiles in
-    them: of several directions, the one that gives few and straight rows is taken.
-    """
-    askew = float(np.mean([(tile.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4 for tile in found]))
-    centres = np.array([tile.centre for tile in found])
-    directions = [_rows(centres, askew + np.radians(off)) for off in _ROW_OFF]
-    rows = min(directions, key=lambda rows: rows[0])[1]
-    return [[_upright(found[index].corners()) for index in row] for row in rows]
-
-
-def _rows(centres: Points, askew: float) -> tuple[float, list[list[int]]]:
-    """The squared deviations from straight rows in a direction (mm²), and the tiles' numbers along each."""
-    level = np.array([[np.cos(askew), np.sin(askew)], [-np.sin(askew), np.cos(askew)]])
-    x, y = (centres @ level.T).T
-    order = np.argsort(y)
-    rows = np.split(order, np.flatnonzero(np.diff(y[order]) > TILE_HIGH / 2) + 1)
-    crooked = sum(float(((y[row] - y[row].mean()) ** 2).sum()) for row in rows) + len(rows) * TILE_HIGH**2 / 4
-    return crooked, [[int(index) for index in row[np.argsort(x[row])]] for row in rows]
-
-
-def _upright(ring: Points) -> Points:
-    """The corners beginning with the top left in the picture."""
-    wide = ring[1] - ring[0]
-    return ring if wide[0] > 0 else np.roll(ring, 2, axis=0)
-
-
 def _best(examples: Sequence[Example]) -> list[Example]:
     """The examples without glare, or the one with least."""
     clear = [example for example in examples if example.overexposed <= _GLARE]
     return clear or [min(examples, key=lambda example: example.overexposed)]
 
 
-def _doubts(faces: Sequence[str], chosen: Sequence[Sequence[Example]]) -> dict[str, list[PictureWarning]]:
-    """The doubts about each face: glare on all its examples, examples that differ, another face that is similar."""
+def _doubts(
+    faces: Sequence[str],
+    chosen: Sequence[Sequence[Example]],
+    vectors: Sequence[NDArray[np.float32]],
+    alike: Sequence[tuple[int, int]],
+) -> dict[str, list[PictureWarning]]:
+    """The doubts about each face: glare on all its examples, examples that differ, another face that is alike."""
     doubts: dict[str, list[PictureWarning]] = {face: [] for face in faces}
-    vectors = [embeddings_of([e.crop for e in some]) for some in chosen]
     for face, some, own in zip(faces, chosen, vectors, strict=True):
         if some[0].overexposed > _GLARE:
             doubts[face].append(PictureWarning("glare", some[0].at))
         if len(some) > 1 and float((own @ own.T).min()) < _SAME:
             doubts[face].append(PictureWarning("differs", some[0].at))
-    for i, face in enumerate(faces):
-        for j in range(i):
-            if float((vectors[i] @ vectors[j].T).max()) > _ALIKE:
-                doubts[face].append(PictureWarning("alike", chosen[i][0].at, faces[j]))
-                doubts[faces[j]].append(PictureWarning("alike", chosen[j][0].at, face))
+    for one, other in [*alike, *(pair[::-1] for pair in alike)]:
+        doubts[faces[one]].append(PictureWarning("alike", chosen[one][0].at, faces[other]))
     return doubts
 
 

@@ -213,7 +213,12 @@ def _sentences(seen: "lesson_view.LessonView", query: Pieces) -> Iterator[messag
             message(f"{words}.view_doubtful", faces=" ".join(doubtful)) if doubtful else message(f"{words}.view_sure")
         )
     else:
-        yield message(f"{words}.view_more", seen=count, expected=len(query.order))
+        strays = [warned for tile in seen.tiles for warned in tile.warnings if warned.kind == "no_place"]
+        if count != len(query.order):
+            yield message(f"{words}.view_more", seen=count, expected=len(query.order))
+        elif query.of == "tiles" and not (seen.missing or strays):
+            yield message("web.teach.view_crooked")
+        yield from (stray.said() for stray in strays[:1])
         if len(seen.rows) == len(ROWS):
             first, second = seen.rows
             yield message("web.teach.view_rows", first=first, of_first=ROWS[0], second=second, of_second=ROWS[1])

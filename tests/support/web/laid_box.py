@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -83,6 +84,12 @@ def phone_of(box: Box, browser: "Browser", size: str = "phone", language: str = 
     """A phone that is paired with a real box."""
     _, token = box.pairing.phones.add("A phone in a test")
     return Phone(browser, size, language, dark, token=token)
+
+
+def stray_lesson(face: str) -> Picture:
+    """A lesson in which one tile lies far away from its place."""
+    tiles = [Tile((i % 6 - 2.5) * 36.0, 30.0 - i // 6 * 48.0, name) for i, name in enumerate(FACES)]
+    return _scene(tuple(replace(tile, x=20.0, y=-110.0) if tile.face == face else tile for tile in tiles))[0]
 
 
 @cache

@@ -15,7 +15,7 @@ from tests.support.vision.tables import scene
 from tools.artwork.layouts import whole_view
 from tools.artwork.photographs import write_set
 from vision.faces.recogniser import BadTaught, TaughtFaces
-from vision.faces.teaching import CannotTeach, teach
+from vision.faces.teaching import CannotTeach, examples_of, lesson_to_review, teach
 from vision.pictures import open_picture
 from vision.simulator.pieces import Tile
 from vision.whole_files import write_whole
@@ -143,10 +143,16 @@ def test_no_photograph_and_no_board():
     assert key_of([np.full((960, 1280, 3), 120, np.uint8)]).key == "teach.no_board"
 
 
-def test_a_tile_too_few_is_counted_in_the_sentence(lesson_photos):
+def test_what_lies_after_the_last_tile_is_named_by_its_place(lesson_photos):
     said = key_of(lesson_photos, FACES[:-1])
+    assert said.key == "teach.tile_too_many"
+    assert dict(said.facts) == {"photograph": 1, "row": 2, "place": 4}
+
+
+def test_far_too_few_tiles_are_counted_in_the_sentence(lesson_photos):
+    said = key_of(lesson_photos, [*FACES, *"abcdefg"])
     assert said.key == "teach.count"
-    assert dict(said.facts) == {"photograph": 1, "seen": 11, "expected": 10}
+    assert dict(said.facts) == {"photograph": 1, "seen": 11, "expected": 18}
 
 
 def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_photos):
@@ -169,10 +175,14 @@ def test_a_picture_on_the_sheet_is_not_taught_and_a_dark_back_on_it_is_not_overl
     assert np.abs(np.subtract(laid, learned)).max() < 15
 
 
-def test_two_faces_that_look_the_same_are_doubtful():
+def test_two_faces_that_look_the_same_are_not_taught():
     _, _, art = scene(21, [])
     twin = replace(art, faces=art.faces | {"2": art.faces["1"]})
     picture = scene(21, laid(), art=twin, view=whole_view(np.random.default_rng(21), most_roll=8.0))[0]
-    doubts = {face.face: face.warnings for face in teach([picture], FACES).faces if not face.confident}
+    said = key_of([picture])
+    assert said.key == "teach.alike"
+    assert dict(said.facts) == {"face": "1", "other": "2"}
+    review = lesson_to_review([examples_of(picture, 1, len(FACES))], FACES)
+    doubts = {face.face: face.warnings for face in review.faces if not face.confident}
     assert {warning.other for warning in doubts["1"]} >= {"2"}
     assert {warning.other for warning in doubts["2"]} >= {"1"}

@@ -270,7 +270,7 @@ def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
     ours = send(client, "/api/lessons", laid_box.lesson()).json["number"]
-    theirs = send(client, "/api/lessons", laid_box.twin_lesson("2", "5")).json["number"]
+    theirs = send(client, "/api/lessons", laid_box.lesson()).json["number"]
     refused = client.post("/api/lessons/accept", json={"number": ours})
     assert (refused.status_code, refused.json["code"]) == (422, "table.other_lesson")
     assert "Another phone has taught" in refused.json["sentence"]
@@ -302,9 +302,12 @@ def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], clie
     assert seen()["said"] == ["I see 0 tiles, but 11 are needed."]
     lay(laid, laid_box.lesson(without="8"))
     told = seen()
-    assert (told["ready"], len(told["tiles"])) == (False, 10)
-    assert told["said"] == ["I see 10 tiles, but 11 are needed.", "First row: 6 of 6. Second row: 4 of 5."]
-    assert {tile["name"] for tile in told["tiles"]} == {"not known yet"}
+    assert (told["ready"], len(told["tiles"])) == (False, 11)
+    counted = ["I see 10 tiles, but 11 are needed.", "First row: 6 of 6. Second row: 4 of 5."]
+    assert told["said"] == [*counted, "Not seen yet: 8."]
+    *tiles, gap = told["tiles"]
+    assert {tile["name"] for tile in tiles} == {"not known yet"}
+    assert (gap["name"], gap["sure"]) == ("8", False)
     lay(laid, laid_box.lesson())
     told = seen()
     assert told["ready"] is True
@@ -312,9 +315,10 @@ def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], clie
     photo = cv2.imdecode(np.frombuffer(client.get("/api/lessons/photo.jpg").data, np.uint8), cv2.IMREAD_COLOR)
     assert photo.shape == laid_box.lesson().shape
     teach(client, photo)
-    # Now that the tiles are known, the one that is missing is named.
+    # Now that the tiles are known, each is named while one is missing.
     lay(laid, laid_box.lesson(without="8"))
-    assert "Not seen yet: 8." in seen()["said"]
+    told = seen()
+    assert [tile["name"] for tile in told["tiles"]] == [*"12345679", "almighty", "back", "8"]
 
 
 def test_each_tile_of_a_lesson_is_outlined_where_it_lies(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
@@ -334,6 +338,29 @@ def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera],
     doubtful = {tile["name"] for tile in told["tiles"] if not tile["sure"]}
     assert doubtful >= {"2", "5"}
     assert any("looks very like" in why for tile in told["tiles"] for why in tile["why"])
+    refused = send(client, "/api/lessons", lesson)
+    assert (refused.status_code, refused.json["code"]) == (422, "teach.alike")
+    assert "The tiles of 2 and 5 look the same" in refused.json["sentence"]
+
+
+def test_what_is_missing_and_what_is_too_much_is_ringed_while_a_lesson_is_laid(
+    laid: tuple[Box, LaidCamera], client: FlaskClient
+) -> None:
+    """Eleven tiles are seen, but one lies far from where the 3 should lie."""
+    lay(laid, laid_box.stray_lesson("3"))
+    told = client.get("/api/lessons/view", headers={"Accept-Language": "en"}).json
+    assert (told["ready"], len(told["tiles"])) == (False, 12)
+    assert "Not seen yet: 3." in told["said"]
+    assert any("has no place in the rows" in said for said in told["said"])
+    assert not any("tiles, but" in said for said in told["said"])
+    doubtful = [tile["why"] for tile in told["tiles"] if tile["why"]]
+    assert len(doubtful) == 1
+    second, gap, fourth = (np.mean(told["tiles"][n]["corners"], axis=0) for n in (1, -1, 2))
+    assert np.linalg.norm(gap - (second + fourth) / 2) < 6
+    assert told["tiles"][-1]["name"] == "3"
+    refused = send(client, "/api/lessons", laid_box.stray_lesson("3"))
+    assert (refused.status_code, refused.json["code"]) == (422, "teach.tile_missing")
+    assert "no tile in row 1, place 3" in refused.json["sentence"]
 
 
 # Wires
