@@ -27,6 +27,7 @@ Rng = np.random.Generator
 _COUNT = 11
 _IN_ROW = 6
 _THERE = TILE_WIDE / 4  # top-view px from a tile's middle within which its find must lie
+_TRIES = 100  # to place a false find
 _APART = 13.0  # between two finds, as the detector keeps them
 
 
@@ -125,8 +126,8 @@ def _disturbed(rng: Rng, lesson: FoundLesson, missed: int, place: Place | None) 
     lost = set(rng.choice(_COUNT, missed, replace=False).tolist())
     found = [tile for tile in lesson.laid.found if lesson.number_of(tile) not in lost]
     taken = [*lesson.middles]
-    for _ in range(missed if place is not None else 0):
-        false = _false_find(rng, lesson, taken, place)
+    for one in [] if place is None else [place] * missed:
+        false = _false_find(rng, lesson, taken, one)
         if false is None:
             return None
         taken.append(np.array(false.centre))
@@ -134,9 +135,10 @@ def _disturbed(rng: Rng, lesson: FoundLesson, missed: int, place: Place | None) 
     return replace(lesson, laid=replace(lesson.laid, found=tuple(found)))
 
 
-def _false_find(rng: Rng, lesson: FoundLesson, taken: Sequence[Points], place: Place | None) -> TileDetection | None:
-    for _ in range(100):
-        placed = None if place is None else place(rng, lesson)
+def _false_find(rng: Rng, lesson: FoundLesson, taken: Sequence[Points], place: Place) -> TileDetection | None:
+    """A find that is nowhere near the others, nor near a tile that is missed; None where there is no room for it."""
+    for _ in range(_TRIES):
+        placed = place(rng, lesson)
         if placed is None:
             continue
         (x, y), turn, size = placed

@@ -53,7 +53,7 @@ class LessonGrid:
     @property
     def is_told(self) -> bool:
         """Whether so few tiles are missing that it is known which."""
-        return len(self.missing) <= _FEW
+        return len(self.missing) <= min(_FEW, len(self.tiles) // 4)
 
     def row_and_place(self, number: int) -> tuple[int, int]:
         """Where a place is, both counted from 1."""
@@ -80,10 +80,12 @@ class LessonGrid:
 
 def fit_grid(found: Sequence[TileDetection], count: int) -> LessonGrid | None:
     """The grid of `count` places that explains most of the finds, upright in the picture; None without any."""
-    if len(found) < min(2, count):
+    if not found:
         return None
     size = float(np.median([tile.size for tile in found]))
     finds = _Finds([tile for tile in found if abs(np.log(tile.size / size)) <= _SIZE])
+    if len(finds.tiles) < min(2, count):
+        return None
     fits = [fit for columns in _layouts(count) if (fit := _fit(finds, columns, count)) is not None and fit.score > 0]
     if not fits:
         return None
@@ -141,7 +143,7 @@ def _fit(finds: _Finds, columns: int, count: int) -> _Fit | None:
         return None
     best = _best(axes, finds, columns, count)
     for _ in range(3):
-        best = max(best, _refined(best, finds), key=lambda fit: fit.score)
+        best = _refined(best, finds)  # even where that loses a find: by a hypothesis alone it could stretch the grid
     return best
 
 

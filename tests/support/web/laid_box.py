@@ -92,6 +92,12 @@ def stray_lesson(face: str) -> Picture:
     return _scene(tuple(replace(tile, x=20.0, y=-110.0) if tile.face == face else tile for tile in tiles))[0]
 
 
+def crooked_lesson() -> Picture:
+    """Eleven tiles in a circle."""
+    turns = np.arange(len(FACES)) / len(FACES) * 2 * np.pi
+    return _scene(tuple(Tile(110 * np.cos(at), 110 * np.sin(at), f) for at, f in zip(turns, FACES, strict=True)))[0]
+
+
 @cache
 def twin_lesson(face: str, twin: str) -> Picture:
     """A lesson in which a second tile of one face lies in the place of another."""

@@ -80,3 +80,4 @@ def test_a_twelfth_tile_is_too_much_but_a_faint_print_on_the_sheet_is_not():
 def test_without_tiles_there_is_no_grid():
     assert fit_grid([], COUNT) is None
     assert fit_grid([find(100, 100)], COUNT) is None
+    assert fit_grid([find(100, 100, size=0.7), find(140, 100, size=1.3)], COUNT) is None

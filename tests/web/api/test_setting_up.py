@@ -343,6 +343,14 @@ def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera],
     assert "The tiles of 2 and 5 look the same" in refused.json["sentence"]
 
 
+def test_tiles_that_lie_in_no_rows_are_not_taught(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    lay(laid, laid_box.crooked_lesson())
+    told = client.get("/api/lessons/view", headers={"Accept-Language": "en"}).json
+    assert "The tiles do not lie in even rows: lay them as shown above." in told["said"]
+    refused = send(client, "/api/lessons", laid_box.crooked_lesson())
+    assert (refused.status_code, refused.json["code"]) == (422, "teach.no_rows")
+
+
 def test_what_is_missing_and_what_is_too_much_is_ringed_while_a_lesson_is_laid(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
