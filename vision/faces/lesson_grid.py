@@ -6,6 +6,7 @@ below the other, of tiles of one size.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,11 @@ from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.reading import Points
 from vision.tiles.detector import TileDetection
 
-_OFF = 0.3  # of a spacing from its place: a row of six that lacks one inside and has one more at its end is off by 0.36
+_OFF = 0.35  # of a spacing from its place: from half of one on it would be at the next
 _SHEAR = 0.35  # of a spacing along rows by which a row may begin beside the one above; by one, it lacks its first tile
 _SIZE = 0.12  # log ratio between the size of a tile and that of all
 _ASKEW = np.radians(30)  # between a tile and its row
+_ROOM = 1.5  # usual steps from one tile of a row to the next that leave room for another one between them
 _LEAST = 0.9  # of a tile's side, between two of them
 _BESIDE = 1 + _OFF  # spacings beside the grid within which nothing else may look like its tiles
 _ASKED_FOR = 6  # columns, as people are shown to lay the tiles
@@ -90,12 +92,14 @@ def fit_grid(found: Sequence[TileDetection], count: int) -> LessonGrid | None:
     if not fits:
         return None
     best = max(fits, key=lambda fit: fit.score)
-    tiles = tuple(None if n is None else finds.tiles[n] for n in best.found)
+    roomy = _places_after_room(best, finds)
+    found_at = [None if number in roomy else n for number, n in enumerate(best.found)]
+    tiles = tuple(None if n is None else finds.tiles[n] for n in found_at)
     faintest = min(_odds(tile) for tile in tiles if tile is not None)
     too_many = tuple(
         tile
         for n, (tile, might_be) in enumerate(zip(finds.tiles, best.might_be_tiles(finds), strict=True))
-        if n not in best.found and might_be and _odds(tile) > faintest - _CLEARLY
+        if n not in found_at and might_be and _odds(tile) > faintest - _CLEARLY
     )
     return LessonGrid(best.columns, tiles, best.axes, size, too_many)
 
@@ -145,6 +149,18 @@ def _fit(finds: _Finds, columns: int, count: int) -> _Fit | None:
     for _ in range(3):
         best = _refined(best, finds)  # even where that loses a find: by a hypothesis alone it could stretch the grid
     return best
+
+
+def _places_after_room(fit: _Fit, finds: _Finds) -> set[int]:
+    """The places whose tiles lie too far from those before them, so that another one is missing between."""
+    along = _coordinates(finds.points, fit.axes)[:, 0]
+    steps = {
+        number: float(along[n] - along[before])
+        for number, (before, n) in enumerate(pairwise(fit.found), 1)
+        if number % fit.columns and before is not None and n is not None
+    }
+    usual = float(np.median([*steps.values()])) if steps else 1.0
+    return {number for number, step in steps.items() if step > _ROOM * usual}
 
 
 def _hypotheses(points: Points, columns: int, count: int) -> NDArray[np.float64]:

@@ -52,6 +52,12 @@ def test_a_false_find_at_the_end_of_a_row_does_not_make_up_for_a_missed_tile(mis
         assert not fit_grid([*tiles[:missed], *tiles[missed + 1 :], find(x, y)], COUNT).is_whole
 
 
+def test_where_each_row_lacks_one_inside_and_has_one_more_at_its_end_nothing_is_taught():
+    tiles = laid(columns=6, seed=3)
+    found = [*tiles[:3], *tiles[4:6], find(294, 120), *tiles[6:9], tiles[10], find(260, 165)]
+    assert not fit_grid(found, COUNT).is_whole
+
+
 def test_the_place_of_a_missed_tile_is_known_wherever_a_false_find_lies():
     tiles = laid()
     for missed in range(COUNT):
