@@ -69,8 +69,7 @@ class TableReader:
         is_new = self._board.field is None
         warnings = self._board.find(picture, find_new_board) if is_new else []
         if self._board.field is None:
-            why = "another_board" if self._board.is_another else reason_for_no_board(picture)
-            return Reading(None, (), {}, (PictureWarning(why),))
+            return Reading(None, (), {}, tuple(warnings) or (PictureWarning(reason_for_no_board(picture)),))
         field = self._board.field * picture.shape[1]
         if too_dark(picture, field):
             return Reading(field, (), {}, (PictureWarning("too_dark"),))

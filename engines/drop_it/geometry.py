@@ -132,12 +132,14 @@ def grown(polygon: Polygon, by: float) -> Polygon:
     >>> [(round(x, 2), round(y, 2)) for x, y in grown(square, 0.5)]
     [(-0.5, -0.5), (10.5, -0.5), (10.5, 10.5), (-0.5, 10.5)]
     """
-    out = [(by / math.hypot(bx - ax, by_ - ay), by_ - ay, ax - bx) for (ax, ay), (bx, by_) in sides(polygon)]
-    normals = [(times * x, times * y) for times, x, y in out]
+    outward = []  # of each side, of length 1
+    for (x0, y0), (x1, y1) in sides(polygon):
+        length = math.hypot(x1 - x0, y1 - y0)
+        outward.append(((y1 - y0) / length, (x0 - x1) / length))
     found = []
-    for (x, y), (ax, ay), (bx, by_) in zip(polygon, (normals[-1], *normals[:-1]), normals, strict=True):
-        share = by * by / (by * by + ax * bx + ay * by_) if by else 0.0
-        found.append((x + (ax + bx) * share, y + (ay + by_) * share))
+    for (x, y), (x0, y0), (x1, y1) in zip(polygon, (outward[-1], *outward[:-1]), outward, strict=True):
+        times = by / (1 + x0 * x1 + y0 * y1)
+        found.append((x + (x0 + x1) * times, y + (y0 + y1) * times))
     return tuple(found)
 
 

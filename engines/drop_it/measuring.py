@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from statistics import median
 
 from engines.drop_it.frame import Circle, Frame, Line, jams, level_of, sticks_out
@@ -149,10 +149,10 @@ def _too_small(outlines: Sequence[Polygon]) -> float:
 
     Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
     """
-    nearest = [
-        min(gap(one, other, _NEIGHBOUR) for other in outlines if other is not one)
-        for one in (outlines if len(outlines) > 1 else ())
-    ]
+    nearest = [_NEIGHBOUR] * len(outlines)
+    for (i, one), (j, other) in combinations(enumerate(outlines), 2):
+        away = gap(one, other, _NEIGHBOUR)
+        nearest[i], nearest[j] = min(nearest[i], away), min(nearest[j], away)
     gaps = [away for away in nearest if away < _NEIGHBOUR]
     if len(gaps) < _FEWEST:
         return 0.0

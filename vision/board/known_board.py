@@ -17,7 +17,6 @@ class KnownBoard:
 
     def __init__(self) -> None:
         self.field: Points | None = None  # 4 × 2, in shares of the picture's width
-        self.is_another = False  # the board of another game lay in the last picture that was searched
         self._given = False
         self._has_markers: bool | None = None  # on the sheet; None where not known yet
         self._hands = HandWatch()
@@ -33,12 +32,13 @@ class KnownBoard:
         Where no board is known nothing is over it: without one, warm wood passes for hands.
         """
         board = finder(picture, self._has_markers)
-        self.is_another = board.is_another
         if board.marked or (board.corners is not None and self._has_markers is None):
             self._has_markers = board.marked  # once detected, hands and tiles may hide them for a while
         if board.corners is not None and not self._given:
             self.field = _turned_like(board.corners / picture.shape[1], self.field)
-        if board.hands is None or self.field is None:
+        if self.field is None:
+            return [PictureWarning("another_board")] if board.is_another else []
+        if board.hands is None:
             return []
         over = self._hands.over(board.hands)
         return [PictureWarning("hand", board.hands.middle(over))] if over.any() else []

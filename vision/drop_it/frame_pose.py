@@ -82,8 +82,7 @@ def bars_seen(
     """
     samples = _samples(np.zeros((0, 3)), (), outline, depth)
     at, normals = _across_marks(samples, camera)
-    off, strength = peaks(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))), _BESIDE_A_BAR)
-    seen = (strength > _PLAIN) & (np.abs(off) < _BESIDE_A_BAR - STEP)
+    _, seen = _at_bars(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))))
     return np.array([seen[samples.marks == mark].mean() for mark in np.unique(samples.marks)])
 
 
@@ -130,8 +129,7 @@ def _refined(
     seen = strength > _PLAIN
     if bars:
         narrow = slice(*(int(k / STEP) for k in (reach - _BESIDE_A_BAR, reach + _BESIDE_A_BAR + 2 * STEP)))
-        close, strong = peaks(edges[samples.is_bar, narrow], _BESIDE_A_BAR)
-        off[samples.is_bar], seen[samples.is_bar] = close, (strong > _PLAIN) & (np.abs(close) < _BESIDE_A_BAR - STEP)
+        off[samples.is_bar], seen[samples.is_bar] = _at_bars(edges[samples.is_bar, narrow])
     else:
         seen &= ~samples.is_bar
     target, usual = at + off[:, None] * normals, usual_lens(picture)
@@ -152,6 +150,12 @@ def _across_marks(samples: _Samples, camera: FrameCamera) -> tuple[Points, Point
     at = camera.project(samples.points, samples.depths)
     normals = camera.project(samples.points + samples.normals * 0.1, samples.depths) - at
     return at, normals / np.hypot(*normals.T)[:, None]
+
+
+def _at_bars(edges: NDArray[np.float32]) -> tuple[Vector, NDArray[np.bool_]]:
+    """How far off the edge of a bar is in each row of `edges` (px), and whether it is seen."""
+    off, strength = peaks(edges, _BESIDE_A_BAR)
+    return off, (strength > _PLAIN) & (np.abs(off) < _BESIDE_A_BAR - STEP)
 
 
 def _averaged(profiles: Profiles) -> Profiles:
