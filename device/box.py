@@ -56,6 +56,7 @@ from device.table.events import Asked, Choose, FacesTaught, Noticed, PartTrouble
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
+from device.table.picture_meter import PictureMeter
 from device.table.place_store import FILE as PLACES_FILE
 from device.table.place_store import PlaceStore
 from device.table.tapped_field import FILE as FIELD_FILE
@@ -193,6 +194,7 @@ class Box:
         self.wired = WiringStatus(wiring, self._buttons.trouble, self.buzzer.trouble)
         self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
         self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
+        self.meter = PictureMeter(self.calibration.picture, self._field, self.worker)
         self.frame_lesson = FrameLesson(self.data, self.calibration.picture, self.worker)
 
     def _report(self) -> None:

@@ -13,6 +13,7 @@ from web.api.frame import frame
 from web.api.games import games
 from web.api.hands import hands
 from web.api.lessons import lessons
+from web.api.meter import meter
 from web.api.moves import moves
 from web.api.openapi import openapi
 from web.api.own_seat import own_seat
@@ -51,7 +52,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     parts = (
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
-        calibration, zones, frame, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
+        calibration, meter, zones, frame, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

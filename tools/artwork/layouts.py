@@ -19,12 +19,16 @@ def random_view(rng: Rng, size: tuple[int, int] = (1280, 960), most_roll: float 
     tilt, direction, roll = np.radians(
         [abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(-most_roll, most_roll)]
     )
-    lean = _turn_about(np.array([np.cos(direction), np.sin(direction), 0.0]), tilt)
-    rotation = lean @ _turn_about(np.array([0.0, 0.0, 1.0]), roll) @ np.diag([1.0, -1.0, -1.0])
     spread = rng.uniform(430, 640)  # mm of table over the picture's height
     distance = matrix[0, 0] * spread / size[1]
     shift = np.array([*rng.normal(0, 0.035, 2) * spread, distance])
-    return CameraView(matrix, rotation, shift, size)
+    return CameraView(matrix, tilted(tilt, direction, roll), shift, size)
+
+
+def tilted(tilt: float, direction: float, roll: float) -> np.ndarray:
+    """The rotation (3×3) of a camera that looks straight down, turned by `roll` and leant over (radians)."""
+    lean = _turn_about(np.array([np.cos(direction), np.sin(direction), 0.0]), tilt)
+    return np.asarray(lean @ _turn_about(np.array([0.0, 0.0, 1.0]), roll) @ np.diag([1.0, -1.0, -1.0]))
 
 
 def whole_view(rng: Rng, most_roll: float = 180.0) -> CameraView:

@@ -50,7 +50,7 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
     for scene, (tiles, sheet) in SCENES.items():
         for copy in range(photographs):
             laid = [tile for tile in layouts.free(tiles(rng)) if tile.face != BLANK]  # never in play (J-c1)
-            table = _table(rng, art, (*laid, *layouts.racks(rng)), sheet)
+            table = still_table(rng, art, (*laid, *layouts.racks(rng)), sheet)
             path = folder / f"{scene}_{number}{copy:02d}"
             roles = layouts.doubt_roles(laid) if scene == "doubt" else ()
             _write(path, table, layouts.whole_view(rng), random_light(rng), rng, roles)
@@ -61,10 +61,10 @@ def lesson_scene(rng: Rng, art: Art) -> tuple[Table, CameraView, light.Light]:
     lesson, view = tuple(lesson_tiles(rng)), layouts.whole_view(rng, _LESSON_ROLL)
     glow = random_light(rng)
     glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
-    return _table(rng, art, lesson, "stars"), view, glow
+    return still_table(rng, art, lesson, "stars"), view, glow
 
 
-def _table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
+def still_table(rng: Rng, art: Art, tiles: tuple[Tile, ...], sheet: str) -> Table:
     """A table with these tiles, without hands: it lies still."""
     return replace(random_table(rng, art, (list(tiles), sheet)), hands=())
 
@@ -73,7 +73,7 @@ def _write(path: Path, table: Table, view: CameraView, glow: light.Light, rng: R
     """A photograph with its truth; `roles` of the first tiles, where the scene knows more than faces tell."""
     picture, truth = render(table, view, glow, random_sensor(rng), rng)
     _save(path, picture)
-    rows = [_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
+    rows = [true_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
     for row, role in zip(rows, roles, strict=False):
         row["role"] = role
     path.with_suffix(".json").write_text(
@@ -86,7 +86,7 @@ def _save(path: Path, picture: Picture) -> None:
         raise OSError(f"{path} cannot be written")
 
 
-def _row(tile: Tile, truth: Truth, index: int) -> dict[str, object]:
+def true_row(tile: Tile, truth: Truth, index: int) -> dict[str, object]:
     """A tile as `tools.bench.photos` reads its truth."""
     pose = {"flat": "down" if tile.face == BACK else "up", "upright": "standing", "rack": "rack"}[tile.pose]
     return {

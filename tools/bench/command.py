@@ -1,7 +1,7 @@
 """`jarapon bench KIND`: the measurements of the docs.
 
 Kinds: photos DIR, light DIR, competitors DIR, strangers DIR, dice, cards, lessons, drop_it, speed, engines, computers,
-games, box, web, page, long.
+games, meter, box, web, page, long.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
-    competitors = _add_competitors(kinds)
+    _add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
     strangers.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
     speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
@@ -52,14 +52,14 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
     speed.add_argument("--seed", type=int, default=1, help="of the tables (default: %(default)s)")
     speed.set_defaults(run=run_speed)
-    dice = _add_tables(kinds, "dice", "read dice on invented tables", 100, run_dice)
+    _add_tables(kinds, "dice", "read dice on invented tables", 100, run_dice)
     cards = _add_tables(kinds, "cards", "read French-suited cards on invented tables", 30, run_cards)
     cards.add_argument("--poker", action="store_true", help="of poker evenings: felt, chips, hands in fans, glasses")
     lessons = kinds.add_parser("lessons", help="tiles that are missed in a lesson, and false finds instead of them")
     lessons.add_argument("--sets", type=int, default=50, help="of artwork, two lessons each (default: %(default)s)")
     lessons.add_argument("--seed", type=int, default=1, help="of the sets (default: %(default)s)")
     lessons.set_defaults(run=run_lessons)
-    drop_it = _add_drop_it(kinds)
+    _add_drop_it(kinds)
     engines = kinds.add_parser("engines", help="count positions, score hands, play random games")
     engines.add_argument("--depth", type=int, default=8, help="plies of reversi and checkers (default: %(default)s)")
     engines.add_argument("--games", type=int, default=10, help="random games of each kind (default: %(default)s)")
@@ -68,7 +68,8 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     computers.add_argument("--games", type=int, default=1000, help="of each pairing and seed (default: %(default)s)")
     computers.add_argument("--seeds", type=int, default=5, help="of the deals (default: %(default)s)")
     computers.set_defaults(run=run_computers)
-    games = _add_games(kinds)
+    _add_games(kinds)
+    _add_tables(kinds, "meter", "what the meter of Set up says against how tables are read", 12, run_meter)
     box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
     box.set_defaults(run=run_box)
     web = kinds.add_parser("web", help="many phones on the page at once")
@@ -79,24 +80,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.add_argument("--moves", type=int, default=10_000, help="of the game (default: %(default)s)")
     long.add_argument("--games", type=int, default=20_000, help="in the journal (default: %(default)s)")
     long.set_defaults(run=run_long)
-    for kind in (
-        photos,
-        light,
-        competitors,
-        strangers,
-        speed,
-        dice,
-        cards,
-        lessons,
-        drop_it,
-        engines,
-        computers,
-        games,
-        box,
-        web,
-        page,
-        long,
-    ):
+    for kind in kinds.choices.values():
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
@@ -312,6 +296,26 @@ def run_speed(args: argparse.Namespace) -> int:
                 args.json,
             )
     sys.stdout.write(json.dumps(results) + "\n")
+    return 0
+
+
+def run_meter(args: argparse.Namespace) -> int:
+    """Prints a row a strength and a row a grade, then both as JSON."""
+    from tools.bench.meter import measure_meter
+
+    bench = measure_meter(args.tables, args.seed, lambda line: _write(line, args.json))
+    rows = {}
+    for name, outcomes in (("strengths", bench.by_strength), ("grades", bench.by_grade)):
+        _write(f"{name:9}           value  pictures  unread  tiles  unsure   wrong", args.json)
+        rows[name] = [{"kind": kind, "of": of, **outcome.to_json()} for (kind, of), outcome in outcomes.items()]
+        for (kind, of), outcome in outcomes.items():
+            read = max(1, outcome.tiles - outcome.missed)
+            _write(
+                f"{kind:9} {of!s:>6} {outcome.value or 0:8.3f} {outcome.pictures:9} {outcome.unread:7} "
+                f"{outcome.tiles:6} {outcome.unsure / read:7.1%} {outcome.wrong / read:7.1%}",
+                args.json,
+            )
+    sys.stdout.write(json.dumps(rows) + "\n")
     return 0
 
 

@@ -100,7 +100,7 @@ def hold_against(pieces: Sequence[DetectedPiece], path: Path, score: Score, pose
     """Counts what was read in one photograph into `score`; without `poses` any pose is right."""
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     before = (score.unsure, score.wrong)
-    score.complaints += [f"{path.stem}: {complaint}" for complaint in _held_against(pieces, truth, score, poses)]
+    score.complaints += [f"{path.stem}: {complaint}" for complaint in held_against(pieces, truth, score, poses)]
     score.photos += 1
     score.whole += (score.unsure, score.wrong) == before
 
@@ -111,7 +111,7 @@ def _timed(reader: TableReader, picture: np.ndarray) -> tuple[Reading, float]:
     return reading, (time.perf_counter() - start) * 1000
 
 
-def _held_against(pieces: Sequence[DetectedPiece], truth: dict[str, Any], score: Score, poses: bool) -> Iterator[str]:
+def held_against(pieces: Sequence[DetectedPiece], truth: dict[str, Any], score: Score, poses: bool) -> Iterator[str]:
     """Counts one reading into `score`; yields what was not right."""
     tiles = true_tiles(truth)
     left = list(pieces)

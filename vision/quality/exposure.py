@@ -1,6 +1,7 @@
 """Checks the exposure of a playing field, and brightens a dim one."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from vision.reading import Picture, Points
 _DARK = 30  # of 255 in the brightest channel
 _DIM, _BRIGHT = 130, 220  # where that hundredth begins later, it is brought here: half as many tiles are misread
 _WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
-_OVEREXPOSED = 250  # of 255
+OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255
 # A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
 # overexposed in all channels are added. A field with hardly a pixel that is below the limit in all channels is lost.
 # How often this is right: docs/robustness.md.
@@ -25,6 +26,39 @@ _PAPER_DARK, _PAPER, _PAPER_BRIGHT = 140.0, 200.0, 232.0  # of 255
 _MOST_STEP = 1.0  # EV at once: how bright overexposed paper is, nobody knows
 _GAMMA = 2.2  # of pictures
 _OF_PAPER, _OF_CARDS, _OF_PICTURE = 70, 80, 98  # percentiles: paper of a card, bright ones of cards, bright spots
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """How light a region is.
+
+    `mean`, and where its brightest hundredth begins (`lightest`): of 255 in the brightest channel. `overexposed`,
+    `underexposed`: the shares (0 to 1) of it that are white or black in all channels.
+    """
+
+    mean: float
+    lightest: float
+    overexposed: float
+    underexposed: float
+
+
+def exposure_of(picture: Picture, region: Points) -> Exposure | None:
+    """The exposure of a convex region (n × 2 px); None where none of it is in the picture.
+
+    >>> everywhere = np.array([[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]])
+    >>> exposure_of(np.full((10, 10, 3), 255, np.uint8), everywhere)
+    Exposure(mean=255.0, lightest=255.0, overexposed=1.0, underexposed=0.0)
+    """
+    pixels = _inside(picture, region)
+    if not pixels.size:
+        return None
+    brightest, darkest = pixels.max(axis=1), pixels.min(axis=1)
+    return Exposure(
+        float(brightest.mean()),
+        float(np.percentile(brightest, 99)),
+        float((darkest >= OVEREXPOSED).mean()),
+        float((brightest <= _UNDEREXPOSED).mean()),
+    )
 
 
 def too_dark(picture: Picture, field: Points) -> bool:
@@ -67,9 +101,9 @@ def too_bright(picture: Picture, field: Points, tiles: Sequence[Picture]) -> boo
     pixels = _inside(picture, field)
     if not pixels.size:
         return False
-    if float((pixels.max(axis=1) >= _OVEREXPOSED).mean()) > _MAX_TOUCHED:
+    if float((pixels.max(axis=1) >= OVEREXPOSED).mean()) > _MAX_TOUCHED:
         return True
-    of_field = float((pixels.min(axis=1) >= _OVEREXPOSED).mean())
+    of_field = float((pixels.min(axis=1) >= OVEREXPOSED).mean())
     # Where no tile is detected, one that is there would be overexposed like the sheet.
     of_tiles = float(np.mean([overexposed(tile) for tile in tiles])) if tiles else of_field
     return of_field + of_tiles > _MAX_OVEREXPOSED

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from secrets import token_urlsafe
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import cv2
 import numpy as np
@@ -22,11 +22,14 @@ from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.replay import MoveLine
 from device.referee.outcomes import Problem
+from device.system.worker import Worker
 from device.table.calibration import Calibration
 from device.table.frame_gate import FrameGate
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
+from device.table.picture_meter import PictureMeter
 from device.table.snapshot import Snapshot
+from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.contract import Prompt
 from engines.messages import Message, Refusal, message
@@ -41,6 +44,8 @@ from web.security.guard import PHONE_COOKIE
 
 # The phone that every test has in hand has been paired, and this is what it carries.
 TOKEN = "the-token-of-the-phone-in-the-tests"
+P = ParamSpec("P")
+Answer = TypeVar("Answer")
 LOOKS = {FACE_UP: "up", FACE_DOWN: BACK}
 
 
@@ -148,6 +153,13 @@ class FakeCalibration(Calibration):
         return self._gate.last[0]
 
 
+class AtOnce(Worker):
+    """Does what it is given in the thread that asks."""
+
+    def do(self, work: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
+        return work(*args, **kwargs)
+
+
 class FakeArchive(GameArchive):
     """Whoever has played, but no games."""
 
@@ -169,6 +181,7 @@ class FakeBox(BareBox):
         self.display = SeenDisplay()
         self.archive: FakeArchive = FakeArchive()
         self.calibration = FakeCalibration(self.table.frame_gate)
+        self.meter = PictureMeter(self.calibration.picture, TappedField(), AtOnce())
         self.kept: dict[str, bytes] = {"7": jpeg("move 7")}
 
         self.hand_seen: list[str] | None = [*"444444", "?", *"77"]

@@ -1,0 +1,96 @@
+"""On *Set up* the meter follows the camera while somebody puts lamp and lens right."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.box import Box
+from tests.support.web import laid_box
+from tests.support.web.laid_box import LaidCamera, phone_of
+from tests.support.web.phones import needs_chromium
+from vision.quality.exposure import times_as_bright
+from web.app import create_app
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Browser, expect
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
+    with laid_box.laid_box(tmp_path, laid_box.lesson()) as laid:
+        yield laid
+
+
+@pytest.fixture
+def server(laid: tuple[Box, LaidCamera]) -> Iterator[WebServer]:
+    with open_server(create_app(laid[0]), 0, "127.0.0.1") as server:
+        yield server
+
+
+@pytest.mark.parametrize(("size", "language", "dark"), [
+    ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
+])  # fmt: skip
+def test_lamp_and_glare_are_put_right(
+    laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    box, camera = laid
+    phone = phone_of(box, browser, size, language, dark)
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    page = phone.open(server, "/set-up")
+    meter = page.locator("#meter")
+    expect(meter).to_have_attribute("data-grade", "good")
+    expect(meter.locator(".glance span:visible")).to_have_count(5)
+    assert [url for url in asked if url.endswith(".webp") or "now.jpg" in url] == []  # nobody has wanted to see more
+    phone.keep("meter-folded")
+    meter.locator("summary").click()
+    expect(meter.locator("#meter-lines li:visible")).to_have_count(5)
+    expect(meter.locator("#meter-view image")).to_be_visible()
+    expect(meter.locator(".examples img")).to_have_count(7)
+    camera.picture = times_as_bright(laid_box.lesson(), 0.2)
+    expect(meter).to_have_attribute("data-grade", "fair")
+    expect(meter.locator("li[data-kind=light]")).to_have_attribute("data-grade", "fair")
+    dim = meter.locator("li[data-kind=light] .said").text_content()
+    expect(page.locator("#meter-said")).to_have_text(dim or "")
+    phone.keep("meter-dim")
+    lit, middle = laid_box.lesson().copy(), laid_box.nothing_laid()[1].mean(axis=0)
+    cv2.circle(lit, tuple(int(at) for at in np.round(middle)), 50, (255, 255, 255), cv2.FILLED)
+    camera.picture = lit
+    expect(meter.locator(".rings polygon")).to_have_count(1)
+    expect(meter.locator("li[data-kind=light]")).to_have_attribute("data-grade", "good")
+    phone.keep("meter-glare")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    camera.picture = laid_box.lesson()
+    expect(meter).to_have_attribute("data-grade", "good")
+    expect(meter.locator(".rings polygon")).to_have_count(0)
+    phone.close()
+
+
+def test_nobody_measures_while_nobody_looks(laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser) -> None:
+    phone = phone_of(laid[0], browser)
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    page = phone.open(server, "/by-hand")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#meter")).to_have_count(0)
+    phone.open(server, "/")
+    expect(page.locator("#board")).to_be_visible()
+    phone.settle()
+    assert [url for url in asked if "/api/meter" in url] == []
+    phone.close()
+
+
+def test_without_a_camera_the_page_says_so(tmp_path: Path, browser: Browser) -> None:
+    with laid_box.laid_box(tmp_path, None) as (box, _), open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = phone_of(box, browser)
+        page = phone.open(server, "/set-up")
+        expect(page.locator("#meter-said")).to_contain_text("no picture from the camera")
+        expect(page.locator("#meter")).to_have_attribute("data-grade", "none")
+        expect(page.locator("#meter .glance span:visible")).to_have_count(0)
+        phone.close()

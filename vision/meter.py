@@ -1,0 +1,156 @@
+"""Judges light, focus, angle, distance and glare of a picture for people who set a camera up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engines.messages import Message, message
+from vision.board.camera_pose import CameraView, sheet_corners, view_from_field
+from vision.dimensions import SHEET, TILE_THICK, TILE_WIDE
+from vision.quality.edge_width import edge_width
+from vision.quality.exposure import Exposure, exposure_of
+from vision.quality.glare import glare, picture_ring
+from vision.reading import Picture, Points
+
+Kind = Literal["light", "focus", "angle", "distance", "glare"]
+Grade = Literal["good", "fair", "bad"]
+
+_SCORES = (0.0, 33.0, 67.0, 100.0)
+_FAIR, _GOOD = 33, 67
+# Where each value gets these scores: the middle ones are where doubts and mistakes begin to grow, and where many tables
+# are not read any more. `jarapon bench meter` measures both, by grade; the table is in docs/recognition.md.
+_STOPS: Mapping[str, tuple[float, float, float, float]] = {
+    "dark": (15.0, 30.0, 60.0, 120.0),  # of 255: where the brightest hundredth of the region begins
+    "bright": (0.3, 0.1, 0.035, 0.0),  # share of the region that is overexposed
+    "focus": (13.0, 8.5, 6.0, 3.5),  # px: the width of edges in a picture 1280 px wide
+    "angle": (65.0, 42.0, 25.0, 10.0),  # degrees from straight above
+    "distance": (8.0, 21.0, 26.0, 35.0),  # px: the shorter edge of a tile in the farthest corner
+    "glare": (0.15, 0.04, 0.006, 0.0),  # share of the region
+}
+_PATCH = 20.0  # mm: the side of the smallest patch of glare that counts
+_PATCH_SHARE = 0.03  # of the picture's width, where nothing of known size is seen
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One thing that people can mend: its value in its unit, and what to do.
+
+    `score`: 0 (hopeless) to 100. `shown`: the value; `said`: whether it is well, why not, and what helps.
+    """
+
+    kind: Kind
+    value: float
+    score: int
+    shown: Message
+    said: Message
+
+    @property
+    def grade(self) -> Grade:
+        """The score as a word."""
+        return grade_of(self.score)
+
+
+@dataclass(frozen=True)
+class Metered:
+    """All that can be said of a picture, and outlines of glare in it (n × 2 px each)."""
+
+    measures: tuple[Measure, ...]
+    glare: tuple[Points, ...]
+
+    @property
+    def worst(self) -> Measure:
+        """What to mend first."""
+        return min(self.measures, key=lambda one: one.score)
+
+
+def metered(picture: Picture, field: Points | None) -> Metered:
+    """The measures of a picture: of the playing sheet, whose corners are `field` (4 × 2 px), or of the whole picture.
+
+    Only the sheet, whose size is known, tells angle and distance.
+    """
+    region = picture_ring(picture) if field is None else field
+    view = None if field is None else view_from_field(field, (picture.shape[1], picture.shape[0]))
+    least = _PATCH_SHARE * picture.shape[1] if view is None else _PATCH * _px_per_mm(view)[0]
+    patches = glare(picture, region, least)
+    found = [
+        *_light(exposure_of(picture, region)),
+        *_focus(edge_width(picture, region)),
+        *(_pose(view) if view is not None else ()),
+        _glare(patches, region),
+    ]
+    return Metered(tuple(found), tuple(patches))
+
+
+def _light(exposure: Exposure | None) -> list[Measure]:
+    if exposure is None:
+        return []
+    scores = {"dark": _score("dark", exposure.lightest), "bright": _score("bright", exposure.overexposed)}
+    side = min(scores, key=lambda one: scores[one])
+    facts = {
+        "level": round(exposure.mean),
+        "bright": round(100 * exposure.overexposed),
+        "dark": round(100 * exposure.underexposed),
+    }
+    return [_measure("light", exposure.mean, scores[side], facts, side)]
+
+
+def _focus(width: float | None) -> list[Measure]:
+    if width is None:
+        return []
+    return [_measure("focus", width, _score("focus", width), {"width": f"{width:.1f}"})]
+
+
+def _pose(view: CameraView) -> list[Measure]:
+    position = view.position
+    slant = float(np.degrees(np.arctan2(np.hypot(position[0], position[1]), abs(position[2]))))
+    tiles = _px_per_mm(view) * TILE_WIDE
+    usual, least = float(tiles[0]), float(tiles.min())
+    away = round(float(np.linalg.norm(position)) / 10)
+    return [
+        _measure("angle", slant, _score("angle", slant), {"degrees": round(slant)}),
+        _measure("distance", least, _score("distance", least), {"cm": away, "px": round(usual), "least": round(least)}),
+    ]
+
+
+def _glare(patches: list[Points], region: Points) -> Measure:
+    share = sum(_area(ring) for ring in patches) / max(1.0, _area(region))
+    facts = {"count": len(patches), "percent": max(1, round(100 * share)) if patches else 0}
+    return _measure("glare", share, _score("glare", share), facts)
+
+
+def _measure(kind: Kind, value: float, score: int, facts: Mapping[str, int | str], side: str = "") -> Measure:
+    grade = grade_of(score)
+    why = f"{grade}_{side}" if side and grade != "good" else grade
+    return Measure(kind, value, score, message(f"meter.{kind}.shown", **facts), message(f"meter.{kind}.{why}"))
+
+
+def _score(what: str, value: float) -> int:
+    stops, scores = np.array(_STOPS[what]), np.array(_SCORES)
+    order = np.argsort(stops)
+    return round(float(np.interp(value, stops[order], scores[order])))
+
+
+def grade_of(score: int) -> Grade:
+    """A score (0 to 100) as a word."""
+    return "good" if score >= _GOOD else "fair" if score >= _FAIR else "bad"
+
+
+def _px_per_mm(view: CameraView) -> Points:
+    """How many px a mm of a tile's upper side has the shorter way (5): in the middle, then at the corners."""
+    places = np.vstack([np.zeros((1, 2)), sheet_corners(SHEET - TILE_WIDE)])
+    half = TILE_WIDE / 2
+    lengths = []
+    for along in ((half, 0.0), (0.0, half)):
+        one, other = (
+            view.project(np.column_stack([places + step, np.full(len(places), TILE_THICK)]))
+            for step in (along, np.negative(along))
+        )
+        lengths.append(np.linalg.norm(one - other, axis=1) / TILE_WIDE)
+    return np.asarray(np.min(lengths, axis=0))
+
+
+def _area(ring: Points) -> float:
+    x, y = ring.T
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

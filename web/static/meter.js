@@ -1,0 +1,66 @@
+// The meter of set-up: how good the camera's picture is, asked for once a second while the page is seen.
+
+import { keepLooking, showNewest } from "./looking.js";
+import { shape } from "./shapes.js";
+import { getJson, text } from "./talk.js";
+
+const EVERY_MS = 1000;
+const card = document.getElementById("meter");
+const view = document.getElementById("meter-view");
+const bar = card.querySelector(".bar");
+const image = shape("image", {});
+const rings = shape("g", { class: "rings" });
+
+// For the game whose form is open: games of cards need no sheet.
+const gameAsked = () => document.querySelector("details[name=game][open] form")?.dataset.game ?? "";
+
+async function look() {
+  const met = await getJson(`/api/meter?game=${gameAsked()}`);
+  showScore(met.grade, met.score, met.sentence);
+  for (const part of card.querySelectorAll("[data-kind]")) {
+    const line = met.lines.find((one) => one.kind === part.dataset.kind);
+    part.hidden = !line;
+    if (line) showLine(part, line);
+  }
+  if (card.open) await showPicture(met);
+}
+
+function showLine(part, line) {
+  part.dataset.grade = line.grade;
+  const shown = part.querySelector(".shown");
+  if (shown) {
+    say(shown, line.shown);
+    say(part.querySelector(".said"), line.sentence);
+  }
+}
+
+function showScore(grade, score, sentence) {
+  card.dataset.grade = grade;
+  say(document.getElementById("meter-word"), text(`grade_${grade}`));
+  say(document.getElementById("meter-said"), sentence);
+  bar.setAttribute("aria-valuenow", score);
+  bar.firstElementChild.style.width = `${score}%`;
+}
+
+// Only what is new is read aloud.
+function say(part, sentence) {
+  if (part.textContent !== sentence) part.textContent = sentence;
+}
+
+async function showPicture({ size, glare }) {
+  const [wide, high] = size;
+  await showNewest(image);
+  view.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  image.setAttribute("width", wide);
+  image.setAttribute("height", high);
+  rings.replaceChildren(...glare.map((ring) => shape("polygon", { points: ring.map((point) => point.join(",")).join(" ") })));
+  if (!image.parentNode) view.replaceChildren(image, rings);
+  view.removeAttribute("hidden");
+}
+
+card.addEventListener("toggle", () => card.open && look().catch(() => {}));
+keepLooking(look, EVERY_MS, (said) => {
+  showScore("none", 0, said);
+  for (const part of card.querySelectorAll("[data-kind]")) part.hidden = true;
+  view.setAttribute("hidden", "");
+});
