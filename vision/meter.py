@@ -16,6 +16,7 @@ from vision.reading import Picture, Points
 
 Kind = Literal["light", "focus", "angle", "distance", "glare"]
 Grade = Literal["good", "fair", "bad"]
+_GRADES: tuple[Grade, ...] = ("bad", "fair", "good")
 
 _SCORES = (0.0, 33.0, 67.0, 100.0)
 _FAIR, _GOOD = 33, 67
@@ -25,11 +26,11 @@ _STOPS: Mapping[str, tuple[float, float, float, float]] = {
     "dark": (15.0, 30.0, 60.0, 120.0),  # of 255: where the brightest hundredth of the region begins
     "bright": (0.3, 0.1, 0.035, 0.0),  # share of the region that is overexposed
     "focus": (13.0, 8.5, 6.0, 3.5),  # px: the width of edges in a picture 1280 px wide
-    "angle": (65.0, 42.0, 25.0, 10.0),  # degrees from straight above
+    "angle": (60.0, 35.0, 22.0, 8.0),  # degrees from straight above
     "distance": (8.0, 21.0, 26.0, 35.0),  # px: the shorter edge of a tile in the farthest corner
-    "glare": (0.15, 0.04, 0.006, 0.0),  # share of the region
+    "glare": (0.15, 0.04, 0.004, 0.0),  # share of the region
 }
-_PATCH = 20.0  # mm: the side of the smallest patch of glare that counts
+_PATCH = 8.0  # mm: the side of the smallest patch of glare that counts; on one tile it hides a third of the face
 _PATCH_SHARE = 0.03  # of the picture's width, where nothing of known size is seen
 
 
@@ -60,9 +61,14 @@ class Metered:
     glare: tuple[Points, ...]
 
     @property
+    def score(self) -> int:
+        """The lowest of all."""
+        return min(one.score for one in self.measures)
+
+    @property
     def worst(self) -> Measure:
-        """What to mend first."""
-        return min(self.measures, key=lambda one: one.score)
+        """What to mend first: of those with the worst grade the first, since light changes what comes after it."""
+        return min(self.measures, key=lambda one: _GRADES.index(one.grade))
 
 
 def metered(picture: Picture, field: Points | None) -> Metered:
@@ -90,6 +96,7 @@ def _light(exposure: Exposure | None) -> list[Measure]:
     side = min(scores, key=lambda one: scores[one])
     facts = {
         "level": round(exposure.mean),
+        "lightest": round(exposure.lightest),
         "bright": round(100 * exposure.overexposed),
         "dark": round(100 * exposure.underexposed),
     }

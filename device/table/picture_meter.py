@@ -33,7 +33,7 @@ class MeterReading:
     @property
     def score(self) -> int:
         """0 where the sheet is needed and not seen, else that of what is worst, up to 100."""
-        return 0 if self.missing is not None else self.metered.worst.score
+        return 0 if self.missing is not None else self.metered.score
 
     @property
     def said(self) -> Message:

@@ -68,7 +68,7 @@ def test_a_lens_out_of_focus_is_noticed_in_any_light(blur: float, grade: str) ->
         assert said(met)["angle"] == said(met)["distance"] == "good"
 
 
-@pytest.mark.parametrize(("slant", "grade"), [(15.0, "good"), (33.0, "fair"), (50.0, "bad")])
+@pytest.mark.parametrize(("slant", "grade"), [(15.0, "good"), (28.0, "fair"), (45.0, "bad")])
 def test_the_angle_is_measured_to_the_degree(slant: float, grade: str) -> None:
     met = metered(*photograph(slant))
     angle = next(one for one in met.measures if one.kind == "angle")

@@ -19,6 +19,8 @@ _TEN_TO_NINETY = 2.563  # standard deviations from 10 to 90 % of a blurred step
 def edge_width(picture: Picture, region: Points | None = None) -> float | None:
     """From 10 to 90 % of its contrast a usual edge takes so many px of a picture 1280 px wide; None without edges.
 
+    Never less than 1, which is as sharp as pixels are.
+
     `region`: a polygon (n × 2 px) to look in, or everywhere. A step blurred by σ keeps sqrt((σ² + c²) / (σ² + f²)) of
     its gradient between a blur by f and one by c, however strong it is. Source: Zhuo and Sim 2011, with two blurs, so
     that noise counts less.
@@ -46,7 +48,7 @@ def edge_width(picture: Picture, region: Points | None = None) -> float | None:
     squared = np.maximum(ratio**2, 1.0001)
     fine, coarse = (blur**2 + _SOBEL for blur in (_FINE, _COARSE))
     deviation = np.sqrt(np.clip((coarse - squared * fine) / (squared - 1), 0.0, _WIDEST**2))
-    return float(np.median(deviation)) * _TEN_TO_NINETY
+    return max(1.0, float(np.median(deviation)) * _TEN_TO_NINETY)
 
 
 def _ratios(grey: NDArray[np.float32], inside: NDArray[np.bool_]) -> NDArray[np.float32]:
