@@ -306,13 +306,13 @@ def run_meter(args: argparse.Namespace) -> int:
     bench = measure_meter(args.tables, args.seed, lambda line: _write(line, args.json))
     rows = {}
     for name, outcomes in (("strengths", bench.by_strength), ("grades", bench.by_grade)):
-        _write(f"{name:9}           value  pictures  unread  tiles  unsure   wrong", args.json)
+        _write(f"{name:9}           value  pictures  unread  astray  tiles  unsure   wrong", args.json)
         rows[name] = [{"kind": kind, "of": of, **outcome.to_json()} for (kind, of), outcome in outcomes.items()]
         for (kind, of), outcome in outcomes.items():
             read = max(1, outcome.tiles - outcome.missed)
             _write(
                 f"{kind:9} {of!s:>6} {outcome.value or 0:8.3f} {outcome.pictures:9} {outcome.unread:7} "
-                f"{outcome.tiles:6} {outcome.unsure / read:7.1%} {outcome.wrong / read:7.1%}",
+                f"{outcome.astray:7} {outcome.tiles:6} {outcome.unsure / read:7.1%} {outcome.wrong / read:7.1%}",
                 args.json,
             )
     sys.stdout.write(json.dumps(rows) + "\n")

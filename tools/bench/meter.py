@@ -24,7 +24,7 @@ from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.meter import Kind, grade_of, metered
 from vision.quality.exposure import times_as_bright
-from vision.reading import Picture
+from vision.reading import Picture, Points
 from vision.simulator.light import Lamp, Light, Sensor
 from vision.simulator.pieces import Art, Table
 from vision.simulator.render import Truth, render
@@ -42,18 +42,21 @@ IN_ALL = "in all"
 _SIZE = (1280, 960)
 _MATRIX = usual_matrix(_SIZE)
 _NEAR, _AROUND, _SLIGHT = 480.0, 560.0, 8.0  # mm over the height; where it is tilted; usual degrees
-_COUNTS = ("pictures", "unread", "tiles", "missed", "unsure", "wrong")
+_COUNTS = ("pictures", "unread", "astray", "tiles", "missed", "unsure", "wrong")
+_ASTRAY = 0.06  # of the field's side: from there on every tile would be read on its neighbour's square
 
 
 @dataclass
 class Outcome:
-    """What became of pictures: `unread` ones, where the board is not found or refused, with all their tiles."""
+    """What became of pictures: `unread` ones, where the sheet is not found or its light is refused, and those read
+    `astray`, where something else is taken for it; `missed` are the tiles of both."""
 
     values: list[float] = field(default_factory=list)
     pictures: int = 0
     unread: int = 0
+    astray: int = 0
     tiles: int = 0
-    missed: int = 0  # of unread pictures
+    missed: int = 0
     unsure: int = 0
     wrong: int = 0
 
@@ -178,7 +181,15 @@ def _read(scene: _Scene, taught: TaughtFaces, picture: Picture, truth: Truth) ->
     reading = read_once(arrangement_of(GAME_OF_SCENE[scene.name]), taught, picture)
     if reading.field is None or reading.unlit:
         return Outcome(pictures=1, unread=1, tiles=tiles, missed=tiles)
+    if _off(reading.field, truth.field) > _ASTRAY:
+        return Outcome(pictures=1, astray=1, tiles=tiles, missed=tiles)
     score = Score(scene.name)
     for _ in held_against(reading.pieces, told, score, poses=True):
         pass  # it counts into the score
     return Outcome(pictures=1, tiles=tiles, unsure=score.unsure, wrong=score.wrong)
+
+
+def _off(found: Points, true: Points) -> float:
+    """How far the farthest corner lies from the true one, of the field's side; any corner may be the first."""
+    turned = (np.abs(np.roll(found, turn, axis=0) - true).max() for turn in range(4))
+    return float(min(turned) / np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean())

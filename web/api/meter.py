@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from device.texts import say
 from vision.meter import Measure, grade_of
-from web.api.fields import Message, Point, Size, Words, message_of, one_of
+from web.api.fields import Corners, Message, Point, Size, Words, message_of, one_of
 from web.api.operation import SEARCH, operation
 from web.current_box import current_box
 from web.languages import spoken
@@ -37,6 +37,7 @@ class PictureMetered(Message):
     score: _Score
     lines: list[MeterLine]
     size: Size
+    field: Corners | None
     glare: list[list[Point]]
 
 
@@ -52,6 +53,7 @@ def read(query: MeteredFor) -> PictureMetered:
         "score": found.score,
         "lines": [_line(one) for one in found.metered.measures],
         "size": found.size,
+        "field": None if found.field is None else found.field.round(1).tolist(),
         "glare": [ring.round(1).tolist() for ring in found.metered.glare],
     }
 

@@ -47,18 +47,18 @@ function say(part, sentence) {
   if (part.textContent !== sentence) part.textContent = sentence;
 }
 
-async function showPicture({ size, glare }) {
+async function showPicture({ size, field, glare }) {
   const [wide, high] = size;
   await showNewest(image);
   view.setAttribute("viewBox", `0 0 ${wide} ${high}`);
   image.setAttribute("width", wide);
   image.setAttribute("height", high);
-  rings.replaceChildren(...glare.map((ring) => shape("polygon", { points: ring.map((point) => point.join(",")).join(" ") })));
+  const drawn = (ring, name) => shape("polygon", { class: name, points: ring.map((point) => point.join(",")).join(" ") });
+  rings.replaceChildren(...(field ? [drawn(field, "sheet-seen")] : []), ...glare.map((ring) => drawn(ring, "glare")));
   if (!image.parentNode) view.replaceChildren(image, rings);
   view.removeAttribute("hidden");
 }
 
-card.addEventListener("toggle", () => card.open && look().catch(() => {}));
 keepLooking(look, EVERY_MS, (said) => {
   showScore("none", 0, said);
   for (const part of card.querySelectorAll("[data-kind]")) part.hidden = true;

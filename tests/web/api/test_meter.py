@@ -53,6 +53,8 @@ def test_a_good_picture_is_good_in_every_line(laid: tuple[Box, LaidCamera], stra
     assert (answer["grade"], answer["key"], answer["glare"]) == ("good", "web.meter.all_good", [])
     assert answer["score"] == min(line["score"] for line in answer["lines"])
     assert answer["size"] == [1280, 960]
+    true = laid_box.nothing_laid()[1]
+    assert min(np.abs(np.roll(answer["field"], turn, axis=0) - true).max() for turn in range(4)) < 8
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "lamp"), ("ja", "明かり")])

@@ -62,13 +62,14 @@ def test_lamp_and_glare_are_put_right(
     lit, middle = laid_box.lesson().copy(), laid_box.nothing_laid()[1].mean(axis=0)
     cv2.circle(lit, tuple(int(at) for at in np.round(middle)), 50, (255, 255, 255), cv2.FILLED)
     camera.picture = lit
-    expect(meter.locator(".rings polygon")).to_have_count(1)
+    expect(meter.locator(".rings .glare")).to_have_count(1)
     expect(meter.locator("li[data-kind=light]")).to_have_attribute("data-grade", "good")
     phone.keep("meter-glare")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     camera.picture = laid_box.lesson()
     expect(meter).to_have_attribute("data-grade", "good")
-    expect(meter.locator(".rings polygon")).to_have_count(0)
+    expect(meter.locator(".rings .glare")).to_have_count(0)
+    expect(meter.locator(".rings .sheet-seen")).to_have_count(1)
     phone.close()
 
 
