@@ -1,18 +1,20 @@
 """Judges light, focus, angle, distance and glare of a picture for people who set a camera up."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from engines.messages import Message, message
 from vision.board.camera_pose import CameraView, sheet_corners, view_from_field
+from vision.board.finder import find_new_board
 from vision.dimensions import SHEET, TILE_THICK, TILE_WIDE
 from vision.quality.edge_width import edge_width
 from vision.quality.exposure import Exposure, exposure_of
 from vision.quality.glare import glare, picture_ring
-from vision.reading import Picture, Points
+from vision.quality.no_board import reason_for_no_board
+from vision.reading import Picture, PictureWarning, Points
 
 Kind = Literal["light", "focus", "angle", "distance", "glare"]
 Grade = Literal["good", "fair", "bad"]
@@ -55,20 +57,45 @@ class Measure:
 
 @dataclass(frozen=True)
 class Metered:
-    """All that can be said of a picture, and outlines of glare in it (n × 2 px each)."""
+    """All that can be said of a picture of `size` (width, height, px), and outlines of glare in it (n × 2 px each).
 
+    `field`: the sheet's corners (4 × 2 px), None where the whole picture counts. `missing`: why a sheet that is needed
+    is not seen.
+    """
+
+    size: tuple[int, int]
+    field: Points | None
     measures: tuple[Measure, ...]
     glare: tuple[Points, ...]
+    missing: Message | None = None
 
     @property
     def score(self) -> int:
-        """The lowest of all."""
-        return min(one.score for one in self.measures)
+        """The lowest of all; 0 where the sheet is missing."""
+        return 0 if self.missing is not None else min(one.score for one in self.measures)
+
+    @property
+    def said(self) -> Message:
+        """What to do first: a sheet that is not seen may only lie in the dark."""
+        worst = self.worst
+        return worst.said if worst.grade != "good" else self.missing or message("meter.all_good")
 
     @property
     def worst(self) -> Measure:
         """What to mend first: of those with the worst grade the first, since light changes what comes after it."""
         return min(self.measures, key=lambda one: _GRADES.index(one.grade))
+
+
+def measured(picture: Picture, on_sheet: bool, given: Points | None) -> Metered:
+    """The measures of a picture; the sheet is looked for where one is needed and not `given` (4 × 2 px)."""
+    if not on_sheet or given is not None:
+        return metered(picture, given)
+    board = find_new_board(picture)
+    met = metered(picture, board.corners)
+    if board.corners is not None:
+        return met
+    kind = "another_board" if board.is_another else reason_for_no_board(picture)
+    return replace(met, missing=PictureWarning(kind).said())
 
 
 def metered(picture: Picture, field: Points | None) -> Metered:
@@ -77,7 +104,8 @@ def metered(picture: Picture, field: Points | None) -> Metered:
     Only the sheet, whose size is known, tells angle and distance.
     """
     region = picture_ring(picture) if field is None else field
-    view = None if field is None else view_from_field(field, (picture.shape[1], picture.shape[0]))
+    size = (picture.shape[1], picture.shape[0])
+    view = None if field is None else view_from_field(field, size)
     least = _PATCH_SHARE * picture.shape[1] if view is None else _PATCH * _px_per_mm(view)[0]
     patches = glare(picture, region, least)
     found = [
@@ -86,7 +114,7 @@ def metered(picture: Picture, field: Points | None) -> Metered:
         *(_pose(view) if view is not None else ()),
         _glare(patches, region),
     ]
-    return Metered(tuple(found), tuple(patches))
+    return Metered(size, field, tuple(found), tuple(patches))
 
 
 def _light(exposure: Exposure | None) -> list[Measure]:

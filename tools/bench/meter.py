@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
-from device.table.picture_meter import measured
 from engines.vocabulary import BLANK
 from tools.artwork import layouts
 from tools.artwork.photographs import LESSONS, SCENES, lesson_scene, still_table, true_row
@@ -22,7 +21,7 @@ from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import TILE_THICK
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
-from vision.meter import Kind, grade_of, metered
+from vision.meter import Kind, grade_of, measured, metered
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture, Points
 from vision.simulator.light import Lamp, Light, Sensor

@@ -51,10 +51,10 @@ def read(query: MeteredFor) -> PictureMetered:
         **message_of(found.said, spoken()),
         "grade": grade_of(found.score),
         "score": found.score,
-        "lines": [_line(one) for one in found.metered.measures],
+        "lines": [_line(one) for one in found.measures],
         "size": found.size,
         "field": None if found.field is None else found.field.round(1).tolist(),
-        "glare": [ring.round(1).tolist() for ring in found.metered.glare],
+        "glare": [ring.round(1).tolist() for ring in found.glare],
     }
 
 

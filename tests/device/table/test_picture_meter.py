@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from device.system.worker import Worker
-from device.table.picture_meter import EVERY_S, PictureMeter, measured
+from device.table.picture_meter import EVERY_S, PictureMeter
 from device.table.tapped_field import TappedField
 from engines.messages import Refusal, message
 from tests.support.web import laid_box
+from vision.meter import measured
 from vision.reading import Picture
 
 
@@ -53,16 +54,16 @@ def test_many_phones_that_look_cost_one_measurement_a_second(evening: Evening) -
 
 
 def test_games_of_cards_need_no_sheet(evening: Evening) -> None:
-    kinds = {name: {one.kind for one in evening.meter.read(name).metered.measures} for name in ("stop", "reversi")}
+    kinds = {name: {one.kind for one in evening.meter.read(name).measures} for name in ("stop", "reversi")}
     assert kinds["reversi"] - kinds["stop"] == {"angle", "distance"}
 
 
 def test_the_corners_that_people_gave_count(evening: Evening) -> None:
     picture, corners = laid_box.nothing_laid()
-    found = evening.meter.read("reversi").metered
+    found = evening.meter.read("reversi")
     evening.given.give(corners, picture.shape[1], None)
     evening.now_s += EVERY_S
-    given = evening.meter.read("reversi").metered
+    given = evening.meter.read("reversi")
     assert np.allclose(evening.worker.wanted[-1][2], corners)
     for one, other in zip(found.measures, given.measures, strict=True):
         assert (one.kind, one.grade) == (other.kind, other.grade)
@@ -72,7 +73,7 @@ def test_without_the_sheet_that_is_said_first() -> None:
     seen = measured(np.full((960, 1280, 3), 120, np.uint8), on_sheet=True, given=None)
     assert (seen.score, seen.said.key) == (0, "seen.blurred")
     cards = measured(np.full((960, 1280, 3), 120, np.uint8), on_sheet=False, given=None)
-    assert (cards.missing, cards.said.key) == (None, "web.meter.all_good")
+    assert (cards.missing, cards.said.key) == (None, "meter.all_good")
     dark = measured(np.full((960, 1280, 3), 9, np.uint8), on_sheet=True, given=None)
     assert (dark.score, dark.said.key) == (0, "meter.light.bad_dark")
 

@@ -50,7 +50,7 @@ def grades(answer: Any) -> dict[str, str]:
 def test_a_good_picture_is_good_in_every_line(laid: tuple[Box, LaidCamera], stranger: FlaskClient) -> None:
     answer = met(laid, stranger, laid_box.lesson(), language="en")
     assert grades(answer) == dict.fromkeys(("light", "focus", "angle", "distance", "glare"), "good")
-    assert (answer["grade"], answer["key"], answer["glare"]) == ("good", "web.meter.all_good", [])
+    assert (answer["grade"], answer["key"], answer["glare"]) == ("good", "meter.all_good", [])
     assert answer["score"] == min(line["score"] for line in answer["lines"])
     assert answer["size"] == [1280, 960]
     true = laid_box.nothing_laid()[1]
