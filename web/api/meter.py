@@ -42,7 +42,7 @@ class PictureMetered(Message):
 
 
 @meter.get("/api/meter")
-@operation("set_up", "meter", *SEARCH)
+@operation("set_up", "meter", 400, *SEARCH)
 def read(query: MeteredFor) -> PictureMetered:
     """How good the newest picture is for a game, in all and line by line; `glare` outlines what light hides."""
     with photo_turn():
