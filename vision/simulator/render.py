@@ -335,7 +335,15 @@ def hand_shadow(view: CameraView, reach: NDArray[np.uint8], depth: float) -> NDA
 def render(
     table: Table, view: CameraView, light: lighting.Light, sensor: lighting.Sensor, rng: np.random.Generator
 ) -> tuple[Picture, Truth]:
-    """The picture of a table and its truth.
+    """The picture of a table and its truth."""
+    linear, truth = radiance(table, view, light, rng)
+    return lighting.develop(linear, sensor, rng), truth
+
+
+def radiance(
+    table: Table, view: CameraView, light: lighting.Light, rng: np.random.Generator
+) -> tuple[lighting.Field, Truth]:
+    """The light that comes from a table (height × width × 3, linear, 1 of white in mean light), and its truth.
 
     Painter's algorithm: table top, sheet, shadows, tray, then tiles and dice from far to near, hands, and light in
     linear space.
@@ -368,11 +376,10 @@ def render(
     reach = np.zeros((view.size[1] // lighting.COARSE, view.size[0] // lighting.COARSE), np.uint8)
     for hand in table.hands:
         canvas.hand(hand, reach)
-    picture = _lit(canvas, reach, sensor, rng)
-    return picture, _truth(canvas)
+    return _lit(canvas, reach, rng), _truth(canvas)
 
 
-def _lit(canvas: Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng: np.random.Generator) -> Picture:
+def _lit(canvas: Canvas, reach: NDArray[np.uint8], rng: np.random.Generator) -> lighting.Field:
     view, light = canvas.view, canvas.light
     linear = lighting.to_linear(canvas.colour) * lighting.enlarged(lighting.diffuse(light, view), view)
     if reach.any():
@@ -385,7 +392,7 @@ def _lit(canvas: Canvas, reach: NDArray[np.uint8], sensor: lighting.Sensor, rng:
         glare[canvas.owner > 0] = lighting.mirror_images_on_tiles(light, view, canvas.owner, tilts)
         share = np.asarray(canvas.gloss, np.float32) * np.float32(light.tile_gloss / 255)
         linear += glare * share[..., None]
-    return lighting.develop(linear, sensor, rng)
+    return linear
 
 
 def _clutter(canvas: Canvas, x: float, y: float, radius: float, high: float, colour: Colour) -> None:
