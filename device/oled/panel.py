@@ -174,6 +174,6 @@ def _is_another(before: Problem | None, now: Problem | None) -> bool:
 
 
 def _told_by(snapshot: Snapshot) -> Snapshot:
-    """What there is to read: the same when only a hand has come or gone."""
-    moving = snapshot.seeing == "moving"
-    return replace(snapshot, serial=0, seeing="still" if moving else snapshot.seeing)
+    """What there is to read: the same when only a hand has come or gone, or the table is looked at more closely."""
+    is_brief = snapshot.seeing in ("moving", "closer")
+    return replace(snapshot, serial=0, seeing="still" if is_brief else snapshot.seeing)

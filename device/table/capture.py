@@ -4,6 +4,7 @@ So never more than one picture waits: the table always reads a live camera's new
 folder or film, in order.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import Future, wait
 from threading import Event
 from typing import Self
@@ -14,6 +15,7 @@ from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.table.frame_gate import NextCapture
 from device.table.live_table import LiveTable
 from engines.messages import Message
+from vision.reading import Picture
 
 # A camera that failed is asked again after this time.
 AGAIN_S = 2.0
@@ -71,8 +73,12 @@ class CaptureLoop:
 
     def _take_one(self, turn: Turn, camera: Camera, wanted: NextCapture) -> NextCapture | None:
         """Take a picture as is wanted and have it read; gives what to capture next, None after the last picture."""
-        full = wanted.full and not self._recorded
+        bracket: Sequence[Picture] = ()
         try:
+            if wanted.bracket and not self._recorded:
+                bracket = camera.bracket()
+            # A camera whose exposure cannot be chosen may still see the table in finer detail.
+            full = (wanted.full or (wanted.bracket and not bracket)) and not self._recorded
             frame = self.newest if wanted.again else camera.capture(full=full)
         except CameraTrouble as trouble:
             if turn.goes_on():
@@ -90,7 +96,7 @@ class CaptureLoop:
         if self.trouble is not None:
             self._table.post(CameraBack())
             self.trouble = None
-        return self._when_read(turn, self._table.post(FrameTaken(frame, full)))
+        return self._when_read(turn, self._table.post(FrameTaken(frame, full, bracket)))
 
     def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:
         """Wait until the table has read a picture; gives what it wants next."""

@@ -5,7 +5,7 @@ A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"p
 changed the game since, nothing is done and `ChangedMeanwhile` raised. None: it is done in any case.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from device.calls.events import MakeCall, WithdrawCall
@@ -13,14 +13,19 @@ from device.config.players import Badge
 from device.hardware.camera import Frame
 from engines.contract import Json
 from engines.messages import Fact, Message
+from vision.reading import Picture
 
 
 @dataclass(frozen=True)
 class FrameTaken:
-    """The camera has a picture; `full`: one in its full size, taken because the last one left something open."""
+    """The camera has a picture, taken with more than usual care where the last one left something open.
+
+    `full`: in its full size. `bracket`: just before it the same table was taken in these other exposures.
+    """
 
     frame: Frame
     full: bool = False
+    bracket: Sequence[Picture] = ()
 
 
 @dataclass(frozen=True)

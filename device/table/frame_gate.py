@@ -14,9 +14,10 @@ from device.table.game import PATIENCE
 from device.table.snapshot import Seeing
 from device.table.tapped_field import TappedField
 from engines.messages import Message, Refusal, message
-from engines.vocabulary import BACK
+from engines.vocabulary import BACK, UNSURE
 from vision.board.finder import board_lies_at, find_board
 from vision.quality.exposure import lacking_exposure
+from vision.quality.fusion import fused
 from vision.quality.reach import Reach
 from vision.quality.stillness import Stillness
 from vision.reading import Picture, Points, Reading
@@ -27,6 +28,8 @@ AGAIN_S = 2.0
 # one of each table: it is read so often, or until people are told what is left open.
 CARD_LOOKS, SOON_S = 3, 0.7
 NOW_AND_THEN_S = 30.0
+# Other exposures are not tried twice in so short a time, whatever moves.
+BRACKET_S = 4.0
 # Nobody draws and discards twice in less: what happened in a longer time without a still picture may be several turns.
 TURNS_S = 6.0
 MOVING_PAUSE_S = 0.05
@@ -74,12 +77,14 @@ class MotionDetector(Protocol):
 class NextCapture:
     """How long the camera waits before its next picture, whether that is in full size, and how it is exposed.
 
+    `bracket`: before it the table is taken in other exposures too, or it in full size where those cannot be chosen.
     `exposure`: by how many EV more than the camera would choose. `again`: the last picture is read once more instead,
     where the camera has but one of each table.
     """
 
     pause_s: float
     full: bool = False
+    bracket: bool = False
     exposure: float = 0.0
     again: bool = False
 
@@ -102,8 +107,9 @@ class FrameGate:
 
     `reader` is None as long as no faces have been taught; then nothing is read. `given` are the corners that people
     tapped, which every reader gets; `find` detects the board without them, and `lies_at` checks whether it is where it
-    was. `notices` are shown once, by whoever clears them. `measured` is the last picture with what was measured in it,
-    as long as that lies there.
+    was. `looks_closer`: the last reading left open what the next picture may show, which is taken with more care.
+    `notices` are shown once, by whoever clears them. `measured` is the last picture with what was measured in it, as
+    long as that lies there.
 
     Vision may hang, so it runs with a time limit. It changes nothing here but the reader, which must be replaced after
     a call that raised anything.
@@ -140,23 +146,32 @@ class FrameGate:
         self._read_at: float | None = None
         self._looks = 0  # readings since something has moved
         self._name: str | None = None  # of the last frame, in a folder
-        self._full_taken = False
+        self._full_taken = self._bracketed = False  # since something has moved, and while something is open
+        self._bracketed_at: float | None = None
+        self.looks_closer = False
         self._exposure = 0.0  # EV
 
-    def read_if_due(self, frame: Frame, unsettled: bool, full: bool = False) -> Reading | None:
+    def read_if_due(
+        self, frame: Frame, unsettled: bool, full: bool = False, bracket: Sequence[Picture] = ()
+    ) -> Reading | None:
         """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open.
 
-        Raises `NoAnswerError` where reading hangs, and whatever a reader raises.
+        `bracket`: just before the same table was taken in these other exposures; all are read as one picture. Raises
+        `NoAnswerError` where reading hangs, and whatever a reader raises.
         """
-        self.has_read = False
+        self.has_read = self.looks_closer = False
         if frame.name != self._name:
             self._name, self._looks = frame.name, 0
-        if frame.name is None and not (self._motion.fits(frame.picture) if full else self._is_due(frame, unsettled)):
+        is_closer = full or bool(bracket)
+        if frame.name is None and not (
+            self._motion.fits(frame.picture) if is_closer else self._is_due(frame, unsettled)
+        ):
             return None
         self._read_at = frame.at_s
         self._looks += 1
         self._full_taken = self._full_taken or full
-        reading = self._read(frame.picture)
+        picture = call_with_timeout(READ_S, lambda: fused([frame.picture, *bracket])) if bracket else frame.picture
+        reading = self._read(picture)
         self.has_read = True
         self._wait(frame.at_s, COVERED_S)
         return reading
@@ -169,6 +184,12 @@ class FrameGate:
             return NextCapture(0.0, exposure=self._exposure, again=is_open)
         if self._still_since is None:
             return NextCapture(MOVING_PAUSE_S, exposure=self._exposure)
+        is_open = unsettled or self.seeing == "no_board"
+        self._bracketed &= is_open
+        self.looks_closer = is_open and self._read_at == at_s and self._may_bracket(at_s)
+        if self.looks_closer:
+            self._bracketed, self._bracketed_at = True, at_s
+            return NextCapture(0.0, bracket=True, exposure=self._exposure)
         if unsettled and self._read_at == at_s and not self._full_taken:
             return NextCapture(0.0, full=True, exposure=self._exposure)
         idle = at_s - self._still_since > IDLE_AFTER_S
@@ -179,6 +200,12 @@ class FrameGate:
         """What people can mend in the last picture, each once; hands go away by themselves."""
         reading = None if self.last is None else self.last[1]
         return list(dict.fromkeys(one.said() for one in reading.warnings if one.kind != "hand")) if reading else []
+
+    @property
+    def has_unnamed(self) -> bool:
+        """Whether the last picture shows pieces whose faces could not be told."""
+        reading = None if self.last is None else self.last[1]
+        return reading is not None and any(one.face == UNSURE and one.pose != "upright" for one in reading.pieces)
 
     def request_reading(self) -> None:
         """Have the next still picture read, even if nothing has moved."""
@@ -221,7 +248,8 @@ class FrameGate:
 
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
         if not self._motion.is_still(frame.picture, frame.at_s):
-            self.seeing, self._still_since, self._read_at, self._full_taken = "moving", None, None, False
+            self.seeing, self._still_since, self._read_at = "moving", None, None
+            self._full_taken = self._bracketed = False
             self._looks = 0
             self._wait(frame.at_s, RESTLESS_S)
             self._reach.see(frame.picture)
@@ -236,6 +264,16 @@ class FrameGate:
         if self._is_looked_at_again and (is_open or self._looks < CARD_LOOKS):
             return frame.at_s - self._read_at >= SOON_S
         return frame.at_s - self._read_at >= (AGAIN_S if is_open else NOW_AND_THEN_S)
+
+    def _may_bracket(self, at_s: float) -> bool:
+        """Whether other exposures may show what a reading left open: of a sheet, and once while it lies still.
+
+        Where a camera takes long to expose as before, that looks like something that moves.
+        """
+        reading = None if self.last is None else self.last[1]
+        is_sheet = self.reader is not None and (reading is None or reading.laid == "sheet")
+        is_soon = self._bracketed_at is not None and at_s - self._bracketed_at < BRACKET_S
+        return is_sheet and not self._bracketed and not is_soon
 
     @property
     def _is_looked_at_again(self) -> bool:

@@ -65,7 +65,7 @@ from device.table.game import BoardGame
 from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
 from device.table.snapshot import Seeing, Snapshot
-from device.table.snapshot_builder import snapshot_of
+from device.table.snapshot_builder import before_closer_look, snapshot_of
 from device.table.zones_of_cards import lay_as_before, lay_zones, places_of
 from engines.drop_it.judging import SHAPE
 from engines.messages import Message, Refusal, message
@@ -266,7 +266,7 @@ class LiveTable:
 
     def _read(self, event: FrameTaken) -> NextCapture:
         try:
-            reading = self.frame_gate.read_if_due(event.frame, self._unsettled, event.full)
+            reading = self.frame_gate.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
         except NoAnswerError:
             return self._give_up_reading()
         except Exception:
@@ -278,7 +278,8 @@ class LiveTable:
             self._hands.see(reading)
         elif reading is not None:
             moves = len(self._game.played.plies)
-            photo = ReadPicture(event.frame.picture, reading)
+            picture, _ = self.frame_gate.last or (event.frame.picture, None)  # fused of several exposures, it may be
+            photo = ReadPicture(picture, reading)
             self._game.see(reading.places, photo, reading.reached, reading.left_open, reading.unwatched)
             self._keep_places()
             if len(self._game.played.plies) != moves:
@@ -315,7 +316,8 @@ class LiveTable:
         """Whether the last reading left something open, so that another may help."""
         if self._hands is not None:
             return self._hands.problem is not None
-        return self._game.problem is not None or self._game.waits
+        is_asked = bool(self._game.question) and self.frame_gate.has_unnamed
+        return self._game.problem is not None or self._game.waits or is_asked
 
     @property
     def _game_name(self) -> str:
@@ -436,7 +438,9 @@ class LiveTable:
         trouble = self._trouble
         # After the last move the tiles are put away, so nothing has to be seen.
         is_quiet = self._hands is None and (self._game.is_entered or self._game.played.is_over)
-        return snapshot if trouble is None or is_quiet else replace(snapshot, problem=Problem(trouble))
+        if trouble is not None and not is_quiet:
+            snapshot = replace(snapshot, problem=Problem(trouble))
+        return before_closer_look(snapshot, self.snapshot) if self.frame_gate.looks_closer else snapshot
 
     @property
     def _trouble(self) -> Message | None:

@@ -16,7 +16,7 @@ from device.table.events import NewGame
 from engines.contract import Prompt, Standing
 from engines.messages import Message
 
-Seeing = Literal["still", "moving", "no_board", "no_camera", "by_hand"]
+Seeing = Literal["still", "moving", "closer", "no_board", "no_camera", "by_hand"]
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,17 @@ def snapshot_of(
     )
 
 
+def before_closer_look(snapshot: Snapshot, told: Snapshot) -> Snapshot:
+    """The snapshot with nothing new to mend or to answer, since a closer look may settle that.
+
+    `told`: the last one, whose problem and question still stand unless the record has gone on.
+    """
+    if snapshot.seeing in ("by_hand", "no_camera"):
+        return snapshot
+    problem, question = (told.problem, told.question) if told.known == snapshot.known else (None, ())
+    return replace(snapshot, seeing="closer", problem=problem, question=question)
+
+
 def of_played(played: AnyReplay, turn: int = 0) -> Snapshot:
     """The snapshot of a game by itself, as all at the table have seen it; `turn` is how it lies before the camera."""
     return replace(of_position(played, turn), moves=played.lines, scores=played.scores)

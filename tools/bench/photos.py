@@ -98,9 +98,17 @@ def _scene(folder: Path, scene: str, taught: TaughtFaces, repeats: int) -> Score
 
 def hold_against(pieces: Sequence[DetectedPiece], path: Path, score: Score, poses: bool = True) -> None:
     """Counts what was read in one photograph into `score`; without `poses` any pose is right."""
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    hold_against_truth(
+        pieces, json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), path.stem, score, poses
+    )
+
+
+def hold_against_truth(
+    pieces: Sequence[DetectedPiece], truth: dict[str, Any], name: str, score: Score, poses: bool = True
+) -> None:
+    """Counts what was read in a photograph of this name with this truth into `score`."""
     before = (score.unsure, score.wrong)
-    score.complaints += [f"{path.stem}: {complaint}" for complaint in held_against(pieces, truth, score, poses)]
+    score.complaints += [f"{name}: {complaint}" for complaint in held_against(pieces, truth, score, poses)]
     score.photos += 1
     score.whole += (score.unsure, score.wrong) == before
 

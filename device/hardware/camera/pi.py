@@ -1,12 +1,16 @@
 """The Raspberry Pi's own camera, through Picamera2."""
 
 import importlib.util
+import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, TypedDict
+from typing import Protocol, TypedDict, TypeVar
 
-from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
+import numpy as np
+from numpy.typing import NDArray
+
+from device.hardware.camera.frame import BRACKET, WATCHING_SIZE, Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
 from device.hardware.camera.pixels import to_bgr
 from device.hardware.camera.source import CameraSource, Connected
@@ -20,6 +24,15 @@ FULL_SIZE = (2560, 1920)
 START_S = 20.0
 CAPTURE_S = 5.0
 CLOSE_S = 5.0
+# What is asked of a camera that is exposed by hand. Beyond a third of a second a hand may have come and gone.
+MANUAL = frozenset({"AeEnable", "AnalogueGain", "ExposureTime"})
+LONGEST_US = 333_000.0
+# Of a frame, in microseconds, as Picamera2's configuration for watching has it.
+USUAL_FRAME_US = (100, 83_333)
+# Sensors take three frames or so to set an exposure, in whole rows of pixels and steps of gain.
+FRAMES_TO_SET, NEARLY = 12, 0.15  # EV
+
+Answer = TypeVar("Answer")
 
 
 class PiCamera(Camera):
@@ -37,20 +50,43 @@ class PiCamera(Camera):
         self._camera: _Running | None = None
         self._freshness = Freshness()
         self._exposure = 0.0
+        self._is_deaf = False  # to exposures that are chosen for it
 
     def capture(self, full: bool = False) -> Frame | None:
         """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
+        # For a full picture the camera is stopped and started twice.
+        picture = self._ask(self._photograph_full if full else self._photograph, 3 if full else 1)
+        at_s = time.monotonic()
+        if self._freshness.is_frozen(picture, at_s):
+            self._close()
+            raise CameraTrouble(message("camera.frozen", camera="pi"))
+        return Frame(picture, at_s)
+
+    def bracket(self) -> Sequence[Picture]:
+        """The table in the exposures of `BRACKET`; raises `CameraTrouble`."""
+        try:
+            return () if self._is_deaf else self._ask(lambda camera: camera.bracket(BRACKET), 3)
+        except ExposureIgnored as ignored:
+            self._is_deaf = True
+            self.notices.append(message("camera.exposure_ignored", camera="pi", reason=str(ignored)))
+            return ()
+
+    def _photograph(self, camera: "_Running") -> Picture:
+        camera.expose(self._exposure)
+        return camera.photograph()
+
+    def _photograph_full(self, camera: "_Running") -> Picture:
+        camera.expose(self._exposure)
+        return camera.photograph_full()
+
+    def _ask(self, ask: Callable[["_Running"], Answer], times: int) -> Answer:
+        """What the started camera answers within so many times the limit of a picture; raises `CameraTrouble`."""
         try:
             if self._camera is None:
                 self._camera = call_with_timeout(self._start_s, _Running, _Running.close)
             camera = self._camera
-            call_with_timeout(self._capture_s, lambda: camera.expose(self._exposure))
-            if full:
-                # The camera is stopped and started twice.
-                picture = call_with_timeout(3 * self._capture_s, camera.photograph_full)
-            else:
-                picture = call_with_timeout(self._capture_s, camera.photograph)
-        except CameraTrouble:
+            return call_with_timeout(times * self._capture_s, lambda: ask(camera))
+        except (CameraTrouble, ExposureIgnored):
             raise
         except NoAnswerError as hung:
             self._close()
@@ -59,11 +95,6 @@ class PiCamera(Camera):
             # Picamera2 raises whatever its many parts raise; none of it may end the game.
             self._close()
             raise CameraTrouble(message("camera.failed", camera="pi", reason=error_text(fault))) from fault
-        at_s = time.monotonic()
-        if self._freshness.is_frozen(picture, at_s):
-            self._close()
-            raise CameraTrouble(message("camera.frozen", camera="pi"))
-        return Frame(picture, at_s)
 
     def expose(self, more: float) -> None:
         """Expose from now on by so many EV more than the camera would choose."""
@@ -84,6 +115,24 @@ class PiCamera(Camera):
             call_with_timeout(CLOSE_S, camera.close)
         except Exception as fault:  # noqa: BLE001 — said; the next start shows whether it matters
             self.notices.append(message("camera.not_closed", camera="pi", reason=error_text(fault)))
+
+
+class ExposureIgnored(Exception):
+    """The camera has controls for its exposure, but does not heed them; says what it did instead."""
+
+
+def exposure(time_us: float, gain: float, more: float, longest_us: float) -> tuple[float, float]:
+    """The exposure time (µs) and analogue gain that give `more` EV than these.
+
+    Less light comes first from less gain, which is less noise and keeps a lamp's flicker out; more from more time.
+
+    >>> exposure(20_000, 4.0, -2.0, 1e6), exposure(20_000, 2.0, -4.0, 1e6), exposure(60_000, 8.0, 2.0, 1e6)
+    ((20000.0, 1.0), (2500.0, 1.0), (240000.0, 8.0))
+    """
+    if more > 0:
+        return min(time_us * 2**more, longest_us), gain
+    lower = max(1.0, gain * 2**more)
+    return time_us * gain * 2**more / lower, lower
 
 
 class SensorMode(TypedDict, total=False):
@@ -130,9 +179,44 @@ class _Running:
         self._exposure = more
         self._camera.set_controls({"ExposureValue": more})
 
+    def bracket(self, steps: Sequence[float]) -> list[Picture]:
+        """What the camera sees in exposures that are so many EV more than it chose; then it chooses again.
+
+        Nothing where it has no such controls; raises `ExposureIgnored` where it does not heed them.
+        """
+        if not set(self._camera.camera_controls) >= MANUAL:
+            return []
+        chosen = self._camera.capture_metadata()
+        time_us, gain = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"])
+        longest = min(float(self._camera.camera_controls["ExposureTime"][1]), LONGEST_US)
+        try:
+            pictures = [self._exposed(*exposure(time_us, gain, more, longest)) for more in steps]
+            self._exposed(time_us, gain)  # from here automatic exposure goes on
+            return pictures
+        finally:
+            self._camera.set_controls({"AeEnable": True, "FrameDurationLimits": USUAL_FRAME_US})
+
+    def _exposed(self, time_us: float, gain: float) -> Picture:
+        """What the camera sees in this exposure, which it takes some frames to set."""
+        frame_us = (USUAL_FRAME_US[0], max(USUAL_FRAME_US[1], round(time_us) + 1000))
+        self._camera.set_controls({"AeEnable": False, "FrameDurationLimits": frame_us})
+        self._camera.set_controls({"ExposureTime": round(time_us), "AnalogueGain": gain})
+        given: Mapping[str, float] = {}
+        for _ in range(FRAMES_TO_SET):
+            request = self._camera.capture_request()
+            try:
+                given = request.get_metadata()
+                if abs(math.log2(given["ExposureTime"] * given["AnalogueGain"] / (time_us * gain))) < NEARLY:
+                    return self._picture_of(request.make_array("main"))
+            finally:
+                request.release()
+        raise ExposureIgnored(f"ExposureTime {given['ExposureTime']:.0f} ≠ {time_us:.0f}")
+
     def photograph(self) -> Picture:
         """What the camera sees, in the size for watching."""
-        pixels = self._camera.capture_array("main")
+        return self._picture_of(self._camera.capture_array("main"))
+
+    def _picture_of(self, pixels: NDArray[np.uint8]) -> Picture:
         # What was configured is not always what was asked for.
         given = self._camera.camera_configuration()
         main = given["main"]

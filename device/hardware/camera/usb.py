@@ -5,22 +5,30 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
 
-from device.hardware.camera.frame import WATCHING_SIZE, Camera, CameraTrouble, Frame
+from device.hardware.camera.frame import BRACKET, WATCHING_SIZE, Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
 from device.hardware.camera.source import CameraSource, Connected
 from device.hardware.timeout import NoAnswerError, call_with_timeout
 from device.system.error_text import error_text
 from engines.messages import message
+from vision.reading import Picture
 
 OPEN_S = 10.0
 # A webcam that is well sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
 READ_S = 5.0
 _BY_ITSELF, _BY_TIME = 3, 1  # V4L2's menu of automatic exposure
+LONGEST = 3333  # in V4L2's unit, tenths of a millisecond: beyond a third of a second a hand may have come and gone
+_NEARLY = 0.2  # share of an exposure time by which a webcam may miss it
+_FRAMES_TO_SET = 5  # until a new exposure is seen, those that were on their way included
 V4L = Path("/sys/class/video4linux")
+
+Answer = TypeVar("Answer")
+Taken = tuple[bool, np.ndarray]  # whether there is a picture, and its pixels
 
 
 class UsbCamera(Camera):
@@ -41,19 +49,37 @@ class UsbCamera(Camera):
         self._read_s = read_s
         self._device: cv2.VideoCapture | None = None
         self._freshness = Freshness()
-        self._exposure = self._exposed = 0.0  # EV: what is wanted, and what was set
+        self._exposure = self._exposed_by = 0.0  # EV: what is wanted, and what was set
         self._own_time = 0.0  # the exposure time that the webcam chose, in its own unit
+        self._is_deaf = False  # to exposures that are chosen for it
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
         """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending anything new."""
+        taken = self._ask(self._read, self._read_s)
+        picture, at_s = self._taken(*taken), time.monotonic()
+        if self._freshness.is_frozen(picture, at_s):
+            self._close()
+            raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
+        return Frame(picture, at_s)
+
+    def bracket(self) -> Sequence[Picture]:
+        """The table in the exposures of `BRACKET`; raises `CameraTrouble`."""
+        if self._is_deaf:
+            return ()
+        pictures = self._ask(self._exposed, 3 * self._read_s)
+        self._is_deaf = not pictures
+        return [self._taken(*one) for one in pictures]
+
+    def _ask(self, ask: Callable[[cv2.VideoCapture], Answer], limit_s: float) -> Answer:
+        """What the opened webcam answers in time; raises `CameraTrouble`."""
         try:
             if self._device is None:
                 self._device = call_with_timeout(
                     OPEN_S, lambda: self._open_device(self._path), lambda device: device.release()
                 )
-                self._exposed = 0.0
+                self._exposed_by = 0.0
             device = self._device
-            there, taken = call_with_timeout(self._read_s, lambda: self._read(device), lambda _: device.release())
+            return call_with_timeout(limit_s, lambda: ask(device), lambda _: device.release())
         except NoAnswerError as stalled:
             # The abandoned thread is still inside the device, so it is that thread which closes it, if it ever wakes.
             self._device = None
@@ -61,34 +87,49 @@ class UsbCamera(Camera):
         except (cv2.error, OSError) as fault:
             self._close()
             raise CameraTrouble(message("camera.failed", camera=str(self._path), reason=error_text(fault))) from fault
-        if not there:
+
+    def _taken(self, is_there: bool, pixels: np.ndarray) -> Picture:
+        """A picture, unless there is none: then raises `CameraTrouble`."""
+        if not is_there:
             self._close()
             raise CameraTrouble(message("camera.stalled", camera=str(self._path)))
-        picture, at_s = np.asarray(taken, np.uint8), time.monotonic()
-        if self._freshness.is_frozen(picture, at_s):
-            self._close()
-            raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
-        return Frame(picture, at_s)
+        return np.asarray(pixels, np.uint8)
 
     def expose(self, more: float) -> None:
         """Expose from now on by so many EV more than the webcam chose before, or as it chooses."""
         self._exposure = more
 
-    def _read(self, device: cv2.VideoCapture) -> tuple[bool, np.ndarray]:
-        if self._exposure != self._exposed:
+    def _read(self, device: cv2.VideoCapture) -> Taken:
+        if self._exposure != self._exposed_by:
             self._set_exposure(device)
         return device.read()
 
     def _set_exposure(self, device: cv2.VideoCapture) -> None:
         """Set its exposure time; at 0 EV the webcam chooses again."""
-        if not self._exposed:
+        if not self._exposed_by:
             self._own_time = device.get(cv2.CAP_PROP_EXPOSURE)
-        self._exposed = self._exposure
+        self._exposed_by = self._exposure
         if self._own_time <= 0:
             return  # a webcam without such a control
-        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME if self._exposed else _BY_ITSELF)
-        if self._exposed:
-            device.set(cv2.CAP_PROP_EXPOSURE, max(1.0, self._own_time * 2**self._exposed))
+        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME if self._exposed_by else _BY_ITSELF)
+        if self._exposed_by:
+            device.set(cv2.CAP_PROP_EXPOSURE, max(1.0, self._own_time * 2**self._exposed_by))
+
+    def _exposed(self, device: cv2.VideoCapture) -> list[Taken]:
+        """Pictures in the exposures of `BRACKET`, after which it chooses again; none where it does not heed them."""
+        own = device.get(cv2.CAP_PROP_EXPOSURE)
+        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME)
+        pictures: list[Taken] = []
+        try:
+            for more in (*BRACKET, 0.0):  # the last one is what automatic exposure goes on from
+                wanted = min(max(round(own * 2**more), 1), max(LONGEST, own))
+                device.set(cv2.CAP_PROP_EXPOSURE, wanted)
+                if own <= 0 or abs(device.get(cv2.CAP_PROP_EXPOSURE) - wanted) > _NEARLY * wanted:
+                    return []
+                pictures.append([device.read() for _ in range(_FRAMES_TO_SET)][-1])
+            return pictures[:-1]
+        finally:
+            device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_ITSELF)
 
     def anew(self) -> "UsbCamera":
         """The same webcam, opened again."""

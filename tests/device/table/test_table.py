@@ -86,14 +86,20 @@ def test_an_unclear_table_is_looked_at_again_in_full_size_and_then_now_and_then(
     assert evening.scenes.reads == read + 1
 
 
-def test_a_doubtful_picture_asks_for_a_full_one_at_once_and_a_clear_one_does_not(evening: Evening) -> None:
+def test_a_doubtful_picture_asks_for_other_exposures_and_then_for_a_full_one_and_a_clear_one_for_neither(
+    evening: Evening,
+) -> None:
     hazy = Scene({**seen(table_of(after()), 0), "a1": {"empty": 0.05, "back": 0.5, "5": 0.45}})
     evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 1.0)))
     pace = evening.table.post(FrameTaken(evening.scenes.frame(hazy, 2.0))).result(PATIENCE_S)
-    assert (pace.full, pace.pause_s) == (True, 0.0)
+    assert (pace.bracket, pace.full, pace.pause_s) == (True, False, 0.0)
+    closer = evening.scenes.frame(hazy, 2.5)
+    pace = evening.table.post(FrameTaken(closer, bracket=[closer.picture] * 4)).result(PATIENCE_S)
+    assert (pace.bracket, pace.full, pace.pause_s) == (False, True, 0.0)
     evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 3.0)))
     pace = evening.table.post(FrameTaken(evening.scenes.frame(Scene(seen(table_of(after()))), 4.0))).result(PATIENCE_S)
     assert not pace.full
+    assert not pace.bracket
 
 
 def test_the_camera_takes_fewer_pictures_when_nothing_has_moved_for_a_while(evening: Evening) -> None:

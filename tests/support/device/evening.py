@@ -51,9 +51,11 @@ class Evening:
         return self.stay(scene)
 
     def stay(self, scene: Scene, seconds: float = 0.3) -> Snapshot:
-        """The table lies still, and time passes."""
+        """The table lies still, and time passes; it has a camera whose exposure cannot be chosen."""
         self.clock += seconds
-        return self.do(FrameTaken(self.scenes.frame(scene, self.clock)))
+        frame = self.scenes.frame(scene, self.clock)
+        wanted = self.table.post(FrameTaken(frame)).result(PATIENCE_S)
+        return self.do(FrameTaken(frame, full=True)) if wanted.bracket else self.now
 
     def lay(self, *squares: str, turn: int = TURN) -> Snapshot:
         """The table shows the position after these moves from the start."""

@@ -238,10 +238,11 @@ class FilmedTable:
         return self.now
 
     def glance(self, picture: Picture, after_s: float = FRAME_S, full: bool = False) -> Snapshot:
-        """One picture."""
+        """One picture, and the same again where another exposure is wanted, which the film has not."""
         self.clock += after_s
-        self.table.post(FrameTaken(Frame(picture, self.clock), full)).result(PATIENCE_S)
-        return self.now
+        frame = Frame(picture, self.clock)
+        wanted = self.table.post(FrameTaken(frame, full)).result(PATIENCE_S)
+        return self.do(FrameTaken(frame, full=True)) if wanted.bracket else self.now
 
     def do(self, event: Any) -> Snapshot:
         """Something else happens to the table."""
