@@ -16,6 +16,7 @@ from device.table.tapped_field import TappedField
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import BACK, UNSURE
 from vision.board.finder import board_lies_at, find_board
+from vision.closer_look import confirmed
 from vision.quality.exposure import lacking_exposure
 from vision.quality.fusion import fused
 from vision.quality.reach import Reach
@@ -170,8 +171,7 @@ class FrameGate:
         self._read_at = frame.at_s
         self._looks += 1
         self._full_taken = self._full_taken or full
-        picture = call_with_timeout(READ_S, lambda: fused([frame.picture, *bracket])) if bracket else frame.picture
-        reading = self._read(picture)
+        reading = self._read(frame.picture, bracket)
         self.has_read = True
         self._wait(frame.at_s, COVERED_S)
         return reading
@@ -288,13 +288,17 @@ class FrameGate:
         elif at_s - self._waits_since >= patience_s:
             self.trouble = message("seen.waiting")
 
-    def _read(self, picture: Picture) -> Reading | None:
+    def _read(self, picture: Picture, bracket: Sequence[Picture]) -> Reading | None:
         if self.reader is None:
             # a lesson may lie there: its tiles or cards must not be overexposed
             self._exposure = self._exposure_for(picture, [])
             self.seeing, self.trouble, self.last = "still", message("table.teach_first"), (picture, None)
             return None
-        return self._judged(picture, self._read_with(self.reader, picture))
+        if not bracket:
+            return self._judged(picture, self._read_with(self.reader, picture))
+        before = None if self.last is None else self.last[1]
+        whole = call_with_timeout(READ_S, lambda: fused([picture, *bracket]))
+        return self._judged(whole, confirmed(self._read_with(self.reader, whole), before))
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
         """The reading, if it shows the table; otherwise None, and `trouble` says why."""

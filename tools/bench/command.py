@@ -1,8 +1,4 @@
-"""`jarapon bench KIND`: the measurements of the docs.
-
-Kinds: photos DIR, light DIR, competitors DIR, strangers DIR, dice, cards, lessons, drop_it, speed, engines, computers,
-games, meter, box, web, page, long.
-"""
+"""`jarapon bench KIND`: the measurements of the docs; `jarapon bench --help` lists the kinds."""
 
 import argparse
 import json
@@ -44,6 +40,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
+    _add_brackets(kinds)
     _add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
     strangers.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
@@ -96,6 +93,15 @@ def _add_tables(
     kind.add_argument("--seed", type=int, default=1, help="of the first table (default: %(default)s)")
     kind.set_defaults(run=run)
     return kind
+
+
+def _add_brackets(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    kind = kinds.add_parser("brackets", help="look again at tables in hard light, in other exposures")
+    kind.add_argument("--sets", type=int, default=14, help="of artwork, a table of each light (default: %(default)s)")
+    kind.add_argument("--seed", type=int, default=8801, help="of the sets (default: %(default)s)")
+    kind.add_argument("--full", action="store_true", help="in full size too")
+    kind.add_argument("--complaints", action="store_true", help="list every piece that was not right")
+    kind.set_defaults(run=run_brackets)
 
 
 def _add_drop_it(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
@@ -380,6 +386,25 @@ def run_lessons(args: argparse.Namespace) -> int:
     from tools.bench.tile_lessons import run_lessons as read_lessons
 
     return read_lessons(args.json, args.sets, args.seed)
+
+
+def run_brackets(args: argparse.Namespace) -> int:
+    """Looks again at tables in hard light: a row a light and way of looking, then all as JSON."""
+    from tools.bench.brackets import measure_brackets
+
+    rows = measure_brackets(args.sets, args.seed, args.full)
+    _write("light      way      tables   of  refused  right  unsure  wrong  glare      ms", args.json)
+    for row in rows:
+        score, told = row.score, row.to_json()
+        _write(
+            f"{row.light:10} {row.way:8} {row.tables:6} {row.tried:4} {row.refused:8} {score.right:6} "
+            f"{score.unsure:7} {score.wrong:6} {row.glare:6} {told['ms']!s:>7}",
+            args.json,
+        )
+        for complaint in score.complaints if args.complaints else ():
+            _write(f"  {complaint}", args.json)
+    sys.stdout.write(json.dumps([row.to_json() for row in rows]) + "\n")
+    return 0
 
 
 def run_drop_it(args: argparse.Namespace) -> int:

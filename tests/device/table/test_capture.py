@@ -26,7 +26,7 @@ class ListedCamera(StandInCamera):
     def __init__(self, *given: int | Exception) -> None:
         super().__init__()
         self.given = list(given)
-        self.asked_full: list[bool] = []
+        self.asked_full: list[object] = []
         self.closed = False
 
     def capture(self, full: bool = False) -> Frame | None:
@@ -104,6 +104,23 @@ def test_a_full_picture_is_taken_when_the_table_asks_for_it() -> None:
     posted = watched(camera, ListedTable(NextCapture(0.0, full=True)))
     assert camera.asked_full[:3] == [False, True, False]
     assert [event.full for event in posted] == [False, True, False]
+
+
+def test_other_exposures_go_to_the_table_with_the_picture_after_them() -> None:
+    class Exposable(ListedCamera):
+        def bracket(self) -> list[np.ndarray]:
+            self.asked_full.append("bracket")
+            return [np.ones((2, 2, 3), np.uint8)] * 4
+
+    camera = Exposable(1, 2, 3)
+    posted = watched(camera, ListedTable(NextCapture(0.0, bracket=True)))
+    assert camera.asked_full[:4] == [False, "bracket", False, False]
+    assert [(event.full, len(event.bracket)) for event in posted] == [(False, 0), (False, 4), (False, 0)]
+
+
+def test_a_camera_whose_exposure_cannot_be_chosen_takes_a_full_picture_instead() -> None:
+    posted = watched(ListedCamera(1, 2), ListedTable(NextCapture(0.0, bracket=True)))
+    assert [(event.full, len(event.bracket)) for event in posted] == [(False, 0), (True, 0)]
 
 
 def test_pictures_from_a_folder_have_one_size_and_none_is_skipped() -> None:

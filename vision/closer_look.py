@@ -1,0 +1,35 @@
+"""What a closer look at a still table may say: fused exposures are held against the reading of the ordinary one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engines.vocabulary import BLANK, UNSURE
+from vision.faces.recognition import CLEAR
+from vision.reading import DetectedPiece, Reading
+
+_SAME = 0.5  # of a tile's shorter side: what lies no farther apart in two pictures is one tile
+
+
+def confirmed(closer: Reading, before: Reading | None) -> Reading:
+    """The reading of fused exposures; a face that the reading `before` has not named counts only if it is clear.
+
+    Where a lamp hides most of a print, what is left of it in a short exposure may look like another face, or so faint
+    that it looks like the white spare tile.
+    """
+    known = () if before is None else before.pieces
+    return replace(closer, pieces=tuple(_with_care(piece, known) for piece in closer.pieces))
+
+
+def _with_care(piece: DetectedPiece, known: Sequence[DetectedPiece]) -> DetectedPiece:
+    is_clear = piece.face != BLANK and piece.probabilities.get(piece.face, 0.0) >= CLEAR
+    if piece.face == UNSURE or is_clear or any(_is_same(piece, other) for other in known):
+        return piece
+    return replace(piece, face=UNSURE)
+
+
+def _is_same(piece: DetectedPiece, other: DetectedPiece) -> bool:
+    corners = np.array(piece.corners)
+    side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).min())
+    return piece.face == other.face and float(np.hypot(*np.subtract(piece.xy, other.xy))) <= _SAME * side
