@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,7 +20,7 @@ from tools.artwork.hard_light import KINDS, HardTable, hard_table
 from tools.artwork.photographs import LESSONS, lesson_scene
 from tools.artwork.random_light import random_sensor
 from tools.artwork.random_tables import random_art
-from tools.bench.photos import FACES, GAME_OF_SCENE, Score, hold_against_truth, true_tiles
+from tools.bench.photos import FACES, GAME_OF_SCENE, Score, hold_against_tiles, true_tiles
 from vision.closer_look import confirmed
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
@@ -55,14 +54,14 @@ class Looks:
 
     def count(self, reading: Reading, table: HardTable, name: str) -> None:
         """Holds a reading against the truth."""
-        truth: dict[str, Any] = table.truth
+        tiles = true_tiles(table.truth)
         self.tables += 1
         self.glare += sum(warned.kind == "glare" for warned in reading.warnings)
         if reading.field is None or reading.unlit:
             self.refused += 1
-            self.score.unsure += sum(tile.counts for tile in true_tiles(truth))
+            self.score.unsure += sum(tile.counts for tile in tiles)
         else:
-            hold_against_truth(reading.pieces, truth, f"{name}, {self.light}, {self.way}", self.score)
+            hold_against_tiles(reading.pieces, tiles, f"{name}, {self.light}, {self.way}", self.score)
 
     def to_json(self) -> dict[str, object]:
         """The counts, and the median time."""
@@ -122,7 +121,7 @@ def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
     """Whether a reading is not right as a whole, or none."""
     score = Score("one")
     if reading.field is not None and not reading.unlit:
-        hold_against_truth(reading.pieces, table.truth, "", score)
+        hold_against_tiles(reading.pieces, true_tiles(table.truth), "", score)
     return not score.whole
 
 

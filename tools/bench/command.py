@@ -28,18 +28,7 @@ Measured = TypeVar("Measured")
 def add_kinds(parser: argparse.ArgumentParser) -> None:
     """Add all that can be measured to the parser of `jarapon bench`."""
     kinds = parser.add_subparsers(dest="kind", required=True)
-    photos = kinds.add_parser("photos", help="read photographs with known truth")
-    light = kinds.add_parser("light", help="read photographs with known truth, made darker and brighter")
-    for kind in (photos, light):
-        kind.add_argument(
-            "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
-        )
-        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(_ALL_SCENES))
-    light.set_defaults(run=run_light)
-    photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))
-    photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
-    photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
-    photos.set_defaults(run=run_photos)
+    _add_photographs(kinds)
     _add_brackets(kinds)
     _add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
@@ -79,6 +68,26 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     long.set_defaults(run=run_long)
     for kind in kinds.choices.values():
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
+
+
+def _add_photographs(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """What reads folders of photographs with known truth."""
+    photos = kinds.add_parser("photos", help="read photographs with known truth")
+    light = kinds.add_parser("light", help="read photographs with known truth, made darker and brighter")
+    spoilt = kinds.add_parser("spoilt", help="read photographs with known truth, blurred, noisy, smeared, …")
+    for kind in (photos, light, spoilt):
+        kind.add_argument(
+            "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
+        )
+        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(_ALL_SCENES))
+    light.set_defaults(run=run_light)
+    spoilt.add_argument("--kinds", metavar="K,…", help="kinds of spoiling; default: all but those held back")
+    spoilt.add_argument("--complaints", action="store_true", help="list every piece that was not right")
+    spoilt.set_defaults(run=run_spoilt)
+    photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))
+    photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
+    photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
+    photos.set_defaults(run=run_photos)
 
 
 def _add_tables(
@@ -220,6 +229,18 @@ def run_light(args: argparse.Namespace) -> int:
                 args.json,
             )
     sys.stdout.write(json.dumps(results) + "\n")
+    return 0 if len(results) == len(folders) else 1
+
+
+def run_spoilt(args: argparse.Namespace) -> int:
+    """Prints a row a kind and strength of spoiling over all folders, then how well confidences are calibrated."""
+    from tools.bench.spoilt import chosen_spoilings, measure_spoilt, print_spoilt, summed
+
+    folders, scenes = _asked_for(args)
+    chosen = chosen_spoilings(args.kinds)
+    found = _of_folders(folders, lambda folder: measure_spoilt(folder, scenes, chosen), args)
+    results = [rows for _, rows in found]
+    print_spoilt(summed(results), args)
     return 0 if len(results) == len(folders) else 1
 
 

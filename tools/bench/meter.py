@@ -16,7 +16,7 @@ from tools.artwork import layouts
 from tools.artwork.photographs import LESSONS, SCENES, lesson_scene, still_table, true_row
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art
-from tools.bench.photos import FACES, GAME_OF_SCENE, Score, held_against, true_tiles
+from tools.bench.photos import FACES, GAME_OF_SCENE, Score, hold_against_tiles, true_tiles
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import TILE_THICK
 from vision.faces.recogniser import TaughtFaces
@@ -176,15 +176,15 @@ def _mirrored_lamp(view: CameraView, rng: Rng) -> Lamp:
 
 def _read(scene: _Scene, taught: TaughtFaces, picture: Picture, truth: Truth) -> Outcome:
     told: dict[str, Any] = {"tiles": [true_row(tile, truth, at) for at, tile in enumerate(scene.table.tiles)]}
-    tiles = sum(tile.counts for tile in true_tiles(told))
+    laid = true_tiles(told)
+    tiles = sum(tile.counts for tile in laid)
     reading = read_once(arrangement_of(GAME_OF_SCENE[scene.name]), taught, picture)
     if reading.field is None or reading.unlit:
         return Outcome(pictures=1, unread=1, tiles=tiles, missed=tiles)
     if _off(reading.field, truth.field) > _ASTRAY:
         return Outcome(pictures=1, astray=1, tiles=tiles, missed=tiles)
     score = Score(scene.name)
-    for _ in held_against(reading.pieces, told, score, poses=True):
-        pass  # it counts into the score
+    hold_against_tiles(reading.pieces, laid, scene.name, score)
     return Outcome(pictures=1, tiles=tiles, unsure=score.unsure, wrong=score.wrong)
 
 

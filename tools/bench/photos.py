@@ -50,7 +50,10 @@ class TrueTile:
 
 @dataclass
 class Score:
-    """The count of one scene; times in ms, one a photograph. `shown` are the tiles that lie with a face up."""
+    """The count of one scene; times in ms, one a photograph.
+
+    `missed` are those wrong tiles of which nothing is reported, `shown` the tiles that lie with a face up.
+    """
 
     scene: str
     photos: int = 0
@@ -63,6 +66,7 @@ class Score:
     found_ms: list[float] = field(default_factory=list)
     known_ms: list[float] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    missed: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Counts, and median times in ms with the board to be found and known."""
@@ -98,17 +102,15 @@ def _scene(folder: Path, scene: str, taught: TaughtFaces, repeats: int) -> Score
 
 def hold_against(pieces: Sequence[DetectedPiece], path: Path, score: Score, poses: bool = True) -> None:
     """Counts what was read in one photograph into `score`; without `poses` any pose is right."""
-    hold_against_truth(
-        pieces, json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), path.stem, score, poses
-    )
+    hold_against_tiles(pieces, true_tiles_of(path), path.stem, score, poses)
 
 
-def hold_against_truth(
-    pieces: Sequence[DetectedPiece], truth: dict[str, Any], name: str, score: Score, poses: bool = True
+def hold_against_tiles(
+    pieces: Sequence[DetectedPiece], tiles: Sequence[TrueTile], name: str, score: Score, poses: bool = True
 ) -> None:
-    """Counts what was read in a photograph of this name with this truth into `score`."""
+    """Counts what was read in a photograph of this name, with these tiles in truth, into `score`."""
     before = (score.unsure, score.wrong)
-    score.complaints += [f"{name}: {complaint}" for complaint in held_against(pieces, truth, score, poses)]
+    score.complaints += [f"{name}: {complaint}" for complaint in _held_against(pieces, tiles, score, poses)]
     score.photos += 1
     score.whole += (score.unsure, score.wrong) == before
 
@@ -119,9 +121,10 @@ def _timed(reader: TableReader, picture: np.ndarray) -> tuple[Reading, float]:
     return reading, (time.perf_counter() - start) * 1000
 
 
-def held_against(pieces: Sequence[DetectedPiece], truth: dict[str, Any], score: Score, poses: bool) -> Iterator[str]:
+def _held_against(
+    pieces: Sequence[DetectedPiece], tiles: Sequence[TrueTile], score: Score, poses: bool
+) -> Iterator[str]:
     """Counts one reading into `score`; yields what was not right."""
-    tiles = true_tiles(truth)
     left = list(pieces)
     for tile in (t for t in tiles if t.counts):
         near = [piece for piece in left if np.hypot(piece.xy[0] - tile.xy[0], piece.xy[1] - tile.xy[1]) <= tile.reach]
@@ -130,6 +133,7 @@ def held_against(pieces: Sequence[DetectedPiece], truth: dict[str, Any], score: 
         where = f"{'/'.join(sorted(tile.faces))} at {tile.xy[0]:.0f},{tile.xy[1]:.0f}"
         if not near:
             score.wrong += 1
+            score.missed += 1
             yield f"missed {where}"
             continue
         best = min(near, key=lambda piece: float(np.hypot(piece.xy[0] - tile.xy[0], piece.xy[1] - tile.xy[1])))
@@ -151,6 +155,11 @@ def held_against(pieces: Sequence[DetectedPiece], truth: dict[str, Any], score: 
         if not any(np.hypot(piece.xy[0] - t.xy[0], piece.xy[1] - t.xy[1]) <= t.reach * 1.5 for t in hidden):
             score.wrong += 1
             yield f"{piece.face} where nothing lies at {piece.xy[0]:.0f},{piece.xy[1]:.0f}"
+
+
+def true_tiles_of(path: Path) -> list[TrueTile]:
+    """The tiles of a photograph, by the truth file beside it."""
+    return true_tiles(json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
 
 
 def true_tiles(truth: dict[str, Any]) -> list[TrueTile]:

@@ -1,0 +1,72 @@
+"""`jarapon bench spoilt`: photographs are spoilt in known ways, and what is read in them is counted."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli.main import main
+from tools.artwork.photographs import write_set
+from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
+from tools.bench.spoilt import Spoilt, calibration_error, claims_of, reliability, summed
+from vision.reading import DetectedPiece
+
+pytestmark = pytest.mark.film
+
+
+@pytest.fixture(scope="module")
+def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("invented")
+    write_set(root / "one", np.random.default_rng(5), 3, photographs=1)
+    return root
+
+
+@pytest.mark.parametrize("spoiling", spoilings({**KINDS, **HELD_BACK}), ids=str)
+def test_a_picture_is_spoilt_in_the_same_way_by_the_same_seed(spoiling: Spoiling) -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (96, 128, 3), np.uint8)
+    untouched = picture.copy()
+    once, again = spoiling.of(picture, 7), spoiling.of(picture, 7)
+    assert (once.shape, once.dtype) == (picture.shape, picture.dtype)
+    assert np.array_equal(once, again)
+    assert not np.array_equal(once, picture)
+    assert np.array_equal(picture, untouched)
+
+
+def test_every_photograph_is_read_or_refused_and_confidences_are_held_against_the_truth(
+    photographs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "spoilt", str(photographs), "--scenes", "reversi,geister", "--kinds", "grey,gamma"]) == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    found = json.loads(last)
+    assert [row["spoilt"] for row in found["spoilt"]] == ["untouched", "grey 0", "gamma 0.5", "gamma 2.2"]
+    assert all(row["refused"] + row["photos"] == 2 for row in found["spoilt"])
+    assert lines[-1] == f"expected calibration error {found['ece']:.2%}"
+    assert sum(count for count, _, _ in found["bins"]) > 0
+
+
+def test_a_kind_that_nobody_knows_is_named(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "spoilt", str(photographs), "--kinds", "grey,sabotage"]) != 0
+    assert "sabotage" in capsys.readouterr().err
+
+
+def test_a_tile_claims_its_most_probable_face_even_where_it_is_not_named(tmp_path: Path) -> None:
+    corners = [[80, 80], [120, 80], [120, 135], [80, 135]]
+    lying = {"number": 5, "wild": False, "blank": False, "pose": "up", "visible_top_frac": 1.0, "pos_mm": [0, 0, 0]}
+    path = tmp_path / "table_1.jpg"
+    path.with_suffix(".json").write_text(json.dumps({"tiles": [{**lying, "top_corners_px": corners}]}))
+    unsure = DetectedPiece("?", "flat", (101.0, 107.0), None, 0.6, {"5": 0.6, "6": 0.4})
+    made_up = DetectedPiece("6", "flat", (400.0, 400.0), None, 0.9, {"5": 0.1, "6": 0.9})
+    standing = DetectedPiece("?", "upright", (300.0, 300.0), None, 0.9, {"5": 0.5, "6": 0.5})
+    assert claims_of([unsure, made_up, standing], path) == [(0.6, True), (0.9, False)]
+
+
+def test_folders_are_counted_together_by_kind() -> None:
+    one, other = Spoilt(Spoiling("grey", 0)), Spoilt(Spoiling("grey", 0))
+    for row, wrong in ((one, 2), (other, 1)):
+        row.score.wrong, row.score.right, row.refused = wrong, 10, 1
+        row.claims.append((0.5, wrong == 1))
+        row.said["blurred"] += 1
+    (total,) = summed([[one], [other]])
+    assert (total.tiles, total.score.wrong, total.refused, total.said["blurred"]) == (23, 3, 2, 2)
+    assert calibration_error(reliability(total.claims)) == 0.0
