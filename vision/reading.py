@@ -14,6 +14,7 @@ Picture = NDArray[np.uint8]  # height × width × 3, BGR
 Points = NDArray[np.float64]  # n × 2
 Pose = Literal["flat", "sideways", "upright"]
 Laid = Literal["sheet", "cards", "frame"]
+_UNLIT, _SPOILT = ("too_dark", "too_bright"), ("blurred", "smeared", "noisy", "no_colours")
 MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]
 
 
@@ -47,10 +48,11 @@ class DetectedPiece:
 class PictureWarning:
     """Something in the picture that people can mend.
 
-    `kind`: `no_board`, `another_board` (of another game), `too_dark`, `too_bright`, `blurred`, `hand`, `glare`,
-    `turned_or_not` (ambiguous), or of a lesson `differs`, `alike`, `no_card_sure`, `no_place` (in its rows); of cards
-    `no_cards`, `too_small`, `twice`, `cut_off` (by the picture's edge), `untaught` (a deck that is not known),
-    `not_laid` (places of piles are not known yet). `at`: where, in px. `other`: the face that is alike, or seen twice.
+    `kind`: `no_board`, `another_board` (of another game), `too_dark`, `too_bright`, `blurred`, `smeared` (the lens),
+    `noisy` (too little light), `no_colours`, `hand`, `glare`, `turned_or_not` (ambiguous), or of a lesson `differs`,
+    `alike`, `no_card_sure`, `no_place` (in its rows); of cards `no_cards`, `too_small`, `twice`, `cut_off` (by the
+    picture's edge), `untaught` (a deck that is not known), `not_laid` (places of piles are not known yet). `at`: where,
+    in px. `other`: the face that is alike, or seen twice.
     """
 
     kind: str
@@ -103,11 +105,12 @@ class Reading:
     marks: tuple[Mark, ...] = ()
 
     @property
-    def unlit(self) -> PictureWarning | None:
-        """The warning that the field is found, but too dark or too bright for its tiles to be read."""
+    def unreadable(self) -> PictureWarning | None:
+        """The warning why the field is found, but its tiles cannot be read."""
         if self.field is None:
             return None
-        return next((warned for warned in self.warnings if warned.kind in ("too_dark", "too_bright")), None)
+        kinds = _UNLIT if self.places else (*_UNLIT, *_SPOILT)
+        return next((warned for warned in self.warnings if warned.kind in kinds), None)
 
     @property
     def unsure(self) -> tuple[Message, ...]:

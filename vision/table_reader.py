@@ -12,10 +12,13 @@ from vision.dice import DiceSeen, find_dice
 from vision.dimensions import TILE_HIGH, TILE_THICK
 from vision.faces.recognition import FaceRecogniser
 from vision.faces.tile_reader import RecognisedTile, TileReader
-from vision.places.base import Arrangement, Probabilities, Remembering, SeesField, TablePiece
+from vision.places.base import Arrangement, Placed, Probabilities, Remembering, SeesField, TablePiece
 from vision.places.jarapon.discards import laid_across
 from vision.places.thrown import Throws
-from vision.quality.exposure import brightened, too_bright, too_dark
+from vision.quality.clarity import Clarity
+from vision.quality.doubts import may_hide_tiles, reasons_for_doubt
+from vision.quality.exposure import too_bright, too_dark
+from vision.quality.levels import Levels
 from vision.quality.no_board import reason_for_no_board
 from vision.reading import DetectedPiece, Picture, PictureWarning, Points, Pose, Reading
 
@@ -82,17 +85,24 @@ class TableReader:
         field = shares * picture.shape[1]
         view = view_from_field(field, (picture.shape[1], picture.shape[0]))
         top_view = TopView.of(view)
-        bright = brightened(picture, field)
-        tiles = self._tile_reader.read(bright, top_view)
+        levels = Levels.of(picture, field)
+        clarity = Clarity(levels.evened(picture), field)
+        restored = clarity.sharpened()
+        tiles = self._tile_reader.read(restored, top_view, clarity)
         thrown: dict[str, Probabilities] = {}
         if self._arrangement.dice:
-            tiles, seen = without_dice(bright, view, tiles, top_view)
+            tiles, seen = without_dice(restored, view, tiles, top_view)
             if not any(warned.kind == "hand" for warned in warnings):  # which may hold a die
                 thrown = self._throws.see(seen, shares)
         across = laid_across([tile.corners for tile in tiles]) if self._arrangement.sideways else [False] * len(tiles)
         if isinstance(self._place_reader, SeesField):
             self._place_reader.see_field(shares)
-        placed = self._place_reader.place([_on_table(tile, top_view, view) for tile in tiles])
+        is_open = any(tile.is_unread or (tile.is_faint and may_hide_tiles(clarity, levels)) for tile in tiles)
+        doubts = reasons_for_doubt(clarity, levels) if is_open else []
+        if doubts and may_hide_tiles(clarity, levels):  # what is missed must not pass for an empty place
+            placed, thrown = Placed((None,) * len(tiles), {}), {}
+        else:
+            placed = self._place_reader.place([_on_table(tile, top_view, view) for tile in tiles])
         pieces = [
             _piece(tile, top_view, is_across, place)
             for tile, is_across, place in zip(tiles, across, placed.names, strict=True)
@@ -105,6 +115,7 @@ class TableReader:
             (
                 *warnings,
                 *([PictureWarning("too_bright")] if is_too_bright else []),
+                *doubts,
                 *([PictureWarning("turned_or_not")] if placed.turned_or_not else []),
                 *(_glare(piece) for piece, tile in zip(pieces, tiles, strict=True) if tile.is_lost_to_glare),
             ),
@@ -138,7 +149,7 @@ def _piece(tile: RecognisedTile, top_view: TopView, across: bool, place: str | N
     pose: Pose = "upright" if tile.detection.upright else "sideways" if across else "flat"
     corners = tuple((float(x), float(y)) for x, y in top_view.to_picture(tile.corners))
     x, y = top_view.to_picture(np.array([tile.detection.centre]))[0]
-    confidence = tile.recognition.best[1] * tile.detection.confidence
+    confidence = tile.certainty * tile.detection.confidence
     return DetectedPiece(tile.face, pose, (float(x), float(y)), place, confidence, probabilities, corners)
 
 

@@ -304,9 +304,9 @@ class FrameGate:
         """The reading, if it shows the table; otherwise None, and `trouble` says why."""
         up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
         self._exposure = self._exposure_for(picture, up) if reading.laid == "cards" else 0.0
-        if reading.unlit:
+        if reading.unreadable:
             # There is no reading, so that nobody takes what cannot be seen for what is not there.
-            self.seeing, self.trouble, self.last = "no_board", reading.unlit.said(), (picture, None)
+            self.seeing, self.trouble, self.last = "no_board", reading.unreadable.said(), (picture, None)
             return None
         self.last = (picture, reading)
         self.trouble = None
@@ -342,7 +342,7 @@ class FrameGate:
             self._pass_field_to(reader, picture)
         reading = call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
         self._is_elsewhere = False
-        if reading.unlit or reading.laid != "sheet":
+        if reading.unreadable or reading.laid != "sheet":
             return reading
         if not self._given.is_known:
             return reading if self._is_where_it_was(picture, reading) else self._read_from_scratch(reader, picture)

@@ -9,7 +9,9 @@ import pytest
 from cli.main import main
 from tools.artwork.photographs import write_set
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
-from tools.bench.spoilt import Spoilt, calibration_error, claims_of, reliability, summed
+from tools.bench.reliability import calibration_error, draw_diagram, reliability
+from tools.bench.spoilt import Spoilt, claims_of, summed
+from vision.pictures import open_picture
 from vision.reading import DetectedPiece
 
 pytestmark = pytest.mark.film
@@ -70,3 +72,13 @@ def test_folders_are_counted_together_by_kind() -> None:
     (total,) = summed([[one], [other]])
     assert (total.tiles, total.score.wrong, total.refused, total.said["blurred"]) == (23, 3, 2, 2)
     assert calibration_error(reliability(total.claims)) == 0.0
+
+
+def test_a_reliability_diagram_has_a_bar_as_high_as_the_share_that_is_right(tmp_path: Path) -> None:
+    half = reliability([(0.95, True), (0.95, False)])
+    full = reliability([(0.95, True), (0.95, True)])
+    for name, bins in (("half", half), ("full", full)):
+        draw_diagram(bins, tmp_path / f"{name}.png")
+    drawn = [open_picture(tmp_path / f"{name}.png") for name in ("half", "full")]
+    bars = [int((picture == picture[-60, -66]).all(axis=2).sum()) for picture in drawn]
+    assert bars[1] == pytest.approx(2 * bars[0], rel=0.05)

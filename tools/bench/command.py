@@ -82,6 +82,7 @@ def _add_photographs(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]
         kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(_ALL_SCENES))
     light.set_defaults(run=run_light)
     spoilt.add_argument("--kinds", metavar="K,…", help="kinds of spoiling; default: all but those held back")
+    spoilt.add_argument("--diagram", type=Path, metavar="PNG", help="draw a reliability diagram")
     spoilt.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     spoilt.set_defaults(run=run_spoilt)
     photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))

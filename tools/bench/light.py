@@ -40,7 +40,7 @@ def measure_light(folder: Path, scenes: Sequence[str]) -> list[InLight]:
         for path in sorted(folder.glob(f"{scene}_*.jpg")):
             readings = _in_all_lights(open_picture(path), GAME_OF_SCENE[scene], taught)
             for light, reading in zip(lights, readings, strict=True):
-                if reading.unlit or reading.field is None:
+                if reading.unreadable or reading.field is None:
                     light.refused += 1
                 else:
                     hold_against(reading.pieces, path, light.score)

@@ -15,21 +15,19 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from device.games.listing import arrangement_of
 from engines.messages import Refusal, message
 from engines.vocabulary import BLANK, UNKNOWN, UNSURE
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from tools.bench.photos import GAME_OF_SCENE, Score, hold_against, taught_by, true_tiles_of
+from tools.bench.reliability import BINS, Claim, calibration_error, draw_diagram, reliability
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
 from vision.reading import DetectedPiece, Reading
 from vision.table_reader import read_once
 
-BINS = 10
 REASONS = ("blurred", "smeared", "noisy", "no_colours", "too_dark", "too_bright", "no_board", "another_board")
-Claim = tuple[float, bool]  # the confidence of a tile's most probable face, and whether it shows it
 
 
 @dataclass
@@ -110,6 +108,8 @@ def print_spoilt(rows: Sequence[Spoilt], args: argparse.Namespace) -> None:
         for number, (count, confidence, right) in enumerate(bins):
             sys.stdout.write(f"from {number / BINS:.1f} {count:11.0f} {confidence:7.2%} {right:7.2%}\n")
         sys.stdout.write(f"expected calibration error {calibration_error(bins):.2%}\n")
+    if args.diagram:
+        draw_diagram(bins, args.diagram)
     figures = {"spoilt": [row.to_json() for row in rows], "bins": bins.tolist(), "ece": calibration_error(bins)}
     sys.stdout.write(json.dumps(figures) + "\n")
 
@@ -135,7 +135,7 @@ def _read(row: Spoilt, path: Path, scene: str, taught: TaughtFaces, seed: int) -
 
 
 def _is_refused(reading: Reading) -> bool:
-    return reading.field is None or reading.unlit is not None
+    return reading.field is None or reading.unreadable is not None
 
 
 def claims_of(pieces: Sequence[DetectedPiece], path: Path) -> list[Claim]:
@@ -147,32 +147,7 @@ def claims_of(pieces: Sequence[DetectedPiece], path: Path) -> list[Claim]:
         at = int(np.argmin(away)) if away and min(away) <= 0 else None
         if piece.pose == "upright" or (at is not None and (not tiles[at].counts or UNSURE in tiles[at].faces)):
             continue
-        best = max(piece.probabilities, key=lambda face: piece.probabilities[face])
-        claims.append((piece.confidence, at is not None and (BLANK if best == UNKNOWN else best) in tiles[at].faces))
+        taught = {face: share for face, share in piece.probabilities.items() if face != UNKNOWN}
+        claimed = BLANK if piece.face == BLANK else max(taught, key=taught.__getitem__)
+        claims.append((piece.confidence, at is not None and claimed in tiles[at].faces))
     return claims
-
-
-def reliability(claims: Sequence[Claim]) -> NDArray[np.float64]:
-    """For each of ten bins of confidence: how many claims, their mean confidence, and the share that is right (10 × 3).
-
-    >>> reliability([(0.95, True), (0.97, False)])[-1].tolist()
-    [2.0, 0.96, 0.5]
-    """
-    out = np.zeros((BINS, 3))
-    confidence, right = np.array(claims, float).reshape(-1, 2).T
-    of = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
-    for number in range(BINS):
-        here = of == number
-        if here.any():
-            out[number] = here.sum(), confidence[here].mean(), right[here].mean()
-    return out
-
-
-def calibration_error(bins: NDArray[np.float64]) -> float:
-    """The expected calibration error: the mean distance of confidence and accuracy, weighted by claims (0 to 1).
-
-    >>> calibration_error(reliability([(0.95, True), (0.75, True)]))
-    0.15
-    """
-    count, confidence, right = bins.T
-    return round(float((count * np.abs(confidence - right)).sum() / max(1.0, count.sum())), 6)

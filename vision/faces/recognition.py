@@ -1,7 +1,7 @@
 """What a crop shows, and what recognisers of faces have in common."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vision.faces.references import ReferenceTiles
@@ -26,6 +26,16 @@ class Recognition:
     def best(self) -> tuple[str, float]:
         """The most probable face and its probability."""
         return max(self.probabilities.items(), key=lambda item: item[1])
+
+    def softened(self, temperature: float) -> "Recognition":
+        """The same with all log odds between faces divided by a temperature.
+
+        >>> Recognition({"5": 0.9, "6": 0.1}, False).softened(2.0).probabilities
+        {'5': 0.75, '6': 0.25}
+        """
+        powers = {face: share ** (1 / temperature) for face, share in self.probabilities.items()}
+        total = sum(powers.values())
+        return replace(self, probabilities={face: power / total for face, power in powers.items()})
 
 
 class FaceRecogniser(Protocol):

@@ -11,6 +11,7 @@ from vision.board.top_view import TopView
 from vision.faces.recognition import CLEAR, FaceRecogniser, Recognition
 from vision.faces.references import NO_REFERENCES, ReferenceTiles
 from vision.faces.spare_tile import at_most_one_spare
+from vision.quality.clarity import Clarity
 from vision.quality.surface import hidden_by_glare, is_white, overexposed
 from vision.reading import Picture, Points
 from vision.tiles.crop import cut_face
@@ -26,11 +27,17 @@ from vision.tiles.detector import (
 from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
+_FAINT = 0.1  # of one that may be a piece where a picture is spoilt
 _DOUBTFUL, _CONFIDENT = 0.2, 0.8  # one detection with a confidence between these triggers test-time augmentation
 _MAX_GLARE = 0.2  # a face of which glare hides more than this is compared in pairs, whatever its probability
 _MIN_PROBABILITY = 0.85  # of a face that is named
 _MAX_BACK = 0.2  # a white upper side that is the back with less probability than this is the spare tile
 _GLARE_WARNING = 0.15  # overexposed share of an unnamed face that is worth a warning
+# The best face of a crop with less evidence than the first must be as probable as the second: in spoilt pictures an
+# embedding takes a face that glare has washed out for another one
+_HARDLY_LIKE, _CLEAR_OF_FEW = 1.84, 0.99
+# Added to the temperature of a crop that is rather like no taught face though no glare hides it: a speck may be on it
+_UNLIKE = 0.3
 _UPRIGHT_ODDS = 0.1  # of an upright tile where none stands: mostly it is a light square with something on it
 
 
@@ -56,7 +63,8 @@ class RecognisedTile:
     @property
     def is_doubtful(self) -> bool:
         """Whether the face of a piece that lies there needs a comparison in pairs."""
-        return self.is_flat and (self.recognition.best[1] < CLEAR or hidden_by_glare(self.crop) > _MAX_GLARE)
+        clear = CLEAR if self.recognition.evidence > _HARDLY_LIKE else _CLEAR_OF_FEW
+        return self.is_flat and (self.recognition.best[1] < clear or hidden_by_glare(self.crop) > _MAX_GLARE)
 
     @property
     def is_unnamed(self) -> bool:
@@ -69,14 +77,36 @@ class RecognisedTile:
         face = self.recognition.best[0]
         if not self.is_flat:
             return UNSURE
-        if not self.is_unnamed and face != UNKNOWN:
-            return face
+        if face != UNKNOWN:
+            return UNSURE if self.is_unnamed else face
         return BLANK if is_white(self.crop) and self.recognition.probabilities.get(BACK, 0.0) < _MAX_BACK else UNSURE
+
+    @property
+    def certainty(self) -> float:
+        """The probability of the face that is named, or of the most probable taught one (0 to 1)."""
+        shares = self.recognition.probabilities
+        if self.face == BLANK and UNKNOWN in shares:
+            return shares[UNKNOWN]
+        return max((share for face, share in shares.items() if face != UNKNOWN), default=0.0)
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether it lies there and its face is not named."""
+        return self.is_flat and self.face == UNSURE
+
+    @property
+    def is_faint(self) -> bool:
+        """Whether it may be a piece that lies there, though hardly detected."""
+        return not self.counts and not self.detection.upright and self.detection.confidence > _FAINT
 
     @property
     def is_lost_to_glare(self) -> bool:
         """Whether glare is the likely reason that its face is not named."""
-        return self.is_flat and self.face == UNSURE and overexposed(self.crop) > _GLARE_WARNING
+        return self.is_unread and overexposed(self.crop) > _GLARE_WARNING
+
+    def softened(self, temperature: float) -> "RecognisedTile":
+        """The same tile, less certain of its face."""
+        return replace(self, recognition=self.recognition.softened(temperature))
 
 
 class TileReader:
@@ -85,15 +115,22 @@ class TileReader:
     def __init__(self, recogniser: FaceRecogniser, upright_tiles: bool) -> None:
         self._recogniser, self._upright_tiles = recogniser, upright_tiles
 
-    def read(self, picture: Picture, top_view: TopView) -> list[RecognisedTile]:
-        """The tiles on the sheet; detections below the minimum confidence are included."""
+    def read(self, picture: Picture, top_view: TopView, clarity: Clarity) -> list[RecognisedTile]:
+        """The tiles on the sheet; detections below the minimum confidence are included.
+
+        Faces that had to be compared in pairs are the less certain the less `clarity` the picture has.
+        """
         plan = top_view.picture(picture)
         maps, darkened = tile_maps(plan), darkened_maps(plan)
         tiles = self._recognised(picture, top_view, detections_in(strongest(maps, darkened)))
         if any(_DOUBTFUL < tile.detection.confidence < _CONFIDENT for tile in tiles):
             augmented = strongest(averaged_maps(plan, maps), darkened)
             tiles = self._recognised(picture, top_view, detections_in(augmented), tiles)
-        return _with_one_spare(self._compared(tiles))
+        softened = [
+            after if after.recognition is before.recognition else after.softened(_temperature(before, clarity))
+            for before, after in zip(tiles, self._compared(tiles), strict=True)
+        ]
+        return _with_one_spare(softened)
 
     def _recognised(
         self,
@@ -160,6 +197,12 @@ class TileReader:
         if not is_white(tile.crop):
             tile = _scaled(tile, float(np.exp(recognition.evidence)))
         return replace(tile, corners=corners, recognition=recognition)
+
+
+def _temperature(tile: RecognisedTile, clarity: Clarity) -> float:
+    """By what the log odds of a face are divided after a comparison in pairs; `tile`: as it was before that."""
+    is_unlike = tile.recognition.evidence < 0 and overexposed(tile.crop) < _MAX_GLARE
+    return clarity.temperature + (_UNLIKE if is_unlike else 0.0)
 
 
 def _scaled(tile: RecognisedTile, factor: float) -> RecognisedTile:

@@ -1,4 +1,4 @@
-"""Checks the exposure of a playing field, and brightens a dim one."""
+"""Checks the exposure of a playing field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ from vision.reading import Picture, Points
 # On photographs of ordinary rooms the brightest hundredth of the field begins at 160 at least. Tables are read well at
 # a fifth of that light; this stands where mistakes begin.
 _DARK = 30  # of 255 in the brightest channel
-_DIM, _BRIGHT = 130, 220  # where that hundredth begins later, it is brought here: half as many tiles are misread
 _WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
 OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255
 # A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
@@ -72,19 +71,6 @@ def too_dark(picture: Picture, field: Points) -> bool:
     return _lightest(picture, field) < _DARK
 
 
-def brightened(picture: Picture, field: Points) -> Picture:
-    """The picture as it would be in more light, where its field (4 × 2 px) is dim; else the same.
-
-    >>> field, picture = np.array([[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]]), np.full((10, 10, 3), 55, np.uint8)
-    >>> int(brightened(picture, field).max()), int(brightened(3 * picture, field).max())
-    (220, 165)
-    """
-    lightest = _lightest(picture, field)
-    if lightest >= _DIM:
-        return picture
-    return times_as_bright(picture, _BRIGHT / max(lightest, 1.0))
-
-
 def times_as_bright(picture: Picture, times: float) -> Picture:
     """The picture so many times as bright, as far as 255 goes."""
     return np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8)
@@ -98,7 +84,7 @@ def too_bright(picture: Picture, field: Points, tiles: Sequence[Picture]) -> boo
     >>> too_bright(dark, field, [white]), too_bright(cream, field, [dark]), too_bright(white, field, [])
     (True, False, True)
     """
-    pixels = _inside(picture, field)
+    pixels = pixels_of_field(picture, field)
     if not pixels.size:
         return False
     if float((pixels.max(axis=1) >= OVEREXPOSED).mean()) > _MAX_TOUCHED:
@@ -120,7 +106,7 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
     (1.0, 0.0, -0.77)
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    papers = [float(np.percentile(shown, _OF_PAPER)) for ring in cards if (shown := _inside(grey, ring)).size]
+    papers = [float(np.percentile(shown, _OF_PAPER)) for ring in cards if (shown := pixels_of_field(grey, ring)).size]
     level = float(np.percentile(papers, _OF_CARDS)) if papers else float(np.percentile(grey[::4, ::4], _OF_PICTURE))
     if _PAPER_DARK <= level <= _PAPER_BRIGHT:
         return 0.0
@@ -129,11 +115,11 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
 
 def _lightest(picture: Picture, field: Points) -> float:
     """Where the brightest hundredth of the field begins (of 255, in the brightest channel); 255 out of the picture."""
-    brightest = _inside(picture, field).max(axis=1, initial=0)
+    brightest = pixels_of_field(picture, field).max(axis=1, initial=0)
     return float(np.percentile(brightest, 99)) if brightest.size else 255.0
 
 
-def _inside(picture: Picture, field: Points) -> NDArray[np.uint8]:
+def pixels_of_field(picture: Picture, field: Points) -> NDArray[np.uint8]:
     """Pixels (n × 3, n of a grey picture) of the field, a few thousand of them."""
     step = max(1, picture.shape[1] // _WIDE)
     few = picture[::step, ::step]

@@ -1,0 +1,103 @@
+"""How clearly a picture shows its field: how blurred and how noisy it is, and whether it shows colours.
+
+What is measured says how far a face that is hard to tell may be trusted, and why it is not named.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dimensions import SHEET
+from vision.quality.exposure import pixels_of_field
+from vision.reading import Picture, Points
+
+_COARSE = 2.0  # px: sigma of the Gaussian with which the picture is compared
+_LEAST = 0.05  # of what is left of the edges' energy: sharper than this nothing can be told
+# Of faces that had to be compared in pairs the log odds hold only in clear pictures. Fitted on invented tables
+# (docs/recognition.md): how far they shrink for each mm of blur beyond the first, and each step of noise.
+_BLUR_FREE, _BLUR_COST, _NOISE_COST = 0.6, 1.0, 0.02
+_PART = 0.67  # of the field each way: enough to measure
+_NO_EDGES = 0.5  # squared steps of 255 a px, on the average: a field without any edges
+_SOFT, _TOO_NOISY = 0.65, 6.0  # mm of blur from which a picture is sharpened, unless noise would be amplified too much
+_SHARPEN = 2.0  # times what a Gaussian takes away is added
+_ANGLES = np.linspace(0, np.pi, 8, endpoint=False)
+_NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+
+
+@dataclass(frozen=True)
+class Clarity:
+    """How clearly a picture (BGR) shows its field (4 × 2 px); measured when it is first asked for.
+
+    >>> field, picture = np.array([[0.0, 0], [400, 0], [400, 400], [0, 400]]), np.zeros((400, 400, 3), np.uint8)
+    >>> picture[100:300, 100:300] = 150
+    >>> blurred = Clarity(np.asarray(cv2.GaussianBlur(picture, (0, 0), 3)), field)
+    >>> round(Clarity(picture, field).blur_px, 1), round(blurred.blur_px, 1)
+    (0.6, 3.0)
+    """
+
+    picture: Picture
+    field: Points
+
+    @cached_property
+    def noise(self) -> float:
+        """The standard deviation of the noise, of 255. Source: Immerkaer 1996, with the median, which edges spare."""
+        changes = cv2.filter2D(self._grey, cv2.CV_16S, _NOISE_KERNEL)[::4, ::4]
+        return float(np.median(np.abs(changes))) / 0.6745 / 6
+
+    @cached_property
+    def blur_px(self) -> float:
+        """The sigma of a Gaussian that is as wide as the picture is blurred in the direction in which it is worst, px.
+
+        A further Gaussian takes the less of the energy of edges, the more they are blurred already: of a step of width
+        sigma it leaves sigma / sqrt(sigma² + coarse²). The energy of noise is taken off before.
+        """
+        fine = _edge_energy(self._grey) - 2 * self.noise**2 * np.array([1, 0, 1])
+        coarse = _edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE), np.uint8))
+        along = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
+        fine, coarse = along @ fine, along @ coarse
+        if coarse.min() < _NO_EDGES:
+            return 0.0
+        return float((_COARSE / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _LEAST))).max())
+
+    def sharpened(self) -> Picture:
+        """The picture with a blurred field sharpened (an unsharp mask as wide as it is blurred); else the same."""
+        if self.blur < _SOFT or self.noise > _TOO_NOISY:
+            return self.picture
+        soft = cv2.GaussianBlur(self.picture, (0, 0), self.blur_px)
+        return np.asarray(cv2.addWeighted(self.picture, 1 + _SHARPEN, soft, -_SHARPEN, 0), np.uint8)
+
+    @cached_property
+    def blur(self) -> float:
+        """The same in mm of the table."""
+        sides = np.linalg.norm(np.roll(self.field, -1, axis=0) - self.field, axis=1)
+        return self.blur_px * SHEET / float(sides.mean())
+
+    @cached_property
+    def colour(self) -> float:
+        """How far apart the channels are, of 255, in the most colourful twentieth of the field."""
+        pixels = pixels_of_field(self.picture, self.field)
+        return float(np.percentile(np.ptp(pixels, axis=1), 95)) if pixels.size else 0.0
+
+    @cached_property
+    def temperature(self) -> float:
+        """By what the log odds of faces that are hard to tell are divided, at least 1."""
+        return 1 + _BLUR_COST * max(0.0, self.blur - _BLUR_FREE) + _NOISE_COST * self.noise
+
+    @cached_property
+    def _grey(self) -> NDArray[np.uint8]:
+        """The middle part of the field."""
+        high, wide = self.picture.shape[:2]
+        middle, reach = self.field.mean(axis=0), np.ptp(self.field, axis=0) * _PART / 2
+        left, top = np.clip(middle - reach, 0, (wide - 8, high - 8)).astype(int)
+        right, bottom = np.clip(middle + reach, (left + 8, top + 8), (wide, high)).astype(int)
+        return np.asarray(cv2.cvtColor(self.picture[top:bottom, left:right], cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _edge_energy(grey: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The mean squares of the differences over 2 px across and down, and of their product: xx, xy, yy."""
+    across, down = cv2.Sobel(grey, cv2.CV_16S, 1, 0, ksize=1), cv2.Sobel(grey, cv2.CV_16S, 0, 1, ksize=1)
+    xx, yy, both = (cv2.norm(slope, cv2.NORM_L2SQR) for slope in (across, down, cv2.add(across, down)))
+    return np.array([xx, (both - xx - yy) / 2, yy]) / grey.size
