@@ -12,7 +12,9 @@ from vision.reading import Picture, Points
 
 _DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth begins later, it is brought here
 _VEILED, _BLACK = 50.0, 15.0  # where the darkest hundredth ends, of fields under a veil of light; it is brought here
-_TINTED = 0.62  # the weakest channel's share of the strongest one's: on invented tables in ordinary light 0.69 or more
+# The weakest channel's share of the strongest one's: on invented tables in ordinary light 0.69 or more. The share of
+# the picture that is nearly the brightest in all channels at once, as something white is in light of any colour
+_TINTED, _NEARLY, _WHITE = 0.62, 0.9, 0.005
 _FEW, _SPARSE = 4, 16  # of the field's pixels one of so many is enough, and of the picture's each way
 # A channel was overexposed, and made darker afterwards, where so many sampled pixels have its highest values, which is
 # below the last of these, and more than so many values below them: with noise or drawing they get fewer and fewer
@@ -25,12 +27,14 @@ class Levels:
     """The levels of a field, of 255.
 
     `white`: where each channel's brightest hundredth begins, `white_around`: the same of the whole picture.
+    `white_share`: how much of the picture (0 to 1) is nearly so bright in all channels at once.
     `lightest`: where that of the brightest channel begins. `darkest`: where the darkest channel's darkest hundredth
     ends. `overexposed`: each channel's value where it is overexposed: 255, or less under a filter.
     """
 
     white: NDArray[np.float64]
     white_around: NDArray[np.float64]
+    white_share: float
     lightest: float
     darkest: float
     overexposed: NDArray[np.float64]
@@ -40,16 +44,20 @@ class Levels:
         """Those of the field (4 × 2 px) of a picture (BGR)."""
         pixels = pixels_of_field(picture, field)
         if not pixels.size:
-            return cls(np.full(3, 255.0), np.full(3, 255.0), 255.0, 0.0, np.full(3, 255.0))
+            return cls(np.full(3, 255.0), np.full(3, 255.0), 0.0, 255.0, 0.0, np.full(3, 255.0))
         black, white = np.percentile(pixels[::_FEW], (1, 99), axis=0)
-        around = np.percentile(picture[::_SPARSE, ::_SPARSE].reshape(-1, 3), 99, axis=0)
+        sparse = picture[::_SPARSE, ::_SPARSE].reshape(-1, 3)
+        around = np.percentile(sparse, 99, axis=0)
+        share = float((sparse >= _NEARLY * around).all(axis=1).mean())
         lightest = float(np.percentile(pixels.max(axis=1), 99))
-        return cls(white, around, lightest, float(black.min()), _overexposed_values(pixels))
+        return cls(white, around, share, lightest, float(black.min()), _overexposed_values(pixels))
 
     @property
     def is_tinted(self) -> bool:
-        """Whether the light is strongly coloured: nothing is white, neither in the field nor around it."""
-        return all(white.min() < _TINTED * white.max() for white in (self.white, self.white_around))
+        """Whether the light is strongly coloured: what is white is not, neither in the field nor around it."""
+        return self.white_share > _WHITE and all(
+            white.min() < _TINTED * white.max() for white in (self.white, self.white_around)
+        )
 
     @property
     def is_veiled(self) -> bool:
@@ -59,8 +67,8 @@ class Levels:
     def evened(self, picture: Picture) -> Picture:
         """The picture with even levels; the same where they are.
 
-        A dim field is brightened: half as many tiles are misread. A veil is taken away. What was overexposed before it
-        was tinted or darkened is white again, so that glare is known for what it is.
+        A dim field is brightened: half as many tiles are misread. A veil is taken away. White is white again in
+        strongly coloured light, and what was overexposed before a channel was lowered, so that glare is known as glare.
 
         >>> field, ramp = np.array([[0.0, 0], [99, 0], [99, 99], [0, 99]]), np.linspace(0, 80, 100).astype(np.uint8)
         >>> dim = np.broadcast_to(ramp[:, None, None], (100, 100, 3))
@@ -70,15 +78,19 @@ class Levels:
         >>> Levels.of(veiled, field).evened(veiled)[[1, 98], 50, 0].tolist()
         [15, 220]
         """
-        is_filtered = (self.overexposed < 255).any()
-        if self.lightest >= _DIM and not is_filtered and not self.is_veiled:
+        if self.lightest >= _DIM and not self.is_veiled and (self._gains == 1).all():
             return picture
         return np.asarray(cv2.LUT(picture, self._table[:, None]), np.uint8)
 
     @cached_property
+    def _gains(self) -> NDArray[np.float64]:
+        """By what each channel is multiplied first."""
+        return self.white_around.max() / self.white_around if self.is_tinted else 255 / self.overexposed
+
+    @cached_property
     def _table(self) -> NDArray[np.uint8]:
         """What becomes of each value of each channel (256 × 3)."""
-        light = _linear(np.minimum(np.arange(256.0)[:, None] * 255 / self.overexposed, 255.0))
+        light = _linear(np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0))
         if self.is_veiled or self.lightest < _DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
             range_of_light = _linear(max(self.lightest, veil + 1.0)) - _linear(veil)
