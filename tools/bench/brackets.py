@@ -57,7 +57,7 @@ class Looks:
         tiles = true_tiles(table.truth)
         self.tables += 1
         self.glare += sum(warned.kind == "glare" for warned in reading.warnings)
-        if reading.field is None or reading.unlit:
+        if reading.field is None or reading.unreadable:
             self.refused += 1
             self.score.unsure += sum(tile.counts for tile in tiles)
         else:
@@ -120,7 +120,7 @@ _WAYS: dict[str, Callable[[HardTable, Picture], list[Picture]]] = {
 def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
     """Whether a reading is not right as a whole, or none."""
     score = Score("one")
-    if reading.field is not None and not reading.unlit:
+    if reading.field is not None and not reading.unreadable:
         hold_against_tiles(reading.pieces, true_tiles(table.truth), "", score)
     return not score.whole
 

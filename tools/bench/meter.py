@@ -179,7 +179,7 @@ def _read(scene: _Scene, taught: TaughtFaces, picture: Picture, truth: Truth) ->
     laid = true_tiles(told)
     tiles = sum(tile.counts for tile in laid)
     reading = read_once(arrangement_of(GAME_OF_SCENE[scene.name]), taught, picture)
-    if reading.field is None or reading.unlit:
+    if reading.field is None or reading.unreadable:
         return Outcome(pictures=1, unread=1, tiles=tiles, missed=tiles)
     if _off(reading.field, truth.field) > _ASTRAY:
         return Outcome(pictures=1, astray=1, tiles=tiles, missed=tiles)

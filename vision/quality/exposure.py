@@ -48,7 +48,7 @@ def exposure_of(picture: Picture, region: Points) -> Exposure | None:
     >>> exposure_of(np.full((10, 10, 3), 255, np.uint8), everywhere)
     Exposure(mean=255.0, lightest=255.0, overexposed=1.0, underexposed=0.0)
     """
-    pixels = _inside(picture, region)
+    pixels = pixels_of_field(picture, region)
     if not pixels.size:
         return None
     brightest, darkest = pixels.max(axis=1), pixels.min(axis=1)
