@@ -54,6 +54,7 @@ _SPOTS = np.array([(x, y) for y in (-_OFF, 0.0, _OFF) for x in (-_OFF, 0.0, _OFF
 _PLAIN = np.concatenate([_on_sides(6.1, (-2.0, 2.0)), [(x, y) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]])
 _ROUND_ONE = _ring(5.6, 16)  # its pip may be large
 _PLAIN_OF_ONE = np.concatenate([_ROUND_ONE, _on_sides(6.0, (-3.0, 0.0, 3.0))])
+_HALF_ROUND = _ring(_DIAGONAL, 64)[:32] * _PX  # px from a corner pip to where the opposite one may be
 _BETWEEN = np.array([(x, y) for x in (-_OFF, _OFF) for y in (-_OFF / 2, _OFF / 2)])  # pips of a 6
 _INSIDE, _OUTSIDE = _on_sides(6.6, (-4.0, 0.0, 4.0)), _on_sides(9.7, (-5.0, -2.5, 0.0, 2.5, 5.0))
 
@@ -176,10 +177,10 @@ def _spots(flat: _Flat, near: Grey, far: Grey, sign: int, radius: float) -> tupl
     `near` is smoothed over a spot, `far` over its surroundings.
     """
     apart = cv2.subtract(far, near) if sign < 0 else cv2.subtract(near, far)
-    _, is_strong = cv2.threshold(apart, _LEAST // 2, 255, cv2.THRESH_BINARY)
+    _, is_strong = cv2.threshold(apart, _LEAST // 2, 1, cv2.THRESH_BINARY)
     is_peak = cv2.bitwise_and(cv2.compare(apart, cv2.dilate(apart, np.ones((5, 5), np.uint8)), cv2.CMP_EQ), is_strong)
-    peaks = cv2.findNonZero(is_peak)
-    at = np.zeros((0, 2), np.float32) if peaks is None else peaks.reshape(-1, 2).astype(np.float32)
+    rows, columns = np.divmod(np.flatnonzero(is_peak.view(np.bool_)), _SIZE)
+    at = np.column_stack([columns, rows]).astype(np.float32)
     around = (_near(flat.smooth, at[:, None] + _ring(radius, 8) * _PX) - _near(near, at)[:, None]) * sign * -1
     around.sort(axis=1)
     kept = around[:, 2] >= _LEAST  # two of eight may meet other pips
@@ -192,7 +193,7 @@ def _pairs(flat: _Flat, pips: Values, contrast: Values) -> _Proposed:
     ids = np.zeros((_SIZE, _SIZE), np.float32)
     ids[rows, columns] = np.arange(1, len(pips) + 1)
     ids = np.asarray(cv2.dilate(ids, np.ones((5, 5), np.uint8)), np.float32)
-    there = np.rint(pips[:, None] + _ring(_DIAGONAL, 64)[:32] * _PX).astype(np.int32)
+    there = np.rint(pips[:, None] + _HALF_ROUND).astype(np.int32)
     others = _near(ids, there).astype(np.int32) - 1
     first, way = np.nonzero((others >= 0) & ((there >= 0) & (there < _SIZE)).all(axis=-1))
     first, second = np.unique(np.stack([first, others[first, way]]), axis=1)

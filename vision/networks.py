@@ -1,4 +1,7 @@
-"""Runs the trained networks of `vision/weights/` with ONNX Runtime, on one core."""
+"""Runs the trained networks of `vision/weights/` with ONNX Runtime, on one core.
+
+Some have 8-bit numbers (`tools/training/eight_bits.py`): they take less than half the time.
+"""
 
 from collections.abc import Sequence
 from functools import cache

@@ -102,11 +102,8 @@ class TableReader:
         if doubts and may_hide_tiles(clarity, levels):  # what is missed must not pass for an empty place
             placed, thrown = Placed((None,) * len(tiles), {}), {}
         else:
-            placed = self._place_reader.place([_on_table(tile, top_view, view) for tile in tiles])
-        pieces = [
-            _piece(tile, top_view, is_across, place)
-            for tile, is_across, place in zip(tiles, across, placed.names, strict=True)
-        ]
+            placed = self._place_reader.place(_on_table(tiles, top_view, view))
+        pieces = _pieces(tiles, top_view, across, placed.names)
         is_too_bright = too_bright(picture, field, [tile.crop for tile in tiles if tile.counts])
         return Reading(
             field,
@@ -126,7 +123,7 @@ def without_dice(
     picture: Picture, view: CameraView, tiles: Sequence[RecognisedTile], top_view: TopView
 ) -> tuple[list[RecognisedTile], DiceSeen]:
     """The tiles without those that are dice, and the dice."""
-    rings = [_on_table(tile, top_view, view) for tile in tiles]
+    rings = _on_table(tiles, top_view, view)
     seen = find_dice(picture, view, [tile.ring for tile in rings if tile.confidence > _SURELY_TILE])
     kept = [
         tile
@@ -136,21 +133,40 @@ def without_dice(
     return kept, seen
 
 
-def _on_table(tile: RecognisedTile, top_view: TopView, view: CameraView) -> TablePiece:
-    """A tile in table coordinates; the upper side of one that stands is higher than that of one that lies."""
-    detection = tile.detection
-    ring = view.on_plane(top_view.to_picture(tile.corners), TILE_HIGH if detection.upright else TILE_THICK)
-    return TablePiece(ring, tile.recognition.probabilities, detection.confidence, detection.upright)
+def _on_table(tiles: Sequence[RecognisedTile], top_view: TopView, view: CameraView) -> list[TablePiece]:
+    """The tiles in table coordinates; the upper side of one that stands is higher than that of one that lies."""
+    seen = _in_picture(tiles, top_view)[:, :4].reshape(-1, 2)
+    low, high = (view.on_plane(seen, height).reshape(-1, 4, 2) for height in (TILE_THICK, TILE_HIGH))
+    return [
+        TablePiece(
+            (high if tile.detection.upright else low)[at],
+            tile.recognition.probabilities,
+            tile.detection.confidence,
+            tile.detection.upright,
+        )
+        for at, tile in enumerate(tiles)
+    ]
 
 
-def _piece(tile: RecognisedTile, top_view: TopView, across: bool, place: str | None) -> DetectedPiece:
-    """A tile in pixels of the picture."""
-    probabilities = tile.recognition.probabilities
-    pose: Pose = "upright" if tile.detection.upright else "sideways" if across else "flat"
-    corners = tuple((float(x), float(y)) for x, y in top_view.to_picture(tile.corners))
-    x, y = top_view.to_picture(np.array([tile.detection.centre]))[0]
-    confidence = tile.certainty * tile.detection.confidence
-    return DetectedPiece(tile.face, pose, (float(x), float(y)), place, confidence, probabilities, corners)
+def _in_picture(tiles: Sequence[RecognisedTile], top_view: TopView) -> Points:
+    """The corners of the tiles' upper sides and their middles (n × 5 × 2 px of the picture)."""
+    points = [np.vstack([tile.corners, tile.detection.centre]) for tile in tiles]
+    return top_view.to_picture(np.array(points).reshape(-1, 2)).reshape(-1, 5, 2)
+
+
+def _pieces(
+    tiles: Sequence[RecognisedTile], top_view: TopView, across: Sequence[bool], places: Sequence[str | None]
+) -> list[DetectedPiece]:
+    """The tiles in pixels of the picture."""
+    pieces = []
+    for tile, ring, is_across, place in zip(tiles, _in_picture(tiles, top_view).tolist(), across, places, strict=True):
+        *corners, middle = ((x, y) for x, y in ring)
+        pose: Pose = "upright" if tile.detection.upright else "sideways" if is_across else "flat"
+        confidence = tile.certainty * tile.detection.confidence
+        pieces.append(
+            DetectedPiece(tile.face, pose, middle, place, confidence, tile.recognition.probabilities, tuple(corners))
+        )
+    return pieces
 
 
 def _glare(piece: DetectedPiece) -> PictureWarning:

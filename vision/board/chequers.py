@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.field_view import FIELD_MARGIN, FIELD_SIZE, field_view
+from vision.board.field_view import FIELD_MARGIN, FIELD_SIZE
 from vision.dimensions import CELL, SHEET
-from vision.reading import Picture, Points
+from vision.reading import Picture
 
 _SHEET = slice(int(FIELD_MARGIN), int(FIELD_SIZE - FIELD_MARGIN))  # rows and columns of the field view
 _SIDE = _SHEET.stop - _SHEET.start  # px
@@ -39,9 +39,9 @@ def chequered(view: Picture) -> tuple[float, float]:
     return best
 
 
-def is_another_board(picture: Picture, corners: Points) -> bool:
-    """Whether what lies between `corners` (4 × 2 px) is chequered, with squares of another size than the sheet's."""
-    size, surely = chequered(field_view(picture, corners))
+def is_another_board(view: Picture) -> bool:
+    """Whether what lies there is chequered, with squares of another size than the sheet's; `view`: as above."""
+    size, surely = chequered(view)
     return surely > _IS_CHEQUERED and abs(size / CELL - 1) > _LIKE_OURS
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.board.chequers import is_another_board
-from vision.board.field_view import CORNERS, field_view, from_field_view, to_field_view
+from vision.board.field_view import CORNERS, FieldViews, from_field_view, to_field_view
 from vision.board.hands import Mask, SeenHands
 from vision.board.markers import marked_corners
 from vision.board.square_fit import as_square, square_along
@@ -23,9 +23,10 @@ _LEAST_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to
 _LEAST_OVERLAP = 0.96  # intersection over union of the sheet's mask and its quadrilateral that needs no further check
 _POSSIBLE = 0.75  # the same: below, it is no sheet; in between, its corners must be found again from displaced starts
 _PASSES = 3
-_UNSETTLED = 8.0  # px of the field view (20 mm): corners that still move by this much have not converged
+_UNSETTLED = 6.0  # px (15 mm): corners that the last pass moved by this much have not converged
 _BESIDE = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view: displaced starts
 _MORE_PASSES, _STILL, _FARTHER = 8, 1.5, _BESIDE * 1.5  # the same for a box round the sheet's mask …
+_DONE = 0.8  # px of the field view (2 mm): of more than _PASSES, one that moves no corner farther is the last
 _BOX_OVERLAP = 0.78  # … and its overlap with the mask: sheets have at least 0.79, others at most 0.77
 _AGREED = 4.0  # px of the field view between them at most: corners of sheets differ by 3 at most, others by 5.5
 _NARROW = 19  # px of the small picture
@@ -95,20 +96,21 @@ def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
     corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / seen.scale)
     quad = seen.from_picture(corners)
     overlap = _overlap(seen.sheet, quad)
-    settled = _settled(picture, corners, _PASSES, _UNSETTLED) if overlap >= _POSSIBLE else None
-    if settled is None or (overlap < _LEAST_OVERLAP and not _found_again(picture, settled, _BESIDE, _PASSES)):
-        settled = _settled_from_box(picture, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
+    views = FieldViews(picture)
+    settled = _settled(views, corners, _PASSES, _UNSETTLED) if overlap >= _POSSIBLE else None
+    if settled is None or (overlap < _LEAST_OVERLAP and not _found_again(views, settled, _BESIDE, _PASSES)):
+        settled = _settled_from_box(views, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
         if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _BOX_OVERLAP:
             settled = None
-    if settled is not None and is_another_board(picture, settled):
+    if settled is not None and is_another_board(views.at(settled)):
         return BoardDetection(None, overlap, is_another=True)
     return BoardDetection(None if settled is None else ordered(settled), overlap, seen.hands_over(quad))
 
 
-def _settled_from_box(picture: Picture, box: Points) -> Points | None:
+def _settled_from_box(views: FieldViews, box: Points) -> Points | None:
     """The corners from a box round a mask with a frayed outline; they must converge, and again from farther starts."""
-    corners = _settled(picture, ordered(box), _MORE_PASSES, _STILL)
-    is_confirmed = corners is not None and _found_again(picture, corners, _FARTHER, _MORE_PASSES)
+    corners = _settled(views, ordered(box), _MORE_PASSES, _STILL)
+    is_confirmed = corners is not None and _found_again(views, corners, _FARTHER, _MORE_PASSES)
     return corners if is_confirmed else None
 
 
@@ -154,20 +156,22 @@ class _Segmented:
         return SeenHands(self.picture, self.hands, _filled(quad, self.hands.shape), self.scale, self.offset)
 
 
-def _settled(picture: Picture, corners: Points, passes: int, still: float) -> Points | None:
+def _settled(views: FieldViews, corners: Points, passes: int, still: float) -> Points | None:
     """The refined corners; None where the last pass moved one by `still` or more, or outside the picture."""
-    size = (picture.shape[1], picture.shape[0])
-    for _ in range(passes):
-        offsets = run_network("corners", [field_view(picture, corners)]).reshape(4, 2) * 10.0
-        corners = as_square(from_field_view(CORNERS + offsets, corners), size)
-    inside = (corners > -2).all() and (corners < np.array(size) + 2).all()
-    return corners if inside and np.abs(offsets).max() < still else None
+    for turn in range(1, passes + 1):
+        offsets = run_network("corners", [views.at(corners)]).reshape(4, 2) * 10.0
+        corners = as_square(from_field_view(CORNERS + offsets, corners), views.size)
+        moved = float(np.abs(offsets).max())
+        if turn >= _PASSES and moved < _DONE:
+            break
+    inside = (corners > -2).all() and (corners < np.array(views.size) + 2).all()
+    return corners if inside and moved < still else None
 
 
-def _found_again(picture: Picture, corners: Points, beside: Points, passes: int) -> bool:
+def _found_again(views: FieldViews, corners: Points, beside: Points, passes: int) -> bool:
     """Whether the refinement converges to the same corners from displaced starts; without a sheet it does not."""
     for aside in beside:
-        again = _settled(picture, from_field_view(CORNERS + aside, corners), passes, _UNSETTLED)
+        again = _settled(views, from_field_view(CORNERS + aside, corners), passes, _UNSETTLED)
         if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _AGREED:
             return False
     return True

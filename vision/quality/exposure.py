@@ -87,9 +87,9 @@ def too_bright(picture: Picture, field: Points, tiles: Sequence[Picture]) -> boo
     pixels = pixels_of_field(picture, field)
     if not pixels.size:
         return False
-    if float((pixels.max(axis=1) >= OVEREXPOSED).mean()) > _MAX_TOUCHED:
+    if float((np.maximum.reduce(pixels.T) >= OVEREXPOSED).mean()) > _MAX_TOUCHED:
         return True
-    of_field = float((pixels.min(axis=1) >= OVEREXPOSED).mean())
+    of_field = float((np.minimum.reduce(pixels.T) >= OVEREXPOSED).mean())
     # Where no tile is detected, one that is there would be overexposed like the sheet.
     of_tiles = float(np.mean([overexposed(tile) for tile in tiles])) if tiles else of_field
     return of_field + of_tiles > _MAX_OVEREXPOSED
@@ -115,7 +115,7 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
 
 def _lightest(picture: Picture, field: Points) -> float:
     """Where the brightest hundredth of the field begins (of 255, in the brightest channel); 255 out of the picture."""
-    brightest = pixels_of_field(picture, field).max(axis=1, initial=0)
+    brightest = np.maximum.reduce(pixels_of_field(picture, field).T)
     return float(np.percentile(brightest, 99)) if brightest.size else 255.0
 
 

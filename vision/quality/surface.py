@@ -19,7 +19,8 @@ _TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 
 def overexposed(crop: Picture) -> float:
     """The share (0 to 1) of a tile's upper side, its edge left out, that is overexposed."""
-    return float((crop[_EDGE:-_EDGE, _EDGE:-_EDGE].min(axis=2) >= _OVEREXPOSED).mean())
+    inner = crop[_EDGE:-_EDGE, _EDGE:-_EDGE]
+    return float(np.count_nonzero(cv2.inRange(inner, (_OVEREXPOSED,) * 3, (255,) * 3)) / (inner.size / 3))
 
 
 def hidden_by_glare(crop: Picture) -> float:
@@ -47,7 +48,8 @@ def plainness(crop: Picture) -> float:
 
 def is_white(crop: Picture) -> bool:
     """Whether a crop is one plain white that is not overexposed, however warm or cold the light."""
-    darkest, lightest = float(crop.min(axis=2).mean()), float(crop.max(axis=2).mean())
+    channels = cv2.split(crop)
+    darkest, lightest = (float(pick.reduce(channels).mean()) for pick in (np.minimum, np.maximum))
     white = darkest > 90 and lightest - darkest < _TINT
     return white and overexposed(crop) < _HIDDEN and unevenness(crop) < _PLAIN
 

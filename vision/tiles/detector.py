@@ -82,7 +82,7 @@ def darkened_maps(plan: Picture) -> Maps | None:
     The detector misses tiles washed out by a highlight; darkened, they are light tiles. Where more of the table is
     bright than highlights cover, things are white, and darkening them would add false detections.
     """
-    white = (plan.min(axis=2) >= _HIGHLIGHT).astype(np.float32)
+    white = np.asarray(cv2.inRange(plan, (_HIGHLIGHT,) * 3, (255,) * 3), np.float32) / 255
     half = int(_CELL) // 2
     highlights = cv2.blur(white, (_SPAN, _SPAN))[half :: int(_CELL), half :: int(_CELL)] > _MIN_HIGHLIGHT_SHARE
     if white.mean() > _MAX_HIGHLIGHTS or not highlights.any():
@@ -102,16 +102,25 @@ def detections_in(maps: Maps) -> list[TileDetection]:
     peak = (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))) & (best > _MIN_HEAT)
     rows, columns = np.nonzero(peak)
     order = np.argsort(-best[rows, columns])
-    found: list[TileDetection] = []
-    for row, column in zip(rows[order], columns[order], strict=True):
-        offset_x, offset_y, cosine, sine, size = (float(v) for v in maps[2:, row, column])
-        centre = ((column + offset_x) * _CELL, (row + offset_y) * _CELL)
-        if any(np.hypot(centre[0] - t.centre[0], centre[1] - t.centre[1]) < _NEAREST for t in found):
-            continue
-        upright = bool(heat[1, row, column] > heat[0, row, column])
-        turn = float(np.arctan2(sine, cosine)) / 2
-        found.append(TileDetection(centre, turn, float(np.exp(size / 4)), upright, float(best[row, column])))
-    return found
+    rows, columns = rows[order], columns[order]
+    offset_x, offset_y, cosine, sine, size = maps[2:, rows, columns].astype(np.float64)
+    centres = np.column_stack([columns + offset_x, rows + offset_y]) * _CELL
+    apart = np.hypot(*(centres[:, None] - centres).T) < _NEAREST
+    kept: list[int] = []
+    for at in range(len(centres)):
+        if not apart[at, kept].any():
+            kept.append(at)
+    turns, sizes, upright = np.arctan2(sine, cosine) / 2, np.exp(size / 4), heat[1] > heat[0]
+    return [
+        TileDetection(
+            (float(centres[at, 0]), float(centres[at, 1])),
+            float(turns[at]),
+            float(sizes[at]),
+            bool(upright[rows[at], columns[at]]),
+            float(best[rows[at], columns[at]]),
+        )
+        for at in kept
+    ]
 
 
 def _rotated_pass(plan: Picture) -> Maps:

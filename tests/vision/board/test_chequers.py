@@ -11,6 +11,7 @@ from tools.artwork.layouts import whole_view
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
 from vision.board.chequers import chequered, is_another_board
+from vision.board.field_view import field_view
 from vision.board.finder import find_new_board
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture
@@ -42,7 +43,7 @@ def on_table(sheet: Picture) -> Picture:
 )
 def test_squares_are_measured(squares: int, margin: int, size: int) -> None:
     picture = on_table(board(squares, margin))
-    assert is_another_board(picture, CORNERS) == (size != 34)
+    assert is_another_board(field_view(picture, CORNERS)) == (size != 34)
     assert chequered(cv2.resize(picture[0:800, 100:900], (160, 160), interpolation=cv2.INTER_AREA))[1] > 0.75
 
 
@@ -52,7 +53,7 @@ def test_what_is_not_chequered_may_be_the_sheet() -> None:
         for y in range(6):
             cv2.rectangle(fields, (12 + 64 * x, 24 + 92 * y), (64 + 64 * x, 104 + 92 * y), (200, 180, 90), -1)
     for sheet in (fields, np.random.default_rng(1).integers(0, 255, (600, 600, 3), np.uint8), fields * 0):
-        assert not is_another_board(on_table(sheet), CORNERS)
+        assert not is_another_board(field_view(on_table(sheet), CORNERS))
 
 
 @pytest.mark.film
