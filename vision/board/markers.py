@@ -37,6 +37,7 @@ _FITS = 1.5  # mm that every corner of every marker may be off
 _FITS_POSE = 3.0  # … of where a camera of the usual kind would see it: lenses differ
 _AGREE = 3.0  # mm by which estimates from different markers may differ
 _OUTSIDE = 2.0  # px
+_BESIDE = 40.0  # px round what is looked at, more than any window reaches
 _NEAR = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
 _OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
 
@@ -76,10 +77,14 @@ def marked_corners(picture: Picture, near: Points | None = None) -> Points | Non
 def find_markers(picture: Picture, near: Points | None = None) -> list[Placement]:
     """The best candidates for markers, best first: each as the map (2 × 3) from mm on its card to px."""
     scale = min(1.0, _WIDEST / picture.shape[1])
+    high, left_top = picture.shape[0] * scale, np.zeros(2, np.int64)
+    if near is not None:
+        left_top, right_low = _box_about(near)
+        picture = picture[left_top[1] : right_low[1], left_top[0] : right_low[0]]
     grey = _soft_grey(picture, scale)
-    where = np.full(grey.shape, 255, np.uint8) if near is None else _about(near * scale, grey.shape)
+    where = np.full(grey.shape, 255, np.uint8) if near is None else _about((near - left_top) * scale, grey.shape)
     found: list[tuple[float, Placement]] = []
-    for middle, side, degrees in _squares(grey, where):
+    for middle, side, degrees in _squares(grey, where, high):
         if any(np.hypot(*(one[:, 2] - middle)) < side / 2 for _, one in found):
             continue
         rough = _roughly(grey, middle, side, degrees)
@@ -87,7 +92,7 @@ def find_markers(picture: Picture, near: Points | None = None) -> list[Placement
         if exact is not None:
             found.append(exact)
     likest = sorted(found, key=lambda one: -one[0])[:_MOST]
-    return [placement / scale for _, placement in likest]
+    return [np.column_stack([at[:, :2] / scale, at[:, 2] / scale + left_top]) for _, at in likest]
 
 
 def _soft_grey(picture: Picture, scale: float) -> Picture:
@@ -96,6 +101,14 @@ def _soft_grey(picture: Picture, scale: float) -> Picture:
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFT), np.uint8)
+
+
+def _box_about(corners: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The part of a picture round the corners of a sheet (4 × 2 px) that matters: its left top and right low (px)."""
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+    reach = _NEAR * side + _BESIDE
+    low, high = corners.min(axis=0) - reach, corners.max(axis=0) + reach
+    return np.maximum(low, 0).astype(np.int64), np.maximum(high, 1).astype(np.int64)
 
 
 def _about(corners: Points, shape: tuple[int, ...]) -> Picture:
@@ -107,9 +120,11 @@ def _about(corners: Points, shape: tuple[int, ...]) -> Picture:
     return mask
 
 
-def _squares(grey: Picture, where: Picture) -> Iterator[tuple[Points, float, float]]:
-    """Dark squares of a marker's size where a mask is not 0: middle (px), side (px), turn (degrees)."""
-    high = grey.shape[0]
+def _squares(grey: Picture, where: Picture, high: float) -> Iterator[tuple[Points, float, float]]:
+    """Dark squares of a marker's size where a mask is not 0: middle (px), side (px), turn (degrees).
+
+    `high`: of the whole picture (px).
+    """
     for window in _WINDOWS:
         reach = max(3, round(window * high / 960) | 1)
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, reach, _DARKER)

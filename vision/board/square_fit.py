@@ -28,11 +28,11 @@ def square_along(outline: Points, start: Points, size: tuple[int, int], slack: f
     pose = _pose(start, size)
     for turn in range(_ROUNDS):
         loose = slack * max(1.0, 4.0 - turn)
-        off = _distances(outline, _projected(pose, size))
         steps = _STEP * np.array([1.0, 1.0, 1.0, 500.0, 500.0, 500.0])
-        slopes = np.stack(
-            [(_distances(outline, _projected(pose + step, size)) - off) / step.sum() for step in np.diag(steps)], axis=1
-        )
+        poses = [pose, *(pose + step for step in np.diag(steps))]
+        every = _distances(outline, np.stack([_projected(one, size) for one in poses]))
+        off = every[:, 0]
+        slopes = (every[:, 1:] - off[:, None]) / steps
         weights = 1 / (1 + (off / loose) ** 2)
         normal = slopes.T @ (slopes * weights[:, None]) + 1e-9 * np.eye(6)
         pose = pose - np.linalg.solve(normal, slopes.T @ (weights * off))
@@ -52,9 +52,12 @@ def _projected(pose: Pose, size: tuple[int, int]) -> Points:
     return np.asarray(projected, np.float64).reshape(4, 2)
 
 
-def _distances(outline: Points, corners: Points) -> NDArray[np.float64]:
-    """How far each point lies outside of (over 0) or inside the nearest side of the quadrilateral (px)."""
-    sides = np.roll(corners, -1, axis=0) - corners
-    normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.linalg.norm(sides, axis=1, keepdims=True)
-    every = outline @ normals.T - (corners * normals).sum(axis=1)
-    return np.asarray(every[np.arange(len(outline)), np.abs(every).argmin(axis=1)])
+def _distances(outline: Points, quads: Points) -> NDArray[np.float64]:
+    """How far each of n points lies outside of (over 0) or inside the nearest side of each of k quadrilaterals (px).
+
+    `quads`: k × 4 × 2 px; n × k distances.
+    """
+    sides = np.roll(quads, -1, axis=1) - quads
+    normals = np.stack([sides[..., 1], -sides[..., 0]], axis=-1) / np.linalg.norm(sides, axis=-1, keepdims=True)
+    every = (outline @ normals.reshape(-1, 2).T - (quads * normals).sum(axis=-1).ravel()).reshape(len(outline), -1, 4)
+    return np.asarray(np.take_along_axis(every, np.abs(every).argmin(axis=-1)[..., None], axis=-1)[..., 0])

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees, dist, inf
 
+import numpy as np
+
 from vision.board.top_view import top_view_to_mm
 from vision.reading import Points
 
@@ -103,15 +105,17 @@ def _misfits(tiles: Sequence[SideTile]) -> Misfits:
 
     Tiles lie across seldom, and two in a row never.
     """
-    before = [(number, other) for number, other in enumerate(tiles) if other.near >= ROWS_BEGIN]
-    return [
-        {
-            number: abs(here.gap(other)) + here.out_of_line(other) + _SELDOM * bool(here.across or other.across)
-            for number, other in before
-            if number != at and here.beside(other) and not (here.across and other.across)
-        }
-        for at, here in enumerate(tiles)
-    ]
+    right, near, half = np.array([(tile.right, tile.near, tile.half) for tile in tiles]).reshape(-1, 3).T
+    across = np.array([bool(tile.across) for tile in tiles], np.bool_)
+    out_of_line = np.abs(near[:, None] - near)
+    gap = np.abs(right[:, None] - right) - half[:, None] - half
+    beside = (out_of_line <= _IN_LINE) & (gap > -_OVERLAP) & (gap < _GAP) & (near >= ROWS_BEGIN)
+    beside &= ~(across[:, None] & across) & ~np.eye(len(tiles), dtype=np.bool_)
+    costs = np.abs(gap) + out_of_line + _SELDOM * (across[:, None] | across)
+    found: list[dict[int, float]] = [{} for _ in tiles]
+    for at, other in np.argwhere(beside).tolist():
+        found[at][other] = float(costs[at, other])
+    return found
 
 
 def _lonely(open_to: Mapping[int, SideTile], sides: Sequence[int | None]) -> int | None:

@@ -12,6 +12,7 @@ and touches no other. Where both lay is remembered, for the bonus tile is turned
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import dist
 from typing import NotRequired, TypedDict
 
 import numpy as np
@@ -25,6 +26,7 @@ from vision.reading import Points
 _STACKS = (10, 10, 10, 11)
 _TOUCHING = 7.0  # mm: stacks of a wall stand side by side
 _IN_WALL = 8.0
+_NEIGHBOURS = 60.0  # more than the middles of touching tiles are apart
 _SAME_SPOT = 9.0  # less than half a tile: beyond, it would rather be the next stack
 _ON_SPOT = 14.0
 SURELY_BACK = 0.9
@@ -42,7 +44,8 @@ def is_of_wall(piece: TablePiece) -> bool:
 
 def touches_wall(piece: TablePiece, backs: Sequence[TablePiece], sides: Sequence[int] = SIDES[:2]) -> bool:
     """Whether a piece continues a line of face-down stacks, as the dora does, along one of these sides."""
-    return any(_continues(side_tile(piece.ring, side), side_tile(back.ring, side)) for back in backs for side in sides)
+    near = [back.ring for back in backs if dist(piece.middle, back.middle) < _NEIGHBOURS]
+    return any(_continues(side_tile(piece.ring, side), side_tile(ring, side)) for ring in near for side in sides)
 
 
 def _continues(one: SideTile, other: SideTile) -> bool:
