@@ -7,6 +7,7 @@ import numpy as np
 from vision.board.camera_pose import CameraView, view_from_field
 from vision.board.finder import find_board, find_new_board
 from vision.board.known_board import KnownBoard
+from vision.board.taught_sheet import TaughtSheet
 from vision.board.top_view import TopView
 from vision.dice import DiceSeen, find_dice
 from vision.dimensions import TILE_HIGH, TILE_THICK
@@ -40,12 +41,13 @@ class TableReader:
     """Reads pictures of one table and remembers where the board is.
 
     The board is searched for while its place is unknown and whenever the caller asks for it; its place is kept until
-    `forget_board`. Pictures of one camera in several sizes may be mixed.
+    `forget_board`. Pictures of one camera in several sizes may be mixed. `sheets`: those whose print was taught.
     """
 
-    def __init__(self, arrangement: Arrangement, taught: FaceRecogniser) -> None:
+    def __init__(self, arrangement: Arrangement, taught: FaceRecogniser, sheets: Sequence[TaughtSheet] = ()) -> None:
         self._arrangement = arrangement
-        self._board = KnownBoard()
+        self._sheets = sheets
+        self._board = KnownBoard(sheets)
         self._tile_reader = TileReader(taught, upright_tiles=arrangement.upright)
         self._place_reader = arrangement.places()
         self._throws = Throws()
@@ -56,7 +58,7 @@ class TableReader:
 
     def forget_board(self) -> None:
         """Searches for the board anew in the next picture."""
-        self._board = KnownBoard()
+        self._board = KnownBoard(self._sheets)
 
     def memory(self) -> object:
         """What its places must remember over a restart, as plain JSON data; None when it is nothing."""
@@ -96,7 +98,7 @@ class TableReader:
                 thrown = self._throws.see(seen, shares)
         across = laid_across([tile.corners for tile in tiles]) if self._arrangement.sideways else [False] * len(tiles)
         if isinstance(self._place_reader, SeesField):
-            self._place_reader.see_field(shares)
+            self._place_reader.see_field(shares, self._board.is_oriented)
         is_open = any(tile.is_unread or (tile.is_faint and may_hide_tiles(clarity, levels)) for tile in tiles)
         doubts = reasons_for_doubt(clarity, levels) if is_open else []
         if doubts and may_hide_tiles(clarity, levels):  # what is missed must not pass for an empty place

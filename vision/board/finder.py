@@ -42,7 +42,8 @@ class BoardDetection:
     """Where the sheet is: `corners` 4 × 2 px clockwise from its top left in the picture, or None.
 
     `overlap`: intersection over union of mask and quadrilateral. `hands`: what the network takes for hands, None where
-    no sheet is. `marked`: found by printed markers. `is_another`: the board of another game was found instead.
+    no sheet is. `marked`: found by printed markers. `is_another`: the board of another game was found instead, with its
+    corners at `other`.
     """
 
     corners: Points | None
@@ -50,6 +51,7 @@ class BoardDetection:
     hands: SeenHands | None = None
     marked: bool = False
     is_another: bool = False
+    other: Points | None = None
 
 
 def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
@@ -100,7 +102,7 @@ def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
         if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _BOX_OVERLAP:
             settled = None
     if settled is not None and is_another_board(views.at(settled)):
-        return BoardDetection(None, overlap, is_another=True)
+        return BoardDetection(None, overlap, is_another=True, other=ordered(settled))
     return BoardDetection(None if settled is None else ordered(settled), overlap, seen.hands_over(quad))
 
 
@@ -109,6 +111,12 @@ def _settled_from_box(views: FieldViews, box: Points) -> Points | None:
     corners = _settled(views, ordered(box), _MORE_PASSES, _STILL)
     is_confirmed = corners is not None and _found_again(views, corners, _FARTHER, _MORE_PASSES)
     return corners if is_confirmed else None
+
+
+def hands_over(picture: Picture, corners: Points) -> SeenHands:
+    """What the network takes for hands over a sheet whose corners (4 × 2 px) are known."""
+    seen = _Segmented.of(picture)
+    return seen.hands_over(seen.from_picture(corners))
 
 
 def board_lies_at(picture: Picture, corners: Points) -> bool:

@@ -1,24 +1,30 @@
 """Where the board is, kept from picture to picture."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.board.finder import BoardDetection, ordered
-from vision.board.hands import HandWatch
+from vision.board.finder import BoardDetection, hands_over, ordered
+from vision.board.hands import HandWatch, SeenHands
+from vision.board.taught_sheet import SheetFound, TaughtSheet, find_taught
 from vision.reading import Picture, PictureWarning, Points
 
 
 class KnownBoard:
     """The board's corners, as found in a picture or as people gave them.
 
-    They are kept as shares of the picture's width, so that pictures of one camera in several sizes may be mixed.
+    They are kept as shares of the picture's width, so that pictures of one camera in several sizes may be mixed. The
+    corners of one of the taught `sheets` come in its own order, however it or the camera is turned.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sheets: Sequence[TaughtSheet] = ()) -> None:
         self.field: Points | None = None  # 4 × 2, in shares of the picture's width
         self._given = False
         self._has_markers: bool | None = None  # on the sheet; None where not known yet
+        self._sheets = sheets
+        self._sheet: TaughtSheet | None = None  # by whose print the corners were found
+        self._misses = 0  # searches in a row in which no print was found
+        self.is_oriented = False  # whether the order of the corners goes by a print
         self._hands = HandWatch()
 
     def give(self, corners: Points, width: int) -> None:
@@ -31,17 +37,47 @@ class KnownBoard:
 
         Where no board is known nothing is over it: without one, warm wood passes for hands.
         """
+        wide = picture.shape[1]
+        if self.field is not None and self._lies_still(picture, self.field * wide):
+            return self._warned(hands_over(picture, self.field * wide))
         board = finder(picture, self._has_markers)
         if board.marked or (board.corners is not None and self._has_markers is None):
             self._has_markers = board.marked  # once detected, hands and tiles may hide them for a while
-        if board.corners is not None and not self._given:
-            self.field = _turned_like(board.corners / picture.shape[1], self.field)
+        corners = self._recognised(picture, board)
+        if corners is not None and not self._given:
+            self.field = corners / wide
         if self.field is None:
             return [PictureWarning("another_board")] if board.is_another else []
-        if board.hands is None:
-            return []
-        over = self._hands.over(board.hands)
-        return [PictureWarning("hand", board.hands.middle(over))] if over.any() else []
+        return [] if board.hands is None else self._warned(board.hands)
+
+    def _lies_still(self, picture: Picture, corners: Points) -> bool:
+        """Whether a taught sheet lies where it was, which is seen faster than where a sheet lies."""
+        if self._sheet is None or self._given:
+            return False
+        return self._sheet.is_at(picture, corners, self.is_oriented)
+
+    def _recognised(self, picture: Picture, board: BoardDetection) -> Points | None:
+        """The corners (4 × 2 px) of what was found, by the print of a taught sheet where it shows one."""
+        near = board.other if board.corners is None else board.corners
+        before = None if self.field is None else self.field * picture.shape[1]
+        self.is_oriented, self._sheet = False, None
+        found = None if near is None or self._given else self._taught_at(picture, near)
+        if found is None:
+            return None if board.corners is None else _turned_like(board.corners, before)
+        self._sheet, seen = found
+        self.is_oriented = len(seen.turns) == 1
+        return seen.corners if self.is_oriented else _turned_like(ordered(seen.corners), before)
+
+    def _taught_at(self, picture: Picture, near: Points) -> tuple[TaughtSheet, SheetFound] | None:
+        """The taught sheet near some corners; searched for ever less often where there is none."""
+        is_due = self._misses & (self._misses - 1) == 0
+        found = find_taught(self._sheets, picture, near) if is_due else None
+        self._misses = 0 if found else self._misses + 1
+        return found
+
+    def _warned(self, seen: SeenHands) -> list[PictureWarning]:
+        over = self._hands.over(seen)
+        return [PictureWarning("hand", seen.middle(over))] if over.any() else []
 
 
 def _turned_like(corners: Points, before: Points | None) -> Points:

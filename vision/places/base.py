@@ -87,8 +87,11 @@ class Remembering(Protocol):
 class SeesField(Protocol):
     """A place reader that must know when the board has been moved before the camera."""
 
-    def see_field(self, field: Points) -> None:
-        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width)."""
+    def see_field(self, field: Points, is_oriented: bool = False) -> None:
+        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width).
+
+        `is_oriented`: the order of its corners goes by the sheet's print, however it is turned.
+        """
 
 
 @dataclass(frozen=True)

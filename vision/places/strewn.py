@@ -41,16 +41,18 @@ class StrewnPlaces:
         self._begun = False
         self._field: Points | None = None  # where it is now, and where it was when the tiles were followed last
         self._field_then: Points | None = None
+        self._is_oriented = self._was_oriented = False
 
-    def see_field(self, field: Points) -> None:
-        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width)."""
-        self._field = field
+    def see_field(self, field: Points, is_oriented: bool = False) -> None:
+        """Where the field is in the picture that is read next, see `SeesField`."""
+        self._field, self._is_oriented = field, is_oriented
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
         """Where each tile lies; one that fits no place, and places that are in doubt, are left out."""
         if not self._spots.spots:
             self._spots.number(pieces)
-        found = self._spots.follow(pieces, self._begun, _is_in_place(self._field, self._field_then))
+        in_place = (self._is_oriented and self._was_oriented) or _is_in_place(self._field, self._field_then)
+        found = self._spots.follow(pieces, self._begun, in_place)
         up = sum(is_up(piece) for piece in pieces)
         if not found.fits and (not self._begun or (found.is_another and _as_at_start(pieces, up))):
             self._spots.number(pieces)
@@ -59,7 +61,7 @@ class StrewnPlaces:
         elif 0 < up <= _AT_ONCE:
             self._begun = True
         if not found.turned_or_not:
-            self._field_then = self._field
+            self._field_then, self._was_oriented = self._field, self._is_oriented
         names, places = self._spots.places(pieces, found, "tile")
         return Placed(tuple(names), places, found.turned_or_not)
 

@@ -139,6 +139,18 @@ def test_tiles_too_even_to_tell_are_not_confused_but_said_and_the_game_goes_on(
     assert evening.sees(tiles, lamp=0.3).names == evening.names
 
 
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_on_a_taught_sheet_the_print_tells_how_even_tiles_were_turned(quarters: int) -> None:
+    """The corners come in the order of the print, so that on the sheet nothing has moved."""
+    rng = np.random.default_rng(7)
+    tiles = on_a_square(rng)
+    evening = Evening(tiles, rng)
+    for field in (HERE, np.roll(ELSEWHERE, quarters, axis=0)):
+        evening.reader.see_field(field, is_oriented=True)
+        placed = evening.reader.place(look(tiles, rng, 0.3))
+        assert (placed.names, placed.turned_or_not) == (evening.names, False)
+
+
 @pytest.mark.parametrize("quarters", [1, 3])
 def test_a_face_that_is_up_tells_a_turn_to_the_left_from_one_to_the_right(quarters: int) -> None:
     rng = np.random.default_rng(quarters)

@@ -1,0 +1,283 @@
+"""Finds a playing sheet by its print, as it was taught from one picture: its corners, and which end is which.
+
+Corners that are known roughly, in any order, are made exact: points of the print are followed into the rectified
+picture (Lucas and Kanade 1981, in pyramids), and a homography is fitted to where they went, first by sample consensus
+(MAGSAC++, Barath et al. 2020), then by least squares in which outliers weigh little. Tiles and hands take points away,
+but move none. Then the picture is compared with the print patch by patch: as many patches must agree as no other sheet
+has, and more than with the print turned by a quarter, a half or three quarters.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import Matrix, mapped
+from vision.reading import Picture, Points
+
+SIDE = 512  # px of the picture of a sheet that is kept, and in which points are followed last
+_COARSE = 256  # px of the one in which they are followed first, and in which patches are compared
+_PATCHES = 16  # a side of the sheet: each of 19 mm, less than a tile
+_POINTS = 300
+_LEAST_APART = SIDE / 64  # px between points
+_WINDOW, _STEPS = (21, 21), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.01)
+_FOLLOWED = 8  # points at least
+_WITHIN = 2.0  # px of the coarse picture that points may be off
+_EXACT = 0.3  # px of the picture of a sheet that points are off, of a Cauchy distribution
+_ROUGH = 3.0  # px of it that corners are off that were found without the print
+_FARTHEST = 0.05  # of the sheet's side: a chequered print fits a square beside, too
+_UNMOVED = 1.0  # px of it
+_ROUNDS, _FITS = 2, 8
+_ALIKE = 0.75  # correlation of a patch with the print from which they agree
+_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
+_APART = 0.25  # correlations of a patch with two prints that differ by more tell one from the other
+_LEAST_AGREEING = 0.14  # of the patches with a print
+_TELLING, _CLEARLY = 6, 4.0  # patches that tell a turn from another, at least, and by which factor more
+
+Flat = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SheetFound:
+    """A taught sheet in a picture: its `corners` (4 × 2 px), clockwise from the top left of the taught picture.
+
+    `turns`: by how many quarters clockwise the print may be turned from that, as far as can be told: (0,) where its
+    orientation is known. `agreeing`: the share of its patches that look as they were taught.
+    """
+
+    corners: Points
+    turns: tuple[int, ...]
+    agreeing: float
+
+
+class TaughtSheet:
+    """A sheet as it was taught: `picture` is SIDE × SIDE × 3 (BGR), the empty sheet from corner to corner."""
+
+    def __init__(self, picture: Picture, name: str = "") -> None:
+        self.picture, self.name = picture, name
+        self._channels = _strongest_channels(picture)
+        self._prints = {side: self._print(_resized(picture, side)) for side in (_COARSE, SIDE)}
+        self._points = {side: _points_of(one) for side, one in self._prints.items()}
+
+    def find(self, picture: Picture, near: Points, turns: Sequence[int] = (0, 1, 2, 3)) -> SheetFound | None:
+        """The sheet in a picture (height × width × 3, BGR); None where it is not there or cannot be made out.
+
+        `near`: corners of a sheet (4 × 2 px, clockwise), off by up to a twentieth of its side; `turns`: by how many
+        quarters clockwise the print may be turned from their order.
+        """
+        best: tuple[float, int, Points] = (0.0, 0, near)
+        for turn in turns:
+            corners = self._roughly(picture, np.roll(near, -turn, axis=0))
+            if corners is not None:
+                best = max(best, (self._agreeing(picture, corners), turn, corners), key=lambda one: one[0])
+        if best[0] < _LEAST_AGREEING / 2:
+            return None
+        near = np.roll(near, -best[1], axis=0)
+        corners = self._exactly(picture, best[2], near)
+        if not _is_near(corners, near):
+            return None
+        found = (self.at(picture, np.roll(corners, -turn, axis=0)) for turn in range(4))
+        return min((one for one in found if one), key=lambda one: (len(one.turns), -one.agreeing), default=None)
+
+    def at(self, picture: Picture, corners: Points) -> SheetFound | None:
+        """The sheet with its corners where they are said to be (4 × 2 px), if its print shows there, and not turned."""
+        seen = _patches(_rectified(picture, corners, _COARSE))
+        likeness = np.stack([_likeness(seen, self._patches[turn]) for turn in range(4)])
+        share = float((likeness[0] > _ALIKE)[self._has_print].sum() / max(1, self._has_print.sum()))
+        votes = [self._votes(likeness, turn) for turn in (1, 2, 3)]
+        if share < _LEAST_AGREEING or any(_is_told(turned, upright) for upright, turned in votes):
+            return None
+        turns = (turn for turn, vote in enumerate(votes, start=1) if not _is_told(*vote))
+        return SheetFound(corners, (0, *turns), share)
+
+    def is_at(self, picture: Picture, corners: Points, is_oriented: bool) -> bool:
+        """Whether the sheet still lies where it was found (4 × 2 px), as surely oriented as then."""
+        found = self.at(picture, corners)
+        if found is None or (is_oriented and len(found.turns) > 1):
+            return False
+        before, after = self._followed(picture, corners, SIDE, 0)
+        moved = mapped(_square(SIDE).astype(np.float64), _fitted(before, after, _square(SIDE)))
+        return bool(np.linalg.norm(moved - _square(SIDE), axis=1).max() < _UNMOVED)
+
+    @cached_property
+    def _patches(self) -> list[Flat]:
+        """The patches of the print as it is taught, and turned by one to three quarters clockwise."""
+        flat = _resized(self.picture, _COARSE)
+        return [_patches(np.ascontiguousarray(np.rot90(flat, -turn))) for turn in range(4)]
+
+    @cached_property
+    def _has_print(self) -> NDArray[np.bool_]:
+        return np.asarray(self._patches[0].std(axis=1) > _TEXTURE)
+
+    def _votes(self, likeness: Flat, turn: int) -> tuple[int, int]:
+        """How many patches look like the print as it is but not in a turn, and how many the other way round."""
+        apart = likeness[0] - likeness[turn]
+        upright = (likeness[0] > _ALIKE) & self._has_print & (apart > _APART)
+        turned = (likeness[turn] > _ALIKE) & self._has_print_turned(turn) & (apart < -_APART)
+        return int(upright.sum()), int(turned.sum())
+
+    def _has_print_turned(self, turn: int) -> NDArray[np.bool_]:
+        return np.rot90(self._has_print.reshape(_PATCHES, _PATCHES), -turn).ravel()
+
+    def _agreeing(self, picture: Picture, corners: Points) -> float:
+        found = _likeness(_patches(_rectified(picture, corners, _COARSE)), self._patches[0]) > _ALIKE
+        return float((found & self._has_print).sum() / max(1, self._has_print.sum()))
+
+    def _roughly(self, picture: Picture, near: Points) -> Points | None:
+        """The corners by sample consensus of points that were followed; `near` where there are too few to tell."""
+        before, after = self._followed(picture, near, _COARSE, 2)
+        if len(before) < _FOLLOWED:
+            return None
+        moved, _ = cv2.findHomography(before, after, cv2.USAC_MAGSAC, _WITHIN, maxIters=500, confidence=0.99)
+        corners = near if moved is None else _moved(near, np.asarray(moved, np.float64), _COARSE)
+        return corners if _is_near(corners, near) else near
+
+    def _exactly(self, picture: Picture, corners: Points, near: Points) -> Points:
+        """The corners by least squares; those that no point tells stay near to where they were found before."""
+        for round_ in range(_ROUNDS):
+            before, after = self._followed(picture, corners, SIDE, 1 - min(round_, 1))
+            matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), _square(SIDE))
+            corners = _moved(corners, _fitted(before, after, mapped(near, np.asarray(matrix, np.float64))), SIDE)
+        return corners
+
+    def _followed(self, picture: Picture, corners: Points, side: int, levels: int) -> tuple[Flat, Flat]:
+        """Points of the print, and where they are in the picture rectified by the corners (n × 2 px each)."""
+        seen = self._print(_rectified(picture, corners, side))
+        points = self._points[side]
+        after, found, _ = cv2.calcOpticalFlowPyrLK(
+            self._prints[side], seen, points, np.zeros_like(points), winSize=_WINDOW, maxLevel=levels, criteria=_STEPS
+        )
+        is_found = found.ravel() > 0
+        return np.asarray(points[is_found]), np.asarray(after[is_found], np.float32)
+
+    def _print(self, flat: Picture) -> Picture:
+        """What a rectified picture shows of the print, in grey and equally strong all over, whatever the light."""
+        side = len(flat)
+        grey = cv2.GaussianBlur(flat, (0, 0), side / 420).astype(np.float32) @ self._channels
+        around = side // 8 | 1
+        print_ = grey - cv2.blur(grey, (around, around))
+        strength = np.sqrt(cv2.blur(print_ * print_, (around, around)))
+        return np.asarray(np.clip(print_ / (strength + 5) * 45 + 128, 0, 255), np.uint8)
+
+
+def find_taught(sheets: Sequence[TaughtSheet], picture: Picture, near: Points) -> tuple[TaughtSheet, SheetFound] | None:
+    """The one of some sheets that a picture shows, see `TaughtSheet.find`."""
+    found = [(sheet, seen) for sheet in sheets if (seen := sheet.find(picture, near)) is not None]
+    return max(found, key=lambda one: one[1].agreeing, default=None)
+
+
+def flat_sheet(picture: Picture, corners: Points) -> Picture:
+    """The sheet between its corners (4 × 2 px, clockwise from the top left) as SIDE × SIDE × 3 (BGR)."""
+    return _rectified(picture, corners, SIDE)
+
+
+def _square(side: int) -> NDArray[np.float32]:
+    """The corners of a picture of `side` px as OpenCV counts: a pixel's middle is a whole number."""
+    return np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - np.float32(0.5)
+
+
+def _rectified(picture: Picture, corners: Points, side: int) -> Picture:
+    """What lies between corners (4 × 2 px), `side` px square; a larger picture is shrunk first, so that nothing fine
+    turns to noise."""
+    span = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()) / side
+    times = max(1, int(span + 0.3))
+    if times > 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA))
+        corners = (corners + 0.5) / times - 0.5
+    matrix = cv2.getPerspectiveTransform(_square(side), corners.astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)
+
+
+def _moved(corners: Points, moved: Matrix, side: int) -> Points:
+    """Where corners (4 × 2 px) belong, when what they rectify to `side` px has to move by a homography."""
+    matrix = cv2.getPerspectiveTransform(_square(side), corners.astype(np.float32))
+    return mapped(_square(side).astype(np.float64), np.asarray(matrix @ moved, np.float64))
+
+
+def _resized(flat: Picture, side: int) -> Picture:
+    return np.asarray(cv2.resize(flat, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _strongest_channels(flat: Picture) -> Flat:
+    """How much of blue, green and red (3) shows most of a print: its first principal component."""
+    print_ = flat.astype(np.float32) - cv2.blur(flat, (SIDE // 8 | 1, SIDE // 8 | 1))
+    values = print_.reshape(-1, 3)
+    strongest = np.linalg.eigh(values.T @ values)[1][:, -1]
+    return np.asarray(strongest * (np.sign(strongest.sum()) or 1), np.float32)
+
+
+def _points_of(print_: Picture) -> Flat:
+    """Points that can be followed in both directions (n × 2 px)."""
+    apart = _LEAST_APART * len(print_) / SIDE
+    points = cv2.goodFeaturesToTrack(print_, _POINTS, 0.02, apart, blockSize=9)
+    return np.zeros((0, 2), np.float32) if points is None else np.asarray(points.reshape(-1, 2), np.float32)
+
+
+def _patches(flat: Picture) -> Flat:
+    """A picture in patches (n × values), each without its mean and its slope of colour; n counts along the rows.
+
+    Shades and shadows are slopes, and tell neither where nor what a print is.
+    """
+    soft = cv2.GaussianBlur(flat, (0, 0), 0.8).astype(np.float32)
+    size = len(flat) // _PATCHES
+    parts = soft.reshape(_PATCHES, size, _PATCHES, size, 3).swapaxes(1, 2).reshape(_PATCHES**2, size * size, 3)
+    plain = _plane(size)
+    return np.asarray((parts - plain @ (plain.T @ parts)).reshape(_PATCHES**2, -1))
+
+
+@cache
+def _plane(size: int) -> Flat:
+    """An orthonormal base (values × 3) of pictures of `size` px that are level or sloping."""
+    y, x = np.indices((size, size)).reshape(2, -1) - (size - 1) / 2
+    return np.asarray(np.stack([one / np.linalg.norm(one) for one in (np.ones_like(x), x, y)], axis=1), np.float32)
+
+
+def _likeness(one: Flat, other: Flat) -> Flat:
+    """The correlation of each patch with another one (n, -1 to 1)."""
+    product = np.einsum("ij,ij->i", one, other)
+    return np.asarray(product / (np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1) + 1e-6))
+
+
+def _is_told(votes: int, against: int) -> bool:
+    return votes >= _TELLING and votes >= _CLEARLY * against
+
+
+def _is_near(corners: Points, near: Points) -> bool:
+    side = float(np.linalg.norm(near - np.roll(near, 1, axis=0), axis=1).max())
+    return bool(np.linalg.norm(corners - near, axis=1).max() < _FARTHEST * side)
+
+
+def _fitted(before: Flat, after: Flat, corners: NDArray[np.floating]) -> Matrix:
+    """The homography (3×3, px of a picture of SIDE px) that takes most points (n × 2) to their partners.
+
+    `corners`: where those of the picture belong, as far as is known without the points. Gauss-Newton with the weights
+    of a Cauchy distribution.
+    """
+    half = SIDE / 2
+    pairs = (np.vstack([_square(SIDE), before]), np.vstack([corners, after]))
+    (x, y), (to_x, to_y) = ((points.astype(np.float64) / half - 1).T for points in pairs)
+    none, one = np.zeros_like(x), np.ones_like(x)
+    fitted = np.eye(3)
+    for fit in range(_FITS):
+        depth = fitted[2, 0] * x + fitted[2, 1] * y + 1
+        at_x, at_y = ((fitted[axis, 0] * x + fitted[axis, 1] * y + fitted[axis, 2]) / depth for axis in (0, 1))
+        off = np.stack([to_x - at_x, to_y - at_y])
+        loose = _EXACT / half * max(1, 4 - fit)
+        weights = 1 / (1 + (off**2).sum(axis=0) / loose**2)
+        weights[:4] = (_EXACT / _ROUGH) ** 2
+        slopes = np.stack(
+            [
+                np.stack([x, y, one, none, none, none, -at_x * x, -at_x * y]) / depth,
+                np.stack([none, none, none, x, y, one, -at_y * x, -at_y * y]) / depth,
+            ]
+        )
+        normal = np.einsum("aip,p,ajp->ij", slopes, weights, slopes, optimize=True)
+        step = np.linalg.solve(normal, np.einsum("aip,p,ap->i", slopes, weights, off, optimize=True))
+        fitted = fitted + np.append(step, 0.0).reshape(3, 3)
+    scale = np.array([[1 / half, 0, -1], [0, 1 / half, -1], [0, 0, 1]])
+    return np.asarray(np.linalg.inv(scale) @ fitted @ scale, np.float64)
