@@ -33,6 +33,9 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     _add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
     strangers.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
+    sheets = _add_tables(kinds, "sheets", "find sheets by their print, after one empty photograph", 3, run_sheets)
+    sheets.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
+    sheets.add_argument("--sheets", type=int, default=20, help="of each kind of print (default: %(default)s)")
     speed = kinds.add_parser("speed", help="how long a look at the table takes, in each size of picture")
     speed.add_argument("--tables", type=int, default=5, help="invented tables of each scene (default: %(default)s)")
     speed.add_argument("--repeats", type=int, default=10, help="looks at each (default: %(default)s)")
@@ -361,6 +364,33 @@ def run_strangers(args: argparse.Namespace) -> int:
         rows.append(found.to_json())
     sys.stdout.write(json.dumps(rows) + "\n")
     return 0
+
+
+def run_sheets(args: argparse.Namespace) -> int:
+    """Prints a row a kind of print, then the same as JSON; returns 1 where an orientation or a sheet is wrong."""
+    from tools.bench.sheets import accepted, measure_sheets
+
+    rows, is_wrong = [], False
+    _write(
+        "print  tables  found  right  unknown  wrong  turned: right unknown wrong  others: named  alike  "
+        "px untaught  as taught  against truth  ms",
+        args.json,
+    )
+    for score in measure_sheets(args.sheets, args.tables, args.seed):
+        row = score.to_json()
+        rows.append(row)
+        is_wrong |= bool(score.wrong or score.turned[2] or score.named)
+        right, unknown, wrong, _ = score.turned
+        _write(
+            f"{score.kind:6} {score.tables:6} {score.found:6} {score.right:6} {score.unknown:8} {score.wrong:6} "
+            f"{right:14} {unknown:7} {wrong:5} {score.named:10}/{score.others:<4} {score.alike:5}  "
+            f"{row['untaught']}  {row['off']}  {row['against_truth']}  {row['ms']}",
+            args.json,
+        )
+    photographs, mistaken = accepted(args.folders, args.sheets, args.seed, lambda line: _write(line, args.json))
+    _write(f"photographs without a sheet: {photographs}, a taught one recognised in {mistaken}", args.json)
+    sys.stdout.write(json.dumps({"sheets": rows, "photographs": photographs, "mistaken": mistaken}) + "\n")
+    return int(is_wrong or mistaken > 0)
 
 
 def run_dice(args: argparse.Namespace) -> int:

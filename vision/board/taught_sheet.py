@@ -8,7 +8,7 @@ has, and more than with the print turned by a quarter, a half or three quarters.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import cv2
@@ -21,20 +21,22 @@ from vision.reading import Picture, Points
 SIDE = 512  # px of the picture of a sheet that is kept, and in which points are followed last
 _COARSE = 256  # px of the one in which they are followed first, and in which patches are compared
 _PATCHES = 16  # a side of the sheet: each of 19 mm, less than a tile
+_RIM = 0.025  # of the side: where corners are off, what lies round the sheet shows, which does not turn with it
 _POINTS = 300
 _LEAST_APART = SIDE / 64  # px between points
 _WINDOW, _STEPS = (21, 21), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.01)
 _FOLLOWED = 8  # points at least
 _WITHIN = 2.0  # px of the coarse picture that points may be off
 _EXACT = 0.3  # px of the picture of a sheet that points are off, of a Cauchy distribution
-_ROUGH = 3.0  # px of it that corners are off that were found without the print
-_FARTHEST = 0.05  # of the sheet's side: a chequered print fits a square beside, too
+_ROUGH = 6.0  # px of it that corners are off that were found without the print, now and when it was taught
+_FARTHEST = 0.08  # of the sheet's side: a chequered print fits a square beside, too
 _UNMOVED = 1.0  # px of it
 _ROUNDS, _FITS = 2, 8
 _ALIKE = 0.75  # correlation of a patch with the print from which they agree
 _TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
 _APART = 0.25  # correlations of a patch with two prints that differ by more tell one from the other
 _LEAST_AGREEING = 0.14  # of the patches with a print
+_ALSO = 0.3  # of what agrees with the best turn: a turn with more cannot be ruled out
 _TELLING, _CLEARLY = 6, 4.0  # patches that tell a turn from another, at least, and by which factor more
 
 Flat = NDArray[np.float32]
@@ -68,25 +70,25 @@ class TaughtSheet:
         `near`: corners of a sheet (4 × 2 px, clockwise), off by up to a twentieth of its side; `turns`: by how many
         quarters clockwise the print may be turned from their order.
         """
-        best: tuple[float, int, Points] = (0.0, 0, near)
-        for turn in turns:
-            corners = self._roughly(picture, np.roll(near, -turn, axis=0))
-            if corners is not None:
-                best = max(best, (self._agreeing(picture, corners), turn, corners), key=lambda one: one[0])
-        if best[0] < _LEAST_AGREEING / 2:
+        rough = [self._roughly(picture, np.roll(near, -turn, axis=0)) for turn in turns]
+        agreeing = [self._agreeing(picture, corners) for corners in rough]
+        found: dict[int, SheetFound] = {}
+        for turn, corners, share in zip(turns, rough, agreeing, strict=True):
+            if share >= _ALSO * max(_LEAST_AGREEING, *agreeing):
+                exact = self._exactly(picture, corners, np.roll(near, -turn, axis=0))
+                seen = self.at(picture, exact) if _is_near(exact, np.roll(near, -turn, axis=0)) else None
+                found |= {} if seen is None else {turn: seen}
+        if not found:
             return None
-        near = np.roll(near, -best[1], axis=0)
-        corners = self._exactly(picture, best[2], near)
-        if not _is_near(corners, near):
-            return None
-        found = (self.at(picture, np.roll(corners, -turn, axis=0)) for turn in range(4))
-        return min((one for one in found if one), key=lambda one: (len(one.turns), -one.agreeing), default=None)
+        best = max(found, key=lambda turn: found[turn].agreeing)
+        others = {(turn - best) % 4 for turn in found if found[turn].agreeing >= _ALSO * found[best].agreeing}
+        return replace(found[best], turns=tuple(sorted(others | set(found[best].turns))))
 
     def at(self, picture: Picture, corners: Points) -> SheetFound | None:
         """The sheet with its corners where they are said to be (4 × 2 px), if its print shows there, and not turned."""
         seen = _patches(_rectified(picture, corners, _COARSE))
         likeness = np.stack([_likeness(seen, self._patches[turn]) for turn in range(4)])
-        share = float((likeness[0] > _ALIKE)[self._has_print].sum() / max(1, self._has_print.sum()))
+        share = self._share(likeness[0])
         votes = [self._votes(likeness, turn) for turn in (1, 2, 3)]
         if share < _LEAST_AGREEING or any(_is_told(turned, upright) for upright, turned in votes):
             return None
@@ -104,33 +106,40 @@ class TaughtSheet:
 
     @cached_property
     def _patches(self) -> list[Flat]:
-        """The patches of the print as it is taught, and turned by one to three quarters clockwise."""
-        flat = _resized(self.picture, _COARSE)
-        return [_patches(np.ascontiguousarray(np.rot90(flat, -turn))) for turn in range(4)]
+        """The patches of the print as it is taught, and turned by one to three quarters clockwise.
+
+        A print that looks the same when it is turned may do so about another point than the middle of what was taught.
+        """
+        turned = [_square(SIDE).astype(np.float64)]
+        for turn in (1, 2, 3):
+            near = np.roll(turned[0], turn, axis=0)
+            turned.append(self._exactly(self.picture, self._roughly(self.picture, near), near))
+        return [_patches(_rectified(self.picture, corners, _COARSE)) for corners in turned]
 
     @cached_property
     def _has_print(self) -> NDArray[np.bool_]:
-        return np.asarray(self._patches[0].std(axis=1) > _TEXTURE)
+        """Which of these patches have anything on them (4 × n)."""
+        return np.array([patches.std(axis=1) > _TEXTURE for patches in self._patches])
 
     def _votes(self, likeness: Flat, turn: int) -> tuple[int, int]:
         """How many patches look like the print as it is but not in a turn, and how many the other way round."""
         apart = likeness[0] - likeness[turn]
-        upright = (likeness[0] > _ALIKE) & self._has_print & (apart > _APART)
-        turned = (likeness[turn] > _ALIKE) & self._has_print_turned(turn) & (apart < -_APART)
+        upright = (likeness[0] > _ALIKE) & self._has_print[0] & (apart > _APART)
+        turned = (likeness[turn] > _ALIKE) & self._has_print[turn] & (apart < -_APART)
         return int(upright.sum()), int(turned.sum())
 
-    def _has_print_turned(self, turn: int) -> NDArray[np.bool_]:
-        return np.rot90(self._has_print.reshape(_PATCHES, _PATCHES), -turn).ravel()
-
     def _agreeing(self, picture: Picture, corners: Points) -> float:
-        found = _likeness(_patches(_rectified(picture, corners, _COARSE)), self._patches[0]) > _ALIKE
-        return float((found & self._has_print).sum() / max(1, self._has_print.sum()))
+        return self._share(_likeness(_patches(_rectified(picture, corners, _COARSE)), self._patches[0]))
 
-    def _roughly(self, picture: Picture, near: Points) -> Points | None:
+    def _share(self, likeness: Flat) -> float:
+        """The share of patches with a print that look like it."""
+        return float((likeness > _ALIKE)[self._has_print[0]].sum() / max(1, self._has_print[0].sum()))
+
+    def _roughly(self, picture: Picture, near: Points) -> Points:
         """The corners by sample consensus of points that were followed; `near` where there are too few to tell."""
         before, after = self._followed(picture, near, _COARSE, 2)
         if len(before) < _FOLLOWED:
-            return None
+            return near
         moved, _ = cv2.findHomography(before, after, cv2.USAC_MAGSAC, _WITHIN, maxIters=500, confidence=0.99)
         corners = near if moved is None else _moved(near, np.asarray(moved, np.float64), _COARSE)
         return corners if _is_near(corners, near) else near
@@ -214,16 +223,21 @@ def _strongest_channels(flat: Picture) -> Flat:
 def _points_of(print_: Picture) -> Flat:
     """Points that can be followed in both directions (n × 2 px)."""
     apart = _LEAST_APART * len(print_) / SIDE
-    points = cv2.goodFeaturesToTrack(print_, _POINTS, 0.02, apart, blockSize=9)
+    inside = np.zeros_like(print_)
+    rim = round(_RIM * len(print_))
+    inside[rim:-rim, rim:-rim] = 255
+    points = cv2.goodFeaturesToTrack(print_, _POINTS, 0.02, apart, mask=inside, blockSize=9)
     return np.zeros((0, 2), np.float32) if points is None else np.asarray(points.reshape(-1, 2), np.float32)
 
 
 def _patches(flat: Picture) -> Flat:
     """A picture in patches (n × values), each without its mean and its slope of colour; n counts along the rows.
 
-    Shades and shadows are slopes, and tell neither where nor what a print is.
+    Shades and shadows are slopes, and tell neither where nor what a print is. The rim is left out.
     """
-    soft = cv2.GaussianBlur(flat, (0, 0), 0.8).astype(np.float32)
+    rim = round(_RIM * len(flat))
+    inside = cv2.copyMakeBorder(flat[rim:-rim, rim:-rim], rim, rim, rim, rim, cv2.BORDER_REPLICATE)
+    soft = cv2.GaussianBlur(inside, (0, 0), 0.8).astype(np.float32)
     size = len(flat) // _PATCHES
     parts = soft.reshape(_PATCHES, size, _PATCHES, size, 3).swapaxes(1, 2).reshape(_PATCHES**2, size * size, 3)
     plain = _plane(size)
