@@ -43,6 +43,8 @@ from device.record.pictures import PictureStore, jpeg_of
 from device.referee.orientation import camera_place
 from device.referee.outcomes import Problem
 from device.settings import Settings, begin_or_resume
+from device.sheet_prints import FOLDER as PRINTS
+from device.sheet_prints import SheetOffer, SheetPrints
 from device.system.decoder import DECODER
 from device.system.error_text import os_error_text
 from device.system.shared_result import SharedResult
@@ -145,9 +147,9 @@ class Box:
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
-        self.lessons = Lessons(
-            self.taught_folder, self.worker, settings.faces, self.cards_folder, FrameFiles(self.data, settings.frame)
-        )
+        self.prints = SheetPrints(self.data / PRINTS, self.worker)
+        frames = FrameFiles(self.data, settings.frame)
+        self.lessons = Lessons(self.taught_folder, self.worker, settings.faces, self.cards_folder, frames, self.prints)
         self.route = self._route()
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
@@ -208,6 +210,7 @@ class Box:
             self.voice.trouble,
             lessons.damage,
             lessons.cards.damage,
+            self.prints.trouble,
         )
         self.troubles += [said for said in files if said is not None]
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
@@ -234,7 +237,7 @@ class Box:
             # Everything goes on in memory.
             self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
             return
-        kept = (PICTURES, EARLIER_SHEETS, EARLIER_FRAMES)
+        kept = (PICTURES, PRINTS, EARLIER_SHEETS, EARLIER_FRAMES)
         folders = (*(self.data / name for name in kept), self.taught_folder, self.cards_folder)
         self.troubles += [said for said in map(check_folder, folders) if said is not None]
         for folder in (self.data, *folders):
@@ -351,6 +354,21 @@ class Box:
     def forget_taught(self, of: str = "tiles") -> None:
         """Forget what the box has been taught; raises `Refusal` where the folder cannot be renamed."""
         self.course(of).forget()
+        self.table.post(FacesTaught())
+
+    def look_at_sheet(self) -> SheetOffer:
+        """What the camera's newest picture would teach of the empty sheet; raises `Refusal`."""
+        picture = self.calibration.picture()
+        return self.prints.look(picture, self._field.fitting((picture.shape[1], picture.shape[0])))
+
+    def accept_sheet(self, number: int, name: str) -> None:
+        """Find the sheet of a lesson by its print from now on; raises `Refusal`."""
+        self.prints.accept(number, name)
+        self.table.post(FacesTaught())
+
+    def forget_sheet(self, at: int) -> None:
+        """Forget one of the taught sheets, counted from 0; raises `Refusal`."""
+        self.prints.forget(at)
         self.table.post(FacesTaught())
 
     def save_frame(self, number: int, sketch: Sketch) -> Frame:

@@ -9,6 +9,7 @@ from device.course import Course, Offer
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameArrangement, FrameTable
 from device.games.listing import ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, profile_of
+from device.sheet_prints import SheetPrints
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.messages import Message, message
@@ -61,7 +62,7 @@ class CardLessons(Course[TaughtCards]):
 
 
 class Lessons(Course[TaughtFaces]):
-    """The faces of tiles taught in a folder, the `cards` beside them, and the frame of Drop It (`frames`).
+    """The faces of tiles taught in a folder, the `cards` beside them, the frame of Drop It (`frames`), and `prints`.
 
     With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known. What was
     taught in the meantime is kept, and of use for photographs.
@@ -74,10 +75,12 @@ class Lessons(Course[TaughtFaces]):
         given: TaughtFaces | None = None,
         cards: Path | None = None,
         frames: FrameFiles | None = None,
+        prints: SheetPrints | None = None,
     ) -> None:
         super().__init__(folder, worker, TaughtFaces, is_loaded=given is None)
         self.cards = CardLessons(cards or folder.with_name("cards"), worker)
         self.frames = frames or FrameFiles(None)
+        self._prints = prints
         self._given = given
         self._views = SharedResult(self._viewed)
 
@@ -89,7 +92,8 @@ class Lessons(Course[TaughtFaces]):
         laid = profile_of(game).cards
         if laid is None:
             faces = self._faces_of(game)
-            return None if faces is None else TableReader(arrangement_of(game), faces)
+            sheets = () if self._prints is None else self._prints.sheets
+            return None if faces is None else TableReader(arrangement_of(game), faces, sheets)
         find = laid.finder() if laid.finder else self.cards.find
         return None if find is None else CardTableReader(find, laid.places(), has_twins=laid.finder is None)
 

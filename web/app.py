@@ -21,6 +21,7 @@ from web.api.pairing import pairing
 from web.api.players import players
 from web.api.seat import seat
 from web.api.sheet_editor import sheet_editor
+from web.api.sheet_prints import sheet_prints
 from web.api.table import changing
 from web.api.voice import voice
 from web.api.wiring import wiring
@@ -52,7 +53,8 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     parts = (
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
-        calibration, meter, zones, frame, lessons, players, sheet_editor, wiring, voice, demo, openapi, api_page,
+        calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, demo, openapi,
+        api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

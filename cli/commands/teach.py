@@ -1,4 +1,7 @@
-"""`jarapon teach PHOTO… --faces "1 2 3 …" --out DIR`: learns faces from tiles or cards laid in reading order."""
+"""`jarapon teach PHOTO… --faces "1 2 3 …" --out DIR`: learns faces from tiles or cards laid in reading order.
+
+With `--sheet NAME` it learns the empty sheet of one photograph, beside those that the folder has already.
+"""
 
 import argparse
 import sys
@@ -7,13 +10,16 @@ from pathlib import Path
 
 from cli.parser import Commands
 from device.games.listing import GAMES, WITH_CARDS
+from device.sheet_prints import MOST, load_sheets, save_sheets
 from device.texts import say
 from engines.messages import Refusal, message
+from vision.board.taught_sheet import TaughtSheet
 from vision.cards.taught import TaughtCards, teach_cards
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, Lesson, teach
 from vision.pictures import open_picture
 from vision.reading import Picture
+from vision.sheet_lesson import teach_sheet
 
 USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
 
@@ -24,12 +30,15 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", metavar="G", help=parser.help_of("game", games=", ".join(WITH_CARDS)))
     parser.add_argument("--faces", default=USUAL_FACES, help=parser.help_of("faces"))
+    parser.add_argument("--sheet", metavar="NAME", help=parser.help_of("sheet"))
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=parser.help_of("out"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Teaches, and prints for each face whether it is learned with confidence; doubtful ones are kept too."""
     pictures, faces = [open_picture(path) for path in args.photos], faces_named(args.faces)
+    if args.sheet is not None:
+        return _sheet(pictures, args)
     if args.game in WITH_CARDS:
         taught: TaughtCards | TaughtFaces = _cards(pictures, faces)
         lines = [say(message("teach.sure", face=face), args.lang) for face in faces]
@@ -43,6 +52,22 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise Refusal(message("taught.cannot_write", folder=str(args.out))) from error
     sys.stdout.write("".join(line + "\n" for line in lines))
+    return 0
+
+
+def _sheet(pictures: list[Picture], args: argparse.Namespace) -> int:
+    """Teaches the empty sheet of the one photograph, beside the earlier ones."""
+    if len(pictures) > 1:
+        raise Refusal(message("teach_sheet.one_photo"))
+    lesson, earlier = teach_sheet(pictures[0]), load_sheets(args.out)[0]
+    if len(earlier) >= MOST:
+        raise Refusal(message("teach_sheet.too_many", most=MOST))
+    try:
+        save_sheets(args.out, (*earlier, TaughtSheet(lesson.sheet.picture, args.sheet)))
+    except OSError as error:
+        raise Refusal(message("taught.cannot_write", folder=str(args.out))) from error
+    said = [message("teach_sheet.done", name=args.sheet)] + [message("teach_sheet.ends_alike")] * lesson.is_alike
+    sys.stdout.write("".join(say(one, args.lang) + "\n" for one in said))
     return 0
 
 

@@ -64,6 +64,16 @@ class TaughtSheet:
         self._prints = {side: self._print(_resized(picture, side)) for side in (_COARSE, SIDE)}
         self._points = {side: _points_of(one) for side, one in self._prints.items()}
 
+    @property
+    def points(self) -> int:
+        """How many points of its print can be followed."""
+        return len(self._points[SIDE])
+
+    @property
+    def printed(self) -> float:
+        """The share of its patches that have a print."""
+        return float(self._has_print[0].mean())
+
     def find(self, picture: Picture, near: Points, turns: Sequence[int] = (0, 1, 2, 3)) -> SheetFound | None:
         """The sheet in a picture (height × width × 3, BGR); None where it is not there or cannot be made out.
 
@@ -101,8 +111,8 @@ class TaughtSheet:
         if found is None or (is_oriented and len(found.turns) > 1):
             return False
         before, after = self._followed(picture, corners, SIDE, 0)
-        moved = mapped(_square(SIDE).astype(np.float64), _fitted(before, after, _square(SIDE)))
-        return bool(np.linalg.norm(moved - _square(SIDE), axis=1).max() < _UNMOVED)
+        moved = mapped(before.astype(np.float64), _fitted(before, after, _square(SIDE)))
+        return len(before) > 0 and bool(np.median(np.linalg.norm(moved - before, axis=1)) < _UNMOVED)
 
     @cached_property
     def _patches(self) -> list[Flat]:

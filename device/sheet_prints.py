@@ -1,0 +1,129 @@
+"""The sheets whose print the box was taught, in the data folder, and the lesson that somebody looks at."""
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from threading import Lock
+
+import cv2
+import msgspec
+import numpy as np
+
+from device.system.error_text import os_error_text
+from device.system.whole_files import Damaged, read_kept, write_whole
+from device.system.worker import Worker
+from engines.messages import Message, Refusal, message
+from vision.board.taught_sheet import SIDE, TaughtSheet
+from vision.reading import Picture, Points
+from vision.sheet_lesson import SheetLesson, teach_sheet
+
+FOLDER = "prints"  # in the data folder
+MOST = 8  # sheets: each costs time while no sheet is known
+LONGEST_NAME = 40
+_INDEX = "prints.json"
+_MOST_BYTES = 4 << 20
+
+
+class _Kept(msgspec.Struct):
+    file: str
+    name: str
+
+
+@dataclass(frozen=True)
+class SheetOffer:
+    """A lesson to be looked at: the number by which it is accepted, its picture, and what it teaches."""
+
+    number: int
+    picture: Picture
+    lesson: SheetLesson
+
+
+class SheetPrints:
+    """The sheets taught in a `folder`; `trouble` says what is wrong with a file.
+
+    Lessons are worked out by the `worker`.
+    """
+
+    def __init__(self, folder: Path, worker: Worker) -> None:
+        self._folder, self._worker = folder, worker
+        self._numbers, self._changing = count(1), Lock()
+        self._last: SheetOffer | None = None
+        self.sheets, self.trouble = load_sheets(folder)
+
+    def look(self, picture: Picture, given: Points | None) -> SheetOffer:
+        """What a picture of the empty sheet would teach; raises `CannotTeach` or another `Refusal`.
+
+        `given`: its corners (4 × 2 px), where people have said them.
+        """
+        self._last = SheetOffer(next(self._numbers), picture, self._worker.do(teach_sheet, picture, given))
+        return self._last
+
+    def accept(self, number: int, name: str) -> None:
+        """Find this sheet by its print from now on; raises `Refusal`, also where another lesson was looked at since."""
+        with self._changing:
+            last = self._last
+            if last is None or last.number != number:
+                raise Refusal(message("table.no_lesson" if last is None else "table.other_lesson"))
+            if len(self.sheets) >= MOST:
+                raise Refusal(message("teach_sheet.too_many", most=MOST))
+            named = " ".join(name.split())[:LONGEST_NAME]
+            self._keep((*self.sheets, TaughtSheet(last.lesson.sheet.picture, named)))
+            self._last = None
+
+    def forget(self, at: int) -> None:
+        """Forget one of the sheets, counted from 0; raises `Refusal`."""
+        with self._changing:
+            if not 0 <= at < len(self.sheets):
+                raise Refusal(message("teach_sheet.gone"))
+            self._keep((*self.sheets[:at], *self.sheets[at + 1 :]))
+
+    def _keep(self, sheets: tuple[TaughtSheet, ...]) -> None:
+        """Write these sheets; pictures that no index names are removed last, so that there is always a whole set."""
+        try:
+            save_sheets(self._folder, sheets)
+        except OSError as error:
+            raise Refusal(message("table.places_not_kept", why=os_error_text(error))) from error
+        self.sheets = sheets
+
+
+def load_sheets(folder: Path) -> tuple[tuple[TaughtSheet, ...], Message | None]:
+    """The sheets that `save_sheets` wrote, and what is wrong with a file, which is set aside then."""
+    index, trouble = read_kept(folder / _INDEX, _as_index)
+    sheets = []
+    for kept in index or ():
+        picture, said = read_kept(folder / kept.file, _as_picture, most=_MOST_BYTES)
+        trouble = said or trouble
+        sheets += [] if picture is None else [TaughtSheet(picture, kept.name)]
+    return tuple(sheets), trouble
+
+
+def save_sheets(folder: Path, sheets: Sequence[TaughtSheet]) -> None:
+    """Write taught sheets as PNG files and their index; raises `OSError`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    index = []
+    for sheet in sheets:
+        png = cv2.imencode(".png", sheet.picture)[1].tobytes()
+        index.append({"file": f"{zlib.crc32(png):08x}.png", "name": sheet.name})
+        write_whole(folder / index[-1]["file"], png)
+    write_whole(folder / _INDEX, (json.dumps(index, indent=1, ensure_ascii=False) + "\n").encode())
+    named = {kept["file"] for kept in index}
+    for old in folder.glob("????????.png"):
+        if old.name not in named:
+            old.unlink(missing_ok=True)
+
+
+def _as_index(data: bytes) -> list[_Kept]:
+    index = msgspec.json.decode(data, type=list[_Kept])[:MOST]
+    if any(Path(kept.file).name != kept.file for kept in index):
+        raise Damaged("a file elsewhere")
+    return index
+
+
+def _as_picture(data: bytes) -> Picture:
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or picture.shape != (SIDE, SIDE, 3):
+        raise Damaged("no picture of a sheet")
+    return np.asarray(picture, np.uint8)

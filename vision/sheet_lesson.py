@@ -1,0 +1,73 @@
+"""Teaches the empty sheet from one photograph of it, so that it is found by its print from then on."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engines.messages import message
+from vision.board.finder import find_new_board
+from vision.board.hands import HandWatch
+from vision.board.taught_sheet import TaughtSheet, flat_sheet
+from vision.faces.teaching import CannotTeach, laid_tiles
+from vision.reading import Picture, Points
+
+_SURELY = 0.9  # confidence of a tile: prints look like one to the detector now and then
+_LEAST_POINTS, _LEAST_PATCHES = 40, 0.06  # of a print that can be found again; a share of the sheet
+_SOFTER = 1.5  # px of the sheet's picture by which it is blurred …
+_BLURRED = 0.85  # … and what is left of its steepest edges then where it was blurred before
+
+
+@dataclass(frozen=True)
+class SheetLesson:
+    """What a photograph of the empty sheet teaches, and the corners (4 × 2 px) that were found in it.
+
+    `is_alike`: the sheet looks the same from more than one side, so that which end is which stays open.
+    """
+
+    sheet: TaughtSheet
+    corners: Points
+    is_alike: bool
+
+
+def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
+    """What the empty sheet of a photograph (height × width × 3, BGR) teaches; raises `CannotTeach`.
+
+    `given`: its corners (4 × 2 px, clockwise), where people have said them.
+    """
+    board = find_new_board(picture)
+    corners = next((one for one in (given, board.corners, board.other) if one is not None), None)
+    if corners is None:
+        raise CannotTeach(message("teach_sheet.no_board"))
+    if board.hands is not None and HandWatch().over(board.hands).any():
+        raise CannotTeach(message("teach_sheet.hand"))
+    laid = laid_tiles(picture)
+    tiles = 0 if laid is None else sum(tile.confidence >= _SURELY for tile in laid.found)
+    if tiles:
+        raise CannotTeach(message("teach_sheet.tiles", tiles=tiles))
+    sheet = TaughtSheet(flat_sheet(picture, corners))
+    if sheet.points < _LEAST_POINTS or sheet.printed < _LEAST_PATCHES:
+        raise CannotTeach(message("teach_sheet.no_print"))
+    if is_blurred(sheet.picture):
+        raise CannotTeach(message("teach_sheet.blurred"))
+    seen = sheet.at(picture, corners)
+    return SheetLesson(sheet, corners, seen is None or len(seen.turns) > 1)
+
+
+def is_blurred(flat: Picture) -> bool:
+    """Whether the print of a rectified sheet has no crisp edge, so that blurring it changes little.
+
+    >>> edge = np.zeros((512, 512, 3), np.uint8)
+    >>> edge[:, 256:] = 200
+    >>> is_blurred(edge), is_blurred(np.asarray(cv2.GaussianBlur(edge, (0, 0), 4), np.uint8))
+    (False, True)
+    """
+    softer = np.asarray(cv2.GaussianBlur(flat, (0, 0), _SOFTER), np.uint8)
+    return _steepest(softer) > _BLURRED * _steepest(flat)
+
+
+def _steepest(flat: Picture) -> float:
+    """How steep the steepest two of 1,000 pixels are; noise is smoothed a little."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32), (3, 3), 0)
+    slope = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))[16:-16, 16:-16]
+    return float(np.percentile(slope, 99.8))

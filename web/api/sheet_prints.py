@@ -1,0 +1,97 @@
+"""Teaching the empty sheet: a picture of it, its corners on it, and the sheets that the box knows by their print."""
+
+import base64
+from typing import Annotated, TypedDict
+
+import cv2
+import numpy as np
+from flask import Blueprint
+from msgspec import Meta, Struct
+
+from device.record.pictures import jpeg_of
+from engines.messages import message
+from vision.reading import Picture
+from web.api.fields import DONE, Corners, Count, DataAddress, Done, Message, Nothing, SentCount, Size, message_of
+from web.api.operation import SEARCH, operation
+from web.current_box import current_box
+from web.languages import spoken
+from web.security.guard import photo_turn
+
+sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
+_LONGEST = 200  # characters; the box keeps no more than it can show
+_SMALL = 192  # px of the picture of a taught sheet
+
+
+class SheetSeen(Message):
+    number: Count
+    picture: DataAddress
+    size: Size
+    corners: Corners
+
+
+class TaughtPrint(TypedDict):
+    name: str
+    picture: DataAddress
+
+
+class TaughtPrints(TypedDict):
+    sheets: list[TaughtPrint]
+
+
+class SheetAccepted(Struct):
+    number: SentCount
+    name: Annotated[str, Meta(max_length=_LONGEST)] = ""
+
+
+class SheetForgotten(Struct):
+    at: SentCount
+
+
+@sheet_prints.get("")
+@operation("set_up", "taught_sheets", *SEARCH)
+def taught() -> TaughtPrints:
+    """The sheets that the box finds by their print, in the order in which they were taught."""
+    size = (_SMALL, _SMALL)
+    return {
+        "sheets": [
+            {"name": sheet.name, "picture": _as_data(np.asarray(cv2.resize(sheet.picture, size), np.uint8))}
+            for sheet in current_box().prints.sheets
+        ]
+    }
+
+
+@sheet_prints.post("/look")
+@operation("set_up", "look_at_sheet", takes=Nothing)
+def look() -> SheetSeen:
+    """The camera's newest picture with the corners of the empty sheet; nothing is kept until it is accepted."""
+    with photo_turn():
+        offer = current_box().look_at_sheet()
+    high, wide = offer.picture.shape[:2]
+    said = message("teach_sheet.alike" if offer.lesson.is_alike else "teach_sheet.seen")
+    return {
+        "number": offer.number,
+        "picture": _as_data(offer.picture),
+        "size": [wide, high],
+        "corners": np.round(offer.lesson.corners, 1).tolist(),
+        **message_of(said, spoken()),
+    }
+
+
+@sheet_prints.post("/accept")
+@operation("set_up", "accept_sheet")
+def accept(sent: SheetAccepted) -> Done:
+    """Find this sheet by its print from now on; refused where another phone has looked at one since."""
+    current_box().accept_sheet(sent.number, sent.name)
+    return DONE
+
+
+@sheet_prints.post("/forget")
+@operation("set_up", "forget_sheet")
+def forget(sent: SheetForgotten) -> Done:
+    """Forget one of the taught sheets, counted from 0."""
+    current_box().forget_sheet(sent.at)
+    return DONE
+
+
+def _as_data(picture: Picture) -> str:
+    return "data:image/jpeg;base64," + base64.b64encode(jpeg_of(picture, quality=80)).decode()

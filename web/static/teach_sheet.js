@@ -1,0 +1,66 @@
+// Teaching the empty sheet: one picture of it, the corners that were found on it, and the sheets that are known.
+
+import { shape } from "./shapes.js";
+import { act, getJson, make, sendJson, tell, text } from "./talk.js";
+
+const PATH = "/api/prints";
+const find = (id) => document.getElementById(id);
+let number = null; // of the lesson that is looked at
+
+function show(seen) {
+  const [width, height] = seen.size;
+  number = seen.number;
+  const view = find("sheet-view");
+  view.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const outline = shape("polygon", { class: "outline", points: seen.corners.join(" ") });
+  view.replaceChildren(shape("image", { href: seen.picture, width, height }), outline);
+  find("sheet-said").textContent = seen.sentence;
+  find("sheet-seen").hidden = false;
+  find("sheet-seen").scrollIntoView({ block: "nearest" });
+}
+
+function close() {
+  number = null;
+  find("sheet-name").value = "";
+  find("sheet-seen").hidden = true;
+}
+
+function line({ name, picture }, at) {
+  const named = name || text("sheet-unnamed", { number: at + 1 });
+  const button = make("button", { type: "button", className: "button" }, text("sheet-forget"));
+  button.setAttribute("aria-label", `${text("sheet-forget")}: ${named}`);
+  button.addEventListener("click", () =>
+    act(button, async () => {
+      await sendJson(`${PATH}/forget`, { at });
+      tell(text("sheet-forgotten"));
+      await showKnown();
+    }),
+  );
+  return make("li", {}, make("img", { src: picture, alt: "", width: 96, height: 96 }), make("b", {}, named), button);
+}
+
+async function showKnown() {
+  const { sheets } = await getJson(PATH);
+  find("known-sheets").replaceChildren(...sheets.map(line));
+  find("known-sheets").hidden = sheets.length === 0;
+}
+
+find("look-at-sheet").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    close();
+    show(await sendJson(`${PATH}/look`, {}));
+  }),
+);
+find("accept-sheet").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    await sendJson(`${PATH}/accept`, { number, name: find("sheet-name").value });
+    close();
+    tell(text("sheet-accepted"));
+    await showKnown();
+  }),
+);
+find("discard-sheet").addEventListener("click", () => {
+  close();
+  tell(text("sheet-discarded"));
+});
+showKnown();
