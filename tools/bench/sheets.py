@@ -27,6 +27,7 @@ from vision.simulator.render import render
 Rng = np.random.Generator
 KINDS = ("grid", "cells", "stars")
 _OTHERS = 3  # other sheets of the same kind that each table is tried with
+_TRIED = 3  # sheets of each kind that photographs without a sheet are tried with
 _LESSON_GLOSS = 0.15  # people are asked to keep glare off a lesson
 
 
@@ -142,7 +143,7 @@ def accepted(
     """How many photographs without a sheet there are, and in how many a taught one of any kind is recognised."""
     known = []
     for kind in KINDS:
-        for number in range(sheets):
+        for number in range(min(sheets, _TRIED)):
             lesson, _, _ = _photographs(np.random.default_rng([seed + number, KINDS.index(kind)]), kind, 0)
             known += [] if lesson.near is None else [TaughtSheet(flat_sheet(lesson.picture, lesson.near), kind)]
     paths = sorted(path for folder in folders for path in folder.iterdir() if path.suffix in (".jpg", ".png"))

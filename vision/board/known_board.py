@@ -62,7 +62,7 @@ class KnownBoard:
         before = None if self.field is None else self.field * picture.shape[1]
         self.is_oriented, self._sheet = False, None
         found = None if near is None or self._given else self._taught_at(picture, near)
-        if found is None:
+        if found is None or (board.corners is None and len(found[1].turns) > 1):  # draughts boards look alike
             return None if board.corners is None else _turned_like(board.corners, before)
         self._sheet, seen = found
         self.is_oriented = len(seen.turns) == 1

@@ -74,20 +74,17 @@ class TaughtSheet:
         """The share of its patches that have a print."""
         return float(self._has_print[0].mean())
 
-    def find(self, picture: Picture, near: Points, turns: Sequence[int] = (0, 1, 2, 3)) -> SheetFound | None:
+    def find(self, picture: Picture, near: Points) -> SheetFound | None:
         """The sheet in a picture (height × width × 3, BGR); None where it is not there or cannot be made out.
 
-        `near`: corners of a sheet (4 × 2 px, clockwise), off by up to a twentieth of its side; `turns`: by how many
-        quarters clockwise the print may be turned from their order.
+        `near`: corners of a sheet (4 × 2 px, clockwise, whichever comes first), off by up to a twelfth of its side.
         """
-        rough = [self._roughly(picture, np.roll(near, -turn, axis=0)) for turn in turns]
-        agreeing = [self._agreeing(picture, corners) for corners in rough]
         found: dict[int, SheetFound] = {}
-        for turn, corners, share in zip(turns, rough, agreeing, strict=True):
-            if share >= _ALSO * max(_LEAST_AGREEING, *agreeing):
-                exact = self._exactly(picture, corners, np.roll(near, -turn, axis=0))
-                seen = self.at(picture, exact) if _is_near(exact, np.roll(near, -turn, axis=0)) else None
-                found |= {} if seen is None else {turn: seen}
+        for turn in range(4):
+            start = np.roll(near, -turn, axis=0)
+            corners = self._exactly(picture, self._roughly(picture, start), start)
+            seen = self.at(picture, corners) if _is_near(corners, start) else None
+            found |= {} if seen is None else {turn: seen}
         if not found:
             return None
         best = max(found, key=lambda turn: found[turn].agreeing)
@@ -138,9 +135,6 @@ class TaughtSheet:
         turned = (likeness[turn] > _ALIKE) & self._has_print[turn] & (apart < -_APART)
         return int(upright.sum()), int(turned.sum())
 
-    def _agreeing(self, picture: Picture, corners: Points) -> float:
-        return self._share(_likeness(_patches(_rectified(picture, corners, _COARSE)), self._patches[0]))
-
     def _share(self, likeness: Flat) -> float:
         """The share of patches with a print that look like it."""
         return float((likeness > _ALIKE)[self._has_print[0]].sum() / max(1, self._has_print[0].sum()))
@@ -178,7 +172,7 @@ class TaughtSheet:
         grey = cv2.GaussianBlur(flat, (0, 0), side / 420).astype(np.float32) @ self._channels
         around = side // 8 | 1
         print_ = grey - cv2.blur(grey, (around, around))
-        strength = np.sqrt(cv2.blur(print_ * print_, (around, around)))
+        strength = np.sqrt(np.maximum(cv2.blur(print_ * print_, (around, around)), 0.0))
         return np.asarray(np.clip(print_ / (strength + 5) * 45 + 128, 0, 255), np.uint8)
 
 

@@ -19,7 +19,7 @@ from web.security.guard import photo_turn
 
 sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
 _LONGEST = 200  # characters; the box keeps no more than it can show
-_SMALL = 192  # px of the picture of a taught sheet
+_SMALL = 128  # px of the picture of a taught sheet
 
 
 class SheetSeen(Message):

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -22,6 +23,7 @@ from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.replay import MoveLine
 from device.referee.outcomes import Problem
+from device.sheet_prints import SheetPrints
 from device.system.worker import Worker
 from device.table.calibration import Calibration
 from device.table.frame_gate import FrameGate
@@ -190,6 +192,7 @@ class FakeBox(BareBox):
         self.taught_by: list[Sequence[bytes]] = []
         self.accepted = 0
         self.progress: Progress | None = None
+        self.prints = SheetPrints(Path("no such folder"), Worker())
 
     @property
     def is_taught(self) -> bool:
