@@ -184,13 +184,15 @@ class FrameGate:
             return NextCapture(0.0, exposure=self._exposure, again=is_open)
         if self._still_since is None:
             return NextCapture(MOVING_PAUSE_S, exposure=self._exposure)
-        is_open = unsettled or self.seeing == "no_board"
+        is_open = self.seeing == "no_board" or (unsettled and self.seeing == "still")
         self._bracketed &= is_open
-        self.looks_closer = is_open and self._read_at == at_s and self._may_bracket(at_s)
-        if self.looks_closer:
-            self._bracketed, self._bracketed_at = True, at_s
+        has_read = self._read_at == at_s
+        if has_read and is_open and self._may_bracket(at_s):
+            self.looks_closer = self._bracketed = True
+            self._bracketed_at = at_s
             return NextCapture(0.0, bracket=True, exposure=self._exposure)
-        if unsettled and self._read_at == at_s and not self._full_taken:
+        if has_read and unsettled and not self._full_taken:
+            self.looks_closer = True
             return NextCapture(0.0, full=True, exposure=self._exposure)
         idle = at_s - self._still_since > IDLE_AFTER_S
         return NextCapture(IDLE_PAUSE_S if idle else STILL_PAUSE_S, exposure=self._exposure)
