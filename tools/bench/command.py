@@ -354,11 +354,12 @@ def run_strangers(args: argparse.Namespace) -> int:
     """Prints what was found in pictures without the sheet, then the same as JSON."""
     from tools.bench.strangers import measure_strangers
 
-    _write("what             pictures  boards  said: another  hands  with tiles", args.json)
+    _write("what             pictures  boards  said: another  hands  with tiles     ms  95 % ms", args.json)
     rows = []
     for found in measure_strangers(args.folders, args.tables, args.seed, lambda line: _write(line, args.json)):
         _write(
-            f"{found.kind:15} {found.pictures:9} {found.boards:7} {found.another:14} {found.hands:6} {found.tiles:11}",
+            f"{found.kind:15} {found.pictures:9} {found.boards:7} {found.another:14} {found.hands:6} {found.tiles:11} "
+            f"{found.at_most_ms(50):6.0f} {found.at_most_ms(95):8.0f}",
             args.json,
         )
         rows.append(found.to_json())

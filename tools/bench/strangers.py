@@ -1,7 +1,8 @@
 """Measures what is found where the sheet is not: on photographs without it, and on boards of other games."""
 
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -31,7 +32,7 @@ _PX = 2  # of a picture of a sheet for each mm
 class Strangers:
     """Of so many pictures of one kind: in how many a board, a hand and a tile were found.
 
-    `another`: of which "this is not a sheet that I know" was said.
+    `another`: of which "this is not a sheet that I know" was said. `ms`: of each look.
     """
 
     kind: str
@@ -40,10 +41,13 @@ class Strangers:
     another: int = 0
     hands: int = 0
     tiles: int = 0
+    ms: list[float] = field(default_factory=list)
 
     def add(self, picture: Picture) -> None:
         """Counts what is found in a picture."""
+        start = time.perf_counter()
         seen = read_once(arrangement_of(_GAME), UntaughtFaces(), picture)
+        self.ms.append((time.perf_counter() - start) * 1000)
         kinds = {warned.kind for warned in seen.warnings}
         self.pictures += 1
         self.boards += seen.field is not None
@@ -52,8 +56,12 @@ class Strangers:
         self.tiles += bool(seen.pieces)
 
     def to_json(self) -> dict[str, object]:
-        """The counts."""
-        return asdict(self)
+        """The counts; of the times the median and what 95 % of the looks take at most."""
+        return asdict(self) | {"ms": self.at_most_ms(50), "ms_95": self.at_most_ms(95)}
+
+    def at_most_ms(self, percent: int) -> float:
+        """What so many per cent of the looks take at most (ms)."""
+        return round(float(np.percentile(self.ms, percent)), 1)
 
 
 def measure_strangers(
