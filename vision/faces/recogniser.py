@@ -123,6 +123,14 @@ class TaughtFaces:
         evidence = float(np.log(max(1 - probabilities[UNKNOWN] * (1 - hidden_by_glare(crop)), _UNTAUGHT)))
         return Recognition(probabilities, bool(pairs[1].max() > pairs[0].max()), evidence)
 
+    def without_colours(self) -> "TaughtFaces":
+        """The same faces as a picture without colours shows them: those that only differ in colour look alike."""
+        return self._without_colours
+
+    @cached_property
+    def _without_colours(self) -> "TaughtFaces":
+        return TaughtFaces({face: [_grey(crop) for crop in some] for face, some in self.crops.items()})
+
     def _known(self, references: ReferenceTiles) -> tuple[Maps, NDArray[np.int64]]:
         """The pair features (2 × crops × …, upright and upside down) of all known crops, and each one's face number.
 
@@ -217,6 +225,11 @@ def _shifted(crop: Picture) -> list[Picture]:
     size = (CROP_WIDE, CROP_HIGH)
     moves = [np.array([[1.0, 0.0, x], [0.0, 1.0, y]]) for x in (-_SHIFT, _SHIFT) for y in (-_SHIFT, _SHIFT)]
     return [np.asarray(cv2.warpAffine(crop, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8) for move in moves]
+
+
+def _grey(crop: Picture) -> Picture:
+    """The crop without its colours, still of three channels."""
+    return np.asarray(cv2.cvtColor(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def embeddings_of(crops: Sequence[Picture]) -> Maps:

@@ -49,3 +49,6 @@ class FaceRecogniser(Protocol):
 
         `recognition`: the result of `recognise` for this crop.
         """
+
+    def without_colours(self) -> "FaceRecogniser":
+        """One for pictures that show no colours."""

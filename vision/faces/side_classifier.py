@@ -31,6 +31,10 @@ class UntaughtFaces:
         """The same recognition: nothing was taught to compare the crop with."""
         return recognition
 
+    def without_colours(self) -> "UntaughtFaces":
+        """The same: it does not go by colours."""
+        return self
+
 
 def _recognition(crop: Picture) -> Recognition:
     middle, half = (_PLAIN + _PICTURE) / 2, (_PICTURE - _PLAIN) / 2

@@ -120,6 +120,11 @@ class TileReader:
 
         Faces that had to be compared in pairs are the less certain the less `clarity` the picture has.
         """
+        if clarity.is_colourless:
+            return TileReader(self._recogniser.without_colours(), self._upright_tiles)._read(picture, top_view, clarity)
+        return self._read(picture, top_view, clarity)
+
+    def _read(self, picture: Picture, top_view: TopView, clarity: Clarity) -> list[RecognisedTile]:
         plan = top_view.picture(picture)
         maps, darkened = tile_maps(plan), darkened_maps(plan)
         tiles = self._recognised(picture, top_view, detections_in(strongest(maps, darkened)))

@@ -9,7 +9,6 @@ from vision.reading import PictureWarning
 _BLUR, _HIDING_BLUR = 0.65, 0.9
 _NOISE, _HIDING_NOISE = 6.0, 15.0
 _HIDING_VEIL = 90.0
-_COLOURLESS = 25.0  # of 255 between the channels; of 80 invented tables the palest has 63
 
 
 def reasons_for_doubt(clarity: Clarity, levels: Levels) -> list[PictureWarning]:
@@ -18,7 +17,7 @@ def reasons_for_doubt(clarity: Clarity, levels: Levels) -> list[PictureWarning]:
         "blurred": clarity.blur > _BLUR,
         "smeared": levels.is_veiled,
         "noisy": clarity.noise > _NOISE,
-        "no_colours": clarity.colour < _COLOURLESS or levels.is_tinted,
+        "no_colours": clarity.is_colourless or levels.is_tinted,
     }
     return [PictureWarning(kind) for kind, is_so in spoilt.items() if is_so]
 
