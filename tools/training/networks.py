@@ -1,4 +1,4 @@
-"""The six networks, small enough for one core of a Pi."""
+"""The seven networks, small enough for one core of a Pi."""
 
 import torch
 from torch import Tensor, nn
@@ -96,6 +96,19 @@ class TileNet(nn.Module):
         s4 = self.s4(self.s2(x - 0.45))
         s8 = self.s8(s4)
         return self.head(self.up4(self.up8(self.s16(s8), s8), s4))
+
+
+class EdgeNet(nn.Module):
+    """A tile with its surroundings, 3×44×32, to eight numbers: how far its corners are off (x, y, in its sides)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(conv(3, 12, 2), conv(12, 24, 2), Residual(24), conv(24, 32, 2), Residual(32))
+        self.squeeze = nn.Conv2d(32, 24, 1)
+        self.out = nn.Sequential(nn.Linear(24 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 8))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(torch.relu(self.squeeze(self.body(x - 0.45))).flatten(1)) / 10
 
 
 class FaceNet(nn.Module):

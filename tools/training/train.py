@@ -1,6 +1,6 @@
 """Trains the networks on invented tables and writes them as ONNX.
 
-    python -m tools.training.train board|corners|tiles|faces|looks|pairs TABLES OUT.onnx --minutes 20
+    python -m tools.training.train board|corners|tiles|edges|faces|looks|pairs TABLES OUT.onnx --minutes 20
 
 The last shard is held back: its losses are printed beside those of training.
 """
@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from tools.training.light import Batch, as_input, veiled
-from tools.training.networks import BoardNet, CornerNet, CropNet, FaceNet, LookNet, PairNet, TileNet
+from tools.training.networks import BoardNet, CornerNet, CropNet, EdgeNet, FaceNet, LookNet, PairNet, TileNet
 from tools.training.pairs import pair_batches, pair_loss
 from tools.training.shipped import load_shipped
 from tools.training.steps import export, trained
@@ -167,6 +167,26 @@ def look_loss(out: Tensor, kinds: Tensor) -> Tensor:
     return nn.functional.cross_entropy(out, kinds)
 
 
+def edge_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
+    """Tiles with their surroundings and how far their corners are off; mirrored at random, under glare and shadow."""
+    rows = load(folder, ("surroundings", "errors"), rng is None)
+    for chosen in choices(len(rows["errors"]), size, rng):
+        x, errors = as_input(rows["surroundings"][chosen], rng), torch.from_numpy(rows["errors"][chosen])
+        if rng is not None:
+            for axis, order, sign in ((3, [1, 0, 3, 2], [-1.0, 1.0]), (2, [3, 2, 1, 0], [1.0, -1.0])):
+                mirrored = torch.from_numpy(rng.random((len(chosen), 1, 1)) < 0.5)
+                x = torch.where(mirrored[..., None], x.flip(axis), x)
+                errors = torch.where(mirrored, errors[:, order] * torch.tensor(sign), errors)
+            lit = torch.from_numpy(rng.random((len(chosen), 1, 1, 1)) < 0.5)
+            x = torch.where(lit, veiled(x, rng), x)
+        yield x, errors.flatten(1)
+
+
+def edge_loss(out: Tensor, errors: Tensor) -> Tensor:
+    """Smooth L1 in tenths of a tile's side."""
+    return nn.functional.smooth_l1_loss(out * 10, errors * 10, beta=0.05)
+
+
 SETS_A_BATCH = 12
 
 
@@ -209,6 +229,7 @@ TASKS: dict[
     "board": (BoardNet, board_batches, board_loss, 16, (3, 256, 320)),
     "corners": (CornerNet, corner_batches, corner_loss, 32, (3, 160, 160)),
     "tiles": (TileNet, tile_batches, tile_loss, 8, (3, 352, 352)),
+    "edges": (EdgeNet, edge_batches, edge_loss, 256, (3, 44, 32)),
     "faces": (FaceNet, face_batches, face_loss, 0, (3, 44, 32)),
     "looks": (LookNet, look_batches, look_loss, 64, (3, 64, 64)),
     "pairs": (PairNet, pair_batches, pair_loss, 5, ()),
@@ -246,7 +267,7 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
         export(model.crops, out.with_name("crops.onnx"), (3, 44, 32), MANY)
         export(model.mix, out, (2 * CropNet.VIEW[0], *CropNet.VIEW[1:]), MANY)
     else:
-        export(model, out, shape, MANY if task in ("faces", "looks") else {})
+        export(model, out, shape, MANY if task in ("edges", "faces", "looks") else {})
 
 
 def some_pictures(task: str, folder: Path) -> Tensor:

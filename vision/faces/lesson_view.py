@@ -8,7 +8,7 @@ from vision.faces.lesson_grid import fit_grid
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, LaidTiles, examples_of, lesson_to_review
 from vision.reading import Picture, PictureWarning, Points
-from vision.tiles.crop import cut_face
+from vision.tiles.aligning import cut_aligned
 from vision.tiles.detector import TileDetection
 
 _MIN_PROBABILITY = 0.7  # of a face that is named by an earlier lesson
@@ -84,7 +84,7 @@ def _points(ring: Points) -> tuple[tuple[float, float], ...]:
 def _names(picture: Picture, rings: Sequence[Points], known: TaughtFaces | None) -> list[str]:
     if known is None:
         return [UNSURE] * len(rings)
-    return [_named(like.probabilities) for like in known.recognise([cut_face(picture, ring) for ring in rings])]
+    return [_named(like.probabilities) for like in known.recognise(cut_aligned(picture, rings))]
 
 
 def _named(probabilities: Mapping[str, float]) -> str:

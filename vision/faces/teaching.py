@@ -15,6 +15,7 @@ from vision.faces.lesson_grid import fit_grid
 from vision.faces.recogniser import TaughtFaces, embeddings_of
 from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning, Points
+from vision.tiles.aligning import aligned
 from vision.tiles.crop import cut_face
 from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
 from vision.tiles.rescoring import rescored
@@ -131,8 +132,8 @@ def examples_of(picture: Picture, number: int, count: int) -> list[Example]:
     if laid is None:
         raise CannotTeach(message("teach.no_board", photograph=number))
     examples = []
-    for tile in tiles_in_order(laid, number, count):
-        corners = laid.ring(tile)
+    rings = aligned(picture, [laid.ring(tile) for tile in tiles_in_order(laid, number, count)])
+    for corners in rings:
         crop = cut_face(picture, corners)
         x, y = corners.mean(axis=0)
         around = tuple((float(x), float(y)) for x, y in corners)

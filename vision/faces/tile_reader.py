@@ -14,7 +14,7 @@ from vision.faces.spare_tile import at_most_one_spare
 from vision.quality.clarity import Clarity
 from vision.quality.surface import hidden_by_glare, is_white, overexposed
 from vision.reading import Picture, Points
-from vision.tiles.crop import cut_face
+from vision.tiles.aligning import cut_aligned
 from vision.tiles.detector import (
     TileDetection,
     averaged_maps,
@@ -150,16 +150,14 @@ class TileReader:
         """
         found = [one for one in detections if on_sheet(one)]
         before = [next((tile for tile in known if tile.detection.is_same(one)), None) for one in found]
-        crops = [
-            cut_face(picture, top_view.to_picture(one.corners())) if tile is None else tile.crop
-            for one, tile in zip(found, before, strict=True)
-        ]
-        new = iter(self._recogniser.recognise([crop for crop, tile in zip(crops, before, strict=True) if tile is None]))
-        faces = [next(new) if tile is None else tile.recognition for tile in before]
-        found = rescored(picture, top_view, found, [face.evidence for face in faces])
+        rings = [top_view.to_picture(one.corners()) for one, tile in zip(found, before, strict=True) if tile is None]
+        cut = cut_aligned(picture, rings)
+        new = iter(zip(cut, self._recogniser.recognise(cut), strict=True))
+        shown = [next(new) if tile is None else (tile.crop, tile.recognition) for tile in before]
+        found = rescored(picture, top_view, found, [face.evidence for _, face in shown])
         return [
             RecognisedTile(one, np.roll(one.corners(), 2, axis=0) if face.upside_down else one.corners(), face, crop)
-            for one, face, crop in zip(found, faces, crops, strict=True)
+            for one, (crop, face) in zip(found, shown, strict=True)
         ]
 
     def _compared(self, tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:

@@ -1,0 +1,67 @@
+"""Tiles whose corners were found wrongly are cut out where the picture shows them, and named right all the same."""
+
+import numpy as np
+import pytest
+
+from tests.support.vision.lesson import FACES
+from tests.support.vision.tables import scene
+from tools.bench.askew_crops import disturbed
+from vision.faces.recogniser import TaughtFaces
+from vision.reading import Picture, Points
+from vision.simulator.pieces import Tile
+from vision.tiles.aligning import aligned, cut_aligned
+
+pytestmark = pytest.mark.film
+
+OFF = 0.14  # of a tile's size
+ROWS = [(x, y) for y in (50.0, 0.0, -50.0) for x in (-110.0, -75.0, -40.0, 0.0, 40.0)]
+
+
+def wrongly_found(rings: list[Points], seed: int) -> list[Points]:
+    rng = np.random.default_rng(seed)
+    return [disturbed(rng, ring, OFF) for ring in rings]
+
+
+@pytest.fixture(scope="module")
+def lesson() -> tuple[Picture, list[Points], Picture, list[Points]]:
+    """Two photographs of the same faces: as they are taught, and on another table with another camera."""
+    laid = [Tile(x, y, face) for (x, y), face in zip(ROWS, FACES, strict=False)]
+    first, truth, art = scene(71, laid)
+    again = [Tile(-x, -y, face, turn=35.0) for (x, y), face in zip(ROWS, FACES, strict=False)]
+    second, seen, _ = scene(72, again, art=art)
+    return first, list(truth.tops), second, list(seen.tops)
+
+
+def worst_corners(rings: list[Points], true: list[Points]) -> list[float]:
+    """How far the worst corner of each tile is off, in widths of the tile."""
+    wide = [np.linalg.norm(one[1] - one[0]) for one in true]
+    return [
+        float(np.linalg.norm(ring - one, axis=1).max() / each)
+        for ring, one, each in zip(rings, true, wide, strict=True)
+    ]
+
+
+def test_corners_found_wrongly_are_brought_to_where_the_picture_shows_them(lesson):
+    picture, true, *_ = lesson
+    found = wrongly_found(true, 1)
+    off, left = worst_corners(found, true), worst_corners(aligned(picture, found), true)
+    assert np.median(off) > 0.15
+    assert np.median(left) < 0.1
+    assert max(left) < max(off)
+
+
+def test_corners_found_right_stay_where_they_are(lesson):
+    picture, true, *_ = lesson
+    assert max(worst_corners(aligned(picture, true), true)) < 0.06
+
+
+def test_tiles_are_named_right_that_were_found_wrongly_in_the_lesson_and_on_the_table(lesson):
+    taught_picture, taught_rings, picture, rings = lesson
+    crops = cut_aligned(taught_picture, wrongly_found(taught_rings, 2))
+    taught = TaughtFaces({face: [crop] for face, crop in zip(FACES, crops, strict=True)})
+    named = [one.best[0] for one in taught.recognise(cut_aligned(picture, wrongly_found(rings, 3)))]
+    assert named == list(FACES)
+
+
+def test_without_tiles_there_is_nothing_to_cut(lesson):
+    assert cut_aligned(lesson[0], []) == []

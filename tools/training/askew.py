@@ -1,0 +1,70 @@
+"""Writes views of tiles whose corners are wrongly known, for the network that aligns them.
+
+    python -m tools.training.askew OUT --sets 300 --seed 8201
+
+Each set of artwork lies on four tables; a shard (`.npz`) holds 25 sets.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tools.artwork import layouts
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.random_tables import random_art, random_table
+from tools.bench.askew_crops import disturbed
+from tools.training.tables import SETS_A_SHARD, TABLES_A_SET, Rng
+from vision.reading import Picture, Points
+from vision.simulator.pieces import Art
+from vision.simulator.render import render
+from vision.tiles.aligning import corner_errors, cut_surroundings
+
+_TILES_A_TABLE, _VIEWS_A_TILE = 32, 4
+_VISIBLE = 0.7
+_MOST_OFF = 0.16  # of a tile's size
+
+
+def views_of_table(rng: Rng, art: Art) -> Iterator[tuple[Picture, Points]]:
+    """Views of the tiles of one random table, and how far off each corner of theirs is."""
+    table, view = random_table(rng, art, layouts.random_tiles(rng)), layouts.random_view(rng)
+    picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
+    seen = [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > _VISIBLE]
+    for index in rng.permutation(seen)[:_TILES_A_TABLE]:
+        for _ in range(_VIEWS_A_TILE):
+            true = np.roll(truth.tops[index], 2 * int(rng.integers(2)), axis=0)
+            thought = disturbed(rng, true, rng.uniform(0, _MOST_OFF))
+            yield cut_surroundings(picture, thought), corner_errors(true, thought)
+
+
+def main() -> int:
+    """Writes the shards that are not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--sets", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=8201)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for first in range(0, args.sets, SETS_A_SHARD):
+        path = args.out / f"askew_{args.seed}_{first:06d}.npz"
+        if path.exists():
+            continue
+        views: list[tuple[Picture, Points]] = []
+        for number in range(first, first + SETS_A_SHARD):
+            rng = np.random.default_rng([args.seed, number])
+            art = random_art(rng)
+            for _ in range(TABLES_A_SET):
+                views += views_of_table(rng, art)
+        surroundings, errors = zip(*views, strict=True)
+        np.savez(path, surroundings=np.array(surroundings), errors=np.array(errors, np.float32))
+        sys.stdout.write(f"{path.name}: {len(views)}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

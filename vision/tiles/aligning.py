@@ -1,0 +1,54 @@
+"""Aligns the corners of tiles that were found roughly with the edges that the picture shows.
+
+A network looks at each tile with its surroundings, cut out along the corners as they are thought to be, and says how
+far off each of them is. Faces are compared by crops: one that is shifted by a tenth of a tile resembles another face.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import mapped
+from vision.networks import run_on_many
+from vision.reading import Picture, Points
+from vision.tiles.crop import cut_face
+
+_GROWN = 1.5  # sides of the surroundings, in those of the tile
+_FAR = 0.08  # sides of the tile: corners that are all nearer stay, since faces are compared as well
+_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+
+
+def aligned(picture: Picture, rings: Sequence[Points]) -> list[Points]:
+    """The corners (4 × 2 px) of tiles where the picture shows them, from corners up to 14 % of a tile's size off."""
+    if not rings:
+        return []
+    errors = run_on_many("edges", [cut_surroundings(picture, ring) for ring in rings]).reshape(-1, 4, 2)
+    far = np.linalg.norm(errors, axis=2).max(axis=1) > _FAR
+    return [
+        mapped(_SQUARE + error, _to_picture(ring)) if is_far else ring
+        for ring, error, is_far in zip(rings, errors, far, strict=True)
+    ]
+
+
+def cut_aligned(picture: Picture, rings: Sequence[Points]) -> list[Picture]:
+    """The upper sides of tiles (CROP_HIGH × CROP_WIDE × 3 each) whose corners are known roughly."""
+    return [cut_face(picture, ring) for ring in aligned(picture, rings)]
+
+
+def corner_errors(true: Points, thought: Points) -> Points:
+    """How far (4 × 2, in sides of the tile) the corners of a tile lie from where they are thought to be."""
+    inside = mapped(true, np.asarray(np.linalg.inv(_to_picture(thought)), np.float64))
+    return np.asarray(inside - _SQUARE, np.float64)
+
+
+def cut_surroundings(picture: Picture, ring: Points) -> Picture:
+    """A tile with what is around it, in the size of a crop of its upper side."""
+    return cut_face(picture, mapped(_SQUARE * _GROWN, _to_picture(ring)))
+
+
+def _to_picture(ring: Points) -> NDArray[np.float64]:
+    """From a tile's own frame, in which it is a square of side 1, to the picture."""
+    matrix = cv2.getPerspectiveTransform(_SQUARE.astype(np.float32), ring.astype(np.float32))
+    return np.asarray(matrix, np.float64)
