@@ -103,7 +103,7 @@ class EdgeNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(conv(3, 12, 2), conv(12, 24, 2), Residual(24), conv(24, 32, 2), Residual(32))
+        self.body = nn.Sequential(conv(3, 12, 2), conv(12, 24, 2), conv(24, 32, 2), Residual(32))
         self.squeeze = nn.Conv2d(32, 24, 1)
         self.out = nn.Sequential(nn.Linear(24 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 8))
 

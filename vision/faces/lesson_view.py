@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from engines.vocabulary import UNKNOWN, UNSURE
 from vision.faces.lesson_grid import fit_grid
+from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, LaidTiles, examples_of, lesson_to_review
 from vision.reading import Picture, PictureWarning, Points
-from vision.tiles.aligning import cut_aligned
 from vision.tiles.detector import TileDetection
 
 _MIN_PROBABILITY = 0.7  # of a face that is named by an earlier lesson
@@ -84,7 +84,7 @@ def _points(ring: Points) -> tuple[tuple[float, float], ...]:
 def _names(picture: Picture, rings: Sequence[Points], known: TaughtFaces | None) -> list[str]:
     if known is None:
         return [UNSURE] * len(rings)
-    return [_named(like.probabilities) for like in known.recognise(cut_aligned(picture, rings))]
+    return [_named(like.probabilities) for _, like in likeliest_crops(picture, rings, [True] * len(rings), known)]
 
 
 def _named(probabilities: Mapping[str, float]) -> str:

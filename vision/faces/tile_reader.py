@@ -8,13 +8,13 @@ import numpy as np
 
 from engines.vocabulary import BACK, BLANK, UNKNOWN, UNSURE
 from vision.board.top_view import TopView
+from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recognition import CLEAR, FaceRecogniser, Recognition
 from vision.faces.references import NO_REFERENCES, ReferenceTiles
 from vision.faces.spare_tile import at_most_one_spare
 from vision.quality.clarity import Clarity
 from vision.quality.surface import hidden_by_glare, is_white, overexposed
 from vision.reading import Picture, Points
-from vision.tiles.aligning import cut_aligned
 from vision.tiles.detector import (
     TileDetection,
     averaged_maps,
@@ -150,9 +150,9 @@ class TileReader:
         """
         found = [one for one in detections if on_sheet(one)]
         before = [next((tile for tile in known if tile.detection.is_same(one)), None) for one in found]
-        rings = [top_view.to_picture(one.corners()) for one, tile in zip(found, before, strict=True) if tile is None]
-        cut = cut_aligned(picture, rings)
-        new = iter(zip(cut, self._recogniser.recognise(cut), strict=True))
+        unseen = [one for one, tile in zip(found, before, strict=True) if tile is None]
+        rings = [top_view.to_picture(one.corners()) for one in unseen]
+        new = iter(likeliest_crops(picture, rings, [not one.upright for one in unseen], self._recogniser))
         shown = [next(new) if tile is None else (tile.crop, tile.recognition) for tile in before]
         found = rescored(picture, top_view, found, [face.evidence for _, face in shown])
         return [

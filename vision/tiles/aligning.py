@@ -16,12 +16,15 @@ from vision.reading import Picture, Points
 from vision.tiles.crop import cut_face
 
 _GROWN = 1.5  # sides of the surroundings, in those of the tile
-_FAR = 0.08  # sides of the tile: corners that are all nearer stay, since faces are compared as well
+_FAR = 0.06  # sides of the tile: corners that seem to be nearer stay, as the network errs as much itself
 _SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 def aligned(picture: Picture, rings: Sequence[Points]) -> list[Points]:
-    """The corners (4 × 2 px) of tiles where the picture shows them, from corners up to 14 % of a tile's size off."""
+    """The corners (4 × 2 px) of tiles where the picture shows them, from corners up to 14 % of a tile's size off.
+
+    Corners that all seem to be nearly right stay: of these the same ring is given back.
+    """
     if not rings:
         return []
     errors = run_on_many("edges", [cut_surroundings(picture, ring) for ring in rings]).reshape(-1, 4, 2)
@@ -30,11 +33,6 @@ def aligned(picture: Picture, rings: Sequence[Points]) -> list[Points]:
         mapped(_SQUARE + error, _to_picture(ring)) if is_far else ring
         for ring, error, is_far in zip(rings, errors, far, strict=True)
     ]
-
-
-def cut_aligned(picture: Picture, rings: Sequence[Points]) -> list[Picture]:
-    """The upper sides of tiles (CROP_HIGH × CROP_WIDE × 3 each) whose corners are known roughly."""
-    return [cut_face(picture, ring) for ring in aligned(picture, rings)]
 
 
 def corner_errors(true: Points, thought: Points) -> Points:

@@ -6,10 +6,12 @@ import pytest
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from tools.bench.askew_crops import disturbed
+from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recogniser import TaughtFaces
 from vision.reading import Picture, Points
 from vision.simulator.pieces import Tile
-from vision.tiles.aligning import aligned, cut_aligned
+from vision.tiles.aligning import aligned
+from vision.tiles.crop import cut_face
 
 pytestmark = pytest.mark.film
 
@@ -41,27 +43,26 @@ def worst_corners(rings: list[Points], true: list[Points]) -> list[float]:
     ]
 
 
-def test_corners_found_wrongly_are_brought_to_where_the_picture_shows_them(lesson):
+def test_corners_found_wrongly_are_brought_nearer_to_where_the_picture_shows_them(lesson):
     picture, true, *_ = lesson
     found = wrongly_found(true, 1)
     off, left = worst_corners(found, true), worst_corners(aligned(picture, found), true)
-    assert np.median(off) > 0.15
-    assert np.median(left) < 0.1
-    assert max(left) < max(off)
+    assert np.mean(off) > 0.2
+    assert np.mean(left) < 0.14
 
 
 def test_corners_found_right_stay_where_they_are(lesson):
     picture, true, *_ = lesson
-    assert max(worst_corners(aligned(picture, true), true)) < 0.06
+    assert max(worst_corners(aligned(picture, true), true)) == 0.0
 
 
 def test_tiles_are_named_right_that_were_found_wrongly_in_the_lesson_and_on_the_table(lesson):
     taught_picture, taught_rings, picture, rings = lesson
-    crops = cut_aligned(taught_picture, wrongly_found(taught_rings, 2))
-    taught = TaughtFaces({face: [crop] for face, crop in zip(FACES, crops, strict=True)})
-    named = [one.best[0] for one in taught.recognise(cut_aligned(picture, wrongly_found(rings, 3)))]
-    assert named == list(FACES)
+    laid = aligned(taught_picture, wrongly_found(taught_rings, 2))
+    taught = TaughtFaces({face: [cut_face(taught_picture, ring)] for face, ring in zip(FACES, laid, strict=True)})
+    seen = likeliest_crops(picture, wrongly_found(rings, 3), [True] * len(rings), taught)
+    assert [shown.best[0] for _, shown in seen] == list(FACES)
 
 
-def test_without_tiles_there_is_nothing_to_cut(lesson):
-    assert cut_aligned(lesson[0], []) == []
+def test_without_tiles_there_is_nothing_to_align(lesson):
+    assert aligned(lesson[0], []) == []
