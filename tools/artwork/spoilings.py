@@ -33,7 +33,7 @@ class Spoiling:
 
         >>> white = np.full((9, 9, 3), 255, np.uint8)
         >>> int(Spoiling("shadow", 0.5).of(white, 1).min())
-        127
+        128
         """
         spoil, _ = {**KINDS, **HELD_BACK}[self.kind]
         return spoil(picture, self.strength, np.random.default_rng([seed, *self.kind.encode()]))
