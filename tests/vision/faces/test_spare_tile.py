@@ -73,7 +73,8 @@ def painted_white(picture: Picture, most: int) -> tuple[Picture, list[tuple[floa
     cv2.fillPoly(mask, [np.rint(ring).astype(np.int32) for ring in rings], 255)
     light = cv2.GaussianBlur(mask, (0, 0), 0.8)[:, :, None] / 255
     middles = [(float(x), float(y)) for x, y in (ring.mean(axis=0) for ring in rings)]
-    return np.asarray(picture * (1 - light) + 205 * light, np.uint8), middles
+    plastic = 205 + np.random.default_rng(1).normal(0, 3, picture.shape)  # as a sensor sees it: never quite even
+    return np.asarray(picture * (1 - light) + plastic * light, np.uint8), middles
 
 
 class KnowsNoWhite:
