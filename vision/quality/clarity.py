@@ -78,7 +78,7 @@ class Clarity:
 
     @cached_property
     def colour(self) -> float:
-        """How far apart the channels are, of 255, in the most colourful thousandth: one tile may be all that has any."""
+        """How far apart the channels are, of 255, in the most colourful thousandth: few tiles may have any."""
         return float(np.percentile(np.ptp(self._middle[::_SPARSE, ::_SPARSE].reshape(-1, 3), axis=1), 99.9))
 
     @property
