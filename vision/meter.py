@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import cv2
 import numpy as np
 
 from engines.messages import Message, message
@@ -150,7 +151,8 @@ def _pose(view: CameraView) -> list[Measure]:
 
 
 def _glare(patches: list[Points], region: Points) -> Measure:
-    share = sum(_area(ring) for ring in patches) / max(1.0, _area(region))
+    hidden, whole = (sum(cv2.contourArea(ring.astype(np.float32)) for ring in rings) for rings in (patches, [region]))
+    share = hidden / max(1.0, whole)
     facts = {"count": len(patches), "percent": max(1, round(100 * share)) if patches else 0}
     return _measure("glare", share, _score("glare", share), facts)
 
@@ -184,8 +186,3 @@ def _px_per_mm(view: CameraView) -> Points:
         )
         lengths.append(np.linalg.norm(one - other, axis=1) / TILE_WIDE)
     return np.asarray(np.min(lengths, axis=0))
-
-
-def _area(ring: Points) -> float:
-    x, y = ring.T
-    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

@@ -9,7 +9,7 @@ from engines.messages import message
 from vision.board.finder import find_new_board
 from vision.board.hands import HandWatch
 from vision.board.taught_sheet import TaughtSheet, flat_sheet
-from vision.faces.teaching import CannotTeach, laid_tiles
+from vision.faces.teaching import CannotTeach, tiles_on
 from vision.reading import Picture, Points
 
 _SURELY = 0.9  # confidence of a tile: prints look like one to the detector now and then
@@ -36,12 +36,12 @@ def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
     `given`: its corners (4 × 2 px, clockwise), where people have said them.
     """
     board = find_new_board(picture)
-    corners = next((one for one in (given, board.corners, board.other) if one is not None), None)
+    corners = board.near if given is None else given
     if corners is None:
         raise CannotTeach(message("teach_sheet.no_board"))
     if board.hands is not None and HandWatch().over(board.hands).any():
         raise CannotTeach(message("teach_sheet.hand"))
-    laid = laid_tiles(picture)
+    laid = None if board.corners is None else tiles_on(picture, board.corners)
     tiles = 0 if laid is None else sum(tile.confidence >= _SURELY for tile in laid.found)
     if tiles:
         raise CannotTeach(message("teach_sheet.tiles", tiles=tiles))

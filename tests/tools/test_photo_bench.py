@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tools.artwork.photographs import write_set
 from tools.baselines.base import TaughtTile, piece
 from tools.bench import beside
 from tools.bench.beside import ALONE, GIVEN, OURS, Row, measure_beside, totals
@@ -18,13 +17,6 @@ from tools.bench.speed import SIZES, measure_speed
 from vision.reading import DetectedPiece, Picture, Points
 
 pytestmark = pytest.mark.film
-
-
-@pytest.fixture(scope="module")
-def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("invented")
-    write_set(root / "one", np.random.default_rng(5), 3, photographs=1)
-    return root
 
 
 def truth(folder: Path, **tile: object) -> Path:

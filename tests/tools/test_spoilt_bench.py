@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tools.artwork.photographs import write_set
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from tools.bench.reliability import calibration_error, draw_diagram, reliability
 from tools.bench.spoilt import Spoilt, claims_of, summed
@@ -15,13 +14,6 @@ from vision.pictures import open_picture
 from vision.reading import DetectedPiece
 
 pytestmark = pytest.mark.film
-
-
-@pytest.fixture(scope="module")
-def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("invented")
-    write_set(root / "one", np.random.default_rng(5), 3, photographs=1)
-    return root
 
 
 @pytest.mark.parametrize("spoiling", spoilings({**KINDS, **HELD_BACK}), ids=str)

@@ -20,7 +20,7 @@ from tools.artwork.hard_light import KINDS, HardTable, hard_table
 from tools.artwork.photographs import LESSONS, lesson_scene
 from tools.artwork.random_light import random_sensor
 from tools.artwork.random_tables import random_art
-from tools.bench.photos import FACES, GAME_OF_SCENE, Score, hold_against_tiles, true_tiles
+from tools.bench.photos import FACES, GAME_OF_SCENE, Score, hold_against_tiles, is_refused, true_tiles
 from vision.closer_look import confirmed
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
@@ -57,7 +57,7 @@ class Looks:
         tiles = true_tiles(table.truth)
         self.tables += 1
         self.glare += sum(warned.kind == "glare" for warned in reading.warnings)
-        if reading.field is None or reading.unreadable:
+        if is_refused(reading):
             self.refused += 1
             self.score.unsure += sum(tile.counts for tile in tiles)
         else:
@@ -120,7 +120,7 @@ _WAYS: dict[str, Callable[[HardTable, Picture], list[Picture]]] = {
 def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
     """Whether a reading is not right as a whole, or none."""
     score = Score("one")
-    if reading.field is not None and not reading.unreadable:
+    if not is_refused(reading):
         hold_against_tiles(reading.pieces, true_tiles(table.truth), "", score)
     return not score.whole
 

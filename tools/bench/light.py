@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 
 from device.games.listing import arrangement_of
-from tools.bench.photos import GAME_OF_SCENE, Score, hold_against, taught_by
+from tools.bench.photos import GAME_OF_SCENE, Score, hold_against, is_refused, taught_by
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
 from vision.quality.exposure import times_as_bright
@@ -40,7 +40,7 @@ def measure_light(folder: Path, scenes: Sequence[str]) -> list[InLight]:
         for path in sorted(folder.glob(f"{scene}_*.jpg")):
             readings = _in_all_lights(open_picture(path), GAME_OF_SCENE[scene], taught)
             for light, reading in zip(lights, readings, strict=True):
-                if reading.unreadable or reading.field is None:
+                if is_refused(reading):
                     light.refused += 1
                 else:
                     hold_against(reading.pieces, path, light.score)

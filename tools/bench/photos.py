@@ -157,6 +157,11 @@ def _held_against(
             yield f"{piece.face} where nothing lies at {piece.xy[0]:.0f},{piece.xy[1]:.0f}"
 
 
+def is_refused(reading: Reading) -> bool:
+    """Whether nothing was read: no board is found, or the picture is too spoilt."""
+    return reading.field is None or reading.unreadable is not None
+
+
 def true_tiles_of(path: Path) -> list[TrueTile]:
     """The tiles of a photograph, by the truth file beside it."""
     return true_tiles(json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))

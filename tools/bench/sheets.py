@@ -151,8 +151,7 @@ def accepted(
     for path in paths:
         picture = open_picture(path)
         board = find_new_board(picture)
-        near = board.other if board.corners is None else board.corners
-        found = find_taught(known, picture, _middle(picture) if near is None else near)
+        found = find_taught(known, picture, _middle(picture) if board.near is None else board.near)
         if found is not None:
             mistaken += 1
             progress(f"{found[0].name} in {path.name}, orientations {found[1].turns}")
@@ -184,7 +183,7 @@ def _laid(rng: Rng, sheet: Picture, table: Table) -> Shot:
 
 def _shot(picture: Picture, corners: Points) -> Shot:
     board = find_new_board(picture)
-    return Shot(picture, corners, board.other if board.corners is None else board.corners)
+    return Shot(picture, corners, board.near)
 
 
 def _as_taught(lesson: Shot, shot: Shot) -> Points:

@@ -20,11 +20,11 @@ from device.games.listing import arrangement_of
 from engines.messages import Refusal, message
 from engines.vocabulary import BLANK, UNKNOWN, UNSURE
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
-from tools.bench.photos import GAME_OF_SCENE, Score, hold_against, taught_by, true_tiles_of
+from tools.bench.photos import GAME_OF_SCENE, Score, hold_against, is_refused, taught_by, true_tiles_of
 from tools.bench.reliability import BINS, Claim, calibration_error, draw_diagram, reliability
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
-from vision.reading import DetectedPiece, Reading
+from vision.reading import DetectedPiece
 from vision.table_reader import read_once
 
 REASONS = ("blurred", "smeared", "noisy", "no_colours", "too_dark", "too_bright", "no_board", "another_board")
@@ -127,15 +127,11 @@ def _read(row: Spoilt, path: Path, scene: str, taught: TaughtFaces, seed: int) -
         picture = row.spoiling.of(picture, seed)
     reading = read_once(arrangement_of(GAME_OF_SCENE[scene]), taught, picture)
     row.said += Counter({warned.kind for warned in reading.warnings} & set(REASONS))
-    if _is_refused(reading):
+    if is_refused(reading):
         row.refused += 1
         return
     hold_against(reading.pieces, path, row.score)
     row.claims += claims_of(reading.pieces, path)
-
-
-def _is_refused(reading: Reading) -> bool:
-    return reading.field is None or reading.unreadable is not None
 
 
 def claims_of(pieces: Sequence[DetectedPiece], path: Path) -> list[Claim]:

@@ -15,9 +15,9 @@ import numpy as np
 
 from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
+from tools.artwork.random_tables import random_table
 from tools.bench.askew_crops import disturbed
-from tools.training.tables import SETS_A_SHARD, TABLES_A_SET, Rng
+from tools.training.tables import TABLES_A_SET, Rng, new_shards
 from vision.reading import Picture, Points
 from vision.simulator.pieces import Art
 from vision.simulator.render import render
@@ -47,16 +47,10 @@ def main() -> int:
     parser.add_argument("--sets", type=int, default=300)
     parser.add_argument("--seed", type=int, default=8201)
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for first in range(0, args.sets, SETS_A_SHARD):
-        path = args.out / f"askew_{args.seed}_{first:06d}.npz"
-        if path.exists():
-            continue
+    for path, sets in new_shards(args.out, "askew", args.seed, args.sets):
         views: list[tuple[Picture, Points]] = []
-        for number in range(first, first + SETS_A_SHARD):
-            rng = np.random.default_rng([args.seed, number])
-            art = random_art(rng)
+        for _, rng, art in sets:
             for _ in range(TABLES_A_SET):
                 views += views_of_table(rng, art)
         surroundings, errors = zip(*views, strict=True)

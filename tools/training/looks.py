@@ -17,8 +17,8 @@ import numpy as np
 
 from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
-from tools.training.tables import SETS_A_SHARD, TABLES_A_SET, Rng, labels
+from tools.artwork.random_tables import random_table
+from tools.training.tables import TABLES_A_SET, Rng, labels, new_shards
 from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
@@ -87,16 +87,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=9001)
     parser.add_argument("--of", nargs="*", default=(), choices=[kind.__name__ for kind in layouts.KINDS])
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for first in range(0, args.sets, SETS_A_SHARD):
-        path = args.out / f"looks_{args.seed}_{first:06d}.npz"
-        if path.exists():
-            continue
+    for path, sets in new_shards(args.out, "looks", args.seed, args.sets):
         shown: list[tuple[Picture, int]] = []
-        for number in range(first, first + SETS_A_SHARD):
-            rng = np.random.default_rng([args.seed, number])
-            art = random_art(rng)
+        for _, rng, art in sets:
             for _ in range(TABLES_A_SET):
                 shown += looks_at_table(rng, art, args.of)
         looks, every_kind = zip(*shown, strict=True)

@@ -9,7 +9,7 @@ network for the board are rendered in half size; those for faces are crops of si
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,19 @@ class Shard:
         """Writes the shard in one file."""
         arrays: dict[str, Any] = {name: np.array(rows) for name, rows in vars(self).items()}
         np.savez(path, **arrays)
+
+
+def new_shards(out: Path, name: str, seed: int, sets: int) -> Iterator[tuple[Path, Iterator[tuple[int, Rng, Art]]]]:
+    """Shards that are not there yet, for so many sets in all: each file, with the number of each set, and its artwork.
+
+    A set's random generator goes on after its artwork.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    for first in range(0, sets, SETS_A_SHARD):
+        path = out / f"{name}_{seed}_{first:06d}.npz"
+        if not path.exists():
+            rngs = ((number, np.random.default_rng([seed, number])) for number in range(first, first + SETS_A_SHARD))
+            yield path, ((number, rng, random_art(rng)) for number, rng in rngs)
 
 
 def load(folder: Path, names: tuple[str, ...], held_back: bool) -> dict[str, np.ndarray]:
@@ -160,15 +173,9 @@ def main() -> int:
     parser.add_argument("--hard", action="store_true", help="under lamps and windows that burn out what mirrors them")
     parser.add_argument("--of", nargs="*", default=(), choices=[kind.__name__ for kind in layouts.KINDS])
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    for first in range(0, args.sets, SETS_A_SHARD):
-        path = args.out / f"tables_{args.seed}_{first:06d}.npz"
-        if path.exists():
-            continue
+    for path, sets in new_shards(args.out, "tables", args.seed, args.sets):
         shard = Shard()
-        for number in range(first, first + SETS_A_SHARD):
-            rng = np.random.default_rng([args.seed, number])
-            art = random_art(rng)
+        for number, rng, art in sets:
             if args.only == "faces":
                 add_close_ups(shard, rng, art, args.seed * 1_000_000 + number)
                 continue

@@ -42,16 +42,24 @@ class BoardDetection:
     """Where the sheet is: `corners` 4 × 2 px clockwise from its top left in the picture, or None.
 
     `overlap`: intersection over union of mask and quadrilateral. `hands`: what the network takes for hands, None where
-    no sheet is. `marked`: found by printed markers. `is_another`: the board of another game was found instead, with its
-    corners at `other`.
+    no sheet is. `marked`: found by printed markers. `other`: the corners of another game's board, found instead.
     """
 
     corners: Points | None
     overlap: float
     hands: SeenHands | None = None
     marked: bool = False
-    is_another: bool = False
     other: Points | None = None
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the board of another game was found."""
+        return self.other is not None
+
+    @property
+    def near(self) -> Points | None:
+        """Where something square lies that may be a sheet: the corners, or those of the other board."""
+        return self.other if self.corners is None else self.corners
 
 
 def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
@@ -102,7 +110,7 @@ def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
         if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _BOX_OVERLAP:
             settled = None
     if settled is not None and is_another_board(views.at(settled)):
-        return BoardDetection(None, overlap, is_another=True, other=ordered(settled))
+        return BoardDetection(None, overlap, other=ordered(settled))
     return BoardDetection(None if settled is None else ordered(settled), overlap, seen.hands_over(quad))
 
 

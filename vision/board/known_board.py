@@ -58,7 +58,7 @@ class KnownBoard:
 
     def _recognised(self, picture: Picture, board: BoardDetection) -> Points | None:
         """The corners (4 × 2 px) of what was found, by the print of a taught sheet where it shows one."""
-        near = board.other if board.corners is None else board.corners
+        near = board.near
         before = None if self.field is None else self.field * picture.shape[1]
         self.is_oriented, self._sheet = False, None
         found = None if near is None or self._given else self._taught_at(picture, near)

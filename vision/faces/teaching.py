@@ -159,9 +159,12 @@ def tiles_in_order(laid: LaidTiles, number: int, count: int) -> list[TileDetecti
 def laid_tiles(picture: Picture) -> LaidTiles | None:
     """The tiles that lie flat on the sheet; None where the whole board is not found."""
     board = find_new_board(picture)
-    if board.corners is None:
-        return None
-    top_view = TopView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0])))
+    return None if board.corners is None else tiles_on(picture, board.corners)
+
+
+def tiles_on(picture: Picture, corners: Points) -> LaidTiles:
+    """The tiles that lie flat on a sheet whose corners (4 × 2 px) are known."""
+    top_view = TopView.of(view_from_field(corners, (picture.shape[1], picture.shape[0])))
     found = [tile for tile in detect_tiles(top_view.picture(picture)) if on_sheet(tile)]
     # no face is known yet that could be evidence
     rescored_tiles = rescored(picture, top_view, found, [0.0] * len(found))

@@ -54,7 +54,7 @@ def exposure_of(picture: Picture, region: Points) -> Exposure | None:
     brightest, darkest = pixels.max(axis=1), pixels.min(axis=1)
     return Exposure(
         float(brightest.mean()),
-        float(np.percentile(brightest, 99)),
+        lightest_of(pixels),
         float((darkest >= OVEREXPOSED).mean()),
         float((brightest <= _UNDEREXPOSED).mean()),
     )
@@ -68,7 +68,7 @@ def too_dark(picture: Picture, field: Points) -> bool:
     (True, False)
     """
     # A few white tiles on a black sheet are enough evidence of light.
-    return _lightest(picture, field) < _DARK
+    return lightest_of(pixels_of_field(picture, field)) < _DARK
 
 
 def times_as_bright(picture: Picture, times: float) -> Picture:
@@ -113,10 +113,9 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
     return float(np.clip(_GAMMA * np.log2(_PAPER / max(level, 1.0)), -_MOST_STEP, _MOST_STEP))
 
 
-def _lightest(picture: Picture, field: Points) -> float:
-    """Where the brightest hundredth of the field begins (of 255, in the brightest channel); 255 out of the picture."""
-    brightest = np.maximum.reduce(pixels_of_field(picture, field).T)
-    return float(np.percentile(brightest, 99)) if brightest.size else 255.0
+def lightest_of(pixels: NDArray[np.uint8]) -> float:
+    """Where the brightest hundredth of pixels (n × 3) begins (of 255, in the brightest channel); 255 where are none."""
+    return float(np.percentile(np.maximum.reduce(pixels.T), 99)) if pixels.size else 255.0
 
 
 def pixels_of_field(picture: Picture, field: Points) -> NDArray[np.uint8]:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quality.surface import is_light
 from vision.reading import Picture
 
 # The weight of a part of a picture: a Gaussian of how bright it is, as Mertens, Kautz and Van Reeth (Exposure Fusion,
@@ -15,7 +16,6 @@ _WELL, _SPREAD = 0.6, 0.2  # of white
 _COARSE = 4  # times as small weights are computed
 _ACROSS = 45  # surroundings beside each other across a picture: most of a tile is as wide
 _ACROSS_PLAIN = 61  # the same where a drawing is looked for: a plain tile's edges lie outside
-_OVEREXPOSED = 248  # of 255 in all channels
 _PLAIN = (
     2.0  # per cent by which brightness varies in such surroundings where nothing is drawn (`vision.quality.surface`)
 )
@@ -40,7 +40,7 @@ def fused(pictures: Sequence[Picture]) -> Picture:
         more = _exposed_well(other)
         whole = np.asarray(cv2.blendLinear(whole, other, weight, more), np.uint8)
         weight += more
-    lit = np.sum([picture.min(axis=2) >= _OVEREXPOSED for picture in pictures], axis=0)
+    lit = np.sum([is_light(picture) for picture in pictures], axis=0)
     washed_out = lit >= len(pictures) - 1
     if washed_out.any():
         washed_out &= _is_plain(whole)

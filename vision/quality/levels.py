@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quality.exposure import pixels_of_field
+from vision.quality.exposure import lightest_of, pixels_of_field
 from vision.reading import Picture, Points
 
 _DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth begins later, it is brought here
@@ -49,8 +49,7 @@ class Levels:
         sparse = picture[::_SPARSE, ::_SPARSE].reshape(-1, 3)
         around = np.percentile(sparse, 99, axis=0)
         share = float((sparse >= _NEARLY * around).all(axis=1).mean())
-        lightest = float(np.percentile(pixels.max(axis=1), 99))
-        return cls(white, around, share, lightest, float(black.min()), _overexposed_values(pixels))
+        return cls(white, around, share, lightest_of(pixels), float(black.min()), _overexposed_values(pixels))
 
     @property
     def is_tinted(self) -> bool:

@@ -19,8 +19,12 @@ _TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 
 def overexposed(crop: Picture) -> float:
     """The share (0 to 1) of a tile's upper side, its edge left out, that is overexposed."""
-    inner = crop[_EDGE:-_EDGE, _EDGE:-_EDGE]
-    return float(np.count_nonzero(cv2.inRange(inner, (_OVEREXPOSED,) * 3, (255,) * 3)) / (inner.size / 3))
+    return float(is_light(crop[_EDGE:-_EDGE, _EDGE:-_EDGE]).mean())
+
+
+def is_light(picture: Picture) -> NDArray[np.bool_]:
+    """Which pixels (height × width) show light, not what it falls on: they are overexposed in all channels."""
+    return np.asarray(cv2.inRange(picture, (_OVEREXPOSED,) * 3, (255,) * 3) > 0)
 
 
 def hidden_by_glare(crop: Picture) -> float:

@@ -1,6 +1,5 @@
 """Where the board lies: what the box sees now, four corners to drag, and how it would read the board with them."""
 
-import base64
 from collections.abc import Sequence
 from math import atan2, isfinite
 from typing import Annotated, ClassVar
@@ -12,7 +11,19 @@ from device.marker_page import marker_page
 from device.table.calibration import said_of
 from device.table.events import ForgetField, SetField
 from engines.messages import message
-from web.api.fields import Corners, Count, DataAddress, Done, Message, Nothing, SentCount, Size, documented, message_of
+from web.api.fields import (
+    Corners,
+    Count,
+    DataAddress,
+    Done,
+    Message,
+    Nothing,
+    SentCount,
+    Size,
+    data_address,
+    documented,
+    message_of,
+)
 from web.api.operation import JPEG, SEARCH, operation
 from web.api.table import apply
 from web.current_box import current_box
@@ -86,7 +97,7 @@ def read(sent: FieldTried) -> FieldRead:
     corners = _four(sent.corners)
     with photo_turn():
         reading = current_box().calibration.read(corners, sent.size)
-    picture = "data:image/jpeg;base64," + base64.b64encode(reading.picture).decode()
+    picture = data_address("jpeg", reading.picture)
     return {"picture": picture, "doubtful": reading.doubtful, **message_of(said_of(reading), spoken())}
 
 

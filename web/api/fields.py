@@ -5,6 +5,7 @@ box that can say in words what is wrong. What a field means for people is in the
 `api.field.<class>.<field>`.
 """
 
+import base64
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
@@ -48,6 +49,11 @@ Words = Annotated[str, Meta(min_length=1)]
 TileFace = Annotated[str, one_of(*TILE_FACES)]
 File = Annotated[str, documented(contentMediaType="application/octet-stream")]
 DataAddress = Annotated[str, Meta(pattern="^data:image/(jpeg|png);base64,")]  # an address that contains its picture
+
+
+def data_address(kind: str, image: bytes) -> str:
+    """The address that contains a picture, of which these are the bytes; `kind`: jpeg or png."""
+    return f"data:image/{kind};base64," + base64.b64encode(image).decode()
 
 
 class Nothing(Struct): ...

@@ -1,6 +1,5 @@
 """Making the frame of Drop It: a picture of the empty one, what is proposed on it, and what people mark there."""
 
-import base64
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
@@ -20,7 +19,19 @@ from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import message
 from vision.drop_it.frame_proposal import ProposedCircle
 from vision.reading import Points
-from web.api.fields import Count, DataAddress, Message, Outcome, Point, SentCount, Size, message_of, one_of, outcome_of
+from web.api.fields import (
+    Count,
+    DataAddress,
+    Message,
+    Outcome,
+    Point,
+    SentCount,
+    Size,
+    data_address,
+    message_of,
+    one_of,
+    outcome_of,
+)
 from web.api.operation import SEARCH, operation
 from web.current_box import current_box
 from web.languages import spoken
@@ -114,7 +125,7 @@ def see() -> FrameSeen:
         look = current_box().frame_lesson.look()
     high, wide = look.picture.shape[:2]
     seen = look.proposal
-    picture = "data:image/jpeg;base64," + base64.b64encode(jpeg_of(look.picture, quality=90)).decode()
+    picture = data_address("jpeg", jpeg_of(look.picture, quality=90))
     said = message("frame_lesson.proposed", lines=len(seen.lines), circles=len(seen.circles))
     return {
         "number": look.number,

@@ -1,6 +1,5 @@
 """Teaching tiles and cards: photographs of a known order go in, labelled crops come back to be accepted."""
 
-import base64
 import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
@@ -27,6 +26,7 @@ from web.api.fields import (
     SentCount,
     Size,
     Words,
+    data_address,
     documented,
     message_of,
 )
@@ -266,11 +266,11 @@ def _as_jpeg(picture: "Picture") -> str:
     small.thumbnail((_WIDEST, _WIDEST))
     kept = io.BytesIO()
     small.save(kept, "JPEG", quality=75)
-    return "data:image/jpeg;base64," + base64.b64encode(kept.getvalue()).decode()
+    return data_address("jpeg", kept.getvalue())
 
 
 def _as_data(picture: "Picture") -> str:
     """A BGR picture as an address that contains it, so that nothing is left behind when a lesson is discarded."""
     kept = io.BytesIO()
     Image.fromarray(picture[..., ::-1].copy()).save(kept, "PNG")
-    return "data:image/png;base64," + base64.b64encode(kept.getvalue()).decode()
+    return data_address("png", kept.getvalue())

@@ -1,6 +1,5 @@
 """Teaching the empty sheet: a picture of it, its corners on it, and the sheets that the box knows by their print."""
 
-import base64
 from typing import Annotated, TypedDict
 
 import cv2
@@ -11,7 +10,19 @@ from msgspec import Meta, Struct
 from device.record.pictures import jpeg_of
 from engines.messages import message
 from vision.reading import Picture
-from web.api.fields import DONE, Corners, Count, DataAddress, Done, Message, Nothing, SentCount, Size, message_of
+from web.api.fields import (
+    DONE,
+    Corners,
+    Count,
+    DataAddress,
+    Done,
+    Message,
+    Nothing,
+    SentCount,
+    Size,
+    data_address,
+    message_of,
+)
 from web.api.operation import SEARCH, operation
 from web.current_box import current_box
 from web.languages import spoken
@@ -94,4 +105,4 @@ def forget(sent: SheetForgotten) -> Done:
 
 
 def _as_data(picture: Picture) -> str:
-    return "data:image/jpeg;base64," + base64.b64encode(jpeg_of(picture, quality=80)).decode()
+    return data_address("jpeg", jpeg_of(picture, quality=80))
