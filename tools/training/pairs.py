@@ -22,13 +22,13 @@ def pair_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
     """Of `size` sets with n faces each: crops (size, 2, n, 3, 44, 32: as seen, half of them upside down, then as
     taught), which taught faces they are held against (size·n, 1 + n + n: none, all upright, all upside down; 0, or
     −30 for not at all), and which of these answers are right."""
-    rows = load(folder, ("crop", "crop_set", "crop_face"), rng is None)
+    rows = load(folder, ("crop", "crop_set", "crop_face", "crop_clean"), rng is None)
     sets, local = crops_by_set(rows), rng or np.random.default_rng(0)
     faces = sorted({face for every in sets.values() for face in every})
     whole = [number for number, every in sets.items() if len(every) == len(faces)]
     for _ in range(_HELD_BACK if rng is None else 10**9):
         chosen = [sets[int(one)] for one in local.choice(whole, size, replace=False)]
-        taught = [[_as_taught(rows["crop"], every[face], local) for face in faces] for every in chosen]
+        taught = [[_as_taught(rows, every[face], local) for face in faces] for every in chosen]
         seen = [
             [int(local.choice(every[face][every[face] != known])) for face, known in zip(faces, own, strict=True)]
             for every, own in zip(chosen, taught, strict=True)
@@ -57,16 +57,18 @@ def _answers(faces: Sequence[str], upside: Tensor, rng: Rng) -> tuple[Tensor, Te
     return asked, right
 
 
-def _as_taught(crops: np.ndarray, spots: np.ndarray, rng: Rng) -> int:
-    """The crop that people would have taught a face with: under no glare, and not in the dark."""
-    inner = crops[spots]
+def _as_taught(rows: dict[str, np.ndarray], spots: np.ndarray, rng: Rng) -> int:
+    """The crop that people would have taught a face with: of a good picture, under no glare, and not in the dark."""
+    inner = rows["crop"][spots]
     glare = (inner[:, 5:-5, 5:-5].min(axis=3) >= _BURNT).mean(axis=(1, 2))
     dark = inner.mean(axis=(1, 2, 3)) < _DARK
-    return int(spots[int(np.argmin(glare * 3 + dark * 0.5 + rng.random(len(inner)) * 0.05))])
+    return int(
+        spots[int(np.argmin(glare * 3 + dark * 0.5 + 3 * ~rows["crop_clean"][spots] + rng.random(len(inner)) * 0.05))]
+    )
 
 
 def pair_loss(out: Tensor, asked: Tensor, right: Tensor) -> Tensor:
     """Cross-entropy of the right answers among all."""
-    scores = torch.cat([torch.zeros(len(out), 1), out], 1) + asked
+    scores = torch.cat([torch.zeros(len(out), 1, device=out.device), out], 1) + asked
     of_right = scores.masked_fill(~right, _NEVER * 2)
     return (torch.logsumexp(scores, 1) - torch.logsumexp(of_right, 1)).mean()

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from tools.training.light import Batch
 
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 _WARM_UP, _FIRST = 0.05, 0.02  # part of the time until the rate is full, and share of it that the first steps have
 _MOST = 2.0  # norm of the gradients
 _OF_LAST = 0.02  # how much the last loss counts in the running one
@@ -42,13 +43,14 @@ def trained(
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
     start = told = time.monotonic()
     step, running, part = 0, 0.0, 0.0
-    for x, *target in batches:
+    for batch in batches:
+        x, *target = (one.to(DEVICE, non_blocking=True) for one in batch)
         part = (time.monotonic() - start) / (minutes * 60)
         if part >= 1:
             break
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, part / _WARM_UP + _FIRST) * 0.5 * (1 + np.cos(np.pi * part))
-        with torch.autocast("cpu", torch.bfloat16, enabled=precision == torch.bfloat16):
+        with torch.autocast(DEVICE.type, torch.bfloat16, enabled=precision == torch.bfloat16):
             out = model(x.to(memory_format=torch.channels_last) if x.dim() == 4 else x)
         loss = loss_of(out.float(), *target)
         optimizer.zero_grad()

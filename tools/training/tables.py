@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ class Shard:
     crop: list[Picture] = field(default_factory=list)
     crop_set: list[int] = field(default_factory=list)
     crop_face: list[str] = field(default_factory=list)
+    crop_clean: list[bool] = field(default_factory=list)  # of a picture that is not spoilt: all here
 
     def save(self, path: Path) -> None:
         """Writes the shard in one file."""
@@ -54,19 +56,22 @@ class Shard:
         np.savez(path, **arrays)
 
 
-def new_shards(out: Path, name: str, seed: int, sets: int) -> Iterator[tuple[Path, Iterator[tuple[int, Rng, Art]]]]:
+def new_shards(
+    out: Path, name: str, seed: int, sets: int, a_shard: int = SETS_A_SHARD
+) -> Iterator[tuple[Path, Iterator[tuple[int, Rng, Art]]]]:
     """Shards that are not there yet, for so many sets in all: each file, with the number of each set, and its artwork.
 
     A set's random generator goes on after its artwork.
     """
     out.mkdir(parents=True, exist_ok=True)
-    for first in range(0, sets, SETS_A_SHARD):
+    for first in range(0, sets, a_shard):
         path = out / f"{name}_{seed}_{first:06d}.npz"
         if not path.exists():
-            rngs = ((number, np.random.default_rng([seed, number])) for number in range(first, first + SETS_A_SHARD))
+            rngs = ((number, np.random.default_rng([seed, number])) for number in range(first, first + a_shard))
             yield path, ((number, rng, random_art(rng)) for number, rng in rngs)
 
 
+@cache
 def load(folder: Path, names: tuple[str, ...], held_back: bool) -> dict[str, np.ndarray]:
     """The rows of all shards but the last, or of the last."""
     shards = sorted(folder.glob("*.npz"))
@@ -130,6 +135,7 @@ def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str], 
         shard.crop.append(cut_face(picture, jittered(rng, truth.tops[index])))
         shard.crop_set.append(number)
         shard.crop_face.append(table.tiles[index].face)
+        shard.crop_clean.append(True)
 
 
 def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
@@ -144,6 +150,7 @@ def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
             shard.crop.append(cut_face(picture, jittered(rng, truth.tops[0])))
             shard.crop_set.append(number)
             shard.crop_face.append(face)
+            shard.crop_clean.append(True)
 
 
 def _close(view: CameraView, tile: Tile) -> CameraView:

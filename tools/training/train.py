@@ -15,17 +15,19 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from tools.training.light import Batch, as_input, veiled
+from tools.training.eight_bit_training import keep_numbers, round_numbers
+from tools.training.light import Batch, as_input, moved, veiled
 from tools.training.networks import BoardNet, CornerNet, CropNet, EdgeNet, FaceNet, LookNet, PairNet, TileNet
 from tools.training.pairs import pair_batches, pair_loss
 from tools.training.shipped import load_shipped
-from tools.training.steps import export, trained
+from tools.training.steps import DEVICE, export, trained
 from tools.training.tables import Rng, crops_by_set, load
 from vision.board.field_view import CORNERS, field_view, to_field_view
 
 CELL_PX = 4
+_MANY_CROPS = 512
 MANY = {0: "n"}  # any number of inputs at once
 
 
@@ -143,7 +145,7 @@ def tile_loss(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
     # empty tables still teach: the count of tiles is bounded below
     count = hit.sum().clamp(min=8.0)
     near = (maps[:, 4:6].abs().sum(1, keepdim=True) > 0).float() * weights[:, :1]
-    scale = torch.tensor([1.0, 1.0, 1.5, 1.5, 1.0]).view(1, 5, 1, 1)
+    scale = torch.tensor([1.0, 1.0, 1.5, 1.5, 1.0], device=out.device).view(1, 5, 1, 1)
     rest = ((out[:, 2:] - maps[:, 2:]).abs() * scale * near).sum() / near.sum().clamp(min=8.0)
     return ((found + empty) * weights).sum() / count + 0.25 * rest
 
@@ -191,22 +193,24 @@ SETS_A_BATCH = 12
 
 
 def face_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
-    """For each of some sets, two crops of each face from different tables: (crops, which face each shows)."""
+    """For each of some sets, two crops of each face, one of a good picture: (crops, which face each shows)."""
     del size
-    rows = load(folder, ("crop", "crop_set", "crop_face"), rng is None)
+    rows = load(folder, ("crop", "crop_set", "crop_face", "crop_clean"), rng is None)
     by_set = crops_by_set(rows)
     local = rng or np.random.default_rng(0)
     for number in range(10**9 if rng is not None else 12):
         del number
         chosen, label, group = [], [], 0
-        for one in local.choice(list(by_set), SETS_A_BATCH, replace=False):
+        for one in local.choice(list(by_set), min(SETS_A_BATCH, len(by_set)), replace=False):
             for spots in by_set[int(one)].values():
-                chosen += list(local.choice(spots, 2, replace=False))
+                clean = spots[rows["crop_clean"][spots]]
+                taught = int(local.choice(clean if len(clean) else spots))
+                chosen += [taught, int(local.choice(spots[spots != taught]))]
                 label += [group, group]
                 group += 1
         x = as_input(rows["crop"][chosen], rng)
         if rng is not None:
-            x = veiled(x, rng)
+            x = moved(veiled(x, rng), rng, 0.8)
             upside = torch.from_numpy(local.random(group) < 0.3).repeat_interleave(2)
             x = torch.where(upside.view(-1, 1, 1, 1), x.flip(2).flip(3), x)
         yield x, torch.tensor(label)
@@ -219,7 +223,7 @@ def face_loss(vectors: Tensor, label: Tensor) -> Tensor:
     """Each crop should be most similar, among all crops of the batch, to the other crop of its face."""
     similarity = vectors @ vectors.T * SHARPNESS
     similarity.fill_diagonal_(-1e4)
-    twin = torch.arange(len(label)) ^ 1
+    twin = torch.arange(len(label), device=label.device) ^ 1
     return nn.functional.cross_entropy(similarity, twin)
 
 
@@ -244,30 +248,51 @@ class Endless(IterableDataset[Batch]):
 
     def __iter__(self) -> Iterator[Batch]:
         _, batches, _, size, _ = TASKS[self.task]
-        return batches(self.folder, size, np.random.default_rng(int(time.time())))
+        worker = get_worker_info()
+        return batches(self.folder, size, np.random.default_rng([int(time.time()), worker.id if worker else 0]))
 
 
-def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resume: Path | None) -> None:
+def train(
+    task: str, folder: Path, out: Path, minutes: float, rate: float, resume: Path | None, workers: int, rounded: bool
+) -> None:
     """Trains for `minutes`, prints held-back losses, writes `out` (.onnx) and its weights (.pt)."""
-    make, _, loss_of, _, shape = TASKS[task]
+    make, batches_of, loss_of, size, shape = TASKS[task]
     torch.manual_seed(0)
     model = make()
-    model.to(memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
     if resume is not None and resume.suffix == ".onnx":
-        load_shipped(model, resume, some_pictures(task, folder))
+        resume_from(model, resume, some_pictures(task, folder))
     elif resume is not None:
         model.load_state_dict(torch.load(resume))
-    batches = DataLoader(Endless(task, folder), batch_size=None, num_workers=1, prefetch_factor=6)
+    model.to(DEVICE, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
+    if rounded:
+        round_numbers(model)
+    next(batches_of(folder, size, np.random.default_rng(0)))  # what it loads is kept, and the workers share it
+    batches = DataLoader(Endless(task, folder), batch_size=None, num_workers=workers, prefetch_factor=6)
     for now in trained(model, batches, loss_of, minutes, rate, every_s=60, precision=torch.bfloat16):
         torch.save(model.state_dict(), out.with_suffix(".pt"))
         told = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
         sys.stdout.write(f"{told} held back {held_back(model, task, folder):.4f}\n")
         sys.stdout.flush()
+    keep_numbers(model)
+    model.cpu()
     if isinstance(model, PairNet):
         export(model.crops, out.with_name("crops.onnx"), (3, 44, 32), MANY)
         export(model.mix, out, (2 * CropNet.VIEW[0], *CropNet.VIEW[1:]), MANY)
     else:
         export(model, out, shape, MANY if task in ("edges", "faces", "looks") else {})
+
+
+def resume_from(model: nn.Module, shipped: Path, pictures: Tensor) -> None:
+    """Fills the network with the trained weights of an ONNX file; pairs have a second one beside it."""
+    if not isinstance(model, PairNet):
+        load_shipped(model, shipped, pictures)
+        return
+    crops = pictures.flatten(0, 2)[:_MANY_CROPS]
+    load_shipped(model.crops, shipped.with_name("crops.onnx"), crops)
+    with torch.no_grad():
+        views = model.crops.eval()(crops)
+    load_shipped(model.mix, shipped, torch.cat([views, views.roll(1, 0)], 1))
+    model.train()
 
 
 def some_pictures(task: str, folder: Path) -> Tensor:
@@ -282,7 +307,8 @@ def held_back(model: nn.Module, task: str, folder: Path) -> float:
     _, batches, loss_of, size, _ = TASKS[task]
     model.eval()
     with torch.no_grad():
-        losses = [loss_of(model(x), *target).item() for x, *target in batches(folder, size, None)]
+        every = ([part.to(DEVICE) for part in batch] for batch in batches(folder, size, None))
+        losses = [loss_of(model(x), *target).item() for x, *target in every]
     model.train()
     return float(np.mean(losses))
 
@@ -295,9 +321,11 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--resume", type=Path, help="weights to go on from: .pt, or .onnx as shipped (but for pairs)")
+    parser.add_argument("--resume", type=Path, help="weights to go on from: .pt, or .onnx as trained")
+    parser.add_argument("--workers", type=int, default=1, help="processes that make batches")
+    parser.add_argument("--rounded", action="store_true", help="for 8-bit numbers")
     args = parser.parse_args()
-    train(args.task, args.tables, args.out, args.minutes, args.rate, args.resume)
+    train(args.task, args.tables, args.out, args.minutes, args.rate, args.resume, args.workers, args.rounded)
     return 0
 
 
