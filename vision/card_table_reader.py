@@ -13,7 +13,7 @@ from vision.cards.reading import JOKER, UNSURE, DetectedCard
 from vision.cards.seen_again import SeenAgain
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
-from vision.quality.exposure import too_dark
+from vision.quality.exposure import pixels_of_field, too_dark
 from vision.quality.no_board import reason_for_no_board
 from vision.quality.table_top import TableTop
 from vision.reading import Picture, PictureWarning, Points, Reading
@@ -114,7 +114,7 @@ class CardTableReader:
         del check_board  # there is none
         high, wide = picture.shape[:2]
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
-        if too_dark(picture, field):
+        if too_dark(pixels_of_field(picture, field)):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), laid="cards")
         seen = self._again.completed(picture, find_closer(self._find, picture))
         warnings = warnings_of(picture, seen)

@@ -8,7 +8,7 @@ fails any of this is not reported: a die under glare or a hand, one that stands 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -33,6 +33,7 @@ _ANY_TURN = (np.arange(12) * np.pi / 24).astype(np.float32)
 _DISTINCT = 8.0  # mm between two dice at least
 _GAP = 0.07  # how much less the gaps in the rows of a 6 look like pips than these
 _ROUND, _CHANGED = 26, 10.0  # px round a die's middle, and mean change in grey levels by which something came there
+_FRAME = 20  # px round the rectified picture: pips of a die are no farther apart
 _FEW_PIPS = 3  # so many spots other things may have
 _LEAST_OF_FEW = 64  # grey levels between so few pips and their die
 _LEAST_OF_SIDES = (0.04, 0.15, 0.28, 0.35)  # by which what is beside each of its sides must differ, the least first
@@ -115,12 +116,16 @@ class _Found(NamedTuple):
 
 
 class _Proposed(NamedTuple):
-    """Where dice may lie: middles (n × 2 px of the rectified picture), turns (n, radians), scales (n), pips' grey."""
+    """Where dice may lie: middles (n × 2 px of the rectified picture), turns (n, radians), scales (n), pips' grey.
+
+    `sign`: -1 where their pips are darker than they are, else 1.
+    """
 
     middle: Values
     turn: Values
     scale: Values
     pips: Values
+    sign: Values
 
     def of(self, chosen: NDArray[np.bool_]) -> "_Proposed":
         """Those that are chosen."""
@@ -128,11 +133,10 @@ class _Proposed(NamedTuple):
 
     def at(self, points: Points) -> Values:
         """Points of each die (mm from its middle) as n × k × 2 px of the rectified picture."""
-        cos, sin = (part(self.turn) * self.scale * _PX for part in (np.cos, np.sin))
-        x, y = points.T
-        across = self.middle[:, :1] + cos[:, None] * x - sin[:, None] * y
-        down = self.middle[:, 1:] + sin[:, None] * x + cos[:, None] * y
-        return np.stack([across, down], axis=-1).astype(np.float32)
+        turned = np.exp(1j * self.turn) * self.scale * _PX  # as complex numbers, which are turned by a product
+        middle, off = (part[:, 0] + 1j * part[:, 1] for part in (self.middle, points))
+        there = (middle[:, None] + turned[:, None] * off).astype(np.complex64)
+        return np.asarray(there.view(np.float32).reshape(*there.shape, 2), np.float32)
 
 
 class _Flat(NamedTuple):
@@ -142,6 +146,7 @@ class _Flat(NamedTuple):
     from_flat: Matrix
     sharp: Grey
     smooth: Grey
+    framed: Grey  # the smooth one with its edge repeated round it
 
     def colours(self, points: Values) -> Values:
         """The colours (n × k × 3) at points (n × k × 2), from the picture itself."""
@@ -158,17 +163,21 @@ def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) 
     sharp = np.asarray(
         cv2.warpPerspective(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), to_flat, (_SIZE, _SIZE)), np.uint8
     )
-    flat = _Flat(
-        picture, np.asarray(np.linalg.inv(to_flat), np.float64), sharp, np.asarray(cv2.blur(sharp, (3, 3)), np.uint8)
-    )
-    fields = [np.asarray(cv2.blur(sharp, (size, size)), np.uint8) for size in (5, 11, 7, 19)]
-    found: list[_Found] = []
+    smooth, *fields = (np.asarray(cv2.blur(sharp, (size, size)), np.uint8) for size in (3, 5, 11, 7, 19))
+    framed = np.asarray(cv2.copyMakeBorder(smooth, _FRAME, _FRAME, _FRAME, _FRAME, cv2.BORDER_REPLICATE), np.uint8)
+    flat = _Flat(picture, np.asarray(np.linalg.inv(to_flat), np.float64), sharp, smooth, framed)
+    pairs, alone = [], []
     for sign in (-1, 1):  # dark pips and light ones
         pips, contrast = _spots(flat, fields[0], fields[1], sign, 2.8)
         large, _ = _spots(flat, fields[2], fields[3], sign, 4.6)
-        found += _examined(flat, _pairs(flat, pips, contrast), sign, _PLAIN)
-        found += _examined(flat, _alone(flat, np.concatenate([pips, large]), sign), sign, _PLAIN_OF_ONE)
+        pairs.append(_pairs(flat, pips, contrast, sign))
+        alone.append(_level(flat, np.concatenate([pips, large]), sign))
+    found = [*_examined(flat, _joined(pairs), _PLAIN), *_examined(flat, _turned(flat, _joined(alone)), _PLAIN_OF_ONE)]
     return DiceSeen(_apart([one for one in found if not any(_is_artwork(one.die, tile) for tile in tiles)]), sharp)
+
+
+def _joined(parts: Sequence[_Proposed]) -> _Proposed:
+    return _Proposed(*(np.concatenate(some) for some in zip(*parts, strict=True)))
 
 
 def _spots(flat: _Flat, near: Grey, far: Grey, sign: int, radius: float) -> tuple[Values, Values]:
@@ -179,38 +188,43 @@ def _spots(flat: _Flat, near: Grey, far: Grey, sign: int, radius: float) -> tupl
     apart = cv2.subtract(far, near) if sign < 0 else cv2.subtract(near, far)
     _, is_strong = cv2.threshold(apart, _LEAST // 2, 1, cv2.THRESH_BINARY)
     is_peak = cv2.bitwise_and(cv2.compare(apart, cv2.dilate(apart, np.ones((5, 5), np.uint8)), cv2.CMP_EQ), is_strong)
-    rows, columns = np.divmod(np.flatnonzero(is_peak.view(np.bool_)), _SIZE)
-    at = np.column_stack([columns, rows]).astype(np.float32)
-    around = (_near(flat.smooth, at[:, None] + _ring(radius, 8) * _PX) - _near(near, at)[:, None]) * sign * -1
-    around.sort(axis=1)
-    kept = around[:, 2] >= _LEAST  # two of eight may meet other pips
-    return at[kept], around[kept, 4].astype(np.float32)
+    at = np.flatnonzero(is_peak.view(np.bool_))
+    middle = near.ravel()[at].astype(np.int16)
+    around = (_beside(flat.framed, *np.divmod(at, _SIZE), _ring(radius, 8) * _PX) - middle[:, None]) * -sign
+    kept = (around >= _LEAST).sum(axis=1) >= 6  # two of eight may meet other pips
+    rows, columns = np.divmod(at[kept], _SIZE)
+    contrast = np.sort(around[kept], axis=1)[:, 4]
+    return np.column_stack([columns, rows]).astype(np.float32), contrast.astype(np.float32)
 
 
-def _pairs(flat: _Flat, pips: Values, contrast: Values) -> _Proposed:
+def _pairs(flat: _Flat, pips: Values, contrast: Values, sign: int) -> _Proposed:
     """Dice of which two pips are opposite corners."""
-    columns, rows = pips.astype(np.int32).T
-    ids = np.zeros((_SIZE, _SIZE), np.float32)
-    ids[rows, columns] = np.arange(1, len(pips) + 1)
+    columns, rows = pips.astype(np.int64).T
+    ids = np.zeros(flat.framed.shape, np.float32)
+    ids[rows + _FRAME, columns + _FRAME] = np.arange(1, len(pips) + 1)
     ids = np.asarray(cv2.dilate(ids, np.ones((5, 5), np.uint8)), np.float32)
-    there = np.rint(pips[:, None] + _HALF_ROUND).astype(np.int32)
-    others = _near(ids, there).astype(np.int32) - 1
-    first, way = np.nonzero((others >= 0) & ((there >= 0) & (there < _SIZE)).all(axis=-1))
-    first, second = np.unique(np.stack([first, others[first, way]]), axis=1)
+    others = _beside(ids, rows, columns, _HALF_ROUND).astype(np.int64)
+    first, way = np.nonzero(others)
+    first, second = np.divmod(np.unique(first * len(pips) + others[first, way] - 1), max(1, len(pips)))
     off = pips[second] - pips[first]
     scale = np.hypot(off[:, 0], off[:, 1]) / (_DIAGONAL * _PX)
     less, more = (pick(contrast[first], contrast[second]) for pick in (np.minimum, np.maximum))
     grey = (_near(flat.smooth, pips[first]) + _near(flat.smooth, pips[second])) / 2
     turn = np.arctan2(off[:, 1], off[:, 0]) - np.pi / 4
-    proposed = _Proposed((pips[first] + pips[second]) / 2, turn, scale, grey.astype(np.float32))
+    middle = np.asarray((pips[first] + pips[second]) / 2, np.float32)
+    proposed = _Proposed(middle, turn, scale, grey.astype(np.float32), np.full(len(turn), sign, np.float32))
     return proposed.of((less > _ALIKE * more) & (scale > _SCALE[0]) & (scale < _SCALE[1]))
 
 
-def _alone(flat: _Flat, pips: Values, sign: int) -> _Proposed:
-    """Dice of which one pip is the middle; they lie so turned that their outline fits best."""
+def _level(flat: _Flat, pips: Values, sign: int) -> _Proposed:
+    """Dice of which one pip is the middle, as if they lay straight."""
     none, usual = np.zeros(len(pips), np.float32), np.ones(len(pips), np.float32)
-    proposed = _Proposed(pips, none, usual, _near(flat.smooth, pips).astype(np.float32))
-    body, contrast, spread = _plain(flat, proposed, sign, _ROUND_ONE)
+    return _Proposed(pips, none, usual, _near(flat.smooth, pips), usual * sign)
+
+
+def _turned(flat: _Flat, proposed: _Proposed) -> _Proposed:
+    """Those that may be dice, so turned that their outline fits best."""
+    body, contrast, spread = _plain(flat, proposed, _ROUND_ONE)
     kept = (contrast >= _LEAST) & (spread < 0.3)
     proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
     turned = _Proposed(*(part.repeat(len(_ANY_TURN), axis=0) for part in proposed))
@@ -224,46 +238,54 @@ def _alone(flat: _Flat, pips: Values, sign: int) -> _Proposed:
     return proposed._replace(turn=_ANY_TURN[fit.reshape(-1, len(_ANY_TURN)).argmax(axis=1)])
 
 
-def _plain(flat: _Flat, proposed: _Proposed, sign: int, points: Points) -> tuple[Values, Values, Values]:
+def _plain(flat: _Flat, proposed: _Proposed, points: Points) -> tuple[Values, Values, Values]:
     """How light each die is where it is plain, its pips' contrast, and how much these places differ (share of it)."""
     plain = _sampled(flat.smooth, proposed.at(points))
     body = np.median(plain, axis=1)
-    contrast = (proposed.pips - body) * sign
+    contrast = (proposed.pips - body) * proposed.sign
     spread = np.sort(np.abs(plain - body[:, None]), axis=1)[:, -2] / np.maximum(contrast, 1)
     return body, contrast, spread
 
 
-def _examined(flat: _Flat, proposed: _Proposed, sign: int, plain: Points) -> list[_Found]:
+def _examined(flat: _Flat, proposed: _Proposed, plain: Points) -> list[_Found]:
     """Those that are dice, plain at these points."""
-    body, contrast, spread = _plain(flat, proposed, sign, plain)
+    body, contrast, spread = _plain(flat, proposed, plain)
     kept = (contrast >= _LEAST) & (spread < 0.5)
     proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
     if not len(body):
         return []
-
-    def pips(image: Grey, points: Points) -> Values:
-        """How much points look like a pip: 0 as the die, 1 as its pips."""
-        return np.asarray((_sampled(image, proposed.at(points)) - body[:, None]) * sign / contrast[:, None])
-
-    shown = pips(flat.smooth, _SPOTS)
+    shown = _like_pips(flat.smooth, proposed, _SPOTS, body, contrast)
     misfits = ((shown[:, None] - _PATTERNS) ** 2).sum(axis=-1)
     best = misfits.argmin(axis=1)
-    number, has = _NUMBER_OF[best], _PATTERNS[best]
+    has = _PATTERNS[best]
     least, most = np.where(has, shown, 9.0).min(axis=1), np.where(has, -9.0, shown).max(axis=1)
-    glare = most - np.where(has, 9.0, shown).min(axis=1) > 0.5
-    between = [pips(flat.sharp, points).mean(axis=1) for points in (_BETWEEN, _BETWEEN[:, ::-1])]
-    pip = (pips(flat.sharp, _SPOTS) * has).sum(axis=1) / has.sum(axis=1)
-    merged = (number == 6) & (np.where(_UPRIGHT_SIX[best], between[0], between[1]) > pip - _GAP)
-    kept = (least > 0.6) & (most < 0.4) & ~glare & ~merged
-    kept[kept] &= _stands_out(flat, proposed.of(kept), contrast[kept], number[kept])
-    likely = _likelihoods(misfits)
-    return [
-        _Found(
-            float(least[at] - most[at]),
-            Die(_in_mm(proposed.middle[at]), dict(zip(NUMBERS, likely[at].tolist(), strict=True))),
-        )
-        for at in np.flatnonzero(kept)
-    ]
+    is_glare = most - np.where(has, 9.0, shown).min(axis=1) > 0.5
+    kept = (least > 0.6) & (most < 0.4) & ~is_glare
+    kept[kept] = ~_is_merged(flat.sharp, proposed.of(kept), best[kept], body[kept], contrast[kept])
+    kept[kept] = _stands_out(flat, proposed.of(kept), contrast[kept], _NUMBER_OF[best[kept]])
+    dice = (
+        Die(_in_mm(middle), dict(zip(NUMBERS, likely, strict=True)))
+        for middle, likely in zip(proposed.middle[kept], _likelihoods(misfits[kept]).tolist(), strict=True)
+    )
+    return [_Found(score, die) for score, die in zip((least - most)[kept].tolist(), dice, strict=True)]
+
+
+def _is_merged(
+    sharp: Grey, proposed: _Proposed, best: NDArray[np.int64], body: Values, contrast: Values
+) -> NDArray[np.bool_]:
+    """Whether each is a 6 of whose rows the gaps look like pips; `best`: the indices of the patterns that fit best."""
+    has = _PATTERNS[best]
+    pip = (_like_pips(sharp, proposed, _SPOTS, body, contrast) * has).sum(axis=1) / has.sum(axis=1)
+    down, across = (
+        _like_pips(sharp, proposed, points, body, contrast).mean(axis=1) for points in (_BETWEEN, _BETWEEN[:, ::-1])
+    )
+    return np.asarray((_NUMBER_OF[best] == 6) & (np.where(_UPRIGHT_SIX[best], down, across) > pip - _GAP))
+
+
+def _like_pips(image: Grey, proposed: _Proposed, points: Points, body: Values, contrast: Values) -> Values:
+    """How much points of each look like a pip: 0 as the die, 1 as its pips."""
+    off = (_sampled(image, proposed.at(points)) - body[:, None]) * proposed.sign[:, None]
+    return np.asarray(off / contrast[:, None])
 
 
 def _stands_out(flat: _Flat, proposed: _Proposed, contrast: Values, number: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -312,6 +334,14 @@ def _is_artwork(die: Die, tile: Points) -> bool:
         abs(float((np.array(die.middle) - middle) @ half)) < float(half @ half)
         for half in ((tile[1] - tile[0]) / 2, (tile[3] - tile[0]) / 2)
     )
+
+
+def _beside(framed: NDArray[Any], rows: NDArray[np.integer], columns: NDArray[np.integer], off: Points) -> NDArray[Any]:
+    """The nearest pixels (n × k) of a framed image to points `off` (k × 2 px) each of n pixels."""
+    x, y = np.rint(off).astype(np.int64).T
+    wide = framed.shape[1]
+    at = (rows + _FRAME) * wide + columns + _FRAME
+    return np.asarray(framed.ravel()[at[:, None] + y * wide + x])
 
 
 def _near(image: NDArray[np.generic], points: NDArray[np.generic]) -> Values:

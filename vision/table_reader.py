@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board.camera_pose import CameraView, view_from_field
 from vision.board.finder import find_board, find_new_board
@@ -18,7 +19,7 @@ from vision.places.jarapon.discards import laid_across
 from vision.places.thrown import Throws
 from vision.quality.clarity import Clarity
 from vision.quality.doubts import may_hide_tiles, reasons_for_doubt
-from vision.quality.exposure import too_bright, too_dark
+from vision.quality.exposure import pixels_of_field, too_bright, too_dark
 from vision.quality.levels import Levels
 from vision.quality.no_board import reason_for_no_board
 from vision.reading import DetectedPiece, Picture, PictureWarning, Points, Pose, Reading
@@ -76,18 +77,22 @@ class TableReader:
         if self._board.field is None:
             return Reading(None, (), {}, tuple(warnings) or (PictureWarning(reason_for_no_board(picture)),))
         field = self._board.field * picture.shape[1]
-        if too_dark(picture, field):
+        pixels = pixels_of_field(picture, field)
+        if too_dark(pixels):
             return Reading(field, (), {}, (PictureWarning("too_dark"),))
         if check_board and not is_new:
             warnings += self._board.find(picture, find_board)
-        return self._read_board(picture, self._board.field, warnings)
+            pixels = pixels_of_field(picture, self._board.field * picture.shape[1])
+        return self._read_board(picture, self._board.field, pixels, warnings)
 
-    def _read_board(self, picture: Picture, shares: Points, warnings: Sequence[PictureWarning]) -> Reading:
-        """What lies on a board with its field at `shares` of the picture's width."""
+    def _read_board(
+        self, picture: Picture, shares: Points, pixels: NDArray[np.uint8], warnings: Sequence[PictureWarning]
+    ) -> Reading:
+        """What lies on a board with its field at `shares` of the picture's width, and some of its `pixels` (n × 3)."""
         field = shares * picture.shape[1]
         view = view_from_field(field, (picture.shape[1], picture.shape[0]))
         top_view = TopView.of(view)
-        levels = Levels.of(picture, field)
+        levels = Levels.of(picture, pixels)
         clarity = Clarity(levels.evened(picture), field)
         restored = clarity.sharpened()
         tiles = self._tile_reader.read(restored, top_view, clarity)
@@ -106,7 +111,7 @@ class TableReader:
         else:
             placed = self._place_reader.place(_on_table(tiles, top_view, view))
         pieces = _pieces(tiles, top_view, across, placed.names)
-        is_too_bright = too_bright(picture, field, [tile.crop for tile in tiles if tile.counts])
+        is_too_bright = too_bright(pixels, [tile.crop for tile in tiles if tile.counts])
         return Reading(
             field,
             tuple(piece for piece, tile in zip(pieces, tiles, strict=True) if tile.counts),
@@ -152,8 +157,9 @@ def _on_table(tiles: Sequence[RecognisedTile], top_view: TopView, view: CameraVi
 
 def _in_picture(tiles: Sequence[RecognisedTile], top_view: TopView) -> Points:
     """The corners of the tiles' upper sides and their middles (n × 5 × 2 px of the picture)."""
-    points = [np.vstack([tile.corners, tile.detection.centre]) for tile in tiles]
-    return top_view.to_picture(np.array(points).reshape(-1, 2)).reshape(-1, 5, 2)
+    corners = np.array([tile.corners for tile in tiles]).reshape(-1, 4, 2)
+    middles = np.array([tile.detection.centre for tile in tiles]).reshape(-1, 1, 2)
+    return top_view.to_picture(np.concatenate([corners, middles], axis=1).reshape(-1, 2)).reshape(-1, 5, 2)
 
 
 def _pieces(

@@ -37,6 +37,8 @@ MOVING_PAUSE_S = 0.05
 STILL_PAUSE_S = 0.1
 IDLE_PAUSE_S = 0.4
 IDLE_AFTER_S = 5.0
+REST_PAUSE_S = 0.8  # less than a hand is over the table, so that a move is seen while it is made
+REST_AFTER_S = 15.0
 # After a sleeve has lain on the board for so long, or hands have moved over it, people are told why nothing happens.
 COVERED_S = 20.0
 RESTLESS_S = 60.0
@@ -92,6 +94,13 @@ class NextCapture:
 
 def _shows_hand(reading: Reading) -> bool:
     return any(warned.kind == "hand" for warned in reading.warnings)
+
+
+def _pause_after(still_s: float) -> float:
+    """How long the camera waits (s) when nothing has moved for `still_s` seconds."""
+    if still_s > REST_AFTER_S:
+        return REST_PAUSE_S
+    return IDLE_PAUSE_S if still_s > IDLE_AFTER_S else STILL_PAUSE_S
 
 
 def _limited(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
@@ -194,8 +203,7 @@ class FrameGate:
         if has_read and unsettled and not self._full_taken:
             self.looks_closer = True
             return NextCapture(0.0, full=True, exposure=self._exposure)
-        idle = at_s - self._still_since > IDLE_AFTER_S
-        return NextCapture(IDLE_PAUSE_S if idle else STILL_PAUSE_S, exposure=self._exposure)
+        return NextCapture(_pause_after(at_s - self._still_since), exposure=self._exposure)
 
     @property
     def warnings(self) -> list[Message]:

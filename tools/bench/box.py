@@ -51,7 +51,7 @@ from web.app import create_app
 from web.server.http import open_server
 
 MOVES, QUIET_S = 12, 60.0
-REST_S = (1.5, 7.0)  # that the table lies still before a move: a little, and so long that the box reads less often
+REST_S = (1.5, 7.0, 18.0)  # of rest before a move: a little, and so long that the box looks less often
 _HAND_S, _STEPS = 0.9, 9  # a hand over the table, and pictures of it
 _COPIES = 3  # pictures of one table that differ in their noise
 WAIT_S = 5.0  # a move that is not on the phone after this is missed
@@ -95,7 +95,7 @@ def measure_box(moves: int, quiet_s: float) -> BoxFigures:
         quiet_percent, quiet_mb = (watched.busy_s() - busy) / quiet_s * 100, memory_mb(watched.pid, "VmRSS")
         delays = []
         for number, (hand, after) in enumerate(filmed):
-            time.sleep(REST_S[number % 2])
+            time.sleep(REST_S[number % len(REST_S)])
             delays.append(_delay(watched, phone, hand, after))
         came = [delay * 1000 for delay in delays if delay is not None]
         return BoxFigures(

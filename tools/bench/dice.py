@@ -17,6 +17,7 @@ from vision.dice import find_dice
 from vision.faces.side_classifier import UntaughtFaces
 from vision.faces.tile_reader import RecognisedTile, TileReader
 from vision.quality.clarity import Clarity
+from vision.quality.exposure import pixels_of_field
 from vision.quality.levels import Levels
 from vision.reading import Points
 from vision.simulator.pieces import Die, Tile
@@ -73,7 +74,7 @@ def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
     camera = layouts.whole_view(rng)
     picture, truth = render(table, camera, random_light(rng), random_sensor(rng), rng)
     view = view_from_field(truth.field, camera.size)
-    picture, top_view = Levels.of(picture, truth.field).evened(picture), TopView.of(view)
+    picture, top_view = Levels.of(picture, pixels_of_field(picture, truth.field)).evened(picture), TopView.of(view)
     detected = TileReader(UntaughtFaces(), upright_tiles=False).read(picture, top_view, Clarity(picture, truth.field))
     kept, seen = without_dice(picture, view, detected, top_view)
     score.tables += 1

@@ -27,6 +27,7 @@ from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.dimensions import SHEET
 from vision.quality.clarity import Clarity
+from vision.quality.exposure import pixels_of_field
 from vision.quality.levels import Levels
 from vision.reading import Picture
 from vision.simulator.pieces import Art, Table, Tile
@@ -107,7 +108,7 @@ def spoilt(rng: Rng, picture: Picture) -> tuple[Picture, bool]:
 def add_picture(shard: Shard, rng: Rng, table: Table, truth: Truth, picture: Picture, number: int, way: str) -> None:
     """Adds what the reader is given of one picture. `way`: clean, spoilt or grey."""
     guessed = truth.field + rng.normal(0, rng.choice([0.8, 1.5, 3.0]), (4, 2))
-    picture = Clarity(Levels.of(picture, guessed).evened(picture), guessed).sharpened()
+    picture = Clarity(Levels.of(picture, pixels_of_field(picture, guessed)).evened(picture), guessed).sharpened()
     plan = TopView.of(view_from_field(guessed, picture.shape[1::-1]))
     rows = labels(table, truth, plan)
     shard.plan.append(plan.picture(picture))

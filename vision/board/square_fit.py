@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import sheet_corners, usual_matrix
+from vision.board.camera_pose import Matrix, sheet_corners, usual_matrix
 from vision.reading import Points
 
 _ROUNDS = 12
@@ -16,7 +16,7 @@ Pose = NDArray[np.float64]  # rotation vector and shift (mm)
 
 def as_square(corners: Points, size: tuple[int, int]) -> Points:
     """The nearest projection of a square: `corners` 4 × 2 px clockwise from its top left, picture `size` (px)."""
-    return _projected(_pose(corners, size), size)
+    return _projected(_pose(corners, size), usual_matrix(size))
 
 
 def square_along(outline: Points, start: Points, size: tuple[int, int], slack: float) -> Points:
@@ -25,18 +25,18 @@ def square_along(outline: Points, start: Points, size: tuple[int, int], slack: f
     `outline`: n × 2 px. `start`: 4 × 2 px to begin with. `slack`: px that a point may be off before it loses weight
     (Cauchy loss). Gauss-Newton over the camera's pose.
     """
-    pose = _pose(start, size)
+    pose, matrix = _pose(start, size), usual_matrix(size)
     for turn in range(_ROUNDS):
         loose = slack * max(1.0, 4.0 - turn)
         steps = _STEP * np.array([1.0, 1.0, 1.0, 500.0, 500.0, 500.0])
         poses = [pose, *(pose + step for step in np.diag(steps))]
-        every = _distances(outline, np.stack([_projected(one, size) for one in poses]))
+        every = _distances(outline, np.stack([_projected(one, matrix) for one in poses]))
         off = every[:, 0]
         slopes = (every[:, 1:] - off[:, None]) / steps
         weights = 1 / (1 + (off / loose) ** 2)
         normal = slopes.T @ (slopes * weights[:, None]) + 1e-9 * np.eye(6)
         pose = pose - np.linalg.solve(normal, slopes.T @ (weights * off))
-    return _projected(pose, size)
+    return _projected(pose, matrix)
 
 
 def _pose(corners: Points, size: tuple[int, int]) -> Pose:
@@ -47,8 +47,8 @@ def _pose(corners: Points, size: tuple[int, int]) -> Pose:
     return np.concatenate([np.asarray(turn, np.float64).ravel(), np.asarray(shift, np.float64).ravel()])
 
 
-def _projected(pose: Pose, size: tuple[int, int]) -> Points:
-    projected = cv2.projectPoints(_CORNERS, pose[:3], pose[3:], usual_matrix(size), None)[0]
+def _projected(pose: Pose, matrix: Matrix) -> Points:
+    projected = cv2.projectPoints(_CORNERS, pose[:3], pose[3:], matrix, None)[0]
     return np.asarray(projected, np.float64).reshape(4, 2)
 
 
@@ -57,7 +57,7 @@ def _distances(outline: Points, quads: Points) -> NDArray[np.float64]:
 
     `quads`: k × 4 × 2 px; n × k distances.
     """
-    sides = np.roll(quads, -1, axis=1) - quads
+    sides = quads[:, [1, 2, 3, 0]] - quads
     normals = np.stack([sides[..., 1], -sides[..., 0]], axis=-1) / np.linalg.norm(sides, axis=-1, keepdims=True)
     every = (outline @ normals.reshape(-1, 2).T - (quads * normals).sum(axis=-1).ravel()).reshape(len(outline), -1, 4)
     return np.asarray(np.take_along_axis(every, np.abs(every).argmin(axis=-1)[..., None], axis=-1)[..., 0])

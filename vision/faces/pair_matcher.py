@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import Maps, run_on_many, run_on_maps
+from vision.networks import Maps, run_on_many, run_on_pairs
 from vision.reading import Picture
 from vision.tiles.crop import upside_down
 
@@ -30,5 +30,4 @@ def pair_scores(seen: Maps, known: Maps) -> NDArray[np.float32]:
 
     `seen`: features of one crop (48 × 11 × 8); `known`: of n crops, at least one.
     """
-    pairs = np.concatenate([np.broadcast_to(seen, known.shape), known], axis=1)
-    return run_on_maps("pairs", pairs).ravel()
+    return run_on_pairs("pairs", seen, known).ravel()

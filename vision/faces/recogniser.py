@@ -115,7 +115,7 @@ class TaughtFaces:
         shares = _combined(alone, pairs)
         if shares.max() < CLEAR:  # test-time augmentation: the mean over shifted crops, for faces still open
             open_ones = shares[:-1] > _OPEN
-            known, owner = known[:, open_ones[owner]], owner[open_ones[owner]]
+            known, owner = known.compress(open_ones[owner], axis=1), owner[open_ones[owner]]
             shifted = [self._pair_scores(aside, known, owner) for aside in _shifted(crop)]
             pairs = np.where(open_ones, np.mean([pairs, *shifted], axis=0), pairs)
             shares = _combined(alone, pairs)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 from vision.faces.references import ReferenceTiles
@@ -22,7 +23,7 @@ class Recognition:
     upside_down: bool
     evidence: float = 0.0
 
-    @property
+    @cached_property
     def best(self) -> tuple[str, float]:
         """The most probable face and its probability."""
         return max(self.probabilities.items(), key=lambda item: item[1])

@@ -150,14 +150,16 @@ class TileReader:
         """
         found = [one for one in detections if on_sheet(one)]
         before = [next((tile for tile in known if tile.detection.is_same(one)), None) for one in found]
-        unseen = [one for one, tile in zip(found, before, strict=True) if tile is None]
-        rings = [top_view.to_picture(one.corners()) for one in unseen]
-        new = iter(likeliest_crops(picture, rings, [not one.upright for one in unseen], self._recogniser))
+        corners = np.array([one.corners() for one in found]).reshape(-1, 4, 2)
+        is_new = np.array([tile is None for tile in before], np.bool_)
+        rings = top_view.to_picture(corners[is_new].reshape(-1, 2)).reshape(-1, 4, 2)
+        lying = [not one.upright for one, tile in zip(found, before, strict=True) if tile is None]
+        new = iter(likeliest_crops(picture, [*rings], lying, self._recogniser))
         shown = [next(new) if tile is None else (tile.crop, tile.recognition) for tile in before]
         found = rescored(picture, top_view, found, [face.evidence for _, face in shown])
         return [
-            RecognisedTile(one, np.roll(one.corners(), 2, axis=0) if face.upside_down else one.corners(), face, crop)
-            for one, (crop, face) in zip(found, shown, strict=True)
+            RecognisedTile(one, np.roll(ring, 2, axis=0) if face.upside_down else ring, face, crop)
+            for one, ring, (crop, face) in zip(found, corners, shown, strict=True)
         ]
 
     def _compared(self, tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:

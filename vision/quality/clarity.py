@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dimensions import SHEET
+from vision.quality.exposure import channel_extremes
 from vision.reading import Picture, Points
 
 _COARSE = 2.0  # px: sigma of the Gaussian with which the picture is compared
@@ -79,7 +80,8 @@ class Clarity:
     @cached_property
     def colour(self) -> float:
         """How far apart the channels are, of 255, in the most colourful thousandth: few tiles may have any."""
-        return float(np.percentile(np.ptp(self._middle[::_SPARSE, ::_SPARSE].reshape(-1, 3), axis=1), 99.9))
+        darkest, brightest = channel_extremes(self._middle[::_SPARSE, ::_SPARSE].reshape(-1, 3))
+        return float(np.percentile(brightest - darkest, 99.9))
 
     @property
     def is_colourless(self) -> bool:

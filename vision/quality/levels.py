@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quality.exposure import lightest_of, pixels_of_field
-from vision.reading import Picture, Points
+from vision.quality.exposure import lightest_of
+from vision.reading import Picture
 
 _DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth begins later, it is brought here
 _VEILED, _BLACK = 50.0, 15.0  # where the darkest hundredth ends, of fields under a veil of light; it is brought here
@@ -40,9 +40,8 @@ class Levels:
     overexposed: NDArray[np.float64]
 
     @classmethod
-    def of(cls, picture: Picture, field: Points) -> "Levels":
-        """Those of the field (4 × 2 px) of a picture (BGR)."""
-        pixels = pixels_of_field(picture, field)
+    def of(cls, picture: Picture, pixels: NDArray[np.uint8]) -> "Levels":
+        """Those of a field with these `pixels` (n × 3) of a picture (BGR)."""
         if not pixels.size:
             return cls(np.full(3, 255.0), np.full(3, 255.0), 0.0, 255.0, 0.0, np.full(3, 255.0))
         black, white = np.percentile(pixels[::_FEW], (1, 99), axis=0)
@@ -69,12 +68,12 @@ class Levels:
         A dim field is brightened: half as many tiles are misread. A veil is taken away. White is white again in
         strongly coloured light, and what was overexposed before a channel was lowered, so that glare is known as glare.
 
-        >>> field, ramp = np.array([[0.0, 0], [99, 0], [99, 99], [0, 99]]), np.linspace(0, 80, 100).astype(np.uint8)
+        >>> ramp = np.linspace(0, 80, 100).astype(np.uint8)
         >>> dim = np.broadcast_to(ramp[:, None, None], (100, 100, 3))
-        >>> [int(Levels.of(one, field).evened(one).max()) for one in (dim, 2 * dim)]
+        >>> [int(Levels.of(one, one.reshape(-1, 3)).evened(one).max()) for one in (dim, 2 * dim)]
         [223, 160]
         >>> veiled = dim + 80
-        >>> Levels.of(veiled, field).evened(veiled)[[1, 98], 50, 0].tolist()
+        >>> Levels.of(veiled, veiled.reshape(-1, 3)).evened(veiled)[[1, 98], 50, 0].tolist()
         [15, 220]
         """
         if self.lightest >= _DIM and not self.is_veiled and (self._gains == 1).all():

@@ -8,7 +8,6 @@ from vision.quality.torn_frames import StaleRows
 from vision.reading import Picture
 
 _SMALL = (160, 120)
-_LARGE = 1600  # px across from which a picture is halved first
 _CHANGED = 14.0  # of 255: more than sensor noise leaves after shrinking, less than a hand or a moved tile makes
 _FEW = 0.0005  # share of changed pixels that noise may reach: a tile covers about 0.14 % of the picture, a hand 3 %
 _SETTLED_S = 0.25  # s without change after which the table counts as still
@@ -62,8 +61,7 @@ def shrunk(picture: Picture) -> Grey:
 
 def shrunk_colours(picture: Picture) -> Picture:
     """The same in colour."""
-    if picture.shape[1] >= _LARGE:
-        # OpenCV halves several times as fast as it shrinks by odd shares.
+    while picture.shape[1] >= 2 * _SMALL[0]:  # OpenCV halves several times as fast as it shrinks by other shares
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA), np.uint8)
 

@@ -19,12 +19,17 @@ _TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 
 def overexposed(crop: Picture) -> float:
     """The share (0 to 1) of a tile's upper side, its edge left out, that is overexposed."""
-    return float(is_light(crop[_EDGE:-_EDGE, _EDGE:-_EDGE]).mean())
+    inner = crop[_EDGE:-_EDGE, _EDGE:-_EDGE]
+    return float(cv2.countNonZero(_light(inner)) / (inner.shape[0] * inner.shape[1]))
 
 
 def is_light(picture: Picture) -> NDArray[np.bool_]:
     """Which pixels (height × width) show light, not what it falls on: they are overexposed in all channels."""
-    return np.asarray(cv2.inRange(picture, (_OVEREXPOSED,) * 3, (255,) * 3) > 0)
+    return np.asarray(_light(picture) > 0)
+
+
+def _light(picture: Picture) -> NDArray[np.uint8]:
+    return np.asarray(cv2.inRange(picture, (_OVEREXPOSED,) * 3, (255,) * 3), np.uint8)
 
 
 def hidden_by_glare(crop: Picture) -> float:

@@ -1,5 +1,7 @@
 """Cuts the upper side of a tile out of a picture, upright and always of one size."""
 
+from math import dist
+
 import cv2
 import numpy as np
 
@@ -14,7 +16,7 @@ _TARGET = picture_corners(CROP_WIDE, CROP_HIGH, _MARGIN)
 def cut_face(picture: Picture, corners: Points) -> Picture:
     """The upper side with `corners` (4 × 2 px, clockwise from the face's top left) as CROP_HIGH × CROP_WIDE × 3."""
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), _TARGET)
-    wide = np.linalg.norm(corners[1] - corners[0])
+    wide = dist(*corners[:2].tolist())
     if wide > 2 * CROP_WIDE:  # a large photograph: enlarge the cut, then shrink it without aliasing
         times = int(wide // CROP_WIDE)
         larger = np.diag([times, times, 1.0]) @ matrix

@@ -82,10 +82,13 @@ def darkened_maps(plan: Picture) -> Maps | None:
     The detector misses tiles washed out by a highlight; darkened, they are light tiles. Where more of the table is
     bright than highlights cover, things are white, and darkening them would add false detections.
     """
-    white = np.asarray(cv2.inRange(plan, (_HIGHLIGHT,) * 3, (255,) * 3), np.float32) / 255
+    white = np.asarray(cv2.inRange(plan, (_HIGHLIGHT,) * 3, (255,) * 3), np.uint8)
+    if not 0 < cv2.countNonZero(white) <= _MAX_HIGHLIGHTS * white.size:
+        return None
     half = int(_CELL) // 2
-    highlights = cv2.blur(white, (_SPAN, _SPAN))[half :: int(_CELL), half :: int(_CELL)] > _MIN_HIGHLIGHT_SHARE
-    if white.mean() > _MAX_HIGHLIGHTS or not highlights.any():
+    spread = cv2.blur(np.asarray(white, np.float32) / 255, (_SPAN, _SPAN))
+    highlights = spread[half :: int(_CELL), half :: int(_CELL)] > _MIN_HIGHLIGHT_SHARE
+    if not highlights.any():
         return None
     return np.where(highlights, tile_maps((plan * _DARKENED).astype(np.uint8)), np.float32(_NOTHING))
 

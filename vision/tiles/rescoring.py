@@ -31,7 +31,10 @@ def rescored(
     picture: Picture, top_view: TopView, found: Sequence[TileDetection], faces: Sequence[float]
 ) -> list[TileDetection]:
     """The detections with confidences from all evidence; `faces`: log odds by their faces."""
-    found = [replace(one, upright=one.upright and face < _SHOWS_A_FACE) for one, face in zip(found, faces, strict=True)]
+    found = [
+        replace(one, upright=False) if one.upright and face >= _SHOWS_A_FACE else one
+        for one, face in zip(found, faces, strict=True)
+    ]
     odds = [_odds(one, face) for one, face in zip(found, faces, strict=True)]
     doubtful = [index for index, odd in enumerate(odds) if abs(odd) < _CONTEXT_WEIGHT * _MAX_CONTEXT]
     crops = [cut_context(picture, top_view, found[index]) for index in doubtful]

@@ -107,7 +107,7 @@ Films = Callable[[FilmedTable, Webcam], list[str]]
 @pytest.fixture
 def films(monkeypatch: pytest.MonkeyPatch) -> Films:
     """Lets a table be watched by a webcam until it has sent everything; gives what was told meanwhile, in order."""
-    for pause in ("MOVING_PAUSE_S", "STILL_PAUSE_S", "IDLE_PAUSE_S"):
+    for pause in ("MOVING_PAUSE_S", "STILL_PAUSE_S", "IDLE_PAUSE_S", "REST_PAUSE_S"):
         monkeypatch.setattr(frame_gate, pause, 0.0)
     monkeypatch.setattr(capture, "AGAIN_S", 0.0)
 

@@ -57,15 +57,24 @@ def side_tile(ring: Points, side: int) -> SideTile:
     >>> side_tile(tile, 1), side_tile(tile, 4).across
     (SideTile(right=-29.0, near=74.0, half=11.0, across=False), True)
     """
-    x, y = _AXES[side]  # the player's right in the table's frame; near him is a quarter turn clockwise from it
-    one, two, three, four = ((px * x + py * y, px * y - py * x) for px, py in ring.tolist())
-    right, near = ((one[at] + two[at] + three[at] + four[at]) / 4 for at in (0, 1))
+    return _from_every_side(ring)[side]
+
+
+def _from_every_side(ring: Points) -> dict[int, SideTile]:
+    """The same of all four sides."""
+    one, two, three, four = ring.tolist()
+    x, y = ((one[at] + two[at] + three[at] + four[at]) / 4 for at in (0, 1))
+    wide, high = dist(one, two) / 2, dist(two, three) / 2
     turned = degrees(atan2(abs(two[1] - one[1]), abs(two[0] - one[0])))
     across = None if _UPRIGHT <= turned <= _ACROSS else turned > _ACROSS
-    return SideTile(right, near, (dist(two, three) if across else dist(one, two)) / 2, across)
-
-
-_AXES = {1: (1, 0), 2: (0, 1), 3: (-1, 0), 4: (0, -1)}
+    to_its_left = None if across is None else not across
+    half, half_to_its_left = (high if is_across else wide for is_across in (across, to_its_left))
+    return {
+        1: SideTile(x, -y, half, across),
+        2: SideTile(y, x, half_to_its_left, to_its_left),
+        3: SideTile(-x, y, half, across),
+        4: SideTile(-y, -x, half_to_its_left, to_its_left),
+    }
 
 
 def sides_of(rings: Sequence[Points]) -> list[tuple[int | None, bool]]:
@@ -73,12 +82,14 @@ def sides_of(rings: Sequence[Points]) -> list[tuple[int | None, bool]]:
 
     None for tiles in the middle, and for those that the picture leaves open.
     """
-    seen = {side: [side_tile(ring, side) for ring in rings] for side in SIDES}
-    misfits = {side: _misfits(seen[side]) for side in SIDES}
+    seen = [_from_every_side(ring) for ring in rings]
+    misfits = {side: _misfits([here[side] for here in seen]) for side in SIDES}
     sides: list[int | None] = [None] * len(rings)
     for _ in range(_ROUNDS):
-        sides = [_side_of({side: seen[side][at] for side in SIDES}, misfits, at, sides) for at in range(len(rings))]
-    return [(side, side is not None and bool(seen[side][at].across)) for at, side in enumerate(sides)]
+        before, sides = sides, [_side_of(here, misfits, at, sides) for at, here in enumerate(seen)]
+        if sides == before:
+            break
+    return [(side, side is not None and bool(here[side].across)) for here, side in zip(seen, sides, strict=True)]
 
 
 Misfits = Sequence[Mapping[int, float]]  # for each tile, its neighbours in a row and how badly it continues theirs (mm)

@@ -117,12 +117,13 @@ class Rivers:
 
     def _paired(self, pieces: Sequence[TablePiece], lying: Sequence[int]) -> dict[int, tuple[int, Discard]]:
         """Pieces with the side and the discard at whose spot they lie; the nearest pairs first."""
+        middles = [(piece, pieces[piece].middle.tolist()) for piece in lying]
         pairs = [
             (far, piece, side, at)
             for side, known in self._known.items()
-            for at, one in enumerate(known)
-            for piece in lying
-            if (far := one.far(pieces[piece])) < _SAME
+            for at, spot in enumerate(one.middle.tolist() for one in known)
+            for piece, middle in middles
+            if (far := dist(spot, middle)) < _SAME
         ]
         found: dict[int, tuple[int, Discard]] = {}
         for _, piece, side, at in sorted(pairs):
