@@ -33,6 +33,14 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     _add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
     strangers.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
+    strangers.add_argument(
+        "--augmented",
+        type=int,
+        default=0,
+        metavar="N",
+        help="also take each photograph N times "
+        "in other light and from elsewhere, and as a table for other things, sheets and hands",
+    )
     sheets = _add_tables(kinds, "sheets", "find sheets by their print, after one empty photograph", 3, run_sheets)
     sheets.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
     sheets.add_argument("--sheets", type=int, default=20, help="of each kind of print (default: %(default)s)")
@@ -356,7 +364,9 @@ def run_strangers(args: argparse.Namespace) -> int:
 
     _write("what             pictures  boards  said: another  hands  with tiles     ms  95 % ms", args.json)
     rows = []
-    for found in measure_strangers(args.folders, args.tables, args.seed, lambda line: _write(line, args.json)):
+    for found in measure_strangers(
+        args.folders, args.tables, args.seed, args.augmented, lambda line: _write(line, args.json)
+    ):
         _write(
             f"{found.kind:15} {found.pictures:9} {found.boards:7} {found.another:14} {found.hands:6} {found.tiles:11} "
             f"{found.at_most_ms(50):6.0f} {found.at_most_ms(95):8.0f}",

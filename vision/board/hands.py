@@ -19,6 +19,7 @@ _EDGE = np.ones((7, 7), np.uint8)  # px: what comes as near to the sheet's edge 
 _BESIDE = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
 _CHANGED = 20.0  # of 255, in one of the colours
 _SOON, _LATE = 3, 15  # checks in a row, about two seconds apart, in which a hand without an arm has not moved
+_RESTING, _ASLEEP = 15, 60  # the same of an arm: people who are asked for it have had time to take it away
 _NOISE = 0.005  # share of its pixels that may change all the same
 
 Mask = NDArray[np.bool_]
@@ -88,14 +89,17 @@ class HandWatch:
     def over(self, seen: SeenHands) -> Mask:
         """Which pixels of the sheet a hand hides in the next picture.
 
-        What seems to be a hand, has no arm and does not move at all, is none in the end: soon where it is not known how
-        the table looks without hands; where something has come since then, only after long, as when the light changes.
+        What seems to be a hand and does not move at all, is none in the end: soon where it is not known how the table
+        looks without hands; where something has come since then, only after long, as when the light changes. What comes
+        from outside the sheet as an arm does is believed for longer.
         """
         arms, alone = seen.over(self._open)
-        is_unmoved = self._last is not None and (seen.differs(self._last) & alone).sum() <= _NOISE * alone.sum()
-        self._unmoved = self._unmoved + 1 if is_unmoved and not arms.any() else 0
+        both = arms | alone
+        is_unmoved = self._last is not None and (seen.differs(self._last) & both).sum() <= _NOISE * both.sum()
+        self._unmoved = self._unmoved + 1 if is_unmoved else 0
         self._last = seen.picture
-        over = arms if self._unmoved >= (_SOON if self._open is None else _LATE) else arms | alone
+        patience, patience_with_arms = (_SOON, _RESTING) if self._open is None else (_LATE, _ASLEEP)
+        over = both if self._unmoved < patience else arms if self._unmoved < patience_with_arms else both & False
         if not over.any():
             self._open = seen.picture
         return over

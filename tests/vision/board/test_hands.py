@@ -20,6 +20,7 @@ ALONE, ARM, TILE = (
     (slice(100, 150), slice(0, 160)),
     (slice(100, 114), slice(100, 120)),
 )
+OTHER = (slice(150, 200), slice(200, 320))
 
 
 def filled(*parts):
@@ -70,6 +71,24 @@ def test_fingertips_are_a_hand_though_part_of_them_looks_like_the_table(watch):
 
 def test_an_arm_that_rests_is_waited_for(watch):
     assert all(watch.over(seen(ARM, shown=[ARM])).any() for _ in range(40))
+
+
+def test_what_looks_like_an_arm_from_the_beginning_and_never_moves_stops_no_game():
+    watch = HandWatch()
+    over = [bool(watch.over(seen(ARM, shown=[ARM])).any()) for _ in range(20)]
+    assert over == [True] * 15 + [False] * 5
+    assert watch.over(seen(OTHER, shown=[OTHER])).any(), "a hand that comes now is one"
+
+
+def test_an_arm_that_does_not_move_at_all_for_two_minutes_is_something_else(watch):
+    over = [bool(watch.over(seen(ARM, shown=[ARM])).any()) for _ in range(62)]
+    assert over == [True] * 60 + [False] * 2
+
+
+def test_an_arm_that_moves_a_little_is_waited_for_as_long_as_it_lies_there():
+    watch = HandWatch()
+    reaching = [(ARM[0], slice(0, 160 - 5 * (look % 3))) for look in range(80)]
+    assert all(watch.over(seen(ARM, shown=[arm])).any() for arm in reaching)
 
 
 def test_a_hand_whose_arm_is_not_recognised_is_waited_for_long(watch):

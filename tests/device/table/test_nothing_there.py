@@ -1,0 +1,61 @@
+"""What looks like an arm, or like the sheet, and is not: people are told, and the game goes on as soon as it can."""
+
+import cv2
+import numpy as np
+import pytest
+
+from device.games.listing import arrangement_of
+from device.hardware.camera import Frame
+from device.table.frame_gate import FrameGate
+from device.texts import say
+from engines.messages import message
+from tests.support.vision.sheet_photos import ARM, SKY, TILES, camera, picture_of
+from vision.faces.side_classifier import UntaughtFaces
+from vision.reading import Picture
+from vision.table_reader import TableReader
+
+pytestmark = pytest.mark.film
+
+
+def photographed(picture: Picture, number: int) -> Picture:
+    """The same once more: only the sensor's noise differs."""
+    noise = np.random.default_rng(number).normal(0, 2, picture.shape)
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def test_a_still_picture_with_something_like_an_arm_is_read_in_the_end() -> None:
+    full, _ = picture_of(SKY, camera(3), TILES, ARM)
+    picture = np.asarray(cv2.resize(full, (640, 480), interpolation=cv2.INTER_AREA), np.uint8)
+    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()))
+    said: dict[str, float] = {}
+    read_at = None
+    for number in range(200):
+        at_s = number * 0.25
+        reading = gate.read_if_due(Frame(photographed(picture, number), at_s), unsettled=False)
+        if gate.has_read and gate.trouble is not None:
+            said.setdefault(gate.trouble.key, at_s)
+        if reading is not None:
+            read_at = at_s
+            break
+    assert read_at is not None
+    assert gate.seeing == "still"
+    assert 18 < said["seen.waiting"] < read_at < 45
+
+
+def test_the_board_of_another_game_is_told_and_what_to_do_about_it() -> None:
+    squares = np.kron(np.indices((10, 10)).sum(axis=0) % 2, np.ones((52, 52)))
+    other = np.full((600, 600, 3), 120, np.uint8)
+    other[40:560, 40:560] = np.where(squares[..., None] > 0, (70, 60, 50), (190, 210, 220))
+    picture, corners = picture_of(other, camera(3))
+    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()))
+    readings = [gate.read_if_due(Frame(picture, number * 0.25), unsettled=False) for number in range(12)]
+    assert not any(readings)
+    assert gate.seeing == "no_board"
+    assert gate.trouble is not None
+    assert gate.trouble.key == "seen.another_board"
+    for language, names in (("en", ("“Set up”", "“Teach”")), ("ja", ("「じゅんび」", "「教える」"))):
+        links = [say(message(f"web.tab.{key}"), language) for key in ("set_up", "teach")]
+        assert all(f[1:-1] in links and f in say(gate.trouble, language) for f in names)
+    gate.set_field(corners.tolist())
+    taken = [gate.read_if_due(Frame(picture, 10 + number * 0.25), unsettled=False) for number in range(12)]
+    assert any(taken), "whoever plays on it all the same shows its corners"
