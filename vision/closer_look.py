@@ -15,11 +15,14 @@ _SAME = 0.5  # of a tile's shorter side: what lies no farther apart in two pictu
 def confirmed(closer: Reading, before: Reading | None) -> Reading:
     """The reading of fused exposures; a face that the reading `before` has not named counts only if it is clear.
 
-    Where a lamp hides most of a print, what is left of it in a short exposure may look like another face, or so faint
-    that it looks like the white spare tile.
+    The place of another one is left open. Where a lamp hides most of a print, what is left of it in a short exposure
+    may look like another face, or so faint that it looks like the white spare tile.
     """
     known = () if before is None else before.pieces
-    return replace(closer, pieces=tuple(_with_care(piece, known) for piece in closer.pieces))
+    pieces = tuple(_with_care(piece, known) for piece in closer.pieces)
+    open_places = {now.place for was, now in zip(closer.pieces, pieces, strict=True) if now.face != was.face}
+    places = {place: shares for place, shares in closer.places.items() if place not in open_places}
+    return replace(closer, pieces=pieces, places=places)
 
 
 def _with_care(piece: DetectedPiece, known: Sequence[DetectedPiece]) -> DetectedPiece:

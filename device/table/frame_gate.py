@@ -7,6 +7,7 @@ from typing import ParamSpec, Protocol, TypeVar
 import numpy as np
 
 from device.hardware.camera import Frame
+from device.hardware.camera.frame import BRACKET
 from device.hardware.timeout import call_with_timeout
 from device.system.shared_result import SharedResult
 from device.table.field_shape import wrong_with
@@ -118,6 +119,7 @@ class FrameGate:
     `reader` is None as long as no faces have been taught; then nothing is read. `given` are the corners that people
     tapped, which every reader gets; `find` detects the board without them, and `lies_at` checks whether it is where it
     was. `looks_closer`: the last reading left open what the next picture may show, which is taken with more care.
+    `seen_by`: by which closer look the last reading came about, if any.
     `notices` are shown once, by whoever clears them. `measured` is the last picture with what was measured in it, as
     long as that lies there.
 
@@ -159,6 +161,7 @@ class FrameGate:
         self._full_taken = self._bracketed = False  # since something has moved, and while something is open
         self._bracketed_at: float | None = None
         self.looks_closer = False
+        self.seen_by: Seeing | None = None
         self._exposure = 0.0  # EV
 
     def read_if_due(
@@ -180,6 +183,7 @@ class FrameGate:
         self._read_at = frame.at_s
         self._looks += 1
         self._full_taken = self._full_taken or full
+        self.seen_by = "exposures" if bracket else "larger" if full else None
         reading = self._read(frame.picture, bracket)
         self.has_read = True
         self._wait(frame.at_s, COVERED_S)
@@ -258,7 +262,7 @@ class FrameGate:
 
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
         if not self._motion.is_still(frame.picture, frame.at_s):
-            self.seeing, self._still_since, self._read_at = "moving", None, None
+            self.seeing, self.seen_by, self._still_since, self._read_at = "moving", None, None, None
             self._full_taken = self._bracketed = False
             self._looks = 0
             self._wait(frame.at_s, RESTLESS_S)
@@ -307,7 +311,7 @@ class FrameGate:
         if not bracket:
             return self._judged(picture, self._read_with(self.reader, picture))
         before = None if self.last is None else self.last[1]
-        whole = call_with_timeout(READ_S, lambda: fused([picture, *bracket]))
+        whole = call_with_timeout(READ_S, lambda: fused([picture, *bracket], (0.0, *BRACKET)))
         return self._judged(whole, confirmed(self._read_with(self.reader, whole), before))
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:

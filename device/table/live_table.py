@@ -440,6 +440,8 @@ class LiveTable:
         is_quiet = self._hands is None and (self._game.is_entered or self._game.played.is_over)
         if trouble is not None and not is_quiet:
             snapshot = replace(snapshot, problem=Problem(trouble))
+        if self.frame_gate.seen_by and snapshot.seeing == "still" and not (snapshot.problem or snapshot.question):
+            snapshot = replace(snapshot, seeing=self.frame_gate.seen_by)
         return before_closer_look(snapshot, self.snapshot) if self.frame_gate.looks_closer else snapshot
 
     @property

@@ -1,8 +1,11 @@
 """Tables in hard light, taken in several exposures: what one picture loses the others show."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from device.hardware.camera.frame import BRACKET
 from engines.vocabulary import BLANK, UNSURE
 from tools.artwork.hard_light import KINDS
 from tools.bench.brackets import measure_brackets
@@ -13,7 +16,12 @@ from vision.simulator.exposures import exposed
 from vision.simulator.light import Sensor
 
 SENSOR = Sensor(exposure=1.0, balance=(1.0, 1.0, 1.0), saturation=1.0, blur=0.0, noise=3.0, quality=95)
+EXPOSURES = (0.0, *BRACKET)
 CORNERS = ((0.0, 0.0), (22.0, 0.0), (22.0, 30.0), (0.0, 30.0))
+
+
+def pictures_of(light: np.ndarray) -> list[np.ndarray]:
+    return [exposed(light, SENSOR, more, np.random.default_rng(1)) for more in EXPOSURES]
 
 
 def piece(face: str, probability: float, x: float = 11.0) -> DetectedPiece:
@@ -27,31 +35,43 @@ def reading(*pieces: DetectedPiece) -> Reading:
 
 
 def test_a_print_in_glare_and_one_in_shadow_are_both_seen_in_the_fused_picture() -> None:
-    light = np.full((240, 320, 3), 3.0, np.float32)  # a lamp's image, three times as bright as white
-    light[:, 160:] = 0.012  # shadow
-    light[100:140, 60:100] += 0.6  # what is printed
-    light[100:140, 220:260] += 0.01
-    taken = [exposed(light, SENSOR, more, np.random.default_rng(1)) for more in (0, -4, -2, 2, 4)]
-    whole = fused(taken).astype(int)
-    for columns, beside in ((slice(65, 95), slice(110, 140)), (slice(225, 255), slice(270, 300))):
+    light = np.full((480, 640, 3), 3.0, np.float32)  # a lamp's image, three times as bright as white
+    light[:, 320:] = 0.012  # shadow
+    light[200:208, 120:128] -= 0.6  # what is printed
+    light[200:208, 480:488] -= 0.01
+    taken = pictures_of(light)
+    whole = fused(taken, EXPOSURES).astype(int)
+    for printed, beside in ((slice(120, 128), slice(132, 140)), (slice(480, 488), slice(492, 500))):
         once, closer = (
-            abs(picture[105:135, columns].mean() - picture[105:135, beside].mean()) for picture in (taken[0], whole)
+            abs(picture[200:208, printed].mean() - picture[200:208, beside].mean()) for picture in (taken[0], whole)
         )
         assert closer > once + 6
 
 
-def test_what_a_lamp_washes_out_in_every_exposure_stays_white() -> None:
-    light = np.full((240, 320, 3), 8.0, np.float32)  # white in all but the shortest exposure
-    light[:, 160:] = 2.5  # under a weaker lamp: a print would show
-    whole = fused([exposed(light, SENSOR, more, np.random.default_rng(2)) for more in (0, -4, -2, 2, 4)])
-    assert whole[:, :140].min() == 255
-    assert whole[:, 180:].max() < 240
+def test_what_a_lamp_outshines_stays_white() -> None:
+    light = np.full((480, 640, 3), 8.0, np.float32)
+    light[:, 320:] = 2.5  # under a weaker lamp: a print would show
+    whole = fused(pictures_of(light), EXPOSURES)
+    assert whole[:, :280].min() == 255
+    assert whole[:, 360:].max() < 240
 
 
-def test_pictures_that_are_alike_become_one_with_less_noise() -> None:
-    grey = np.full((240, 320, 3), 0.18, np.float32)
-    frames = [exposed(grey, SENSOR, 0, np.random.default_rng(number)) for number in range(5)]
-    assert fused(frames).std() < 0.6 * frames[0].std()
+def test_what_the_camera_exposed_well_looks_as_it_did_dark_plastic_on_white_paper_too() -> None:
+    light = np.full((480, 640, 3), 0.4, np.float32)
+    light[200:222, 120:142] = 0.02  # a dark back
+    light[:, 620:] = 5.0  # and a lamp at the edge
+    taken = pictures_of(light)
+    whole = fused(taken, EXPOSURES).astype(int)
+    assert np.abs(whole - taken[0])[:, :500].mean() < 2
+    assert whole[:, 630:].mean() < 235 < taken[0][:, 630:].mean()
+
+
+def test_grey_plastic_stays_darker_than_overexposed_white_paper_beside_it() -> None:
+    light = np.full((480, 640, 3), 1.6, np.float32)  # all white in the camera's own exposure
+    light[200:222, 120:142] = 0.5
+    whole = fused(pictures_of(light), EXPOSURES).astype(int)
+    assert whole[100, 130].max() < 250
+    assert whole[180, 130].mean() > whole[211, 130].mean() + 40
 
 
 @pytest.mark.parametrize(
@@ -74,6 +94,14 @@ def test_what_only_a_fused_picture_names_must_be_clear(
 
 
 @pytest.mark.film
+def test_a_place_of_which_the_fused_picture_is_not_clear_stays_open() -> None:
+    there = replace(piece("5", 0.9), place="a1"), replace(piece("7", 0.99, x=60.0), place="b1")
+    closer = replace(reading(*there), places={one.place or "": one.probabilities for one in there})
+    told = confirmed(closer, before=None)
+    assert [one.face for one in told.pieces] == [UNSURE, "7"]
+    assert list(told.places) == ["b1"]
+
+
 def test_in_hard_light_other_exposures_leave_less_unsure_and_name_nothing_wrongly() -> None:
     looks = {(row.light, row.way): row for row in measure_brackets(sets=1, seed=8701)}
     once, bracket = ([looks[light, way] for light in KINDS] for way in ("once", "bracket"))

@@ -100,7 +100,7 @@ def _measure(table: HardTable, taught: TaughtFaces, rows: dict[str, Looks], name
     for way, row in rows.items():
         pictures = _WAYS[way](table, ordinary)
         start = time.perf_counter()
-        picture = pictures[0] if len(pictures) == 1 else _mean(pictures) if way == "frames" else fused(pictures)
+        picture = _AS_ONE[way](pictures)
         reading = reader.read(picture, check_board=True)
         row.ms.append((time.perf_counter() - start) * 1000)
         if way == "bracket":
@@ -127,6 +127,14 @@ def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
 
 def _mean(pictures: Sequence[Picture]) -> Picture:
     return np.asarray(np.mean(np.array(pictures, np.float32), axis=0) + 0.5, np.uint8)
+
+
+_AS_ONE: dict[str, Callable[[Sequence[Picture]], Picture]] = {
+    "once": lambda pictures: pictures[0],
+    "bracket": lambda pictures: fused(pictures, (0.0, *BRACKET)),
+    "frames": _mean,
+    "full": lambda pictures: pictures[0],
+}
 
 
 def _at_size(reading: Reading, times: float) -> Reading:

@@ -6,61 +6,92 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quality.surface import is_light
 from vision.reading import Picture
 
-# The weight of a part of a picture: a Gaussian of how bright it is, as Mertens, Kautz and Van Reeth (Exposure Fusion,
-# 2007) have it for a pixel. Here it is that of a tile's surroundings: so a print keeps its contrast, no pyramid is
-# needed, and the camera's response need not be known.
-_WELL, _SPREAD = 0.6, 0.2  # of white
-_COARSE = 4  # times as small weights are computed
-_ACROSS = 45  # surroundings beside each other across a picture: most of a tile is as wide
-_ACROSS_PLAIN = 61  # the same where a drawing is looked for: a plain tile's edges lie outside
-_PLAIN = (
-    2.0  # per cent by which brightness varies in such surroundings where nothing is drawn (`vision.quality.surface`)
-)
-_LEAST = 1e-3  # so that a part which no picture exposes well comes from all of them
+Coarse = NDArray[np.float32]  # for each fourth pixel along and across
+
+# Radiance is in units of what becomes white in the camera's own exposure. Each part of the picture gets an exposure of
+# its own, which changes slowly from place to place: first by the light on some tiles around it, so that dark plastic
+# stays dark and white paper white beside it; then by what is mirrored in the tile itself. Where the camera's own
+# exposure is good for both, its picture stays as it is, as tiles look in lessons.
+_COARSE = 4  # times as small the exposures are computed
+_GAMMA = 2.2  # of a camera's tone curve, nearly; only how exposures are chosen depends on it
+_MIDDLE, _SPREAD = 0.5, 0.15  # of white: what tells of radiance best, neither noisy nor overexposed
+_LEAST = 1e-4  # the weight of what tells of it worst
+_LIT = (0.1, 0.45)  # radiance of well lit surroundings
+_MIRRORED = 2.0  # radiance that is no paper or plastic in their light
+# Of these as many lie beside each other across a picture: some tiles, one with its rim, and what is within most tiles
+_ACROSS, _ACROSS_TILES, _ACROSS_INNER = 9, 30, 45
+_GLARING, _DULLED = 0.5, 0.35  # radiance from which a tile is exposed less, and of a lamp, however bright, after that
+# Radiance of which a print is so small a part that it may be lost in noise, and by how many per cent brightness varies
+# where one shows
+_BLINDING, _PLAIN = 6.0, 3.0
 
 
-def fused(pictures: Sequence[Picture]) -> Picture:
-    """One picture of several (height × width × 3 each) in which each part comes from those that expose it well.
+def fused(pictures: Sequence[Picture], exposures: Sequence[float]) -> Picture:
+    """One picture of several (height × width × 3 each) in which each part is exposed as it needs.
 
-    Where all but one show nothing but light, and that one nothing that is drawn, it stays white: a face that a lamp has
-    washed out is not to pass for a plain back.
+    `exposures`: of each picture in EV, 0 for the one that the camera chose itself. Where a lamp is mirrored so brightly
+    that hardly any print would show, and none does, it stays white: such a face is not to pass for a plain back.
 
     >>> dark, bright = np.full((64, 64, 3), 8, np.uint8), np.full((64, 64, 3), 255, np.uint8)
-    >>> dark[:, 32:], bright[:, :32] = 130, 120  # each shows one half
-    >>> whole = fused([dark, dark, bright])
-    >>> [bool(abs(int(whole[32, x, 0]) - shown) < 10) for x, shown in ((4, 120), (60, 130))]
-    [True, True]
+    >>> dark[:, 32:], bright[:, :32] = 130, 20  # a lamp on the right half, which only a short exposure shows
+    >>> whole = fused([bright, dark], [0.0, -2.0])
+    >>> int(whole[32, 4, 0]) < 40, int(whole[32, 60, 0]) < 200
+    (True, True)
     """
-    whole, *others = pictures
-    weight = _exposed_well(whole)
-    for other in others:
-        more = _exposed_well(other)
-        whole = np.asarray(cv2.blendLinear(whole, other, weight, more), np.uint8)
-        weight += more
-    lit = np.sum([is_light(picture) for picture in pictures], axis=0)
-    washed_out = lit >= len(pictures) - 1
-    if washed_out.any():
-        washed_out &= _is_plain(whole)
-    return np.where(washed_out[..., None], np.uint8(255), whole)
+    ordered = sorted(zip(exposures, pictures, strict=True), key=lambda one: one[0])
+    steps, taken = np.array([step for step, _ in ordered]), [picture for _, picture in ordered]
+    high, wide = taken[0].shape[:2]
+    radiance = _radiance(taken, steps)
+    tile = radiance.shape[1] // _ACROSS_TILES | 1
+    nearest = np.interp(_wanted(radiance, tile), steps, np.arange(len(steps)))
+    whole, weight = taken[0], np.zeros((high, wide), np.float32)
+    for at, other in enumerate(taken):
+        share = np.asarray(np.maximum(1 - np.abs(nearest - at), 0), np.float32)
+        if share.any():
+            more = np.asarray(cv2.resize(share, (wide, high)), np.float32)
+            whole = np.asarray(cv2.blendLinear(whole, other, weight, more), np.uint8)
+            weight += more
+    blinding = cv2.resize(_blurred(radiance, tile), (wide, high)) > _BLINDING
+    if blinding.any():
+        blinding &= _is_plain(whole)
+    return np.where(blinding[..., None], np.uint8(255), whole)
+
+
+def _radiance(pictures: Sequence[Picture], exposures: NDArray[np.float64]) -> Coarse:
+    """What comes from each part of the table, by those pictures that are neither dark nor overexposed there."""
+    high, wide = pictures[0].shape[:2]
+    size = (wide // _COARSE, high // _COARSE)
+    light, weight = np.zeros(size[::-1], np.float32), np.zeros(size[::-1], np.float32)
+    for picture, more in zip(pictures, exposures, strict=True):
+        shares = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        tells = np.exp(-0.5 * ((shares.max(axis=2) - _MIDDLE) / _SPREAD) ** 2) + np.float32(_LEAST)
+        light += tells * (shares**_GAMMA).mean(axis=2) * np.float32(2.0**-more)
+        weight += tells
+    return np.asarray(light / weight, np.float32)
+
+
+def _wanted(radiance: Coarse, tile: int) -> Coarse:
+    """The exposure (EV) that each part needs; `tile`: the width of a tile's surroundings."""
+    around, inner = radiance.shape[1] // _ACROSS | 1, radiance.shape[1] // _ACROSS_INNER | 1
+    lit = _blurred(_blurred(np.minimum(radiance, np.float32(_MIRRORED)), around), around // 2 | 1)
+    surroundings = np.log2(np.clip(lit, *_LIT) / np.maximum(lit, np.float32(1e-3)))
+    # The brightest part of a tile counts for all of it: else its middle would look darker than its rim.
+    brightest = np.asarray(cv2.dilate(_blurred(radiance, 3), np.ones((inner, inner), np.uint8)), np.float32)
+    above = np.maximum(_blurred(brightest, inner) * 2**surroundings, _GLARING)
+    dulled = _DULLED + (_GLARING - _DULLED) * np.exp(1 - above / _GLARING)
+    return _blurred(surroundings + np.log2(dulled / above), tile // 2 | 1)
+
+
+def _blurred(field: Coarse, span: int) -> Coarse:
+    return np.asarray(cv2.blur(field, (span, span)), np.float32)
 
 
 def _is_plain(picture: Picture) -> NDArray[np.bool_]:
     """Whether nothing is drawn in the surroundings of each pixel (height × width), slow changes of light left out."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.2).astype(np.float32)
-    span = picture.shape[1] // _ACROSS_PLAIN | 1
+    span = picture.shape[1] // 61 | 1  # narrower than a tile, so that a plain one's edges lie outside
     light = cv2.blur(grey, (span, span))
     varies = np.sqrt(cv2.blur((grey - light) ** 2, (span, span))) / (light + 30) * 100
     return np.asarray(varies < _PLAIN)
-
-
-def _exposed_well(picture: Picture) -> NDArray[np.float32]:
-    """How well exposed the surroundings of each pixel are (height × width, above 0)."""
-    high, wide = picture.shape[:2]
-    few = cv2.resize(picture, (wide // _COARSE, high // _COARSE), interpolation=cv2.INTER_AREA)
-    bright = few.mean(axis=2, dtype=np.float32) / 255
-    span = wide // _COARSE // _ACROSS | 1
-    well = cv2.blur(np.exp(-0.5 * ((bright - _WELL) / _SPREAD) ** 2), (span, span)) + np.float32(_LEAST)
-    return np.asarray(cv2.resize(well * well, (wide, high)), np.float32)

@@ -10,9 +10,9 @@ from vision.reading import Picture
 # What is asked for while watching: a tile is then about 35 × 48 pixels, and a picture is read in a few hundredths of
 # a second.
 WATCHING_SIZE = (1280, 960)
-# EV by which a doubtful table is exposed less and more than the camera chose. Highlights of lamps in plastic are read
-# from 4 EV less on, rooms that are too dark to read from 2 to 4 EV more.
-BRACKET = (-4.0, -2.0, 2.0, 4.0)
+# EV by which a doubtful table is exposed less and more than the camera chose. Lamps that are mirrored in plastic are
+# read from 2 to 6 EV less on, rooms that are too dark to read from 2 to 4 EV more.
+BRACKET = (-6.0, -4.0, -2.0, 2.0, 4.0)
 
 
 class CameraTrouble(Refusal):

@@ -2,17 +2,16 @@
 
 import importlib.util
 import math
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, TypedDict, TypeVar
+from typing import Protocol, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from device.hardware.camera.frame import BRACKET, WATCHING_SIZE, Camera, CameraTrouble, Frame
-from device.hardware.camera.freshness import Freshness
 from device.hardware.camera.pixels import to_bgr
+from device.hardware.camera.reopened import ExposureIgnored, ReopenedCamera
 from device.hardware.camera.source import CameraSource, Connected
 from device.hardware.timeout import NoAnswerError, call_with_timeout
 from device.system.error_text import error_text
@@ -23,19 +22,20 @@ from vision.reading import Picture
 FULL_SIZE = (2560, 1920)
 START_S = 20.0
 CAPTURE_S = 5.0
-CLOSE_S = 5.0
-# What is asked of a camera that is exposed by hand. Beyond a third of a second a hand may have come and gone.
-MANUAL = frozenset({"AeEnable", "AnalogueGain", "ExposureTime"})
+# Beyond a third of a second a hand may have come and gone.
 LONGEST_US = 333_000.0
 # Of a frame, in microseconds, as Picamera2's configuration for watching has it.
 USUAL_FRAME_US = (100, 83_333)
-# Sensors take three frames or so to set an exposure, in whole rows of pixels and steps of gain.
-FRAMES_TO_SET, NEARLY = 12, 0.15  # EV
+# Sensors take three frames or so to set an exposure, in steps of gain and whole rows of pixels.
+FRAMES_TO_SET, NEARLY, ROW_US = 12, 0.15, 40.0  # frames, EV, µs
+# Hands exposure back to the camera: by zeros, which Picamera2 turns into "automatic" for every libcamera, and by the
+# control that those before 0.5 had for it.
+BY_ITSELF: Mapping[str, object] = {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True}
 
-Answer = TypeVar("Answer")
+Limits = tuple[float, float]
 
 
-class PiCamera(Camera):
+class PiCamera(ReopenedCamera["_Running"]):
     """The camera on the Pi's ribbon cable, restarted whenever it hangs or fails.
 
     with PiCamera() as camera:
@@ -43,96 +43,58 @@ class PiCamera(Camera):
         fine = camera.capture(full=True)
     """
 
+    closes_while_hung = True
+
     def __init__(self, start_s: float = START_S, capture_s: float = CAPTURE_S) -> None:
-        super().__init__()
-        self._start_s = start_s
+        super().__init__("pi", start_s)
         self._capture_s = capture_s
-        self._camera: _Running | None = None
-        self._freshness = Freshness()
-        self._exposure = 0.0
-        self._is_deaf = False  # to exposures that are chosen for it
 
     def capture(self, full: bool = False) -> Frame | None:
         """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
         # For a full picture the camera is stopped and started twice.
-        picture = self._ask(self._photograph_full if full else self._photograph, 3 if full else 1)
-        at_s = time.monotonic()
-        if self._freshness.is_frozen(picture, at_s):
-            self._close()
-            raise CameraTrouble(message("camera.frozen", camera="pi"))
-        return Frame(picture, at_s)
-
-    def bracket(self) -> Sequence[Picture]:
-        """The table in the exposures of `BRACKET`; raises `CameraTrouble`."""
-        try:
-            return () if self._is_deaf else self._ask(lambda camera: camera.bracket(BRACKET), 3)
-        except ExposureIgnored as ignored:
-            self._is_deaf = True
-            self.notices.append(message("camera.exposure_ignored", camera="pi", reason=str(ignored)))
-            return ()
-
-    def _photograph(self, camera: "_Running") -> Picture:
-        camera.expose(self._exposure)
-        return camera.photograph()
-
-    def _photograph_full(self, camera: "_Running") -> Picture:
-        camera.expose(self._exposure)
-        return camera.photograph_full()
-
-    def _ask(self, ask: Callable[["_Running"], Answer], times: int) -> Answer:
-        """What the started camera answers within so many times the limit of a picture; raises `CameraTrouble`."""
-        try:
-            if self._camera is None:
-                self._camera = call_with_timeout(self._start_s, _Running, _Running.close)
-            camera = self._camera
-            return call_with_timeout(times * self._capture_s, lambda: ask(camera))
-        except (CameraTrouble, ExposureIgnored):
-            raise
-        except NoAnswerError as hung:
-            self._close()
-            raise CameraTrouble(message("camera.stalled", camera="pi")) from hung
-        except Exception as fault:
-            # Picamera2 raises whatever its many parts raise; none of it may end the game.
-            self._close()
-            raise CameraTrouble(message("camera.failed", camera="pi", reason=error_text(fault))) from fault
-
-    def expose(self, more: float) -> None:
-        """Expose from now on by so many EV more than the camera would choose."""
-        self._exposure = more
+        return self._frame(
+            self._ask(lambda camera: self._photograph(camera, full), self._capture_s * (3 if full else 1))
+        )
 
     def anew(self) -> "PiCamera":
         """The same camera, started again."""
-        return PiCamera(self._start_s, self._capture_s)
+        return PiCamera(self._open_s, self._capture_s)
 
-    def __exit__(self, *_: object) -> None:
-        self._close()
+    def _photograph(self, camera: "_Running", full: bool) -> Picture:
+        camera.expose(self._exposure)
+        return camera.photograph_full() if full else camera.photograph()
 
-    def _close(self) -> None:
-        camera, self._camera = self._camera, None
-        if camera is None:
-            return
-        try:
-            call_with_timeout(CLOSE_S, camera.close)
-        except Exception as fault:  # noqa: BLE001 — said; the next start shows whether it matters
-            self.notices.append(message("camera.not_closed", camera="pi", reason=error_text(fault)))
+    def _bracketed(self) -> Sequence[Picture]:
+        return self._ask(lambda camera: camera.bracket(BRACKET), 3 * self._capture_s)
 
+    def _open(self) -> "_Running":
+        return _Running()
 
-class ExposureIgnored(Exception):
-    """The camera has controls for its exposure, but does not heed them; says what it did instead."""
+    def _release(self, device: "_Running") -> None:
+        device.close()
 
 
-def exposure(time_us: float, gain: float, more: float, longest_us: float) -> tuple[float, float]:
-    """The exposure time (µs) and analogue gain that give `more` EV than these.
+def exposure(time_us: float, gain: float, more: float, times: Limits, gains: Limits) -> tuple[float, float]:
+    """The exposure time (µs) and analogue gain that give `more` EV than these, or nearly so within their limits.
 
-    Less light comes first from less gain, which is less noise and keeps a lamp's flicker out; more from more time.
+    Less light comes first from less gain, which is less noise and keeps a lamp's flicker out; more first from more
+    time.
 
-    >>> exposure(20_000, 4.0, -2.0, 1e6), exposure(20_000, 2.0, -4.0, 1e6), exposure(60_000, 8.0, 2.0, 1e6)
-    ((20000.0, 1.0), (2500.0, 1.0), (240000.0, 8.0))
+    >>> exposure(20_000, 4.0, -2.0, (60, 1e6), (1, 16)), exposure(20_000, 2.0, -4.0, (60, 1e6), (1, 16))
+    ((20000.0, 1), (2500.0, 1))
+    >>> exposure(60_000, 8.0, 2.0, (60, 1e6), (1, 16)), exposure(60_000, 8.0, 2.0, (60, 120_000), (1, 10))
+    ((240000.0, 8.0), (120000, 10))
     """
+    wanted = time_us * gain * 2**more
     if more > 0:
-        return min(time_us * 2**more, longest_us), gain
-    lower = max(1.0, gain * 2**more)
-    return time_us * gain * 2**more / lower, lower
+        longer = min(time_us * 2**more, max(times[1], time_us))
+        return longer, min(max(gains[1], gain), wanted / longer)
+    lower = max(gains[0], gain * 2**more)
+    return max(times[0], wanted / lower), lower
+
+
+def _is_nearly(given: float, wanted: float, step: float) -> bool:
+    return abs(given - wanted) < step or abs(math.log2(given / wanted)) < NEARLY
 
 
 class SensorMode(TypedDict, total=False):
@@ -184,29 +146,35 @@ class _Running:
 
         Nothing where it has no such controls; raises `ExposureIgnored` where it does not heed them.
         """
-        if not set(self._camera.camera_controls) >= MANUAL:
+        controls = self._camera.camera_controls
+        if "ExposureTime" not in controls or "AnalogueGain" not in controls:
             return []
         chosen = self._camera.capture_metadata()
         time_us, gain = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"])
-        longest = min(float(self._camera.camera_controls["ExposureTime"][1]), LONGEST_US)
+        (shortest, longest), (least, most) = controls["ExposureTime"][:2], controls["AnalogueGain"][:2]
+        limits = (float(shortest), min(float(longest), LONGEST_US)), (float(least), float(most))
         try:
-            pictures = [self._exposed(*exposure(time_us, gain, more, longest)) for more in steps]
+            pictures = [self._exposed(*exposure(time_us, gain, more, *limits)) for more in steps]
             self._exposed(time_us, gain)  # from here automatic exposure goes on
             return pictures
         finally:
-            self._camera.set_controls({"AeEnable": True, "FrameDurationLimits": USUAL_FRAME_US})
+            self._set(BY_ITSELF, USUAL_FRAME_US)
+
+    def _set(self, controls: Mapping[str, object], frame_us: tuple[int, int]) -> None:
+        """Set those of these controls that the camera has: Picamera2 raises where it has not."""
+        wanted = {**controls, "FrameDurationLimits": frame_us}
+        self._camera.set_controls({name: wanted[name] for name in wanted if name in self._camera.camera_controls})
 
     def _exposed(self, time_us: float, gain: float) -> Picture:
         """What the camera sees in this exposure, which it takes some frames to set."""
         frame_us = (USUAL_FRAME_US[0], max(USUAL_FRAME_US[1], round(time_us) + 1000))
-        self._camera.set_controls({"AeEnable": False, "FrameDurationLimits": frame_us})
-        self._camera.set_controls({"ExposureTime": round(time_us), "AnalogueGain": gain})
+        self._set({"ExposureTime": round(time_us), "AnalogueGain": gain}, frame_us)
         given: Mapping[str, float] = {}
         for _ in range(FRAMES_TO_SET):
             request = self._camera.capture_request()
             try:
                 given = request.get_metadata()
-                if abs(math.log2(given["ExposureTime"] * given["AnalogueGain"] / (time_us * gain))) < NEARLY:
+                if _is_nearly(given["ExposureTime"] * given["AnalogueGain"], time_us * gain, ROW_US * gain):
                     return self._picture_of(request.make_array("main"))
             finally:
                 request.release()

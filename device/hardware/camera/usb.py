@@ -2,36 +2,33 @@
 
 import os
 import re
-import time
 from collections.abc import Callable, Sequence
+from errno import EIO
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
 
 from device.hardware.camera.frame import BRACKET, WATCHING_SIZE, Camera, CameraTrouble, Frame
-from device.hardware.camera.freshness import Freshness
+from device.hardware.camera.reopened import ExposureIgnored, ReopenedCamera
 from device.hardware.camera.source import CameraSource, Connected
-from device.hardware.timeout import NoAnswerError, call_with_timeout
-from device.system.error_text import error_text
 from engines.messages import message
 from vision.reading import Picture
 
 OPEN_S = 10.0
 # A webcam that is well sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
 READ_S = 5.0
-_BY_ITSELF, _BY_TIME = 3, 1  # V4L2's menu of automatic exposure
+# V4L2's menu of automatic exposure: of the time only, as most webcams have it, or of all; and by hand
+_BY_ITSELF, _BY_TIME = (3, 0), 1
 LONGEST = 3333  # in V4L2's unit, tenths of a millisecond: beyond a third of a second a hand may have come and gone
 _NEARLY = 0.2  # share of an exposure time by which a webcam may miss it
 _FRAMES_TO_SET = 5  # until a new exposure is seen, those that were on their way included
 V4L = Path("/sys/class/video4linux")
 
-Answer = TypeVar("Answer")
 Taken = tuple[bool, np.ndarray]  # whether there is a picture, and its pixels
 
 
-class UsbCamera(Camera):
+class UsbCamera(ReopenedCamera[cv2.VideoCapture]):
     """The webcam `/dev/videoN`.
 
         with UsbCamera(0) as camera:
@@ -43,61 +40,37 @@ class UsbCamera(Camera):
     def __init__(
         self, number: int, open_device: Callable[[Path], cv2.VideoCapture] | None = None, read_s: float = READ_S
     ) -> None:
-        super().__init__()
         self._path = Path(f"/dev/video{number}")
+        super().__init__(str(self._path), OPEN_S)
         self._open_device = open_device or open_v4l2
         self._read_s = read_s
-        self._device: cv2.VideoCapture | None = None
-        self._freshness = Freshness()
-        self._exposure = self._exposed_by = 0.0  # EV: what is wanted, and what was set
+        self._exposed_by = 0.0  # EV, as was set
         self._own_time = 0.0  # the exposure time that the webcam chose, in its own unit
-        self._is_deaf = False  # to exposures that are chosen for it
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
         """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending anything new."""
-        taken = self._ask(self._read, self._read_s)
-        picture, at_s = self._taken(*taken), time.monotonic()
-        if self._freshness.is_frozen(picture, at_s):
-            self._close()
-            raise CameraTrouble(message("camera.frozen", camera=str(self._path)))
-        return Frame(picture, at_s)
+        return self._frame(self._taken(*self._ask(self._read, self._read_s)))
 
-    def bracket(self) -> Sequence[Picture]:
-        """The table in the exposures of `BRACKET`; raises `CameraTrouble`."""
-        if self._is_deaf:
-            return ()
-        pictures = self._ask(self._exposed, 3 * self._read_s)
-        self._is_deaf = not pictures
-        return [self._taken(*one) for one in pictures]
+    def anew(self) -> "UsbCamera":
+        """The same webcam, opened again."""
+        return UsbCamera(int(self._path.name.removeprefix("video")), self._open_device, self._read_s)
 
-    def _ask(self, ask: Callable[[cv2.VideoCapture], Answer], limit_s: float) -> Answer:
-        """What the opened webcam answers in time; raises `CameraTrouble`."""
-        try:
-            if self._device is None:
-                self._device = call_with_timeout(
-                    OPEN_S, lambda: self._open_device(self._path), lambda device: device.release()
-                )
-                self._exposed_by = 0.0
-            device = self._device
-            return call_with_timeout(limit_s, lambda: ask(device), lambda _: device.release())
-        except NoAnswerError as stalled:
-            # The abandoned thread is still inside the device, so it is that thread which closes it, if it ever wakes.
-            self._device = None
-            raise CameraTrouble(message("camera.stalled", camera=str(self._path))) from stalled
-        except (cv2.error, OSError) as fault:
-            self._close()
-            raise CameraTrouble(message("camera.failed", camera=str(self._path), reason=error_text(fault))) from fault
+    def _bracketed(self) -> Sequence[Picture]:
+        return [self._taken(*one) for one in self._ask(self._exposed, 3 * self._read_s)]
+
+    def _open(self) -> cv2.VideoCapture:
+        self._exposed_by = 0.0
+        return self._open_device(self._path)
+
+    def _release(self, device: cv2.VideoCapture) -> None:
+        device.release()
 
     def _taken(self, is_there: bool, pixels: np.ndarray) -> Picture:
         """A picture, unless there is none: then raises `CameraTrouble`."""
         if not is_there:
             self._close()
-            raise CameraTrouble(message("camera.stalled", camera=str(self._path)))
+            raise CameraTrouble(message("camera.stalled", camera=self._name))
         return np.asarray(pixels, np.uint8)
-
-    def expose(self, more: float) -> None:
-        """Expose from now on by so many EV more than the webcam chose before, or as it chooses."""
-        self._exposure = more
 
     def _read(self, device: cv2.VideoCapture) -> Taken:
         if self._exposure != self._exposed_by:
@@ -111,37 +84,34 @@ class UsbCamera(Camera):
         self._exposed_by = self._exposure
         if self._own_time <= 0:
             return  # a webcam without such a control
-        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME if self._exposed_by else _BY_ITSELF)
-        if self._exposed_by:
+        if not self._exposed_by:
+            expose_by_itself(device)
+        elif device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME):
             device.set(cv2.CAP_PROP_EXPOSURE, max(1.0, self._own_time * 2**self._exposed_by))
 
     def _exposed(self, device: cv2.VideoCapture) -> list[Taken]:
-        """Pictures in the exposures of `BRACKET`, after which it chooses again; none where it does not heed them."""
+        """Pictures in the exposures of `BRACKET`, after which it is exposed as before.
+
+        None where it has no such controls; raises `ExposureIgnored` where it does not heed them.
+        """
         own = device.get(cv2.CAP_PROP_EXPOSURE)
-        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME)
+        if own <= 0 or not device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME):
+            return []
         pictures: list[Taken] = []
         try:
             for more in (*BRACKET, 0.0):  # the last one is what automatic exposure goes on from
                 wanted = min(max(round(own * 2**more), 1), max(LONGEST, own))
                 device.set(cv2.CAP_PROP_EXPOSURE, wanted)
-                if own <= 0 or abs(device.get(cv2.CAP_PROP_EXPOSURE) - wanted) > _NEARLY * wanted:
-                    return []
+                given = device.get(cv2.CAP_PROP_EXPOSURE)
+                if abs(given - wanted) > _NEARLY * wanted:
+                    raise ExposureIgnored(f"exposure_time_absolute {given:g} ≠ {wanted:g}")
                 pictures.append([device.read() for _ in range(_FRAMES_TO_SET)][-1])
             return pictures[:-1]
         finally:
-            device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_ITSELF)
-
-    def anew(self) -> "UsbCamera":
-        """The same webcam, opened again."""
-        return UsbCamera(int(self._path.name.removeprefix("video")), self._open_device, self._read_s)
-
-    def __exit__(self, *_: object) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        if self._device is not None:
-            self._device.release()
-            self._device = None
+            if self._exposed_by:
+                device.set(cv2.CAP_PROP_EXPOSURE, own)
+            else:
+                expose_by_itself(device)
 
 
 class UsbSource(CameraSource):
@@ -173,13 +143,25 @@ def open_v4l2(path: Path) -> cv2.VideoCapture:
     device = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     if not device.isOpened():
         raise CameraTrouble(message("camera.usb_busy", camera=str(path)))
+    prepare(device)
+    return device
+
+
+def prepare(device: cv2.VideoCapture) -> None:
+    """Set up a webcam as the box needs it, whatever it was set to before; raises `OSError` where that fails."""
     # Compressed, since USB 2 has no room for 1280 × 960 raw pictures; one buffer, so that pictures are not old.
     device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     device.set(cv2.CAP_PROP_FRAME_WIDTH, WATCHING_SIZE[0])
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, WATCHING_SIZE[1])
     device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_ITSELF)  # whatever it was set to before
-    return device
+    expose_by_itself(device)
+
+
+def expose_by_itself(device: cv2.VideoCapture) -> None:
+    """Have a webcam choose its exposure; raises `OSError` where it keeps to one that was chosen for it."""
+    took = any(device.set(cv2.CAP_PROP_AUTO_EXPOSURE, mode) for mode in _BY_ITSELF)
+    if not took and device.get(cv2.CAP_PROP_AUTO_EXPOSURE) == _BY_TIME:
+        raise OSError(EIO, "V4L2: auto_exposure")
 
 
 def usb_cameras(listed: Path = V4L) -> dict[int, str]:

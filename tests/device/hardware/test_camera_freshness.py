@@ -69,7 +69,7 @@ def test_a_frozen_webcam_is_said_and_opened_again(monkeypatch):
         opened.append(path)
         return StuckWebcam()
 
-    monkeypatch.setattr("device.hardware.camera.usb.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("device.hardware.camera.reopened.time.monotonic", lambda: now[0])
     with UsbCamera(0, plug) as camera:
         camera.capture()
         now[0] = FROZEN_S

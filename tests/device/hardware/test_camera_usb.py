@@ -38,6 +38,7 @@ class Webcam:
 
     def set(self, what, value):
         self.chosen[what] = value
+        return True
 
     def release(self):
         self.released.set()

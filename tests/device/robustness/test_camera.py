@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.hardware.camera import usb
+from device.hardware.camera import reopened
 from device.hardware.camera.usb import UsbCamera
 from device.table import capture, frame_gate
 from device.table.capture import CaptureLoop
@@ -114,7 +114,7 @@ def films(monkeypatch: pytest.MonkeyPatch) -> Films:
     def watch(table: FilmedTable, webcam: Webcam) -> list[str]:
         told = []
         with monkeypatch.context() as patch, table.table.subscribe() as listening:
-            patch.setattr(usb.time, "monotonic", lambda: webcam.clock)
+            patch.setattr(reopened.time, "monotonic", lambda: webcam.clock)
             with CaptureLoop(UsbCamera(0, webcam), table.table):
                 assert webcam.used_up.wait(PATIENCE_S)
             while (now := listening.next(0.2)) is not None:

@@ -12,6 +12,7 @@ from device.table import frame_gate
 from device.table.capture import CaptureLoop
 from device.table.events import FrameTaken
 from device.table.snapshot import Snapshot
+from device.texts import say
 from engines.messages import message
 from tests.support.device.evening import Evening, keys, moves
 from tests.support.device.tabletop import Scene, after, seen, table_of
@@ -48,12 +49,12 @@ class Exposable(StandInCamera):
         self.brackets += 1
         if self.fault is not None:
             raise self.fault
-        return [] if self.closer is None else [self.evening.scenes.picture(self.closer)] * 4
+        return [] if self.closer is None else [self.evening.scenes.picture(self.closer)] * 5
 
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(frame_gate, "fused", lambda pictures: pictures[-1])  # the darkest one shows all
+    monkeypatch.setattr(frame_gate, "fused", lambda pictures, exposures: pictures[-1])  # the brightest one shows all
     with Evening(tmp_path) as evening:
         evening.show(clear())
         yield evening
@@ -72,12 +73,15 @@ def watched(evening: Evening, camera: Exposable, until) -> list[Snapshot]:
 def test_a_move_under_a_lamp_is_recorded_from_other_exposures_and_nothing_is_asked(evening: Evening) -> None:
     camera = Exposable(evening)
     camera.now, camera.closer = glary("f5"), clear("f5")
-    told = watched(evening, camera, lambda now: now.moves and now.seeing == "still")
+    told = watched(evening, camera, lambda now: now.moves and now.seeing == "exposures")
     assert moves(told[-1]) == ["f5"]
     assert "closer" in [now.seeing for now in told]
     assert not any(now.problem or now.question for now in told)
     assert camera.brackets == 1
     assert camera.full == 0
+    assert say(message(f"web.seeing.{told[-1].seeing}"), "en") == "Seen in other exposures."
+    camera.now = clear("f5", "d6")
+    assert [now.seeing for now in watched(evening, camera, lambda now: len(now.moves) == 2)][-1] == "still"
 
 
 def test_where_other_exposures_show_no_more_people_are_asked_after_a_full_picture(evening: Evening) -> None:
@@ -95,6 +99,7 @@ def test_a_camera_whose_exposure_cannot_be_chosen_takes_a_full_picture_and_the_b
     camera.now, camera.closer = glary("f5"), None
     told = watched(evening, camera, lambda now: now.problem)
     assert keys([told[-1].problem.message]) == ["referee.unclear"]
+    assert told[-1].seeing == "still"  # nobody was helped by the larger picture
     assert camera.full == 1
 
 
@@ -117,7 +122,7 @@ def test_a_hand_that_came_amid_the_bracket_spoils_it(evening: Evening) -> None:
     assert wanted.bracket
     read = evening.scenes.reads
     moved = evening.scenes.frame(Scene({}, moving=True), 11.5)
-    evening.do(FrameTaken(moved, bracket=[evening.scenes.picture(clear("f5"))] * 4))
+    evening.do(FrameTaken(moved, bracket=[evening.scenes.picture(clear("f5"))] * 5))
     assert evening.scenes.reads == read
     assert evening.now.moves == ()
 
@@ -130,7 +135,7 @@ def brackets(evening: Evening, scene: Scene, closer: Scene, start: float, second
         if evening.table.post(taken).result(PATIENCE_S).bracket:
             asked.append(second)
             again = evening.scenes.frame(scene, start + second + 0.5)
-            evening.do(FrameTaken(again, bracket=[evening.scenes.picture(closer)] * 4))
+            evening.do(FrameTaken(again, bracket=[evening.scenes.picture(closer)] * 5))
     return asked
 
 

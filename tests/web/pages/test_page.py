@@ -61,6 +61,22 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browse
         phone.close()
 
 
+@pytest.mark.parametrize(("language", "said"), [
+    ("en", "Seen in other exposures."), ("ja", "明るさを変えて、見えました。"),
+])  # fmt: skip
+def test_what_only_a_closer_look_has_shown_is_told(
+    box: FakeBox, server: WebServer, browser: Browser, language: str, said: str
+) -> None:
+    phone = Phone(browser, "phone", language)
+    page = phone.open(server)
+    box.table.lay("f5", picture="7")
+    box.table.tell(replace(box.table.snapshot, seeing="exposures"))
+    expect(page.locator("#seeing")).to_have_text(said)
+    expect(page.locator("#moves li")).to_have_count(1)
+    phone.keep(f"exposures-{language}")
+    phone.close()
+
+
 def test_a_picture_that_comes_pushes_nothing_away_from_a_finger(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     box.table.lay("f5", picture="7")
