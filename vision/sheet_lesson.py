@@ -8,11 +8,13 @@ import numpy as np
 from engines.messages import message
 from vision.board.finder import find_new_board
 from vision.board.hands import HandWatch
+from vision.board.sheet_edges import SheetEdges, sheet_edges
 from vision.board.taught_sheet import TaughtSheet, flat_sheet
 from vision.faces.teaching import CannotTeach, tiles_on
 from vision.reading import Picture, Points
 
 _SURELY = 0.9  # confidence of a tile: prints look like one to the detector now and then
+_LEAST_CLEAR = 3  # sides with an edge: the fourth follows, since the sheet is square
 _LEAST_POINTS, _LEAST_PATCHES = 40, 0.06  # of a print that can be found again; a share of the sheet
 _SOFTER = 1.5  # px of the sheet's picture by which it is blurred …
 _BLURRED = 0.85  # … and what is left of its steepest edges then where it was blurred before
@@ -22,12 +24,14 @@ _BLURRED = 0.85  # … and what is left of its steepest edges then where it was 
 class SheetLesson:
     """What a photograph of the empty sheet teaches, and the corners (4 × 2 px) that were found in it.
 
-    `is_alike`: the sheet looks the same from more than one side, so that which end is which stays open.
+    `is_alike`: the sheet looks the same from more than one side, so that which end is which stays open. `is_exact`: its
+    corners are by its edges, not only about where the finder saw them.
     """
 
     sheet: TaughtSheet
     corners: Points
     is_alike: bool
+    is_exact: bool
 
 
 def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
@@ -36,8 +40,8 @@ def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
     `given`: its corners (4 × 2 px, clockwise), where people have said them.
     """
     board = find_new_board(picture)
-    corners = board.near if given is None else given
-    if corners is None:
+    rough = board.near if given is None else given
+    if rough is None:
         raise CannotTeach(message("teach_sheet.no_board"))
     if board.hands is not None and HandWatch().over(board.hands).any():
         raise CannotTeach(message("teach_sheet.hand"))
@@ -45,13 +49,14 @@ def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
     tiles = 0 if laid is None else sum(tile.confidence >= _SURELY for tile in laid.found)
     if tiles:
         raise CannotTeach(message("teach_sheet.tiles", tiles=tiles))
-    sheet = TaughtSheet(flat_sheet(picture, corners))
+    edges = sheet_edges(picture, rough) if given is None else SheetEdges(rough, (True,) * 4)
+    sheet = TaughtSheet(flat_sheet(picture, edges.corners))
     if sheet.points < _LEAST_POINTS or sheet.printed < _LEAST_PATCHES:
         raise CannotTeach(message("teach_sheet.no_print"))
     if is_blurred(sheet.picture):
         raise CannotTeach(message("teach_sheet.blurred"))
-    seen = sheet.at(picture, corners)
-    return SheetLesson(sheet, corners, seen is None or len(seen.turns) > 1)
+    seen = sheet.at(picture, edges.corners)
+    return SheetLesson(sheet, edges.corners, seen is None or len(seen.turns) > 1, sum(edges.clear) >= _LEAST_CLEAR)
 
 
 def is_blurred(flat: Picture) -> bool:

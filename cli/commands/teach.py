@@ -66,7 +66,9 @@ def _sheet(pictures: list[Picture], args: argparse.Namespace) -> int:
         save_sheets(args.out, (*earlier, TaughtSheet(lesson.sheet.picture, args.sheet)))
     except OSError as error:
         raise Refusal(message("taught.cannot_write", folder=str(args.out))) from error
-    said = [message("teach_sheet.done", name=args.sheet)] + [message("teach_sheet.ends_alike")] * lesson.is_alike
+    said = [message("teach_sheet.done", name=args.sheet)]
+    said += [message("teach_sheet.ends_alike")] * lesson.is_alike
+    said += [message("teach_sheet.edges_unclear")] * (not lesson.is_exact)
     sys.stdout.write("".join(say(one, args.lang) + "\n" for one in said))
     return 0
 

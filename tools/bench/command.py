@@ -384,7 +384,7 @@ def run_sheets(args: argparse.Namespace) -> int:
     rows, is_wrong = [], False
     _write(
         "print  tables  found  right  unknown  wrong  turned: right unknown wrong  others: named  alike  "
-        "px untaught  as taught  against truth  ms",
+        "px lesson  untaught  as taught  against truth  worse  ms",
         args.json,
     )
     for score in measure_sheets(args.sheets, args.tables, args.seed):
@@ -395,7 +395,7 @@ def run_sheets(args: argparse.Namespace) -> int:
         _write(
             f"{score.kind:6} {score.tables:6} {score.found:6} {score.right:6} {score.unknown:8} {score.wrong:6} "
             f"{right:14} {unknown:7} {wrong:5} {score.named:10}/{score.others:<4} {score.alike:5}  "
-            f"{row['untaught']}  {row['off']}  {row['against_truth']}  {row['ms']}",
+            f"{row['lesson']}  {row['untaught']}  {row['off']}  {row['against_truth']}  {score.worse}  {row['ms']}",
             args.json,
         )
     photographs, mistaken = accepted(args.folders, args.sheets, args.seed, lambda line: _write(line, args.json))

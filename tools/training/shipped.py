@@ -17,6 +17,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+_LAYERS = ("Conv", "Gemm")  # those with weights
+
 
 def load_shipped(model: nn.Module, path: Path, pictures: Tensor) -> None:
     """Fills a fresh network with the weights of an ONNX file that was exported from one like it.
@@ -63,7 +65,7 @@ def _weights(path: Path) -> Iterator[tuple[Tensor, Tensor]]:
     graph = onnx.load(str(path)).graph
     values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
     for node in graph.node:
-        if node.op_type in ("Conv", "Gemm"):
+        if node.op_type in _LAYERS:
             yield values[node.input[1]], values[node.input[2]]
 
 
@@ -81,11 +83,14 @@ def _measure(model: nn.Module, norm: nn.BatchNorm2d, pictures: Tensor) -> None:
 
 def mix(old: Path, new: Path, share: float, out: Path) -> None:
     """Writes the network interpolated by `share` from `old` to `new`, two exports of one kind of network."""
-    mixed, other = onnx.load(str(old)), onnx.load(str(new))
-    for one, another in zip(mixed.graph.initializer, other.graph.initializer, strict=True):
-        before, after = numpy_helper.to_array(one), numpy_helper.to_array(another)
-        if before.dtype.kind == "f":
-            one.CopyFrom(numpy_helper.from_array(before + (after - before) * before.dtype.type(share), one.name))
+    mixed = onnx.load(str(old))
+    values = {one.name: one for one in mixed.graph.initializer}
+    layers = (node for node in mixed.graph.node if node.op_type in _LAYERS)
+    for node, trained in zip(layers, _weights(new), strict=True):
+        for name, other in zip(node.input[1:3], trained, strict=True):
+            before = numpy_helper.to_array(values[name])
+            after = before + (other.numpy() - before) * before.dtype.type(share)
+            values[name].CopyFrom(numpy_helper.from_array(after, name))
     onnx.save(mixed, str(out))
 
 

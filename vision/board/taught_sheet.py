@@ -31,6 +31,7 @@ _EXACT = 0.3  # px of the picture of a sheet that points are off, of a Cauchy di
 _ROUGH = 6.0  # px of it that corners are off that were found without the print, now and when it was taught
 _FARTHEST = 0.08  # of the sheet's side: a chequered print fits a square beside, too
 _UNMOVED = 1.0  # px of it
+_AGREED, _LEAST_AGREED = 0.8, 0.1  # px of it; the share of points that were followed
 _ROUNDS, _FITS = 2, 8
 _ALIKE = 0.75  # correlation of a patch with the print from which they agree
 _TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
@@ -77,6 +78,7 @@ class TaughtSheet:
     def find(self, picture: Picture, near: Points) -> SheetFound | None:
         """The sheet in a picture (height × width × 3, BGR); None where it is not there or cannot be made out.
 
+        Where the print tells the corners no better, they are those near it.
         `near`: corners of a sheet (4 × 2 px, clockwise, whichever comes first), off by up to a twelfth of its side.
         """
         found: dict[int, SheetFound] = {}
@@ -88,8 +90,11 @@ class TaughtSheet:
         if not found:
             return None
         best = max(found, key=lambda turn: found[turn].agreeing)
+        corners = found[best].corners
+        if not self._is_exact_at(picture, corners):
+            corners = np.roll(near, -best, axis=0)
         others = {(turn - best) % 4 for turn in found if found[turn].agreeing >= _ALSO * found[best].agreeing}
-        return replace(found[best], turns=tuple(sorted(others | set(found[best].turns))))
+        return replace(found[best], corners=corners, turns=tuple(sorted(others | set(found[best].turns))))
 
     def at(self, picture: Picture, corners: Points) -> SheetFound | None:
         """The sheet with its corners where they are said to be (4 × 2 px), if its print shows there, and not turned."""
@@ -107,9 +112,19 @@ class TaughtSheet:
         found = self.at(picture, corners)
         if found is None or (is_oriented and len(found.turns) > 1):
             return False
-        before, after = self._followed(picture, corners, SIDE, 0)
-        moved = mapped(before.astype(np.float64), _fitted(before, after, _square(SIDE)))
+        before, _, moved = self._moved_at(picture, corners)
         return len(before) > 0 and bool(np.median(np.linalg.norm(moved - before, axis=1)) < _UNMOVED)
+
+    def _is_exact_at(self, picture: Picture, corners: Points) -> bool:
+        """Whether enough points of the print agree in where it lies; in poor light most are followed anywhere."""
+        before, after, moved = self._moved_at(picture, corners)
+        agreed = np.linalg.norm(after - moved, axis=1) < _AGREED
+        return bool(agreed.sum() >= max(_FOLLOWED, _LEAST_AGREED * len(before)))
+
+    def _moved_at(self, picture: Picture, corners: Points) -> tuple[Flat, Flat, Points]:
+        """Points of the print, where they are in the picture rectified by the corners, and where they fit best."""
+        before, after = self._followed(picture, corners, SIDE, 0)
+        return before, after, mapped(before.astype(np.float64), _fitted(before, after, _square(SIDE)))
 
     @cached_property
     def _patches(self) -> list[Flat]:
@@ -237,13 +252,18 @@ def _points_of(print_: Picture) -> Flat:
 def _patches(flat: Picture) -> Flat:
     """A picture in patches (n × values), each without its mean and its slope of colour; n counts along the rows.
 
-    Shades and shadows are slopes, and tell neither where nor what a print is. The rim is left out.
+    Shades and shadows are slopes, and tell neither where nor what a print is. The rim is left out, and along the edges
+    what is the same all along a patch: shadows of rails, which do not turn with the sheet.
     """
     rim = round(_RIM * len(flat))
     inside = cv2.copyMakeBorder(flat[rim:-rim, rim:-rim], rim, rim, rim, rim, cv2.BORDER_REPLICATE)
     soft = cv2.GaussianBlur(inside, (0, 0), 0.8).astype(np.float32)
     size = len(flat) // _PATCHES
-    parts = soft.reshape(_PATCHES, size, _PATCHES, size, 3).swapaxes(1, 2).reshape(_PATCHES**2, size * size, 3)
+    grid = soft.reshape(_PATCHES, size, _PATCHES, size, 3).swapaxes(1, 2)  # rows × columns of patches
+    for edge in (0, -1):
+        grid[edge] -= grid[edge].mean(axis=2, keepdims=True)
+        grid[:, edge] -= grid[:, edge].mean(axis=1, keepdims=True)
+    parts = grid.reshape(_PATCHES**2, size * size, 3)
     plain = _plane(size)
     return np.asarray((parts - plain @ (plain.T @ parts)).reshape(_PATCHES**2, -1))
 

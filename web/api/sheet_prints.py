@@ -78,13 +78,13 @@ def look() -> SheetSeen:
     with photo_turn():
         offer = current_box().look_at_sheet()
     high, wide = offer.picture.shape[:2]
-    said = message("teach_sheet.alike" if offer.lesson.is_alike else "teach_sheet.seen")
+    said = ("alike" if offer.lesson.is_alike else "seen") + ("" if offer.lesson.is_exact else "_unclear")
     return {
         "number": offer.number,
         "picture": _as_data(offer.picture),
         "size": [wide, high],
         "corners": np.round(offer.lesson.corners, 1).tolist(),
-        **message_of(said, spoken()),
+        **message_of(message(f"teach_sheet.{said}"), spoken()),
     }
 
 

@@ -6,6 +6,7 @@ import { act, getJson, make, sendJson, tell, text } from "./talk.js";
 const PATH = "/api/prints";
 const find = (id) => document.getElementById(id);
 let number = null; // of the lesson that is looked at
+let unwanted = null; // which of the known sheets to forget, while the page asks
 
 function show(seen) {
   const [width, height] = seen.size;
@@ -29,13 +30,11 @@ function line({ name, picture }, at) {
   const named = name || text("sheet-unnamed", { number: at + 1 });
   const button = make("button", { type: "button", className: "button" }, text("sheet-forget"));
   button.setAttribute("aria-label", `${text("sheet-forget")}: ${named}`);
-  button.addEventListener("click", () =>
-    act(button, async () => {
-      await sendJson(`${PATH}/forget`, { at });
-      tell(text("sheet-forgotten"));
-      await showKnown();
-    }),
-  );
+  button.addEventListener("click", () => {
+    unwanted = at;
+    find("really-sheet-said").textContent = text("sheet-really-forget", { sheet: named });
+    find("really-sheet").showModal();
+  });
   return make("li", {}, make("img", { src: picture, alt: "", width: 96, height: 96 }), make("b", {}, named), button);
 }
 
@@ -63,4 +62,13 @@ find("discard-sheet").addEventListener("click", () => {
   close();
   tell(text("sheet-discarded"));
 });
+find("keep-sheet").addEventListener("click", () => find("really-sheet").close());
+find("do-forget-sheet").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    find("really-sheet").close();
+    await sendJson(`${PATH}/forget`, { at: unwanted });
+    tell(text("sheet-forgotten"));
+    await showKnown();
+  }),
+);
 showKnown();

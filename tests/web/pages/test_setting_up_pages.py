@@ -11,6 +11,8 @@ from device.box import Box
 from device.system.decoder import Decoder
 from device.table.events import Noticed
 from engines.messages import message
+from tests.support.vision.sheet_photos import FIELDS, picture_of
+from tests.support.vision.sheet_photos import camera as above
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
@@ -257,6 +259,34 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     expect(page.locator("#toast")).to_contain_text({"ja": "忘れました", "en": "forgotten"}[language])
     expect(page.locator("#known")).to_be_hidden()
     assert not (box.data / "taught").exists()
+    phone.close()
+
+
+@EVERY_SIZE
+def test_the_empty_sheet_is_taught_and_forgotten_only_after_a_question(
+    laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser, size: str, language: str, dark: bool
+) -> None:
+    box, camera = laid
+    camera.picture = picture_of(FIELDS, above(1))[0]
+    phone = phone_of(box, browser, size, language, dark)
+    page = phone.open(server, "/teach")
+    page.locator("#look-at-sheet").click()
+    expect(page.locator("#sheet-view polygon")).to_have_count(1)
+    phone.keep("teach-sheet-seen")
+    page.locator("#sheet-name").fill("Fields")
+    page.locator("#accept-sheet").click()
+    sheets = page.locator("#known-sheets li")
+    expect(sheets).to_have_count(1)
+    sheets.first.locator("button").click()
+    expect(page.locator("#really-sheet-said")).to_contain_text("Fields")
+    phone.keep("teach-sheet-really")
+    page.locator("#keep-sheet").click()
+    expect(page.locator("#really-sheet")).to_be_hidden()
+    assert [sheet.name for sheet in box.prints.sheets] == ["Fields"]
+    sheets.first.locator("button").click()
+    page.locator("#do-forget-sheet").click()
+    expect(page.locator("#known-sheets")).to_be_hidden()
+    assert box.prints.sheets == ()
     phone.close()
 
 
