@@ -21,7 +21,7 @@ _SPAN = 52.0  # mm across a context crop: the tile and its surroundings
 # Weights of the three sources' log odds, by logistic regression over detections on invented tables that took no part in
 # training (docs/recognition.md), and the biases: faint detections are mostly tiles.
 _HEAT_WEIGHT, _FACE_WEIGHT, _CONTEXT_WEIGHT = 1.77, 0.99, 0.50
-_FLAT_BIAS, _UPRIGHT_BIAS = 1.09, 2.71  # an upright tile has no face as evidence
+_FLAT_BIAS, _UPRIGHT_BIAS = 0.6, 1.5  # an upright tile has no face as evidence
 _MAX_CONTEXT = 4.0  # log odds either way from a context crop
 _STANDS = 2.5  # log odds of upright over flat from which the context crop overrules the top view
 _SHOWS_A_FACE = 1.0  # log odds of a face that no upper side of an upright tile has: of 721 on invented tables, none
