@@ -17,7 +17,6 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from tools.training.eight_bit_training import keep_numbers, round_numbers
 from tools.training.light import Batch, as_input, moved, veiled
 from tools.training.networks import BoardNet, CornerNet, CropNet, EdgeNet, FaceNet, LookNet, PairNet, TileNet
 from tools.training.pairs import pair_batches, pair_loss
@@ -252,9 +251,7 @@ class Endless(IterableDataset[Batch]):
         return batches(self.folder, size, np.random.default_rng([int(time.time()), worker.id if worker else 0]))
 
 
-def train(
-    task: str, folder: Path, out: Path, minutes: float, rate: float, resume: Path | None, workers: int, rounded: bool
-) -> None:
+def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resume: Path | None, workers: int) -> None:
     """Trains for `minutes`, prints held-back losses, writes `out` (.onnx) and its weights (.pt)."""
     make, batches_of, loss_of, size, shape = TASKS[task]
     torch.manual_seed(0)
@@ -264,8 +261,6 @@ def train(
     elif resume is not None:
         model.load_state_dict(torch.load(resume))
     model.to(DEVICE, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
-    if rounded:
-        round_numbers(model)
     next(batches_of(folder, size, np.random.default_rng(0)))  # what it loads is kept, and the workers share it
     batches = DataLoader(Endless(task, folder), batch_size=None, num_workers=workers, prefetch_factor=6)
     for now in trained(model, batches, loss_of, minutes, rate, every_s=60, precision=torch.bfloat16):
@@ -273,7 +268,6 @@ def train(
         told = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
         sys.stdout.write(f"{told} held back {held_back(model, task, folder):.4f}\n")
         sys.stdout.flush()
-    keep_numbers(model)
     model.cpu()
     if isinstance(model, PairNet):
         export(model.crops, out.with_name("crops.onnx"), (3, 44, 32), MANY)
@@ -323,9 +317,8 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--resume", type=Path, help="weights to go on from: .pt, or .onnx as trained")
     parser.add_argument("--workers", type=int, default=1, help="processes that make batches")
-    parser.add_argument("--rounded", action="store_true", help="for 8-bit numbers")
     args = parser.parse_args()
-    train(args.task, args.tables, args.out, args.minutes, args.rate, args.resume, args.workers, args.rounded)
+    train(args.task, args.tables, args.out, args.minutes, args.rate, args.resume, args.workers)
     return 0
 
 
