@@ -3,34 +3,21 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
 from device.games.listing import ON_SHEET
-from device.texts import say
-from engines.messages import Refusal, message
-from tools.bench.beside import BASELINES, Row, measure_beside, totals
-from tools.bench.cards import GAME_OF_CARDS, measure_cards
-from tools.bench.light import measure_light
-from tools.bench.photos import GAME_OF_SCENE, Score, measure
-from tools.bench.taught_cards import SCENE as TAUGHT_CARDS
-from tools.bench.taught_cards import measure_taught_cards
-from vision.faces.teaching import CannotTeach
-
-_SCENES = "reversi,hand"
-_ALL_SCENES = (*GAME_OF_SCENE, *GAME_OF_CARDS, TAUGHT_CARDS)
-Measured = TypeVar("Measured")
+from tools.bench.photo_commands import add_competitors, add_photographs, write_line
 
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:
     """Add all that can be measured to the parser of `jarapon bench`."""
     kinds = parser.add_subparsers(dest="kind", required=True)
-    _add_photographs(kinds)
+    add_photographs(kinds)
     _add_brackets(kinds)
-    _add_competitors(kinds)
+    add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)
     strangers.add_argument("folders", type=Path, metavar="DIR", nargs="*", help="with photographs without the sheet")
     strangers.add_argument(
@@ -81,27 +68,6 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
 
 
-def _add_photographs(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """What reads folders of photographs with known truth."""
-    photos = kinds.add_parser("photos", help="read photographs with known truth")
-    light = kinds.add_parser("light", help="read photographs with known truth, made darker and brighter")
-    spoilt = kinds.add_parser("spoilt", help="read photographs with known truth, blurred, noisy, smeared, …")
-    for kind in (photos, light, spoilt):
-        kind.add_argument(
-            "folder", type=Path, metavar="DIR", help="a folder with teach_*.jpg and photographs, or of such folders"
-        )
-        kind.add_argument("--scenes", default=_SCENES, help="default: %(default)s; all: " + ",".join(_ALL_SCENES))
-    light.set_defaults(run=run_light)
-    spoilt.add_argument("--kinds", metavar="K,…", help="kinds of spoiling; default: all but those held back")
-    spoilt.add_argument("--diagram", type=Path, metavar="PNG", help="draw a reliability diagram")
-    spoilt.add_argument("--complaints", action="store_true", help="list every piece that was not right")
-    spoilt.set_defaults(run=run_spoilt)
-    photos.add_argument("--beside", metavar="W,…", help="read in other ways too: " + ",".join(BASELINES))
-    photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
-    photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
-    photos.set_defaults(run=run_photos)
-
-
 def _add_tables(
     kinds: "argparse._SubParsersAction[argparse.ArgumentParser]",
     name: str,
@@ -137,16 +103,6 @@ def _add_drop_it(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     return kind
 
 
-def _add_competitors(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    competitors = kinds.add_parser("competitors", help="read photographs of playing cards by other methods too")
-    competitors.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="photographs with known truth")
-    competitors.add_argument("--without", default="", metavar="W", help="leave out a way: ocr, which takes long")
-    competitors.add_argument("--most", type=int, metavar="N", help="photographs of each folder at most")
-    competitors.add_argument("--complaints", action="store_true", help="list every card that was not right")
-    competitors.set_defaults(run=run_competitors)
-    return competitors
-
-
 def _add_games(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
     games = kinds.add_parser("games", help="film invented games and follow them")
     games.add_argument("--only", default=",".join(ON_SHEET), metavar="G,…", help="default: %(default)s")
@@ -171,165 +127,15 @@ def _add_games(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     return games
 
 
-def run_photos(args: argparse.Namespace) -> int:
-    """Prints a row a scene of each folder, then all of it as JSON; returns 1 when a folder's lesson teaches nothing."""
-    folders, scenes = _asked_for(args)
-    if args.beside:
-        return _run_beside(args, folders, scenes)
-    results: dict[str, list[dict[str, object]]] = {}
-    _write("set        scene      photos   whole  pieces  unsure   wrong  ms found  ms known", args.json)
-    for name, scores in _of_folders(folders, lambda folder: _measured(folder, scenes), args):
-        results[name] = [score.to_json() for score in scores]
-        for score in scores:
-            _write(_row(name, score), args.json)
-            for complaint in score.complaints if args.complaints else ():
-                _write(f"  {complaint}", args.json)
-    sys.stdout.write(json.dumps(results) + "\n")
-    return 0 if len(results) == len(folders) else 1
-
-
-def _measured(folder: Path, scenes: tuple[str, ...]) -> list[Score]:
-    """Every scene of a folder: tiles and number cards by its lesson, other cards without one."""
-    tiles = [scene for scene in scenes if scene in GAME_OF_SCENE and any(folder.glob(f"{scene}_*.jpg"))]
-    taught = measure(folder, tuple(tiles)) if tiles else []
-    numbers = measure_taught_cards(folder) if TAUGHT_CARDS in scenes else []
-    return [*taught, *numbers, *measure_cards(folder, scenes)]
-
-
-def _asked_for(args: argparse.Namespace) -> tuple[list[Path], tuple[str, ...]]:
-    """The folders with a lesson, or with photographs that need none, and the scenes."""
-    scenes = _ALL_SCENES if args.scenes == "all" else tuple(args.scenes.split(","))
-    within = sorted(args.folder.glob("*/")) + sorted(args.folder.glob("*/*/"))  # number cards: a folder each design
-    folders = [args.folder] if _has_any(args.folder, scenes) else within
-    folders = [folder for folder in folders if _has_any(folder, scenes)]
-    if not folders:
-        raise Refusal(message("reading.no_photographs", folder=str(args.folder)))
-    return folders, scenes
-
-
-def _has_any(folder: Path, scenes: Sequence[str]) -> bool:
-    """Whether a folder has a lesson, or photographs of a scene that needs none."""
-    untaught = (f"{scene}_*.jpg" for scene in scenes if scene in GAME_OF_CARDS)
-    return any(any(folder.glob(names)) for names in ("teach_*.jpg", *untaught))
-
-
-def _of_folders(
-    folders: Sequence[Path], measured: Callable[[Path], list[Measured]], args: argparse.Namespace
-) -> Iterator[tuple[str, list[Measured]]]:
-    """What is measured in each folder, with its name; of one whose lesson teaches nothing it is said why."""
-    for folder in folders:
-        try:
-            found = measured(folder)
-        except CannotTeach as error:
-            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
-        else:
-            yield folder.name, found
-
-
-def run_light(args: argparse.Namespace) -> int:
-    """Prints a row a brightness of each folder, then all as JSON; returns 1 when a folder's lesson teaches nothing."""
-    folders, scenes = _asked_for(args)
-    results: dict[str, list[dict[str, object]]] = {}
-    _write("set        times brighter  refused  read  whole  pieces  unsure  wrong", args.json)
-    for name, lights in _of_folders(folders, lambda folder: measure_light(folder, scenes), args):
-        results[name] = [light.to_json() for light in lights]
-        for light in lights:
-            score = light.score
-            _write(
-                f"{name:10} {light.times:14} {light.refused:8} {score.photos:5} {score.whole:6} "
-                f"{score.right + score.unsure + score.wrong:7} {score.unsure:7} {score.wrong:6}",
-                args.json,
-            )
-    sys.stdout.write(json.dumps(results) + "\n")
-    return 0 if len(results) == len(folders) else 1
-
-
-def run_spoilt(args: argparse.Namespace) -> int:
-    """Prints a row a kind and strength of spoiling over all folders, then how well confidences are calibrated."""
-    from tools.bench.spoilt import chosen_spoilings, measure_spoilt, print_spoilt, summed
-
-    folders, scenes = _asked_for(args)
-    chosen = chosen_spoilings(args.kinds)
-    found = _of_folders(folders, lambda folder: measure_spoilt(folder, scenes, chosen), args)
-    results = [rows for _, rows in found]
-    print_spoilt(summed(results), args)
-    return 0 if len(results) == len(folders) else 1
-
-
-def _run_beside(args: argparse.Namespace, folders: list[Path], scenes: tuple[str, ...]) -> int:
-    """Prints a row a scene and method, totals of all folders, then all as JSON; returns 1 where a lesson fails."""
-    names = args.beside.split(",")
-    unknown = [name for name in names if name not in BASELINES]
-    if unknown:
-        raise Refusal(message("other_ways.unknown", name=unknown[0], allowed=" ".join(BASELINES)))
-    rows: list[tuple[str, Row]] = []
-    failed = False
-    _write(_BESIDE_HEAD, args.json)
-    for folder in folders:
-        try:
-            for row in measure_beside(folder, scenes, names, args.most):
-                rows.append((folder.name, row))
-                _write(_beside_row(folder.name, row), args.json)
-        except CannotTeach as error:
-            failed = True
-            _write(f"{folder.name:10} {say(error.said, args.lang)}", args.json)
-    for total in totals([row for _, row in rows]):
-        _write(_beside_row("all", total), args.json)
-    sys.stdout.write(json.dumps([{"set": name, **row.to_json()} for name, row in rows]) + "\n")
-    return int(failed)
-
-
-_BESIDE_HEAD = (
-    "set        scene     given      way       photos  whole  pieces    right   unsure    wrong  faces up right"
-    "  processor ms"
-)
-
-
-def _beside_row(name: str, row: Row) -> str:
-    score = row.score
-    pieces, shown = max(1, score.right + score.unsure + score.wrong), max(1, score.shown)
-    return (
-        f"{name:10} {score.scene:9} {row.given:10} {row.way:9} {score.photos:6} {score.whole / score.photos:6.0%} "
-        f"{pieces:7} {score.right / pieces:8.2%} {score.unsure / pieces:8.2%} {score.wrong / pieces:8.2%} "
-        f"{score.shown_right / shown:15.2%} {row.to_json()['ms']:13.1f}"
-    )
-
-
-def run_competitors(args: argparse.Namespace) -> int:
-    """Prints a row a folder and method, then all of it as JSON; says where OCR was not run."""
-    from tools.bench.cards_beside import measure_cards_beside
-
-    rows = []
-    _write("set        by    given    way          photos  cards    right   unsure    wrong  processor ms", args.json)
-    for folder in args.folders:
-        measured, why = measure_cards_beside(folder, args.without.split(","), args.most)
-        if why:
-            sys.stderr.write(say(message(why), args.lang) + "\n")
-        for row in measured:
-            score = row.score
-            cards = max(1, score.right + score.unsure + score.wrong)
-            _write(
-                f"{score.scene:10} {row.by:5} {row.given:8} {row.way:12} {score.photos:6} {cards:6} "
-                f"{score.right / cards:8.2%} {score.unsure / cards:8.2%} {score.wrong / cards:8.2%} "
-                f"{row.to_json()['ms']:13.1f}",
-                args.json,
-            )
-            for complaint in score.complaints if args.complaints else ():
-                _write(f"  {complaint}", args.json)
-            rows.append(row.to_json())
-    sys.stdout.write(json.dumps(rows) + "\n")
-    return 0 if rows else 1
-
-
 def run_speed(args: argparse.Namespace) -> int:
     """Prints a row a size and kind of look, then all of it as JSON."""
     from tools.bench.speed import measure_speed
 
     results = [speed.to_json() for speed in measure_speed(args.tables, args.repeats, args.seed)]
-    _write("size       what     runs  median ms  95 % ms  processor ms", args.json)
+    write_line("size       what     runs  median ms  95 % ms  processor ms", args.json)
     for row in results:
         for what in ("found", "known", "still"):
-            _write(
+            write_line(
                 f"{row['width']}x{row['height']:<5} {what:6} {row[what]['runs']:6} {row[what]['wall_ms']:10.1f} "
                 f"{row[what]['wall_ms_95']:8.1f} {row[what]['processor_ms']:13.1f}",
                 args.json,
@@ -342,14 +148,14 @@ def run_meter(args: argparse.Namespace) -> int:
     """Prints a row a strength and a row a grade, then both as JSON."""
     from tools.bench.meter import measure_meter
 
-    bench = measure_meter(args.tables, args.seed, lambda line: _write(line, args.json))
+    bench = measure_meter(args.tables, args.seed, lambda line: write_line(line, args.json))
     rows = {}
     for name, outcomes in (("strengths", bench.by_strength), ("grades", bench.by_grade)):
-        _write(f"{name:9}           value  pictures  unread  astray  tiles  unsure   wrong", args.json)
+        write_line(f"{name:9}           value  pictures  unread  astray  tiles  unsure   wrong", args.json)
         rows[name] = [{"kind": kind, "of": of, **outcome.to_json()} for (kind, of), outcome in outcomes.items()]
         for (kind, of), outcome in outcomes.items():
             read = max(1, outcome.tiles - outcome.missed)
-            _write(
+            write_line(
                 f"{kind:9} {of!s:>6} {outcome.value or 0:8.3f} {outcome.pictures:9} {outcome.unread:7} "
                 f"{outcome.astray:7} {outcome.tiles:6} {outcome.unsure / read:7.1%} {outcome.wrong / read:7.1%}",
                 args.json,
@@ -362,12 +168,12 @@ def run_strangers(args: argparse.Namespace) -> int:
     """Prints what was found in pictures without the sheet, then the same as JSON."""
     from tools.bench.strangers import measure_strangers
 
-    _write("what             pictures  boards  said: another  hands  with tiles     ms  95 % ms", args.json)
+    write_line("what             pictures  boards  said: another  hands  with tiles     ms  95 % ms", args.json)
     rows = []
     for found in measure_strangers(
-        args.folders, args.tables, args.seed, args.augmented, lambda line: _write(line, args.json)
+        args.folders, args.tables, args.seed, args.augmented, lambda line: write_line(line, args.json)
     ):
-        _write(
+        write_line(
             f"{found.kind:15} {found.pictures:9} {found.boards:7} {found.another:14} {found.hands:6} {found.tiles:11} "
             f"{found.at_most_ms(50):6.0f} {found.at_most_ms(95):8.0f}",
             args.json,
@@ -382,7 +188,7 @@ def run_sheets(args: argparse.Namespace) -> int:
     from tools.bench.sheets import accepted, measure_sheets
 
     rows, is_wrong = [], False
-    _write(
+    write_line(
         "print  tables  found  right  unknown  wrong  turned: right unknown wrong  others: named  alike  "
         "px lesson  untaught  as taught  against truth  worse  ms",
         args.json,
@@ -392,14 +198,14 @@ def run_sheets(args: argparse.Namespace) -> int:
         rows.append(row)
         is_wrong |= bool(score.wrong or score.turned[2] or score.named)
         right, unknown, wrong, _ = score.turned
-        _write(
+        write_line(
             f"{score.kind:6} {score.tables:6} {score.found:6} {score.right:6} {score.unknown:8} {score.wrong:6} "
             f"{right:14} {unknown:7} {wrong:5} {score.named:10}/{score.others:<4} {score.alike:5}  "
             f"{row['lesson']}  {row['untaught']}  {row['off']}  {row['against_truth']}  {score.worse}  {row['ms']}",
             args.json,
         )
-    photographs, mistaken = accepted(args.folders, args.sheets, args.seed, lambda line: _write(line, args.json))
-    _write(f"photographs without a sheet: {photographs}, a taught one recognised in {mistaken}", args.json)
+    photographs, mistaken = accepted(args.folders, args.sheets, args.seed, lambda line: write_line(line, args.json))
+    write_line(f"photographs without a sheet: {photographs}, a taught one recognised in {mistaken}", args.json)
     sys.stdout.write(json.dumps({"sheets": rows, "photographs": photographs, "mistaken": mistaken}) + "\n")
     return int(is_wrong or mistaken > 0)
 
@@ -409,8 +215,8 @@ def run_dice(args: argparse.Namespace) -> int:
     from tools.bench.dice import measure_dice
 
     score = measure_dice(args.tables, args.seed)
-    _write("tables    dice    read   wrong   false  on tiles  as tiles  processor ms", args.json)
-    _write(
+    write_line("tables    dice    read   wrong   false  on tiles  as tiles  processor ms", args.json)
+    write_line(
         f"{score.tables:6} {score.dice:7} {score.read / max(1, score.dice):7.1%} {score.wrong:7} {score.false:7} "
         f"{score.on_tiles:9} {score.as_tiles:9} {score.ms[0]:7} {score.ms[1]:5}",
         args.json,
@@ -426,12 +232,12 @@ def run_cards(args: argparse.Namespace) -> int:
 
     score = measure_french(args.tables, args.seed, poker=args.poker)
     pieces = max(1, score.right + score.unsure + score.wrong)
-    _write(
+    write_line(
         "tables   whole   cards  unsure   wrong  faces right  misnamed  turned alike  pairs  in order  ms median  95 %",
         args.json,
     )
     median, most = np.percentile(score.process_ms, (50, 95))
-    _write(
+    write_line(
         f"{score.photos:6} {score.whole / score.photos:7.1%} {pieces:7} {score.unsure / pieces:7.2%} "
         f"{score.wrong / pieces:7.2%} {score.shown_right / max(1, score.shown):12.2%} {score.misnamed:9} "
         f"{score.turned[1] / score.turned[0]:13.1%} {score.pairs[0]:6} "
@@ -439,7 +245,7 @@ def run_cards(args: argparse.Namespace) -> int:
         args.json,
     )
     for complaint in score.complaints:
-        _write(f"  {complaint}", args.json)
+        write_line(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps(score.to_json()) + "\n")
     return int(score.wrong > 0)
 
@@ -456,16 +262,16 @@ def run_brackets(args: argparse.Namespace) -> int:
     from tools.bench.brackets import measure_brackets
 
     rows = measure_brackets(args.sets, args.seed, args.full)
-    _write("light      way      tables   of  refused  right  unsure  wrong  glare      ms", args.json)
+    write_line("light      way      tables   of  refused  right  unsure  wrong  glare      ms", args.json)
     for row in rows:
         score, told = row.score, row.to_json()
-        _write(
+        write_line(
             f"{row.light:10} {row.way:8} {row.tables:6} {row.tried:4} {row.refused:8} {score.right:6} "
             f"{score.unsure:7} {score.wrong:6} {row.glare:6} {told['ms']!s:>7}",
             args.json,
         )
         for complaint in score.complaints if args.complaints else ():
-            _write(f"  {complaint}", args.json)
+            write_line(f"  {complaint}", args.json)
     sys.stdout.write(json.dumps([row.to_json() for row in rows]) + "\n")
     return 0
 
@@ -475,22 +281,6 @@ def run_drop_it(args: argparse.Namespace) -> int:
     from tools.bench.drop_it_rows import run_drop_it as read_drops
 
     return read_drops(args)
-
-
-def _write(line: str, as_json: bool) -> None:
-    """Prints a line of the table as soon as it is known: a whole folder takes minutes."""
-    if not as_json:
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-
-
-def _row(name: str, score: Score) -> str:
-    pieces = max(1, score.right + score.unsure + score.wrong)
-    times = score.to_json()
-    return (
-        f"{name:10} {score.scene:9} {score.photos:7} {score.whole / score.photos:7.1%} {pieces:7} "
-        f"{score.unsure / pieces:7.2%} {score.wrong / pieces:7.2%} {times['found_ms']:9.1f} {times['known_ms']:9.1f}"
-    )
 
 
 def run_games(args: argparse.Namespace) -> int:
