@@ -45,6 +45,7 @@ from device.referee.outcomes import Problem
 from device.settings import Settings, begin_or_resume
 from device.sheet_prints import FOLDER as PRINTS
 from device.sheet_prints import SheetOffer, SheetPrints
+from device.system.board_health import BoardHealth
 from device.system.decoder import DECODER
 from device.system.error_text import os_error_text
 from device.system.shared_result import SharedResult
@@ -138,12 +139,15 @@ class Box:
         self.supervisor.need("table", heart)
         for thread in (self.capture.thread, self.voice.thread, *self.panel.threads, *self.display.threads):
             self.supervisor.watch(thread)
+        self.supervisor.hear(self._health.troubles)
         self._report()
 
     def _build_table(self, opening: ExitStack, heart: Heartbeat) -> None:
         """The journal, what is known of faces, and the live table with all that it needs."""
         settings = self._settings
         self.journal = opening.enter_context(Journal(self.data / "journal.db", takes=heart.beat))
+        before = self.journal.current()
+        self._health = BoardHealth(self.data, before[-1].at if before else "", settings.sys)
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())

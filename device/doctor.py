@@ -3,6 +3,7 @@
 A finding is `ok`, `absent` (not there, and the box does without it) or `wrong`. Nothing is changed by looking.
 """
 
+import os
 import platform
 import re
 import shutil
@@ -26,6 +27,17 @@ from device.hardware.camera.source import CameraSource
 from device.hardware.display import bus_path, listen_on
 from device.hardware.wiring import Wiring, wiring_in
 from device.oled.fonts import load
+from device.system.board_health import (
+    HOT_C,
+    LEAST_ROOM_MB,
+    MODEL,
+    SYS,
+    amperes_for,
+    celsius,
+    is_read_only,
+    supply_now,
+    supply_was_low,
+)
 from device.system.error_text import error_text
 from device.system.release import PACKAGE
 from device.texts import LANGUAGES, grammar
@@ -36,12 +48,6 @@ from vision.cards.taught import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 
 State = Literal["ok", "absent", "wrong"]
-
-LEAST_ROOM_MB = 200
-HOT_C = 80
-MODEL = Path("/proc/device-tree/model")
-TEMPERATURE = Path("/sys/class/thermal/thermal_zone0/temp")
-THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
 
 
 @dataclass(frozen=True)
@@ -110,26 +116,26 @@ def libraries(version_of: Callable[[str], str] = version) -> Finding:
     return Finding("libraries", "ok", message("doctor.libraries", versions=" ".join(found)))
 
 
-def power(throttled: Path = THROTTLED) -> Finding:
-    """Whether the Pi gets enough current: bit 0 says that it does not now, bit 16 that it did not some time ago."""
-    if not throttled.exists():
+def power(sys: Path = SYS, model: Path = MODEL) -> Finding:
+    """Whether the Pi gets enough current, now and before."""
+    is_enough = supply_now(sys)
+    if is_enough is None:
         return Finding("power", "absent", message("doctor.no_power"))
-    bits = int(throttled.read_text().strip(), 16)
-    if bits & 1:
-        return Finding("power", "wrong", message("doctor.power_low"))
-    if bits >> 16 & 1:
-        return Finding("power", "wrong", message("doctor.power_was_low"))
+    if not is_enough:
+        return Finding("power", "wrong", message("health.power_low", amperes=amperes_for(model)))
+    if supply_was_low(sys):
+        return Finding("power", "wrong", message("doctor.power_was_low", amperes=amperes_for(model)))
     return Finding("power", "ok", message("doctor.power"))
 
 
-def temperature(sensor: Path = TEMPERATURE) -> Finding:
+def temperature(sys: Path = SYS) -> Finding:
     """How warm the processor is; from 80 °C a Pi slows itself down."""
-    if not sensor.exists():
+    warmth = celsius(sys)
+    if warmth is None:
         return Finding("temperature", "absent", message("doctor.no_temperature"))
-    celsius = round(int(sensor.read_text()) / 1000)
-    hot = celsius >= HOT_C
+    hot = warmth >= HOT_C
     key = "doctor.hot" if hot else "doctor.temperature"
-    return Finding("temperature", "wrong" if hot else "ok", message(key, celsius=celsius))
+    return Finding("temperature", "wrong" if hot else "ok", message(key, celsius=round(warmth)))
 
 
 def cameras(sources: Sequence[CameraSource] = SOURCES) -> Finding:
@@ -217,9 +223,11 @@ def fonts() -> Finding:
     return Finding("fonts", "ok", message("doctor.fonts"))
 
 
-def room(data: Path) -> Finding:
-    """Whether the disk has room for the journal and its pictures."""
+def room(data: Path, statvfs: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
+    """Whether the disk can be written, and has room for the journal and its pictures."""
     there = next(folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists())
+    if is_read_only(statvfs(there)):
+        return Finding("disk", "wrong", message("health.read_only"), needed=True)
     free = shutil.disk_usage(there).free // 1_000_000
     if free < LEAST_ROOM_MB:
         return Finding("disk", "wrong", message("doctor.disk_full", free=free, folder=str(there)), needed=True)

@@ -9,6 +9,7 @@ from device.hands.table_hand import NAME as HANDS
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, Replay
+from device.system.board_health import SYS
 from device.table.beginning import begin_game
 from device.texts import say
 from engines.contract import AnyGame
@@ -26,7 +27,7 @@ class Settings:
     `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `by_hand`:
     people enter the moves of a new game. `recorded`: the camera plays pictures that were taken before. `taught`: the
     folder of taught faces and cards, those of `data` if not given; `faces`: use these instead. `frame`: the frame of
-    Drop It, that of `data` if not given.
+    Drop It, that of `data` if not given. `sys`: the folder in which the kernel shows what it measures.
     """
 
     data: Path
@@ -40,6 +41,7 @@ class Settings:
     fresh: bool = False
     by_hand: bool | None = None
     recorded: bool = False
+    sys: Path = SYS
 
 
 def option_of(text: str) -> tuple[str, Fact]:

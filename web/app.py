@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
+from web.api.bug_report import bug_reports
 from web.api.calibration import calibration
 from web.api.demo import demo
 from web.api.entering import entering
@@ -54,7 +55,7 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
         calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, demo, openapi,
-        api_page,
+        bug_reports, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

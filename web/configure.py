@@ -1,5 +1,6 @@
 """What every page of the box does alike: its errors and languages, whom it serves, what browsers may do with it."""
 
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response
@@ -36,6 +37,7 @@ def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = ()) -> 
     It answers to the machine's own names and addresses, and to these further names.
     """
     app.extensions["box"] = box
+    app.extensions["report"] = Lock()  # one bug report at a time: each starts other programs
     app.config["LANGUAGE"] = box.language
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
     register_errors(app)

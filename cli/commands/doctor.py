@@ -1,4 +1,4 @@
-"""`jarapon doctor`: what is connected, and what is wrong with it, one line each."""
+"""`jarapon doctor`: what is connected, and what is wrong with it, one line each; the last says what to do first."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from device.doctor import Finding, check_all
 from device.record.backup_files import JOURNAL
 from device.system.start_options import USUAL_PORTS
 from device.texts import say
-from engines.messages import message
+from engines.messages import Message, message
 
 SIGNS = {"ok": "✓", "absent": "–", "wrong": "✗"}
 
@@ -38,12 +38,27 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.flush()
     if args.json:
         sys.stdout.write(json.dumps(_as_json(findings, args.lang), ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(say(verdict(findings, args.lang), args.lang) + "\n")
     return 1 if any(finding.keeps_from_working for finding in findings) else 0
 
 
 def _line(finding: Finding, language: str) -> str:
-    part = say(message(f"doctor.part.{finding.part}"), language)
-    return f"{SIGNS[finding.state]} {part}: {say(finding.said, language)}"
+    return f"{SIGNS[finding.state]} {_name(finding, language)}: {say(finding.said, language)}"
+
+
+def verdict(findings: list[Finding], language: str) -> Message:
+    """Whether the box is ready, or what is to be done first: what keeps it from working before what does not."""
+    wrong = [finding for finding in findings if finding.state == "wrong"]
+    if not wrong:
+        return message("doctor.ready")
+    first = next((finding for finding in wrong if finding.keeps_from_working), wrong[0])
+    key = "doctor.first" if first.keeps_from_working else "doctor.ready_but"
+    return message(key, part=_name(first, language), what=say(first.said, language))
+
+
+def _name(finding: Finding, language: str) -> str:
+    return say(message(f"doctor.part.{finding.part}"), language)
 
 
 def _as_json(findings: list[Finding], language: str) -> dict[str, object]:

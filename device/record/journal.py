@@ -27,7 +27,7 @@ from device.record.interim_journal import InterimJournal
 from device.record.journal_file import ENDINGS, SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
 from device.record.lock import JournalLock
 from device.record.repair import copied, repaired, write_new
-from device.record.write_faults import code_of, is_damage, is_disk_fault, write_each
+from device.record.write_faults import code_of, is_card_failing, is_damage, is_disk_fault, write_each
 from device.system.error_text import error_text
 from device.system.whole_files import set_aside, sync_folder
 from engines.messages import Fact, Message, Refusal, message
@@ -288,11 +288,13 @@ class Journal:
     def _put_off(self, error: Exception) -> None:
         """Keep what waits in the second file, and say so."""
         kept = self._meanwhile.keep([row_of(entry) for entry in self._waiting]) if self._is_kept else None
-        reason = error_text(error)
+        reason, fails = error_text(error), is_card_failing(error)
         if kept is None or not self._waiting:
-            self.trouble = message("journal.cannot_write", waiting=len(self._waiting), reason=reason)
+            key = "journal.cannot_write_card" if fails else "journal.cannot_write"
+            self.trouble = message(key, waiting=len(self._waiting), reason=reason)
         else:
-            self.trouble = message("journal.meanwhile", waiting=len(self._waiting), reason=reason, file=kept.name)
+            key = "journal.meanwhile_card" if fails else "journal.meanwhile"
+            self.trouble = message(key, waiting=len(self._waiting), reason=reason, file=kept.name)
 
     def close(self) -> None:
         """Write what waits, if that is possible, and close the file."""

@@ -1,5 +1,6 @@
 """What an error of SQLite means: damage, a fault of the disk, or an entry that cannot be written."""
 
+import errno
 import sqlite3
 from collections.abc import Sequence
 
@@ -27,6 +28,11 @@ def is_damage(error: Exception) -> bool:
 def is_disk_fault(error: Exception) -> bool:
     """Whether the disk is at fault, so that another attempt may succeed."""
     return code_of(error) in _DISK_FAULTS
+
+
+def is_card_failing(error: Exception) -> bool:
+    """Whether the disk did not take or give what it was asked for: more room does not help then."""
+    return code_of(error) == sqlite3.SQLITE_IOERR or getattr(error, "errno", None) == errno.EIO
 
 
 def write_each(file: JournalFile, rows: Sequence[Row]) -> list[tuple[Row, Exception]]:

@@ -1,4 +1,4 @@
-"""What somebody who mends the program wants to know of a box that does not start, as one ZIP file.
+"""What somebody who mends the program wants to know of a box, as one ZIP file.
 
 It holds neither pictures nor what phones are known by; the recorded games, with the players' names, only where asked.
 """
@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -31,14 +31,17 @@ CHUNK = 64 * 1024
 DOCTOR = "import sys; from cli.main import main; sys.exit(main())"
 
 
-def bug_report(options: Options, starts: Starts, journal: bool = False) -> Iterator[bytes]:
-    """The ZIP file piece by piece, since a journal may be larger than what the box has of memory."""
+def bug_report(options: Options, starts: Starts | None, journal: bool = False) -> Iterator[bytes]:
+    """The ZIP file piece by piece, since a journal may be larger than what the box has of memory.
+
+    `starts`: those of safe mode; of a box that runs the file says what it last knew.
+    """
     written = _Written()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:
         for name, text in _texts(options, starts):
             report.writestr(name, text)
             yield written.taken()
-        for path in _copied(options.data, journal):
+        for path in _copied(options.data, journal, [] if starts else [STARTS_FILE]):
             try:
                 with path.open("rb") as file, report.open(path.name, "w", force_zip64=True) as copy:
                     while piece := file.read(CHUNK):
@@ -68,13 +71,14 @@ class _Written:
         return b"".join(pieces)
 
 
-def _texts(options: Options, starts: Starts) -> Iterator[tuple[str, str]]:
+def _texts(options: Options, starts: Starts | None) -> Iterator[tuple[str, str]]:
     yield "about.json", json.dumps(_about(options), ensure_ascii=False, indent=1)
-    yield STARTS_FILE, starts.as_json()
+    if starts is not None:
+        yield STARTS_FILE, starts.as_json()
     yield "files.txt", "\n".join(_listed(options.data)) + "\n"
     arguments = ["doctor", "--data", str(options.data), "--lang", options.language]
     doctor = _said([sys.executable, "-c", DOCTOR, *arguments], DOCTOR_S)
-    yield "doctor.txt", f"(safe mode itself holds the page's port, the display and the buttons)\n{doctor}"
+    yield "doctor.txt", f"(the running box itself holds the page's port, the display and the buttons)\n{doctor}"
     yield "log.txt", _said(["journalctl", "--no-pager", "--unit=jarapon", f"--lines={LOG_LINES}"], LOG_S)
 
 
@@ -109,11 +113,11 @@ def _listed(data: Path) -> Iterator[str]:
         yield f"{at} {about.st_size:>12} {path.relative_to(data)}"
 
 
-def _copied(data: Path, journal: bool) -> Iterator[Path]:
+def _copied(data: Path, journal: bool, others: Sequence[str]) -> Iterator[Path]:
     """The files that go in as they are."""
     yield from (data / name for name in NAMES if isinstance(read_setting(data / name), bytes))
-    if journal:
-        yield from (data / name for name in JOURNAL if (data / name).is_file())
+    wanted = (*others, *(JOURNAL if journal else ()))
+    yield from (data / name for name in wanted if (data / name).is_file())
 
 
 def _said(command: list[str], timeout_s: float) -> str:

@@ -81,6 +81,7 @@ class Supervisor:
         self._tell, self._clock = tell, clock
         self._cases: list[_Case] = []
         self._needed: list[tuple[str, Heartbeat]] = []
+        self._heard: list[Callable[[], Mapping[str, Message]]] = []
         self._told: dict[str, Message] = {}
         self._starved = ""
 
@@ -92,11 +93,17 @@ class Supervisor:
         """Watch the progress of a part without which nothing works and that cannot be restarted."""
         self._needed.append((part, heart))
 
+    def hear(self, troubles: Callable[[], Mapping[str, Message]]) -> None:
+        """Tell also what is wrong with things that no restart can help, as a power supply, as long as it is."""
+        self._heard.append(troubles)
+
     def check(self) -> bool:
         """Check all parts and do what is due; False when only a restart of the whole program can help."""
         for case in self._cases:
             case.check()
         troubles = {case.watched.part: case.said for case in self._cases if case.said is not None}
+        for heard in self._heard:
+            troubles.update(heard())
         if troubles != self._told:
             self._told = troubles
             self._tell(troubles)

@@ -49,7 +49,7 @@ class Noticed:
 
 @dataclass(frozen=True)
 class PartTroubles:
-    """Which parts of the box fail or hang now, with a message for each; none: all work again."""
+    """Which parts of the box fail or hang now, or suffer, with a message for each; none: all is well again."""
 
     said: Mapping[str, Message]
 

@@ -23,6 +23,7 @@ from device.settings import Settings
 from device.system.worker import Worker
 from device.table.events import FrameTaken
 from engines.messages import Refusal
+from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.recogniser import BadTaught, TaughtFaces
@@ -67,6 +68,14 @@ def png_of(page) -> bytes:
 
 def jpeg(picture) -> bytes:
     return bytes(cv2.imencode(".jpg", picture)[1])
+
+
+def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path: Path, scenes: Scenes) -> None:
+    pi = FakePi(tmp_path / "pi")
+    pi.sags()
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), sys=pi.sys), StandInCamera()) as box:
+        assert box.supervisor.check()
+        eventually(lambda: [said.key for said in box.table.snapshot.notices] == ["health.power_low"])
 
 
 def test_the_screen_is_a_png_of_the_display(box: Box) -> None:

@@ -1,6 +1,7 @@
 """`jarapon doctor`: each part's finding on good and bad days, and what the command prints."""
 
 import json
+import os
 import shutil
 import socket
 import sys
@@ -15,14 +16,18 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from cli.commands.doctor import verdict
 from cli.main import main
 from device import doctor as checkup
+from device.doctor import Finding
 from device.hardware import display
 from device.hardware.camera import pi, usb
 from device.hardware.wiring import DEFAULT, load_wiring, parse_wiring
 from device.record.journal import Journal
 from device.texts import say
+from engines.messages import message
 from tests.support.device.fake_oled import SSD1306, FakeBus
+from tests.support.device.fake_pi import FakePi
 from vision.cards.taught import TaughtCards
 
 WIRING = load_wiring()
@@ -50,8 +55,10 @@ def free_port():
 def test_a_bare_machine_is_well_since_the_demo_needs_nothing(bare_machine, tmp_path, capsys, free_port):
     assert main(["doctor", "--data", str(tmp_path), "--port", str(free_port), "--lang", "en"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 17
-    assert all(line[0] in "✓–" for line in lines)
+    *parts, last = lines
+    assert len(parts) == 17
+    assert all(line[0] in "✓–" for line in parts)
+    assert last == "Ready: nothing needs to be done."
     assert any("python3-lgpio" in line for line in lines)
 
 
@@ -70,7 +77,20 @@ def test_a_port_that_is_in_use_makes_the_answer_no(bare_machine, tmp_path, capsy
         taken.listen()
         port = taken.getsockname()[1]
         assert main(["doctor", "--data", str(tmp_path), "--port", str(port), "--lang", "en"]) == 1
-    assert f"✗ Port: {port} is in use" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert f"✗ Port: {port} is in use" in printed
+    assert printed.splitlines()[-1].startswith(f"Not ready. Do this first. Port: {port} is in use")
+
+
+def test_the_last_line_names_what_keeps_the_box_from_working_before_what_only_disturbs():
+    hot = Finding("temperature", "wrong", message("doctor.hot", celsius=84))
+    full = Finding("disk", "wrong", message("doctor.disk_full", free=5, folder="data"), needed=True)
+    well = Finding("fonts", "ok", message("doctor.fonts"))
+    assert say(verdict([well, hot], "en"), "en").startswith(
+        "Ready, but this should be put right first. Temperature: 84"
+    )
+    assert say(verdict([hot, well, full], "en"), "en").startswith("Not ready. Do this first. Disk: Only 5 MB")
+    assert say(verdict([hot, well, full], "ja"), "ja").startswith("まだ使えません。まずこれをしてください。ディスク：")
 
 
 def test_a_wrong_wiring_file_is_said_and_the_rest_is_still_looked_at(bare_machine, tmp_path, capsys, free_port):
@@ -167,22 +187,34 @@ def test_the_machine_names_itself(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("bits", "state", "word"), [("0", "ok", "enough"), ("50005", "wrong", "now"), ("50000", "wrong", "some")]
+    ("bits", "state", "word"), [("0", "ok", "enough"), ("50005", "wrong", "too weak"), ("50000", "wrong", "some point")]
 )
 def test_a_weak_power_supply_is_said(tmp_path, bits, state, word):
-    (tmp_path / "throttled").write_text(bits + "\n")
-    finding = checkup.power(tmp_path / "throttled")
+    pi = FakePi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0")
+    assert checkup.power(pi.sys, pi.model).state == "absent"
+    pi.firmware(bits, soc="soc@107c000000")
+    finding = checkup.power(pi.sys, pi.model)
     assert finding.state == state
     assert word in told(finding)
+    assert ("5 V and 5 A" in told(finding)) == (state == "wrong")
     assert not finding.keeps_from_working
 
 
-@pytest.mark.parametrize(("thousandths", "state"), [("48312", "ok"), ("80000", "wrong")])
-def test_a_hot_processor_is_said(tmp_path, thousandths, state):
-    (tmp_path / "temp").write_text(thousandths + "\n")
-    finding = checkup.temperature(tmp_path / "temp")
+def test_the_kernels_own_alarm_says_whether_the_supply_is_too_weak_now(tmp_path):
+    pi = FakePi(tmp_path)
+    pi.sags()
+    assert "5 V and 3 A" in told(checkup.power(pi.sys, pi.model))
+    pi.recovers()
+    assert checkup.power(pi.sys, pi.model).state == "ok"
+
+
+@pytest.mark.parametrize(("celsius", "state"), [(48.3, "ok"), (80.0, "wrong")])
+def test_a_hot_processor_is_said(tmp_path, celsius, state):
+    pi = FakePi(tmp_path)
+    pi.warms_to(celsius)
+    finding = checkup.temperature(pi.sys)
     assert finding.state == state
-    assert str(int(thousandths) // 1000) in told(finding)
+    assert str(int(celsius)) in told(finding)
 
 
 def test_a_missing_library_is_named():
@@ -203,6 +235,15 @@ def test_a_full_disk_is_said_for_a_folder_that_is_still_to_be_made(tmp_path, mon
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage(10**9, 10**9, 5_000_000))
     assert checkup.room(data).keeps_from_working
     assert "5 MB" in told(checkup.room(data))
+
+
+def test_a_disk_that_takes_nothing_is_said(tmp_path):
+    def read_only(_folder):
+        return os.statvfs_result((4096, 4096, 9, 9, 9, 9, 9, 9, os.ST_RDONLY, 255))
+
+    finding = checkup.room(tmp_path, read_only)
+    assert finding.keeps_from_working
+    assert "new card" in told(finding)
 
 
 def test_a_journal_is_looked_at_without_leaving_a_trace(tmp_path):

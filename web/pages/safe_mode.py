@@ -1,21 +1,19 @@
 """The page of a box in safe mode: what is wrong, and three ways on. Guarded as the box's own page is."""
 
-from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request
 
-from device.safe_mode.bug_report import bug_report
 from device.system.last_good_settings import differing
 from device.texts import say
 from engines.messages import message
+from web.api.bug_report import report_file
 from web.api.fields import Nothing, message_of
 from web.api.operation import received
 from web.api.pairing import pairing
 from web.configure import configure
 from web.errors import Refused
 from web.languages import spoken
-from web.security.guard import paired_only
 from web.static_files import versioned_address
 
 if TYPE_CHECKING:
@@ -30,7 +28,6 @@ def create_safe_app(house: "SafeBox", names: tuple[str, ...] = ()) -> Flask:
     app = Flask("web", static_url_path=versioned_address())
     configure(app, house, names)
     app.extensions["safe_mode"] = house.safe
-    app.extensions["report"] = Lock()  # one at a time: each starts other programs
     app.context_processor(lambda: {"in_safe_mode": True})
     app.register_blueprint(pairing)
     app.register_blueprint(safe_mode)
@@ -81,15 +78,8 @@ def use_good_settings() -> Response:
 @safe_mode.get("/api/safe_mode/report.zip")
 def report() -> Response:
     """The bug report, for paired phones only; with `?journal=1` the recorded games as well."""
-    paired_only()
-    safe, turn = _safe(), current_app.extensions["report"]
-    if not turn.acquire(blocking=False):
-        raise Refused(message("safe_mode.report_busy"), 503)
-    pieces = bug_report(safe.options, safe.starts, journal=request.args.get("journal") == "1")
-    response = Response(pieces, mimetype="application/zip")
-    response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
-    response.call_on_close(turn.release)
-    return response
+    safe = _safe()
+    return report_file(safe.options, safe.starts, journal=request.args.get("journal") == "1")
 
 
 def _safe() -> "SafeMode":

@@ -1,6 +1,6 @@
 // Safe mode: start normally, put the last good settings back, download a bug report.
 
-import { act, getPicture, make, sendJson, tell } from "./talk.js";
+import { act, keepFile, sendJson, tell } from "./talk.js";
 
 const LOOK_EVERY_MS = 3000;
 const find = (id) => document.getElementById(id);
@@ -16,10 +16,7 @@ for (const what of ["start", "good"]) {
 find("report").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     const journal = find("journal").checked ? 1 : 0;
-    const file = await getPicture(`/api/safe_mode/report.zip?journal=${journal}`);
-    const link = make("a", { href: URL.createObjectURL(file), download: "jarapon-report.zip" });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    await keepFile(`/api/safe_mode/report.zip?journal=${journal}`, "jarapon-report.zip");
   }),
 );
 

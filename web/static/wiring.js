@@ -1,6 +1,6 @@
 // The wiring test: buttons light up, the buzzer beeps, the display shows a pattern, and the lens is focused.
 
-import { act, getJson, getPicture, sendJson, text, Trouble } from "./talk.js";
+import { act, getJson, getPicture, keepFile, sendJson, text, Trouble } from "./talk.js";
 
 const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
 const PRESSES_EVERY_MS = 400;
@@ -136,6 +136,9 @@ find("show").addEventListener("click", (event) =>
     sayResult("shown", await sendJson("/api/wiring/pattern", {}));
     await showScreen();
   }),
+);
+find("report").addEventListener("click", (event) =>
+  act(event.currentTarget, () => keepFile("/api/report.zip", "jarapon-report.zip")),
 );
 find("anew").addEventListener("click", () => (best = 0));
 focus();

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from device.record.interim_journal import InterimJournal
 from device.record.journal import Journal
+from device.texts import say
 from tests.support.forked import forked
 
 
@@ -98,6 +100,25 @@ def test_a_kill_while_the_disk_is_full_loses_nothing(tmp_path: Path, code: int) 
     with open_journal(tmp_path) as journal:
         assert (moves(journal), journal.notices) == (["f5", "d6", "c3"], [])
     assert len(list((tmp_path / "data").glob("journal-joined-*.db"))) == 1
+
+
+@pytest.mark.parametrize(("is_kept", "key"), [(True, "journal.meanwhile_card"), (False, "journal.cannot_write_card")])
+def test_a_card_that_fails_is_to_be_replaced_and_words_go_when_it_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_kept: bool, key: str
+) -> None:
+    begin(tmp_path)
+    with open_journal(tmp_path) as journal:
+        if not is_kept:
+            monkeypatch.setattr(InterimJournal, "keep", lambda _file, _rows: None)
+        Sick.code = sqlite3.SQLITE_IOERR
+        play(journal, "f5")
+        assert journal.trouble is not None
+        assert journal.trouble.key == key
+        assert "new card" in say(journal.trouble, "en")
+        assert "新しいカード" in say(journal.trouble, "ja")
+        Sick.code = None
+        journal.write_waiting()
+        assert (journal.trouble, moves(journal)) == (None, ["f5"])
 
 
 def test_it_is_said_at_once_and_over_when_the_disk_is_well_again(tmp_path: Path) -> None:

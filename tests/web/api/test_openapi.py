@@ -95,10 +95,11 @@ def test_what_only_paired_phones_may_do_is_said(app: Flask, english: dict[str, A
     closed = {way for way, name in routes(app).items() if way[0] != "get" and name not in OPEN}
     assert {way for way, it in told.items() if "security" in it} == closed | {
         ("get", "/api/phones"),
+        ("get", "/api/report.zip"),
         ("get", "/api/seats/{seat}"),
     }
     stranger = app.test_client()
-    for method, path in closed | {("get", "/api/phones")}:
+    for method, path in closed | {("get", "/api/phones"), ("get", "/api/report.zip")}:
         sent = re.sub(r"{\w+}", "1", path)
         answer = stranger.open(
             sent, method=method, json=None if method == "get" else {}, headers={"Origin": "http://localhost"}

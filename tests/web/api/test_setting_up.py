@@ -2,6 +2,7 @@
 
 import base64
 import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -413,6 +414,23 @@ def test_a_blurred_picture_is_less_sharp(laid: tuple[Box, LaidCamera], client: F
     sharp = client.get("/api/wiring/focus").json["sharpness"]
     lay(laid, np.asarray(cv2.GaussianBlur(laid_box.nothing_laid()[0], (0, 0), 3), np.uint8))
     assert client.get("/api/wiring/focus").json["sharpness"] < sharp / 2
+
+
+def test_a_paired_phone_takes_along_what_the_doctor_says(box: Box, client: FlaskClient, stranger: FlaskClient) -> None:
+    (box.data / "starts.json").write_text('{"failed": 1}')
+    assert 'id="report"' in client.get("/wiring").text
+    assert stranger.get("/api/report.zip").status_code == 403
+    asked = client.get("/api/report.zip", buffered=False)
+    assert client.get("/api/report.zip").json["code"] == "safe_mode.report_busy"
+    with zipfile.ZipFile(io.BytesIO(asked.data)) as files:
+        told = {name: files.read(name).decode() for name in files.namelist()}
+    asked.close()
+    assert "✓ Score sheet: " in told["doctor.txt"]
+    assert told["doctor.txt"].splitlines()[-1].startswith(("Ready", "Not ready"))
+    assert told["starts.json"] == '{"failed": 1}'
+    assert "journal.db" not in told
+    with client.get("/api/report.zip") as again:
+        assert again.status_code == 200
 
 
 def test_the_page_for_the_board_offers_corner_markers_to_print(asker: FlaskClient) -> None:

@@ -1,6 +1,7 @@
 """The set-up pages in a real browser around the real box, as people use them on an evening."""
 
 import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -372,6 +373,11 @@ def test_wires_are_tried_one_by_one(
     page.locator("#show").click()
     expect(page.locator("#screen")).to_be_visible()
     phone.keep("wiring")
+    with page.expect_download() as report:
+        page.locator("#report").click()
+    assert report.value.suggested_filename == "jarapon-report.zip"
+    with zipfile.ZipFile(report.value.path()) as files:
+        assert "doctor.txt" in files.namelist()
     page.locator("#stop").click()
     expect(page.locator("#start")).to_be_visible()
     box.press("undo")

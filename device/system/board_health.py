@@ -1,0 +1,160 @@
+"""What a Pi suffers: a weak power supply, heat, a full card, one that takes nothing, a clock without a battery.
+
+All of it is read from files of the kernel, without another program. What a machine does not measure is no trouble.
+"""
+
+import logging
+import os
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from device.texts import say
+from engines.messages import Message, message
+
+SYS = Path("/sys")
+MODEL = Path("/proc/device-tree/model")
+LEAST_ROOM_MB = 200
+HOT_C = 80.0  # from here on a Pi slows itself down
+LOOK_EVERY_S = 2.0  # as often as the kernel itself asks the firmware for the voltage
+# A supply sags for moments, again and again: what was seen is said until it has not been seen for so long.
+QUIET_S = 30.0
+# The clock is set back by so much now and then, when it is set by others in the network.
+SLACK = timedelta(minutes=1)
+
+_LOW_NOW, _LOW_BEFORE = 1 << 0, 1 << 16  # bits of the firmware's answer
+
+_log = logging.getLogger(__name__)
+
+
+def supply_now(sys: Path = SYS) -> bool | None:
+    """Whether the supply is strong enough; None where that is not measured."""
+    alarm = _voltage_alarm(sys)
+    if alarm is not None:
+        return alarm == 0
+    bits = _throttled(sys)
+    return None if bits is None else not bits & _LOW_NOW
+
+
+def supply_was_low(sys: Path = SYS) -> bool:
+    """Whether the firmware remembers that the supply was too weak at some point."""
+    return bool((_throttled(sys) or 0) & _LOW_BEFORE)
+
+
+def celsius(sys: Path = SYS) -> float | None:
+    """How warm the processor is, in °C; None where that is not measured."""
+    thousandths = _number(sys / "class/thermal/thermal_zone0/temp")
+    return None if thousandths is None else thousandths / 1000
+
+
+def amperes_for(model: Path = MODEL) -> str:
+    """The amperes at 5 V of the supply that is made for this Pi; those of a Pi 4 where it is another machine."""
+    name = _text(model)
+    if re.search(r"Pi 5|Module 5", name):  # the 500 too
+        return "5"
+    return "2.5" if re.search(r"Pi [123]\b|Pi Zero|Module 3", name) else "3"
+
+
+def is_read_only(disk: os.statvfs_result) -> bool:
+    """Whether the system has made a disk read-only, as it does with a card that fails."""
+    return bool(disk.f_flag & os.ST_RDONLY)
+
+
+class BoardHealth:
+    """Looks at the Pi itself every two seconds; `data` is the folder of the box's data.
+
+    `written_at`: when the journal was written last, before this start, as it stands there. A clock that is behind
+    that, or behind this program's own files, is wrong.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        written_at: str = "",
+        sys: Path = SYS,
+        model: Path = MODEL,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = datetime.now,
+        statvfs: Callable[[Path], os.statvfs_result] = os.statvfs,
+    ) -> None:
+        released_at = datetime.fromtimestamp(Path(__file__).stat().st_mtime)
+        self._not_before = max(released_at, _local(written_at)) - SLACK
+        self._data, self._sys, self._model = data, sys, model
+        self._clock, self._now, self._statvfs = clock, now, statvfs
+        self._look_at_s = clock()
+        self._said: dict[str, Message] = {}
+        self._seen_at_s: dict[str, float] = {}
+
+    def troubles(self) -> Mapping[str, Message]:
+        """What is wrong now, by what suffers; may be asked at any time."""
+        now_s = self._clock()
+        if now_s >= self._look_at_s:
+            self._look_at_s = now_s + LOOK_EVERY_S
+            for part, said in self._wrong():
+                self._seen_at_s[part] = now_s
+                if self._said.get(part) != said:
+                    self._said[part] = said
+                    _log.warning("%s", say(said, "en"))
+            for part in [part for part in self._said if now_s - self._seen_at_s[part] >= QUIET_S]:
+                del self._said[part]
+                _log.warning("%s: well again", part)
+        return dict(self._said)
+
+    def _wrong(self) -> Iterator[tuple[str, Message]]:
+        if supply_now(self._sys) is False:
+            yield "power", message("health.power_low", amperes=amperes_for(self._model))
+        if (celsius(self._sys) or 0.0) >= HOT_C:
+            yield "heat", message("health.hot")
+        yield from self._card()
+        if (now := self._now()) < self._not_before:
+            yield "clock", message("health.clock", today=now.date().isoformat())
+
+    def _card(self) -> Iterator[tuple[str, Message]]:
+        try:
+            disk = self._statvfs(self._data)
+        except OSError:  # who writes there says so
+            return
+        if is_read_only(disk):
+            yield "card", message("health.read_only")
+        elif disk.f_bavail * disk.f_frsize < LEAST_ROOM_MB * 1_000_000:
+            yield "card", message("health.full", least=LEAST_ROOM_MB)
+
+
+def _voltage_alarm(sys: Path) -> int | None:
+    """1 when the voltage was too low in the last two seconds, as the kernel's own driver says."""
+    for sensor in sorted((sys / "class/hwmon").glob("hwmon*")):
+        if _text(sensor / "name").strip() == "rpi_volt":
+            return _number(sensor / "in0_lcrit_alarm")
+    return None
+
+
+def _throttled(sys: Path) -> int | None:
+    """The firmware's bits; the folder has an address in its name on a Pi 5."""
+    files = sorted((sys / "devices/platform").glob("soc*/soc*:firmware/get_throttled"))
+    return _number(files[0], 16) if files else None
+
+
+def _number(file: Path, base: int = 10) -> int | None:
+    """The number in a file; None where it has none."""
+    try:
+        return int(_text(file), base)
+    except ValueError:
+        return None
+
+
+def _text(file: Path) -> str:
+    """What a file says; nothing where there is none, or where its device does not answer."""
+    try:
+        return file.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def _local(written_at: str) -> datetime:
+    """A local time in ISO 8601; long ago where it is none, since the clock is then judged without it."""
+    try:
+        return datetime.fromisoformat(written_at).replace(tzinfo=None)
+    except ValueError:
+        return datetime.min + SLACK

@@ -1,0 +1,45 @@
+"""A Pi's measurements as files of a folder, laid out as the kernel of Raspberry Pi OS shows them."""
+
+from pathlib import Path
+
+
+class FakePi:
+    """`sys` is its `/sys`, `model` what it calls itself."""
+
+    def __init__(self, folder: Path, name: str = "Raspberry Pi 4 Model B Rev 1.5") -> None:
+        self.sys, self.model = folder / "sys", folder / "model"
+        self.sys.mkdir(parents=True)
+        self.model.write_bytes(name.encode() + b"\0")
+
+    def sags(self) -> None:
+        """The voltage is too low."""
+        self._alarm(1)
+
+    def recovers(self) -> None:
+        """The voltage is high enough again."""
+        self._alarm(0)
+
+    def warms_to(self, celsius: float) -> None:
+        """The processor has this temperature, in °C."""
+        self._write("class/thermal/thermal_zone0/temp", f"{round(celsius * 1000)}\n")
+
+    def firmware(self, bits: str, soc: str = "soc") -> None:
+        """The firmware's bits, of a kernel without a driver for the voltage."""
+        self._write(f"devices/platform/{soc}/{soc}:firmware/get_throttled", bits + "\n")
+
+    def breaks(self) -> None:
+        """The voltage's driver gives errors, as a file does that cannot be read as one."""
+        for name in ("name", "in0_lcrit_alarm"):
+            (self.sys / "class/hwmon/hwmon1" / name).unlink()
+            (self.sys / "class/hwmon/hwmon1" / name).mkdir()
+
+    def _alarm(self, raised: int) -> None:
+        # The driver's number depends on what else the Pi has, such as the sensor of the temperature.
+        self._write("class/hwmon/hwmon0/name", "cpu_thermal\n")
+        self._write("class/hwmon/hwmon1/name", "rpi_volt\n")
+        self._write("class/hwmon/hwmon1/in0_lcrit_alarm", f"{raised}\n")
+
+    def _write(self, name: str, text: str) -> None:
+        file = self.sys / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)

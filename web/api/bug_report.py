@@ -1,0 +1,34 @@
+"""The bug report of the box as a file, for whoever looks after the program; only paired phones get it."""
+
+from flask import Blueprint, Response, current_app
+
+from device.safe_mode.bug_report import bug_report
+from device.system.start_options import Options
+from device.system.starts import Starts
+from engines.messages import message
+from web.api.operation import operation
+from web.current_box import current_box
+from web.errors import Refused
+from web.security.guard import paired_only
+
+bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
+
+
+@bug_reports.get("/report.zip")
+@operation("set_up", "bug_report", 403, 503, kind="application/zip", paired_only=True)
+def report() -> Response:
+    """How the box is doing as a file: the doctor's findings, settings and log."""
+    box = current_box()
+    return report_file(Options(box.data, None, box.language, (), headless=False), None)
+
+
+def report_file(options: Options, starts: Starts | None, journal: bool = False) -> Response:
+    """The answer with the report, for which nobody else may be waiting; raises `Refused`."""
+    paired_only()
+    turn = current_app.extensions["report"]
+    if not turn.acquire(blocking=False):
+        raise Refused(message("safe_mode.report_busy"), 503)
+    response = Response(bug_report(options, starts, journal), mimetype="application/zip")
+    response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
+    response.call_on_close(turn.release)
+    return response
