@@ -26,6 +26,7 @@ COMMANDS = (
     "doctor",
     "phones",
     "markers",
+    "first-boot",
     "backup",
     "restore",
     "bench",
@@ -65,7 +66,7 @@ def command_line(language: str | None = None) -> CommandParser:
     commands = Commands(parser)
     # Loaded only now: the libraries that commands need may be what keeps the box from starting.
     for name in COMMANDS:
-        import_module(f"cli.commands.{name}").add_parser(commands)
+        import_module(f"cli.commands.{name.replace('-', '_')}").add_parser(commands)
     return parser
 
 

@@ -7,6 +7,8 @@
 # A version is built beside the one that runs, in a folder of its own, and /opt/jarapon is a link to the one in use. It
 # is changed only when the new version is complete, and changed back when that does not run well.
 #
+# JARAPON_LANGUAGE (ja or en) is the language of a box that is installed for the first time.
+#
 # With DESTDIR set, files go below that folder and the running system is left alone.
 set -eu
 umask 022
@@ -149,7 +151,7 @@ put_options() {
     say "writing $OPTIONS: the camera is $camera"
     mkdir -p "$(dirname -- "$ROOT$OPTIONS")"
     printf '%s\n' '# What "jarapon run" is started with; see "jarapon run --help".' \
-        "JARAPON_OPTIONS=\"--camera $camera\"" >"$ROOT$OPTIONS"
+        "JARAPON_OPTIONS=\"--camera $camera${JARAPON_LANGUAGE:+ --lang $JARAPON_LANGUAGE}\"" >"$ROOT$OPTIONS"
 }
 
 tell_avahi() {

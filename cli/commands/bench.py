@@ -11,12 +11,19 @@ from engines.messages import Refusal, message
 def add_parser(commands: Commands) -> None:
     """Adds `bench` and its kinds to the command line; a player's box has none, and says so."""
     parser = commands.add("bench", run)
-    if find_spec("tools.bench") is None:
-        parser.add_argument("what", nargs=argparse.REMAINDER)
-    else:
+    if _is_installed():
         import_module("tools.bench.command").add_kinds(parser)
+    else:
+        parser.add_argument("what", nargs=argparse.REMAINDER)
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Says where the measurements are, on a box without them."""
     raise Refusal(message("bench.not_installed"))
+
+
+def _is_installed() -> bool:
+    try:
+        return find_spec("tools.bench") is not None
+    except ModuleNotFoundError:  # not even `tools`
+        return False

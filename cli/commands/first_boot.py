@@ -1,0 +1,68 @@
+"""`jarapon first-boot`: the files with which a fresh Raspberry Pi OS installs the box by itself."""
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+
+import cli
+from cli.parser import Commands
+from device.system.error_text import os_error_text
+from device.system.first_boot import LOG, Network, boot_files, wifi
+from device.system.whole_files import write_whole
+from device.texts import LANGUAGES, say
+from engines.messages import Refusal, message
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds `first-boot` to the command line."""
+    parser = commands.add("first-boot", run)
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help=parser.help_of("out"))
+    parser.add_argument("--wifi", metavar="SSID", help=parser.help_of("wifi"))
+    parser.add_argument("--password", metavar="PASSWORD", help=parser.help_of("password"))
+    parser.add_argument("--country", metavar="JP", default="", help=parser.help_of("country"))
+    parser.add_argument("--language", choices=LANGUAGES, help=parser.help_of("language"))
+    parser.add_argument("--hostname", metavar="NAME", default="jarapon", help=parser.help_of("hostname"))
+    parser.add_argument("--ssh-key", type=Path, metavar="FILE", help=parser.help_of("ssh_key"))
+    parser.add_argument("--replace", action="store_true", help=parser.help_of("replace"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the files; raises `Refusal`, and none is written then unless the disk fails in between."""
+    network = _network(args)
+    program = Path(cli.__file__).resolve().parents[1]
+    files = boot_files(program, args.language or args.lang, args.hostname, network, _ssh_key(args.ssh_key))
+    there = [name for name in files if (args.out / name).exists()]
+    if there and not args.replace:
+        raise Refusal(message("first_boot.there", folder=str(args.out), files=", ".join(there)))
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            write_whole(args.out / name, data)
+    except OSError as error:
+        raise Refusal(message("first_boot.cannot_write", folder=str(args.out), reason=os_error_text(error))) from error
+    facts = {"folder": str(args.out), "files": ", ".join(files), "log": LOG, "hostname": args.hostname}
+    sys.stdout.write(say(message("first_boot.written", **facts), args.lang) + "\n")
+    return 0
+
+
+def _network(args: argparse.Namespace) -> Network | None:
+    if args.wifi is None:
+        return None
+    password = args.password
+    if password is None:
+        if not sys.stdin.isatty():
+            raise Refusal(message("first_boot.no_password"))
+        password = getpass.getpass(say(message("first_boot.ask", ssid=args.wifi), args.lang) + " ")
+    return wifi(args.wifi, password, args.country)
+
+
+def _ssh_key(file: Path | None) -> str:
+    if file is None:
+        return ""
+    try:
+        return file.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise Refusal(message("first_boot.cannot_read", file=str(file), reason=os_error_text(error))) from error
+    except UnicodeDecodeError as error:
+        raise Refusal(message("first_boot.bad_key")) from error

@@ -1,0 +1,137 @@
+"""The files for a card's boot partition with which Raspberry Pi OS 13 installs the box by itself.
+
+Its images read `user-data`, `network-config` and `meta-data` there once, at the first start (cloud-init, NoCloud). They
+are YAML; JSON is YAML too, so no library is needed. The program lies beside them in an archive, so that nothing has to
+be cloned; `systemd/first-boot.sh` says what is done with it.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import re
+import tarfile
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from engines.messages import Refusal, message
+
+ARCHIVE = "jarapon.tar.gz"
+FOLDER = "/opt/jarapon-first-boot"
+LOG = "jarapon-log.txt"
+# The account for people, beside that of the service. An image without one asks for it on a screen.
+ACCOUNT = "keeper"
+_BOOT = "/boot/firmware"
+_UNIT = "jarapon-first-boot.service"
+
+
+@dataclass(frozen=True)
+class Network:
+    """A Wi-Fi: its name, the key made of its password (64 hexadecimal digits), and the country whose rules hold."""
+
+    ssid: str
+    key: str
+    country: str
+
+
+def wifi(ssid: str, password: str, country: str) -> Network:
+    """A Wi-Fi as people name it; raises `Refusal` for what no Wi-Fi has.
+
+    >>> wifi("IEEE", "password", "jp")  # the example of IEEE 802.11i, annex H.4.1
+    Network(ssid='IEEE', key='f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e', country='JP')
+    """
+    if not 1 <= len(ssid.encode()) <= 32 or any(unicodedata.category(sign)[0] == "C" for sign in ssid):
+        raise Refusal(message("first_boot.bad_ssid", bytes=len(ssid.encode())))
+    if not re.fullmatch("[ -~]{8,63}", password):
+        raise Refusal(message("first_boot.bad_password", signs=len(password)))
+    if not re.fullmatch("[A-Za-z]{2}", country):
+        raise Refusal(message("first_boot.bad_country", country=country))
+    key = hashlib.pbkdf2_hmac("sha1", password.encode(), ssid.encode(), 4096, 32)
+    return Network(ssid, key.hex(), country.upper())
+
+
+def boot_files(program: Path, language: str, hostname: str, network: Network | None, ssh_key: str) -> dict[str, bytes]:
+    """The files by their names; raises `Refusal` for what cannot be.
+
+    `program` is the folder that `systemd/install.sh` installs from. Without a `network` the box uses its cable, without
+    an `ssh_key` nobody can log in.
+    """
+    if not re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", hostname):
+        raise Refusal(message("first_boot.bad_hostname", hostname=hostname))
+    if ssh_key and not re.fullmatch(r"(ssh|ecdsa|sk)-[!-~]+ [A-Za-z0-9+/=]+( [ -~]*)?", ssh_key):
+        raise Refusal(message("first_boot.bad_key"))
+    user = b"#cloud-config\n" + _yaml(_user_data(hostname, ssh_key))
+    files = {"user-data": user, "network-config": _yaml(_network_config(network))}
+    # A card that has been started already takes other settings only under another name.
+    instance = hashlib.sha256(b"".join(files.values())).hexdigest()[:12]
+    files["meta-data"] = _yaml({"dsmode": "local", "instance-id": f"jarapon-{instance}"})
+    # A file of this name switches the server on, which is off in the image.
+    ssh = {"ssh": b""} if ssh_key else {}
+    return files | ssh | {ARCHIVE: _archive(program, language, network)}
+
+
+def _yaml(value: object) -> bytes:
+    # Not in ASCII: YAML knows no pairs of surrogates, which stand for other signs in JSON.
+    return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _user_data(hostname: str, ssh_key: str) -> dict[str, object]:
+    account: dict[str, object] = {
+        "name": ACCOUNT,
+        "groups": "users,adm,audio,netdev,video,plugdev,input,gpio,spi,i2c,render,sudo",
+        "shell": "/bin/bash",
+        "lock_passwd": True,
+    }
+    data: dict[str, object] = {"hostname": hostname, "manage_etc_hosts": True, "users": [account], "ssh_pwauth": False}
+    if ssh_key:
+        account |= {"ssh_authorized_keys": [ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
+    begin = (
+        f"mkdir -p {FOLDER} && tar -xzf {_BOOT}/{ARCHIVE} --no-same-owner -C {FOLDER} && "
+        f"systemctl enable {FOLDER}/systemd/{_UNIT} && systemctl start --no-block {_UNIT}"
+    )
+    # Not `runcmd`, which waits for the dialogue that asks for an account where there is none.
+    data["bootcmd"] = [["cloud-init-per", "instance", "jarapon", "sh", "-c", begin]]
+    return data
+
+
+def _network_config(network: Network | None) -> dict[str, object]:
+    """As Raspberry Pi Imager writes it: the image itself hands all of it to NetworkManager."""
+    config: dict[str, object] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
+    if network is not None:
+        config["wifis"] = {
+            "wlan0": {
+                "dhcp4": True,
+                "optional": True,
+                "regulatory-domain": network.country,
+                "access-points": {network.ssid: {"password": network.key}},
+            }
+        }
+    return {"network": config}
+
+
+def _archive(program: Path, language: str, network: Network | None) -> bytes:
+    """What the installer needs, and what it has to know."""
+    installer = program / "systemd" / "install.sh"
+    if not installer.is_file():
+        raise Refusal(message("first_boot.no_program", folder=str(program)))
+    parts = re.findall('^PARTS="(.*)"$', installer.read_text(encoding="utf-8"), re.M)[0].split()
+    packed = io.BytesIO()
+    # Without the time, so that the same program gives the same archive.
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as squeezed, tarfile.open(fileobj=squeezed, mode="w") as tar:
+        for part in parts:
+            tar.add(program / part, part, filter=_without_leftovers)
+        country = network.country if network else ""
+        said = f"JARAPON_LANGUAGE={language}\nJARAPON_COUNTRY={country}\n".encode()
+        settings = tarfile.TarInfo("first-boot.env")
+        settings.size = len(said)
+        tar.addfile(settings, io.BytesIO(said))
+    return packed.getvalue()
+
+
+def _without_leftovers(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    if Path(member.name).name == "__pycache__":
+        return None
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    return member

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Makes a fresh Raspberry Pi OS into a box: run by jarapon-first-boot.service, again and again until it has worked once.
+#
+# `jarapon first-boot` puts the program on the boot partition; cloud-init unpacks it and starts the service. What is done
+# stands in a file of the boot partition, which every computer can read: put the card into one to see what went wrong.
+#
+# JARAPON_COUNTRY is the country for the Wi-Fi, empty for a box with a cable; JARAPON_LANGUAGE goes to the installer.
+#
+# With DESTDIR set, files are read and written below that folder.
+set -eu
+umask 022
+
+ROOT=${DESTDIR:-}
+FOLDER=$ROOT/opt/jarapon-first-boot
+LOG=$ROOT/boot/firmware/jarapon-log.txt
+
+say() {
+    step=$*
+    printf '%s %s\n' "$(date '+%Y-%m-%d %H:%M:%S')" "jarapon: $step"
+    sync -f "$LOG"
+}
+
+main() {
+    exec >>"$LOG" 2>&1
+    trap 'say "this did not work: $step. It is tried again in a minute, and whenever the box is switched on"' EXIT
+    say "1 of 4: switching on the Wi-Fi and the display's connection (I2C)"
+    if [ -n "${JARAPON_COUNTRY:-}" ]; then
+        # The image keeps the Wi-Fi blocked until it knows the country, and has NetworkManager's switch off.
+        raspi-config nonint do_wifi_country "$JARAPON_COUNTRY"
+        nmcli radio wifi on
+    fi
+    raspi-config nonint do_i2c 0
+    say "2 of 4: waiting for the network, with the Wi-Fi's name and password or the cable"
+    nm-online --quiet --timeout=120
+    say "3 of 4: installing what the camera and the buttons need"
+    apt-get update
+    DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+        python3-picamera2 python3-lgpio python3-venv make avahi-daemon
+    say "4 of 4: installing the box; this takes some minutes"
+    "$FOLDER/systemd/install.sh"
+    trap - EXIT
+    systemctl disable jarapon-first-boot.service
+    rm -rf "$FOLDER"
+    say "done: the box runs, and starts with the machine from now on"
+}
+
+main

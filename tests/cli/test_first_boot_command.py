@@ -1,0 +1,239 @@
+"""`jarapon first-boot`: files with which a fresh Raspberry Pi OS installs itself, as far as no Pi is needed."""
+
+import io
+import json
+import os
+import re
+import shutil
+import site
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cli.main import main
+from device.system.first_boot import ARCHIVE
+from tests.support.paths import ROOT
+
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl aya@desk"
+SSID = 'はる "🀄": #1'
+WIFI = ("--wifi", SSID, "--password", "correct horse", "--country", "jp")
+NAMES = {"user-data", "network-config", "meta-data", ARCHIVE}
+
+needs_cloud_init = pytest.mark.skipif(
+    not shutil.which("cloud-init"), reason="NOT CHECKED: cloud-init is not installed (apt install cloud-init)"
+)
+needs_netplan = pytest.mark.skipif(
+    not shutil.which("netplan"), reason="NOT CHECKED: netplan is not installed (apt install netplan.io)"
+)
+
+
+def first_boot(folder: Path, *words: str, lang: str = "en") -> int:
+    return main(["--lang", lang, "first-boot", "--out", str(folder), *words])
+
+
+@pytest.fixture(scope="module")
+def card(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a Japanese box with a Wi-Fi and a key is given, from an English computer."""
+    folder = tmp_path_factory.mktemp("card")
+    (folder / "key.pub").write_text(KEY + "\n")
+    assert first_boot(folder / "bootfs", *WIFI, "--language", "ja", "--ssh-key", str(folder / "key.pub")) == 0
+    return folder / "bootfs"
+
+
+def test_the_files_say_what_was_asked_for_and_keep_the_password_to_themselves(card: Path) -> None:
+    assert {path.name for path in card.iterdir()} == NAMES | {"ssh"}
+    network = yaml.safe_load((card / "network-config").read_text(encoding="utf-8"))["network"]
+    wlan = network["wifis"]["wlan0"]
+    assert wlan["regulatory-domain"] == "JP"
+    assert list(wlan["access-points"]) == [SSID]
+    assert re.fullmatch("[0-9a-f]{64}", wlan["access-points"][SSID]["password"])
+    assert not any(b"correct horse" in path.read_bytes() for path in card.iterdir())
+    user_data = (card / "user-data").read_text(encoding="utf-8")
+    assert user_data.startswith("#cloud-config\n")
+    asked = yaml.safe_load(user_data)
+    assert asked["hostname"] == "jarapon"
+    assert asked["users"][0]["ssh_authorized_keys"] == [KEY]
+    assert asked["users"][0]["lock_passwd"] is True
+
+
+def test_without_wifi_the_box_uses_its_cable_and_without_a_key_nobody_logs_in(tmp_path: Path) -> None:
+    assert first_boot(tmp_path, "--hostname", "table-2") == 0
+    network = yaml.safe_load((tmp_path / "network-config").read_text())["network"]
+    assert set(network) == {"version", "ethernets"}
+    asked = yaml.safe_load((tmp_path / "user-data").read_text())
+    assert asked["hostname"] == "table-2"
+    assert {path.name for path in tmp_path.iterdir()} == NAMES
+    assert "sudo" not in asked["users"][0]
+
+
+def test_other_settings_are_another_instance_for_cloud_init(card: Path, tmp_path: Path) -> None:
+    assert first_boot(tmp_path, *WIFI[:2], "--password", "correct house", "--country", "jp") == 0
+    instances = [yaml.safe_load((folder / "meta-data").read_text())["instance-id"] for folder in (card, tmp_path)]
+    assert instances[0] != instances[1]
+
+
+@needs_cloud_init
+def test_cloud_init_finds_nothing_wrong_with_the_settings(card: Path, tmp_path: Path) -> None:
+    def judged(file: Path) -> int:
+        return subprocess.run(["cloud-init", "schema", "--config-file", str(file)], check=False).returncode
+
+    assert judged(card / "user-data") == 0
+    (tmp_path / "user-data").write_text((card / "user-data").read_text().replace('"ssh_pwauth": false', '"users": 5'))
+    assert judged(tmp_path / "user-data") != 0
+
+
+@needs_netplan
+def test_netplan_makes_a_connection_of_the_wifi(card: Path, tmp_path: Path) -> None:
+    (tmp_path / "etc/netplan").mkdir(parents=True)
+    shutil.copy(card / "network-config", tmp_path / "etc/netplan/50-cloud-init.yaml")
+    # This stands in the image.
+    (tmp_path / "etc/netplan/00-all.yaml").write_text("network: {version: 2, renderer: NetworkManager}\n")
+    subprocess.run(["netplan", "generate", "--root-dir", str(tmp_path)], check=True)
+    made = next(tmp_path.rglob("*netplan-wlan0-*")).read_text(encoding="utf-8")
+    key = json.loads((card / "network-config").read_text())["network"]["wifis"]["wlan0"]["access-points"][SSID]
+    assert f"psk={key['password']}" in made
+    assert "key-mgmt=wpa-psk" in made
+
+
+@pytest.mark.parametrize(("words", "en", "ja"), [
+    (("--wifi", "あ" * 11, *WIFI[2:]), "33 bytes", "33バイト"),
+    (("--wifi", "", *WIFI[2:]), "0 bytes", "0バイト"),
+    (("--wifi", "a\x07b", *WIFI[2:]), "invisible", "見えない"),
+    (("--wifi", "home", "--password", "seven77", "--country", "JP"), "8 to 63", "8〜63"),
+    (("--wifi", "home", "--password", "x" * 64, "--country", "JP"), "8 to 63", "8〜63"),
+    (("--wifi", "home", "--password", "ひみつのことば！", "--country", "JP"), "8 to 63", "8〜63"),
+    (("--wifi", "home", "--password", "correct horse"), "--country JP", "--country JP"),
+    (("--wifi", "home", "--country", "JP"), "--password", "--password"),
+    (("--hostname", "My Box"), "My Box", "My Box"),
+    (("--ssh-key", "no/such.pub"), "no/such.pub", "no/such.pub"),
+    (("--ssh-key", str(ROOT / "LICENSE")), ".pub", ".pub"),
+])  # fmt: skip
+def test_what_cannot_be_is_refused_in_one_sentence(
+    words: tuple[str, ...], en: str, ja: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for lang, said in (("en", en), ("ja", ja)):
+        assert first_boot(tmp_path / "bootfs", *words, lang=lang) == 2
+        told = capsys.readouterr().err
+        assert said in told
+        assert len(told.splitlines()) == 1
+    assert not (tmp_path / "bootfs").exists()
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_language_that_the_box_does_not_speak_is_refused(
+    lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        first_boot(tmp_path, "--language", "fr", lang=lang)
+    told = capsys.readouterr().err
+    assert "fr" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_nothing_is_overwritten_unless_that_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "user-data").write_text("mine")
+    assert first_boot(tmp_path) == 2
+    assert "user-data" in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("user-data", "mine")]
+    assert first_boot(tmp_path, "--replace") == 0
+    assert (tmp_path / "user-data").read_text() != "mine"
+
+
+def test_the_archive_holds_no_leftovers_and_is_the_same_each_time(card: Path, tmp_path: Path) -> None:
+    assert first_boot(tmp_path, *WIFI, "--language", "ja") == 0
+    packed = (card / ARCHIVE).read_bytes()
+    assert (tmp_path / ARCHIVE).read_bytes() == packed
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        assert not [name for name in archive.getnames() if "__pycache__" in name]
+        assert {(member.uid, member.uname) for member in archive} == {(0, "")}
+
+
+def test_what_the_archive_holds_is_enough_to_run(card: Path, tmp_path: Path) -> None:
+    """The installer's own last check, with the libraries of this environment and nothing else of this checkout."""
+    with tarfile.open(card / ARCHIVE) as archive:
+        archive.extractall(tmp_path, filter="data")
+    code = f"import sys; sys.path[:0] = {[str(tmp_path), *site.getsitepackages()]}; from cli.main import main; main()"
+    done = subprocess.run([sys.executable, "-ISc", code, "games"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "reversi" in done.stdout
+
+
+class Pi:
+    """A fresh Pi below a folder, with the card's files and programs that only note how they were called."""
+
+    def __init__(self, folder: Path, card: Path) -> None:
+        self.root, self.fakes, self.asked = folder / "root", folder / "fakes", folder / "asked"
+        shutil.copytree(card, self.root / "boot/firmware")
+        (self.root / "opt").mkdir()
+        self.fakes.mkdir()
+        for name in ("raspi-config", "nmcli", "nm-online", "apt-get", "systemctl"):
+            self.fake(name, "exit 0")
+        path = f"{self.fakes}{os.pathsep}{os.environ['PATH']}"
+        self.environment = {**os.environ, "PATH": path, "DESTDIR": str(self.root)}
+
+    def fake(self, name: str, does: str) -> None:
+        (self.fakes / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{self.asked}\n{does}\n')
+        (self.fakes / name).chmod(0o755)
+
+    def start(self) -> None:
+        """What cloud-init does: the command that it is told to run once."""
+        command = yaml.safe_load((self.root / "boot/firmware/user-data").read_text(encoding="utf-8"))["bootcmd"][0]
+        assert command[:5] == ["cloud-init-per", "instance", "jarapon", "sh", "-c"]
+        here = re.sub("/(opt|boot)/", rf"{self.root}/\1/", command[5])
+        subprocess.run(["sh", "-c", here], env=self.environment, check=True)
+
+    def install(self) -> int:
+        """What the service does that cloud-init has started."""
+        unit = (self.root / "opt/jarapon-first-boot/systemd/jarapon-first-boot.service").read_text()
+        program = re.search("^ExecStart=/bin/sh (.*)$", unit, re.M)
+        settings = re.search("^EnvironmentFile=(.*)$", unit, re.M)
+        assert program
+        assert settings
+        lines = (self.root / settings[1][1:]).read_text().splitlines()
+        environment = self.environment | dict(line.split("=") for line in lines)
+        done = subprocess.run(["sh", str(self.root / program[1][1:])], env=environment, check=False)
+        return done.returncode
+
+    @property
+    def log(self) -> str:
+        return (self.root / "boot/firmware/jarapon-log.txt").read_text()
+
+
+@pytest.mark.slow
+def test_a_fresh_pi_with_these_files_installs_itself_once(card: Path, tmp_path: Path) -> None:
+    pi = Pi(tmp_path, card)
+    pi.start()
+    assert "systemctl start --no-block jarapon-first-boot.service" in pi.asked.read_text()
+    assert pi.install() == 0
+    assert "raspi-config nonint do_wifi_country JP" in pi.asked.read_text()
+    assert "nmcli radio wifi on" in pi.asked.read_text()
+    assert "raspi-config nonint do_i2c 0" in pi.asked.read_text()
+    assert "python3-picamera2" in pi.asked.read_text()
+    assert "--lang ja" in (pi.root / "etc/default/jarapon").read_text()
+    assert (pi.root / "opt/jarapon/cli/main.py").is_file()
+    assert (pi.root / "etc/systemd/system/jarapon.service").is_file()
+    assert "systemctl disable jarapon-first-boot.service" in pi.asked.read_text()
+    assert not (pi.root / "opt/jarapon-first-boot").exists()
+    assert "done" in pi.log.splitlines()[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fails", "step"), [("nm-online", "2 of 4"), ("apt-get", "3 of 4")])
+def test_the_log_says_what_did_not_work_and_the_next_try_goes_on(
+    fails: str, step: str, card: Path, tmp_path: Path
+) -> None:
+    pi = Pi(tmp_path, card)
+    pi.start()
+    pi.fake(fails, "exit 100")
+    assert pi.install() != 0
+    last = pi.log.splitlines()[-1]
+    assert "did not work" in last
+    assert step in last
+    assert not (pi.root / "opt/jarapon").exists()
+    pi.fake(fails, "exit 0")
+    assert pi.install() == 0
+    assert "done" in pi.log.splitlines()[-1]
