@@ -48,7 +48,7 @@ class DetectedPiece:
 class PictureWarning:
     """Something in the picture that people can mend.
 
-    `kind`: `no_board`, `another_board` (of another game), `too_dark`, `too_bright`, `blurred`, `smeared` (the lens),
+    `kind`: `no_board`, `another_board` (or another square), `too_dark`, `too_bright`, `blurred`, `smeared` (the lens),
     `noisy` (too little light), `no_colours`, `hand`, `glare`, `turned_or_not` (ambiguous), or of a lesson `differs`,
     `alike`, `no_card_sure`, `no_place` (in its rows); of cards `no_cards`, `too_small`, `twice`, `cut_off` (by the
     picture's edge), `untaught` (a deck that is not known), `not_laid` (places of piles are not known yet). `at`: where,

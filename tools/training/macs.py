@@ -17,6 +17,7 @@ from tools.training.eight_bits import SHIPPED, TRAINED
 _SIZES = {
     "board": (3, 256, 320),
     "corners": (3, 160, 160),
+    "sheet": (3, 160, 160),
     "tiles": (3, 352, 352),
     "faces": (3, 44, 32),
     "looks": (3, 64, 64),

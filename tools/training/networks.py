@@ -1,4 +1,4 @@
-"""The seven networks, small enough for one core of a Pi."""
+"""The eight networks, small enough for one core of a Pi."""
 
 import torch
 from torch import Tensor, nn
@@ -139,6 +139,20 @@ class LookNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.out(self.body(x - 0.45).flatten(1))
+
+
+class SheetNet(nn.Module):
+    """Field view 3×160×160 to one logit: the sheet lies between the assumed corners, not something else as square."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 12, 2), conv(12, 16, 2), Residual(16), conv(16, 24, 2), Residual(24), conv(24, 28, 2)
+        )
+        self.out = nn.Sequential(nn.Dropout(0.3), nn.Linear(28 * 5 * 5, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(nn.functional.avg_pool2d(self.body(x - 0.45), 2).flatten(1))
 
 
 class CropNet(nn.Module):

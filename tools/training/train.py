@@ -1,6 +1,6 @@
 """Trains the networks on invented tables and writes them as ONNX.
 
-    python -m tools.training.train board|corners|tiles|edges|faces|looks|pairs TABLES OUT.onnx --minutes 20
+    python -m tools.training.train board|corners|sheet|tiles|edges|faces|looks|pairs TABLES OUT.onnx --minutes 20
 
 The last shard is held back: its losses are printed beside those of training.
 """
@@ -18,10 +18,11 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from tools.training.light import Batch, as_input, moved, veiled
-from tools.training.networks import BoardNet, CornerNet, CropNet, EdgeNet, FaceNet, LookNet, PairNet, TileNet
+from tools.training.networks import BoardNet, CornerNet, CropNet, EdgeNet, FaceNet, LookNet, PairNet, SheetNet, TileNet
 from tools.training.pairs import pair_batches, pair_loss
 from tools.training.shipped import load_shipped
 from tools.training.steps import DEVICE, export, trained
+from tools.training.strangers import SHEET, TAKEN
 from tools.training.tables import Rng, crops_by_set, load
 from vision.board.field_view import CORNERS, field_view, to_field_view
 
@@ -66,6 +67,28 @@ def corner_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
 def corner_loss(out: Tensor, offsets: Tensor) -> Tensor:
     """Smooth L1: most offsets to a fraction of a pixel, hopeless ones without weight."""
     return nn.functional.smooth_l1_loss(out, offsets.clamp(-2, 2), beta=0.05)
+
+
+def sheet_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
+    """Field views and what each shows; whole batches are turned and mirrored, half of it under glare and shadow."""
+    rows = load(folder, ("field", "field_kind"), rng is None)
+    for chosen in choices(len(rows["field"]), size, rng):
+        x, kinds = as_input(rows["field"][chosen], rng), torch.from_numpy(rows["field_kind"][chosen])
+        if rng is not None:
+            x = torch.rot90(x, int(rng.integers(4)), (2, 3))
+            x = x.flip(3) if rng.random() < 0.5 else x
+            lit = torch.from_numpy(rng.random((len(chosen), 1, 1, 1)) < 0.5)
+            x = torch.where(lit, veiled(x, rng), x)
+        yield x, kinds
+
+
+_WEIGHT_OF_TAKEN = 3.0
+
+
+def sheet_loss(out: Tensor, kinds: Tensor) -> Tensor:
+    """Cross-entropy, weighted more for what the finder takes for a sheet."""
+    weight = 1 + (_WEIGHT_OF_TAKEN - 1) * (kinds == TAKEN)
+    return nn.functional.binary_cross_entropy_with_logits(out[:, 0], (kinds == SHEET).float(), weight)
 
 
 def board_loss(out: Tensor, mask: Tensor) -> Tensor:
@@ -231,6 +254,7 @@ TASKS: dict[
 ] = {
     "board": (BoardNet, board_batches, board_loss, 16, (3, 256, 320)),
     "corners": (CornerNet, corner_batches, corner_loss, 32, (3, 160, 160)),
+    "sheet": (SheetNet, sheet_batches, sheet_loss, 64, (3, 160, 160)),
     "tiles": (TileNet, tile_batches, tile_loss, 8, (3, 352, 352)),
     "edges": (EdgeNet, edge_batches, edge_loss, 256, (3, 44, 32)),
     "faces": (FaceNet, face_batches, face_loss, 0, (3, 44, 32)),

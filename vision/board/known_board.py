@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from vision.board.field_view import field_view
 from vision.board.finder import BoardDetection, hands_over, ordered
 from vision.board.hands import HandWatch, SeenHands
+from vision.board.sheet_likeness import is_like_sheet
 from vision.board.taught_sheet import SheetFound, TaughtSheet, find_taught
 from vision.reading import Picture, PictureWarning, Points
 
@@ -41,9 +43,11 @@ class KnownBoard:
         if self.field is not None and self._lies_still(picture, self.field * wide):
             return self._warned(hands_over(picture, self.field * wide))
         board = finder(picture, self._has_markers)
+        corners = self._recognised(picture, board)
+        if self._is_stranger(picture, board):
+            return [PictureWarning("another_board")]
         if board.marked or (board.corners is not None and self._has_markers is None):
             self._has_markers = board.marked  # once detected, hands and tiles may hide them for a while
-        corners = self._recognised(picture, board)
         if corners is not None and not self._given:
             self.field = corners / wide
         if self.field is None:
@@ -55,6 +59,11 @@ class KnownBoard:
         if self._sheet is None or self._given:
             return False
         return self._sheet.is_at(picture, corners, self.is_oriented)
+
+    def _is_stranger(self, picture: Picture, board: BoardDetection) -> bool:
+        """Whether what was found is new and not like the sheet; neither markers nor a taught print leave a doubt."""
+        is_new = self.field is None and self._sheet is None and not board.marked
+        return is_new and board.corners is not None and not is_like_sheet(field_view(picture, board.corners))
 
     def _recognised(self, picture: Picture, board: BoardDetection) -> Points | None:
         """The corners (4 × 2 px) of what was found, by the print of a taught sheet where it shows one."""
