@@ -15,7 +15,7 @@ bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
 
 
 @bug_reports.get("/report.zip")
-@operation("set_up", "bug_report", 403, 503, kind="application/zip", paired_only=True)
+@operation("set_up", "bug_report", 403, 429, kind="application/zip", paired_only=True)
 def report() -> Response:
     """How the box is doing as a file: the doctor's findings, settings and log."""
     box = current_box()
@@ -27,7 +27,7 @@ def report_file(options: Options, starts: Starts | None, journal: bool = False) 
     paired_only()
     turn = current_app.extensions["report"]
     if not turn.acquire(blocking=False):
-        raise Refused(message("safe_mode.report_busy"), 503)
+        raise Refused(message("safe_mode.report_busy"), 429, wait_s=5)
     response = Response(bug_report(options, starts, journal), mimetype="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
     response.call_on_close(turn.release)

@@ -72,13 +72,6 @@ export function getPicture(path) {
   return ask(path, { wanted: "blob" });
 }
 
-// Has the browser keep a file that only paired phones get.
-export async function keepFile(path, name) {
-  const link = make("a", { href: URL.createObjectURL(await getPicture(path)), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 export function sendForm(path, form) {
   const bytes = form.getAll("photo").reduce((sum, photo) => sum + photo.size, 0);
   if (bytes > MOST_BYTES) throw new Trouble(text("too_big"));

@@ -1,6 +1,7 @@
 // The wiring test: buttons light up, the buzzer beeps, the display shows a pattern, and the lens is focused.
 
-import { act, getJson, getPicture, keepFile, sendJson, text, Trouble } from "./talk.js";
+import { keepFile } from "./keep_file.js";
+import { act, getJson, getPicture, sendJson, text, Trouble } from "./talk.js";
 
 const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
 const PRESSES_EVERY_MS = 400;

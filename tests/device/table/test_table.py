@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from device.hardware.camera.frame import BRACKET
 from device.table.events import (
     FrameTaken,
     Undo,
@@ -96,7 +97,7 @@ def test_a_doubtful_picture_asks_for_other_exposures_and_then_for_a_full_one_and
     pace = evening.table.post(FrameTaken(evening.scenes.frame(hazy, 2.0))).result(PATIENCE_S)
     assert (pace.bracket, pace.full, pace.pause_s) == (True, False, 0.0)
     closer = evening.scenes.frame(hazy, 2.5)
-    pace = evening.table.post(FrameTaken(closer, bracket=[closer.picture] * 4)).result(PATIENCE_S)
+    pace = evening.table.post(FrameTaken(closer, bracket=[closer.picture] * len(BRACKET))).result(PATIENCE_S)
     assert (pace.bracket, pace.full, pace.pause_s) == (False, True, 0.0)
     evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 3.0)))
     pace = evening.table.post(FrameTaken(evening.scenes.frame(Scene(seen(table_of(after()))), 4.0))).result(PATIENCE_S)

@@ -1,0 +1,9 @@
+// Has the browser keep a file that only paired phones get.
+
+import { getPicture, make } from "./talk.js";
+
+export async function keepFile(path, name) {
+  const link = make("a", { href: URL.createObjectURL(await getPicture(path)), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
