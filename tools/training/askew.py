@@ -17,7 +17,7 @@ from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_table
 from tools.bench.askew_crops import disturbed
-from tools.training.tables import TABLES_A_SET, Rng, new_shards
+from tools.training.tables import TABLES_A_SET, Rng, new_shards, seen_lying
 from vision.reading import Picture, Points
 from vision.simulator.pieces import Art
 from vision.simulator.render import render
@@ -32,12 +32,16 @@ def views_of_table(rng: Rng, art: Art) -> Iterator[tuple[Picture, Points]]:
     """Views of the tiles of one random table, and how far off each corner of theirs is."""
     table, view = random_table(rng, art, layouts.random_tiles(rng)), layouts.random_view(rng)
     picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
-    seen = [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > _VISIBLE]
-    for index in rng.permutation(seen)[:_TILES_A_TABLE]:
+    for index in rng.permutation(seen_lying(table, truth, _VISIBLE))[:_TILES_A_TABLE]:
         for _ in range(_VIEWS_A_TILE):
-            true = np.roll(truth.tops[index], 2 * int(rng.integers(2)), axis=0)
-            thought = disturbed(rng, true, rng.uniform(0, _MOST_OFF))
-            yield cut_surroundings(picture, thought), corner_errors(true, thought)
+            yield view_askew(rng, picture, truth.tops[index])
+
+
+def view_askew(rng: Rng, picture: Picture, top: Points) -> tuple[Picture, Points]:
+    """A tile (its upper side: 4 × 2 px) by corners that are wrongly known, and how far off each of them is."""
+    true = np.roll(top, 2 * int(rng.integers(2)), axis=0)
+    thought = disturbed(rng, true, rng.uniform(0, _MOST_OFF))
+    return cut_surroundings(picture, thought), corner_errors(true, thought)
 
 
 def main() -> int:

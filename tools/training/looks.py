@@ -73,9 +73,19 @@ def looks_at_table(rng: Rng, art: Art, of: Sequence[str]) -> Iterator[tuple[Pict
     picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
     guessed = truth.field + rng.normal(0, rng.choice([0.8, 1.5, 3.0]), (4, 2))
     plan = TopView.of(view_from_field(guessed, view.size))
-    found = [detection for detection in detect_tiles(plan.picture(picture)) if on_sheet(detection)]
-    for detection, kind in zip(found, kinds(found, labels(table, truth, plan)), strict=True):
-        if kind is not None and (detection.confidence < _CONFIDENT or kind == NOTHING or rng.random() < _KEPT):
+    yield from looks_at(rng, picture, plan, plan.picture(picture), labels(table, truth, plan), _KEPT)
+
+
+def looks_at(
+    rng: Rng, picture: Picture, plan: TopView, above: Picture, rows: np.ndarray, kept: float
+) -> Iterator[tuple[Picture, int]]:
+    """Looks at what is found from `above` in a picture, and what each shows.
+
+    `rows`: as for `kinds`. Of correct detections that are confident only a share is `kept`.
+    """
+    found = [detection for detection in detect_tiles(above) if on_sheet(detection)]
+    for detection, kind in zip(found, kinds(found, rows), strict=True):
+        if kind is not None and (detection.confidence < _CONFIDENT or kind == NOTHING or rng.random() < kept):
             yield cut_context(picture, plan, detection), kind
 
 

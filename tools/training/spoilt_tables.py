@@ -20,9 +20,9 @@ from tools.artwork import layouts
 from tools.artwork.random_light import hard_light, random_light, random_sensor
 from tools.artwork.random_tables import random_table
 from tools.artwork.spoilings import KINDS
-from tools.bench.askew_crops import disturbed
-from tools.training.looks import NOTHING, kinds
-from tools.training.tables import TABLES_A_SET, Rng, jittered, labels, new_shards
+from tools.training.askew import view_askew
+from tools.training.looks import looks_at
+from tools.training.tables import CROPPED_FROM, TABLES_A_SET, Rng, crops_of, labels, new_shards, seen_lying
 from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.dimensions import SHEET
@@ -32,18 +32,13 @@ from vision.quality.levels import Levels
 from vision.reading import Picture
 from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
-from vision.tiles.aligning import corner_errors, cut_surroundings
-from vision.tiles.crop import cut_face
-from vision.tiles.detector import detect_tiles, on_sheet
-from vision.tiles.rescoring import cut_context
 
 SETS_A_SHARD = 10
 _WAYS_A_TABLE = 2
 _HARD = 0.25  # share of the tables under lamps and windows that burn out what mirrors them
 _AGAIN = 0.3  # share of the spoilt pictures that are spoilt once more, in another way
 _CROPS, _VIEWS = 40, 12  # of each picture
-_CONFIDENT, _KEPT = 0.93, 0.08  # of correct detections above this confidence only this share is kept
-_MOST_OFF = 0.16  # of a tile's size
+_KEPT = 0.08  # share of the correct detections that are confident: there are many of them
 # Each kind's strengths, from the weakest to the strongest.
 STRENGTHS = {
     "blur": (0.5, 3.2),
@@ -113,21 +108,17 @@ def add_picture(shard: Shard, rng: Rng, table: Table, truth: Truth, picture: Pic
     rows = labels(table, truth, plan)
     shard.plan.append(plan.picture(picture))
     shard.tiles.append(rows)
-    found = [detection for detection in detect_tiles(shard.plan[-1]) if on_sheet(detection)]
-    for detection, kind in zip(found, kinds(found, rows), strict=True):
-        if kind is not None and (detection.confidence < _CONFIDENT or kind == NOTHING or rng.random() < _KEPT):
-            shard.look.append(cut_context(picture, plan, detection))
-            shard.look_kind.append(kind)
-    seen = [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > 0.8]
-    for index in rng.permutation(seen)[:_VIEWS]:
-        true = np.roll(truth.tops[index], 2 * int(rng.integers(2)), axis=0)
-        thought = disturbed(rng, true, rng.uniform(0, _MOST_OFF))
-        shard.surroundings.append(cut_surroundings(picture, thought))
-        shard.errors.append(np.asarray(corner_errors(true, thought), np.float32))
-    for index in rng.permutation(seen)[:_CROPS] if way != "grey" else []:
-        shard.crop.append(cut_face(picture, jittered(rng, truth.tops[index])))
+    for look, kind in looks_at(rng, picture, plan, shard.plan[-1], rows, _KEPT):
+        shard.look.append(look)
+        shard.look_kind.append(kind)
+    for index in rng.permutation(seen_lying(table, truth, CROPPED_FROM))[:_VIEWS]:
+        surroundings, errors = view_askew(rng, picture, truth.tops[index])
+        shard.surroundings.append(surroundings)
+        shard.errors.append(np.asarray(errors, np.float32))
+    for crop, face in crops_of(rng, picture, table, truth, _CROPS) if way != "grey" else ():
+        shard.crop.append(crop)
         shard.crop_set.append(number)
-        shard.crop_face.append(table.tiles[index].face)
+        shard.crop_face.append(face)
         shard.crop_clean.append(way == "clean")
 
 

@@ -32,6 +32,7 @@ Rng = np.random.Generator
 TABLES_A_SET, SETS_A_SHARD, MOST_TILES = 4, 25, 110
 SMALL = (320, 240)
 CROPS_A_TABLE = 24
+CROPPED_FROM = 0.8  # visible share
 CLOSE_UP = 96  # px
 
 
@@ -130,12 +131,22 @@ def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str], 
     plan = TopView.of(guessed)
     shard.plan.append(plan.picture(picture))
     shard.tiles.append(labels(table, truth, plan))
-    seen = [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > 0.8]
-    for index in rng.permutation(seen)[:CROPS_A_TABLE]:
-        shard.crop.append(cut_face(picture, jittered(rng, truth.tops[index])))
+    for crop, face in crops_of(rng, picture, table, truth, CROPS_A_TABLE):
+        shard.crop.append(crop)
         shard.crop_set.append(number)
-        shard.crop_face.append(table.tiles[index].face)
+        shard.crop_face.append(face)
         shard.crop_clean.append(True)
+
+
+def seen_lying(table: Table, truth: Truth, least: float) -> list[int]:
+    """The numbers of the tiles that lie there, of which more than a share of `least` is seen."""
+    return [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > least]
+
+
+def crops_of(rng: Rng, picture: Picture, table: Table, truth: Truth, most: int) -> Iterator[tuple[Picture, str]]:
+    """At most so many crops of tiles that lie on a table, at random, and the face of each."""
+    for index in rng.permutation(seen_lying(table, truth, CROPPED_FROM))[:most]:
+        yield cut_face(picture, jittered(rng, truth.tops[index])), table.tiles[index].face
 
 
 def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
