@@ -1,7 +1,7 @@
 """How the box is wired: which display on which bus, which button on which pin, read from a TOML file.
 
-The file that comes with the box (`device/data/wiring.toml`) fits the wiring table of the README; a `wiring.toml` in
-the data folder takes its place.
+The file that comes with the box (`device/data/wiring.toml`) is what docs/build.md draws; a `wiring.toml` in the data
+folder takes its place.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""The wiring test: buttons light up on the page, the buzzer beeps, the display shows a pattern, the lens is focused."""
+"""The wiring and its test: buttons light up, the buzzer beeps, the display shows a pattern, the lens is focused."""
 
 from typing import TypedDict
 
-from flask import Blueprint
+from flask import Blueprint, Response
 from msgspec import Struct
 
 from device.oled.canvas import Page
@@ -10,6 +10,7 @@ from device.wiring_check import PATTERN_S, beep_said, pattern, pattern_said
 from web.api.fields import DONE, Done, Nothing, Ordinal, Outcome, outcome_of
 from web.api.operation import operation
 from web.current_box import current_box
+from web.diagrams.wiring_svg import wiring_svg
 from web.languages import spoken
 
 wiring = Blueprint("wiring", __name__, url_prefix="/api/wiring")
@@ -68,3 +69,10 @@ def show_pattern() -> Outcome:
 def focus() -> Sharpness:
     """How sharp the middle of the newest picture is: a number that grows with crisp edges."""
     return {"sharpness": round(current_box().calibration.sharpness(), 1)}
+
+
+@wiring.get("/diagram.svg")
+@operation("set_up", "wiring_diagram", kind="image/svg+xml")
+def diagram() -> Response:
+    """How this box is wired, as a drawing."""
+    return Response(wiring_svg(current_box().wired.wiring, spoken()), mimetype="image/svg+xml")

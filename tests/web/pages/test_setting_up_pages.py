@@ -372,6 +372,8 @@ def test_wires_are_tried_one_by_one(
     expect(page.locator("#beeped")).to_be_visible()
     page.locator("#show").click()
     expect(page.locator("#screen")).to_be_visible()
+    page.locator(".diagram").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('.diagram').naturalWidth > 300")
     phone.keep("wiring")
     with page.expect_download() as report:
         page.locator("#report").click()
