@@ -140,6 +140,7 @@ class Box:
         for thread in (self.capture.thread, self.voice.thread, *self.panel.threads, *self.display.threads):
             self.supervisor.watch(thread)
         self.supervisor.hear(self._health.troubles)
+        self.supervisor.hear(self._buttons.troubles)
         self._report()
 
     def _build_table(self, opening: ExitStack, heart: Heartbeat) -> None:
@@ -186,8 +187,6 @@ class Box:
         """Display, buzzer, buttons and camera, and what shows and plays on them."""
         wiring = self._wiring()
         self.display = opening.enter_context(open_display(wiring.display))
-        # What is missing from the beginning is told once, by `troubles`; what is lost later, by the table.
-        self.display.notices.clear()
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
         self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE_FILE))
@@ -196,8 +195,8 @@ class Box:
         )
         self.panel = opening.enter_context(front)
         self.button_test = ButtonTest()
-        self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press))
-        self.wired = WiringStatus(wiring, self._buttons.trouble, self.buzzer.trouble)
+        self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press, wiring.encoder))
+        self._wired = wiring
         self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
         self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
         self.meter = PictureMeter(self.calibration.picture, self._field, self.worker)
@@ -275,14 +274,15 @@ class Box:
         Two buttons turn the display's pages, and OK takes the choice on the display, or does at the demo table what
         its page says; the table handles the others.
 
-        While a code for phones covers the display, any button removes it and does nothing else; but *next*, held down,
-        always shows a new one, whatever strangers have done.
+        While a code for phones covers the display, or it shows a new box's QR code, any button removes that and does
+        nothing else; but *next*, held down, always shows a new code, whatever strangers have done.
         """
+        self.display.wake()
         if self.button_test.takes(button):
             return
         if button == OPENS_WINDOW:
             self.pairing.open_window()
-        elif self.display.is_seen and self.pairing.put_away():
+        elif (self.display.is_seen and self.pairing.put_away()) or self.panel.end_welcome():
             return
         elif button in PAGES_TURNED:
             self.panel.turn(PAGES_TURNED[button])
@@ -294,6 +294,11 @@ class Box:
             self.demo.press(control)
         else:
             self.table.post(Pressed(button))
+
+    @property
+    def wired(self) -> WiringStatus:
+        """How the box is wired, and what is wrong with it now."""
+        return WiringStatus(self._wired, self._buttons.trouble, self.buzzer.trouble)
 
     def record(self) -> str:
         """The game so far in the notation that its players know."""

@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Literal
@@ -24,7 +24,7 @@ from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import CameraTrouble
 from device.hardware.camera.source import CameraSource
-from device.hardware.display import bus_path, listen_on
+from device.hardware.display import bus_path, find_display, other_address
 from device.hardware.wiring import Wiring, wiring_in
 from device.oled.fonts import load
 from device.system.board_health import (
@@ -163,7 +163,7 @@ def one_camera(spec: str) -> Finding:
 
 
 def display(wiring: Wiring) -> Finding:
-    """Which addresses answer on the display's bus, and whether its own does."""
+    """Whether a display answers, at which address, and which chip it has."""
     wired = wiring.display
     if wired.kind == "none":
         return Finding("display", "absent", message("doctor.no_display"))
@@ -171,25 +171,27 @@ def display(wiring: Wiring) -> Finding:
     if not path.exists():
         return Finding("display", "absent", message("display.no_bus", bus=str(path)))
     try:
-        answering = listen_on(wired.bus)
+        found = find_display(wired)
     except OSError as fault:
         return Finding("display", "wrong", message("display.failed", reason=error_text(fault)))
-    if wired.address in answering:
-        said = message("doctor.display", kind=wired.kind, address=_hex(wired.address), bus=str(path))
-        return Finding("display", "ok", said)
-    if answering:
-        others = " ".join(map(_hex, answering))
-        said = message("doctor.other_display", address=_hex(wired.address), bus=str(path), others=others)
-        return Finding("display", "wrong", said)
-    return Finding("display", "wrong", message("display.missing", address=_hex(wired.address), bus=str(path)))
+    if found is None:
+        return Finding("display", "wrong", message("display.missing", address=_hex(wired.address), bus=str(path)))
+    address, kind = found
+    if address != wired.address:
+        return Finding("display", "ok", other_address(wired, address))
+    return Finding("display", "ok", message("doctor.display", kind=kind, address=_hex(address), bus=str(path)))
 
 
 def buttons(wiring: Wiring) -> Finding:
-    """Whether the buttons' pins can be used."""
-    with Buttons(wiring.buttons, lambda _: None) as opened:
+    """Whether the pins of buttons and knob can be used, and none of them is closed."""
+    with Buttons(wiring.buttons, lambda _: None, wiring.encoder) as opened:
         if opened.trouble is not None:
             return _without_pins("buttons", opened.trouble)
-    pins = " ".join(f"{name}=GPIO{pin}" for name, pin in wiring.buttons.items())
+        if closed := opened.closed():
+            return Finding("buttons", "wrong", message("doctor.button_closed", buttons=" ".join(closed)))
+    knob = {} if wiring.encoder is None else asdict(wiring.encoder)
+    named = {**wiring.buttons, **{f"encoder.{contact}": pin for contact, pin in knob.items() if pin is not None}}
+    pins = " ".join(f"{name}=GPIO{pin}" for name, pin in named.items())
     if not pins:
         return Finding("buttons", "absent", message("doctor.no_buttons"))
     return Finding("buttons", "ok", message("doctor.buttons", pins=pins))

@@ -7,12 +7,14 @@ closed, so nobody can forget to switch the buttons on again.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from PIL import Image, ImageDraw
 
 from device.hardware.display import SIZE, Display
-from device.hardware.wiring import Wiring
+from device.hardware.wiring import Wiring, keep_display_kind
 from device.oled.canvas import SMALL
+from device.system.error_text import os_error_text
 from engines.messages import Message, message
 
 LISTEN_S = 8.0  # how long buttons are tested after the page has last said that it is there
@@ -67,7 +69,8 @@ class ButtonTest:
 def pattern() -> Image.Image:
     """A picture of 128 × 64 pixels on which a wrong display is seen at once.
 
-    An edge that is cut off or wraps round means the other kind of chip (`ssd1306`, `sh1106`); upside down means
+    An edge that is cut off or wraps round, or a picture of noise, means the other kind of chip (`ssd1306`, `sh1106`),
+    which `take_other_chip` takes it for from then on; upside down means
     `upside_down`; dots or lines that are missing mean a broken display or a loose wire.
     """
     image = Image.new("1", SIZE)
@@ -88,6 +91,18 @@ def pattern() -> Image.Image:
     return image
 
 
+def lamps(wiring: Wiring) -> dict[str, list[Message]]:
+    """What lights up in the test by its name, and how it is wired: a button, the knob, or both."""
+    found = {name: [message("wiring_test.at_pin", pin=pin)] for name, pin in wiring.buttons.items()}
+    if (knob := wiring.encoder) is not None:
+        turns = {"next": "wiring_test.knob_right", "back": "wiring_test.knob_left"}
+        for name, key in turns.items():
+            found.setdefault(name, []).append(message(key, a=knob.a, b=knob.b))
+        if knob.press is not None:
+            found.setdefault("ok", []).append(message("wiring_test.knob_pressed", pin=knob.press))
+    return found
+
+
 def beep_said(wired: WiringStatus) -> Message:
     """The sentence for somebody who has asked for a sound."""
     if wired.buzzer is not None:
@@ -97,6 +112,18 @@ def beep_said(wired: WiringStatus) -> Message:
     if wired.wiring.buzzer.muted:
         return message("wiring_test.muted")
     return message("wiring_test.beeped", pin=wired.wiring.buzzer.pin)
+
+
+def take_other_chip(display: Display, data: Path) -> Message:
+    """Take the display for one with the other chip, now and after the next start; gives what to say of it."""
+    kind = display.use_other_kind()
+    if not kind:
+        return message("wiring_test.no_display")
+    try:
+        keep_display_kind(data, kind)
+    except OSError as error:
+        return message("wiring_test.chip_not_kept", kind=kind, why=os_error_text(error))
+    return message("wiring_test.other_chip", kind=kind)
 
 
 def pattern_said(wired: WiringStatus, display: Display) -> Message:

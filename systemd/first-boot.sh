@@ -14,6 +14,17 @@ ROOT=${DESTDIR:-}
 FOLDER=$ROOT/opt/jarapon-first-boot
 LOG=$ROOT/boot/firmware/jarapon-log.txt
 
+# Shows how far it is on the display, if there is one: a picture that was drawn when the card was made.
+show() {
+    timeout 20 python3 -B "$FOLDER/systemd/first_boot_screen.py" "$FOLDER/first-boot-screens.json" "$1" \
+        "$ROOT/dev/i2c-1" || true
+}
+
+fail() {
+    say "this did not work: $step. It is tried again in a minute, and whenever the box is switched on"
+    show "$number-failed"
+}
+
 say() {
     step=$*
     printf '%s %s\n' "$(date '+%Y-%m-%d %H:%M:%S')" "jarapon: $step"
@@ -22,20 +33,28 @@ say() {
 
 main() {
     exec >>"$LOG" 2>&1
-    trap 'say "this did not work: $step. It is tried again in a minute, and whenever the box is switched on"' EXIT
-    say "1 of 4: switching on the Wi-Fi and the display's connection (I2C)"
+    number=1
+    trap fail EXIT
+    say "1 of 4: switching on the display's connection (I2C) and the Wi-Fi"
+    raspi-config nonint do_i2c 0
+    show 1
     if [ -n "${JARAPON_COUNTRY:-}" ]; then
         # The image keeps the Wi-Fi blocked until it knows the country, and has NetworkManager's switch off.
         raspi-config nonint do_wifi_country "$JARAPON_COUNTRY"
         nmcli radio wifi on
     fi
-    raspi-config nonint do_i2c 0
+    number=2
+    show 2
     say "2 of 4: waiting for the network, with the Wi-Fi's name and password or the cable"
     nm-online --quiet --timeout=120
+    number=3
+    show 3
     say "3 of 4: installing what the camera and the buttons need"
     apt-get update
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
         python3-picamera2 python3-lgpio python3-venv make avahi-daemon
+    number=4
+    show 4
     say "4 of 4: installing the box; this takes some minutes"
     "$FOLDER/systemd/install.sh"
     trap - EXIT

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cli
 from cli.parser import Commands
+from device.oled.pages.installing import installing_file
 from device.system.error_text import os_error_text
 from device.system.first_boot import LOG, Network, boot_files, wifi
 from device.system.whole_files import write_whole
@@ -31,7 +32,9 @@ def run(args: argparse.Namespace) -> int:
     """Writes the files; raises `Refusal`, and none is written then unless the disk fails in between."""
     network = _network(args)
     program = Path(cli.__file__).resolve().parents[1]
-    files = boot_files(program, args.language or args.lang, args.hostname, network, _ssh_key(args.ssh_key))
+    language = args.language or args.lang
+    screens = installing_file(language, network is not None)
+    files = boot_files(program, language, args.hostname, network, _ssh_key(args.ssh_key), screens)
     there = [name for name in files if (args.out / name).exists()]
     if there and not args.replace:
         raise Refusal(message("first_boot.there", folder=str(args.out), files=", ".join(there)))

@@ -1,23 +1,30 @@
-"""The buttons beside the display, each between a pin and ground, read with gpiozero."""
+"""The buttons beside the display, each between a pin and ground, and the knob, read with gpiozero."""
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Protocol, Self
 
-from gpiozero import Button
+from gpiozero import Button, RotaryEncoder
 
+from device.hardware.contact import Contact
 from device.hardware.pins import open_pins
+from device.hardware.wiring import EncoderWiring
 from device.system.faults import log_fault
 from engines.messages import Message
 
 # A cheap button's contacts tremble for up to twenty milliseconds; nobody presses twice in thirty.
 BOUNCE_S = 0.03
 HOLD_S = 1.0
+# Between two tries to open pins that another program holds.
+RETRY_S = 3.0
 
 
 class _Button(Protocol):
     """What is used of gpiozero's button, which has no types."""
 
+    is_pressed: bool
+    when_pressed: Callable[[], None]
     when_held: Callable[[], None]
     when_released: Callable[[], None]
 
@@ -28,17 +35,40 @@ class Buttons:
         with Buttons({"ok": 5, "undo": 13}, lambda name: print(name)):
             input("Press the buttons. Enter ends. ")
 
-    A short press counts when the button is let go, a long one after a second, while it is still held. `pressed` is
-    called in gpiozero's thread, so it should only pass the name on; what it raises is logged, since that thread could
-    not go on. Where the machine has no pins `trouble` says so,
-    and nothing is ever pressed.
+    A short press counts when the button is let go, a long one after a second, while it is still held. A knob (a rotary
+    encoder) tells `next` for every step to the right and `back` for every one to the left; pressed it is `ok`.
+    `pressed` is called in gpiozero's thread, so it should only pass the name on; what it raises is logged, since that
+    thread could not go on. Where the machine has no pins `trouble` says so, and nothing is ever pressed.
     """
 
-    def __init__(self, pins: Mapping[str, int], pressed: Callable[[str], None], hold_s: float = HOLD_S) -> None:
+    def __init__(
+        self,
+        pins: Mapping[str, int],
+        pressed: Callable[[str], None],
+        encoder: EncoderWiring | None = None,
+        hold_s: float = HOLD_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.trouble: Message | None = None
+        self._pins, self._encoder = pins, encoder
+        self._pressed, self._hold_s, self._clock = pressed, hold_s, clock
+        self._contacts: list[Contact] = []
         self._buttons = ExitStack()
-        if pins:
-            _, self.trouble = open_pins("buttons", lambda: self._open(pins, pressed, hold_s))
+        if pins or encoder:
+            self._open_pins()
+
+    def troubles(self) -> Mapping[str, Message]:
+        """What is wrong with which buttons now, to be asked every second or so: pins that failed are tried again."""
+        if self.trouble is not None and self.trouble.key == "buttons.failed":
+            if self._clock() >= self._tried_at_s + RETRY_S:
+                self._open_pins()
+            return {} if self.trouble is None else {"buttons": self.trouble}
+        found = ((contact.part, contact.trouble()) for contact in self._contacts)
+        return {part: said for part, said in found if said is not None}
+
+    def closed(self) -> list[str]:
+        """What the texts call the buttons that are closed now."""
+        return [contact.part for contact in self._contacts if contact.is_closed]
 
     def __enter__(self) -> Self:
         return self
@@ -46,34 +76,37 @@ class Buttons:
     def __exit__(self, *_: object) -> None:
         self._buttons.close()
 
-    def _open(self, pins: Mapping[str, int], pressed: Callable[[str], None], hold_s: float) -> None:
+    def _open_pins(self) -> None:
+        self._tried_at_s = self._clock()
+        self._contacts.clear()
+        _, self.trouble = open_pins("buttons", self._open)
+
+    def _open(self) -> None:
         with ExitStack() as opened:
-            for name, pin in pins.items():
-                button = opened.enter_context(Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s))
-                _listen(button, name, pressed)
+            for name, pin in self._pins.items():
+                self._listen(opened, pin, name, f"button/{name}")
+            if (encoder := self._encoder) is not None:
+                # The order of its edges tells a step from a tremble, so no edge is to be left out.
+                knob = opened.enter_context(RotaryEncoder(encoder.a, encoder.b, max_steps=0))
+                knob.when_rotated_clockwise = lambda: self._tell("next")
+                knob.when_rotated_counter_clockwise = lambda: self._tell("back")
+                if encoder.press is not None:
+                    self._listen(opened, encoder.press, "ok", "button/knob")
             # All of them work: keep them open.
             self._buttons = opened.pop_all()
 
+    def _listen(self, opened: ExitStack, pin: int, name: str, part: str) -> None:
+        contact = Contact(name, part, self._tell, self._clock)
+        button: _Button = opened.enter_context(Button(pin, bounce_time=BOUNCE_S, hold_time=self._hold_s))
+        button.when_pressed = contact.pressed
+        button.when_held = contact.held
+        button.when_released = contact.released
+        if button.is_pressed and not contact.is_closed:
+            contact.closed_from_the_start()
+        self._contacts.append(contact)
 
-def _listen(button: _Button, name: str, heard: Callable[[str], None]) -> None:
-    was_long = False
-
-    def pressed(name: str) -> None:
+    def _tell(self, name: str) -> None:
         try:
-            heard(name)
+            self._pressed(name)
         except Exception as error:  # noqa: BLE001 — logged: it would end the thread in which all buttons are read
             log_fault(f"the button {name} was pressed in vain", error)
-
-    def held() -> None:
-        nonlocal was_long
-        was_long = True
-        pressed(f"{name}_long")
-
-    def released() -> None:
-        nonlocal was_long
-        if not was_long:
-            pressed(name)
-        was_long = False
-
-    button.when_held = held
-    button.when_released = released

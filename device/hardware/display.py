@@ -6,28 +6,27 @@ seconds, sets it up anew when it is back, and paints what is due by then.
 """
 
 import io
-from collections.abc import Callable, Sequence
-from errno import EIO, EREMOTEIO
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Protocol, Self
+from typing import Self
 
-from luma.core.error import DeviceNotFoundError, DevicePermissionError
+import smbus2
+from luma.core.error import DevicePermissionError
 from luma.core.error import Error as LumaError
-from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306
 from PIL import Image
-from smbus2 import SMBus
 
+from device.hardware.burn_in import BurnIn
+from device.hardware.oled_chip import USUAL, Bus, Chip, addresses, is_nobody, kind_of, open_bus
 from device.hardware.timeout import NoAnswerError, call_with_timeout
-from device.hardware.wiring import DisplayWiring
+from device.hardware.wiring import DISPLAY_KINDS, DisplayWiring
 from device.system.error_text import error_text
 from device.system.watched_thread import Turn, WatchedThread
 from engines.messages import Message, message
 
 SIZE = (128, 64)
-DISPLAY_ADDRESSES = (0x3C, 0x3D)
-CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106}
 PAINT_S = 2.0
 RETRY_S = 3.0
 # A display whose power failed for a moment answers as if nothing had happened, but is dark until it is set up anew.
@@ -39,8 +38,8 @@ PATIENCE_S = 20.0
 class Display:
     """A display of 128 × 64 pixels; one of this class is not there, and keeps its pictures for the page.
 
-    `trouble` is what people must know as long as it lasts; `notices` grows by a message for every change of it.
-    `threads` paint.
+    `trouble` is what people must know as long as it lasts; `notices` grows by a message for every change after the
+    start. `threads` paint; `kind` is the chip's name, empty where there is none.
 
     >>> with Display() as display:
     ...     display.show(Image.new("1", SIZE, 1))
@@ -51,8 +50,9 @@ class Display:
 
     def __init__(self, trouble: Message | None = None) -> None:
         self.trouble = trouble
-        self.notices: list[Message] = [trouble] if trouble else []
+        self.notices: list[Message] = []
         self.threads: tuple[WatchedThread, ...] = ()
+        self.kind = ""
         self.last = Image.new("1", SIZE)
         self.covered_by: Image.Image | None = None
 
@@ -68,6 +68,13 @@ class Display:
     def cover(self, image: Image.Image | None) -> None:
         """Show a secret above all pictures, for people beside the table only; None takes it away."""
         self.covered_by = image
+
+    def wake(self) -> None:
+        """Somebody presses something, or there is something new to read: a display that had gone dim is bright."""
+
+    def use_other_kind(self) -> str:
+        """Take the display for one with the other chip from now on; which one that is, empty where there is none."""
+        return ""
 
     def png(self) -> bytes:
         """The picture shown last, as a PNG file; dark before the first. What covers it is never given away."""
@@ -92,15 +99,20 @@ class OledDisplay(Display):
     """
 
     def __init__(
-        self, wiring: DisplayWiring, paint_s: float = PAINT_S, retry_s: float = RETRY_S, refresh_s: float = REFRESH_S
+        self,
+        wiring: DisplayWiring,
+        paint_s: float = PAINT_S,
+        retry_s: float = RETRY_S,
+        refresh_s: float = REFRESH_S,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self._wiring = wiring
         self._paint_s, self._retry_s, self._refresh_s = paint_s, retry_s, refresh_s
-        self._wire = _Wire(wiring)
-        self._chip = CHIPS[wiring.kind](self._wire, rotate=2 if wiring.upside_down else 0)
-        # Otherwise luma clears the display at the end of the program, on a bus that may hang.
-        self._chip.persist = True
+        self._burn_in = BurnIn(clock)
+        self._bus: Bus | None = None
+        self._address = self._told_address = wiring.address
+        self._chips = {kind: Chip(kind, wiring.upside_down) for kind in DISPLAY_KINDS}
         self._changed, self._ending, self._bus_free = Event(), Event(), Event()
         self._bus_free.set()
         self._painter = WatchedThread("display", self._paint_until_the_end, PATIENCE_S)
@@ -115,7 +127,23 @@ class OledDisplay(Display):
     def cover(self, image: Image.Image | None) -> None:
         """Have the secret painted instead of the picture, or the picture again."""
         super().cover(image)
+        self._burn_in.wake()
         self._changed.set()
+
+    def wake(self) -> None:
+        """Be bright, and have the picture painted where it belongs."""
+        if self._burn_in.wake():
+            self._changed.set()
+
+    def use_other_kind(self) -> str:
+        """Have the picture painted as the other chip wants it."""
+        if not self.kind:
+            return ""
+        other = next(kind for kind in self._chips if kind != self.kind)
+        # What the wiring names is not asked any more.
+        self._wiring = replace(self._wiring, kind=other)
+        self._changed.set()
+        return other
 
     @property
     def is_seen(self) -> bool:
@@ -136,13 +164,31 @@ class OledDisplay(Display):
             self._on_the_bus(self._paint)
             self._changed.wait(self._refresh_s if self.trouble is None else self._retry_s)
         if self._ending.is_set() and self.trouble is None:
-            self._on_the_bus(self._chip.hide)
-            self._wire.close()
+            self._on_the_bus(self._go_dark)
 
     def _paint(self) -> None:
-        # Set up every time: it is thirty bytes, and a display that lost its power for a moment needs it.
-        self._wire.set_up()
-        self._chip.display(self.covered_by or self.last)
+        if self._bus is None:
+            self._bus, self._address = open_bus(self._wiring)
+            self._tell_address(self._address)
+        # Asked every time, so that an answer that was disturbed does not last.
+        self.kind = kind_of(self._wiring, self._address) or self.kind or USUAL
+        image = self._burn_in.spared(self.covered_by or self.last)
+        self._chips[self.kind].paint(self._bus, image, self._burn_in.is_dim)
+
+    def _tell_address(self, address: int) -> None:
+        if address != self._told_address:
+            self._told_address = address
+            self.notices.append(other_address(self._wiring, address))
+
+    def _go_dark(self) -> None:
+        if self._bus is not None:
+            self._chips[self.kind].hide(self._bus)
+            self._close()
+
+    def _close(self) -> None:
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            bus.cleanup()
 
     def _on_the_bus(self, call: Callable[[], None]) -> None:
         """Do something that may fail or hang, and note how the display is."""
@@ -165,7 +211,7 @@ class OledDisplay(Display):
 
     def _lose(self, fault: Exception) -> None:
         if self._bus_free.is_set():
-            self._wire.close()
+            self._close()
         if self.trouble is None:
             self.trouble = _said(fault, self._wiring)
             self.notices.append(self.trouble)
@@ -174,55 +220,6 @@ class OledDisplay(Display):
         if self.trouble is not None:
             self.trouble = None
             self.notices.append(message("display.back"))
-
-
-class _Bus(Protocol):
-    """What is used of luma's bus, which has no types."""
-
-    def command(self, *command: int) -> None: ...
-
-    def data(self, data: Sequence[int]) -> None: ...
-
-    def cleanup(self) -> None: ...
-
-
-class _Wire:
-    """What luma draws over: an I²C bus that may come and go.
-
-    luma sets a chip up once, when its object is made. What it says then is kept, to be said to every display that is
-    found.
-    """
-
-    def __init__(self, wiring: DisplayWiring) -> None:
-        self._wiring = wiring
-        self._set_up: list[tuple[int, ...]] = []
-        self._bus: _Bus | None = None
-        self._learning = True
-
-    def command(self, *command: int) -> None:
-        if self._learning:
-            self._set_up.append(command)
-        elif self._bus is not None:
-            self._bus.command(*command)
-
-    def data(self, data: Sequence[int]) -> None:
-        if self._bus is not None:
-            self._bus.data(data)
-
-    def cleanup(self) -> None:
-        """luma's end of the program; the bus has been closed by then."""
-
-    def set_up(self) -> None:
-        self._learning = False
-        if self._bus is None:
-            self._bus = i2c(port=self._wiring.bus, address=self._wiring.address)
-        for command in self._set_up:
-            self.command(*command)
-
-    def close(self) -> None:
-        bus, self._bus = self._bus, None
-        if bus is not None:
-            bus.cleanup()
 
 
 def open_display(wiring: DisplayWiring) -> Display:
@@ -239,26 +236,33 @@ def bus_path(wiring: DisplayWiring) -> Path:
     return Path(f"/dev/i2c-{wiring.bus}")
 
 
-def listen_on(bus: int) -> list[int]:
-    """The addresses of displays that answer on a bus; raises `OSError` when the bus cannot be used or hangs."""
+def find_display(wiring: DisplayWiring) -> tuple[int, str] | None:
+    """The address at which a display answers, and its kind; None where none does.
+
+    The wired address comes first. Raises `OSError` when the bus cannot be used or hangs.
+    """
     try:
-        return call_with_timeout(PAINT_S, lambda: _answering(bus))
+        return call_with_timeout(PAINT_S, lambda: _answering(wiring))
     except NoAnswerError as hangs:
         raise OSError(str(hangs)) from hangs
 
 
-def _answering(bus: int) -> list[int]:
-    answering = []
-    with SMBus(bus) as opened:
-        for address in DISPLAY_ADDRESSES:
+def _answering(wiring: DisplayWiring) -> tuple[int, str] | None:
+    with smbus2.SMBus(wiring.bus) as opened:
+        for address in addresses(wiring):
             try:
                 opened.read_byte(address)
-            except OSError as nobody:
-                if nobody.errno not in (EIO, EREMOTEIO):
+            except OSError as fault:
+                if not is_nobody(fault):
                     raise
             else:
-                answering.append(address)
-    return answering
+                return address, kind_of(wiring, address) or USUAL
+    return None
+
+
+def other_address(wiring: DisplayWiring, address: int) -> Message:
+    """What to say of a display that answers elsewhere than the wiring file says."""
+    return message("display.other_address", found=f"0x{address:02X}", wired=f"0x{wiring.address:02X}")
 
 
 def _said(fault: Exception, wiring: DisplayWiring) -> Message:
@@ -267,6 +271,6 @@ def _said(fault: Exception, wiring: DisplayWiring) -> Message:
         return message("display.hangs")
     if isinstance(fault, DevicePermissionError):
         return message("display.closed", bus=str(bus_path(wiring)))
-    if isinstance(fault, DeviceNotFoundError) or (isinstance(fault, OSError) and fault.errno in (EIO, EREMOTEIO)):
+    if is_nobody(fault):
         return message("display.missing", address=f"0x{wiring.address:02X}", bus=str(bus_path(wiring)))
     return message("display.failed", reason=error_text(fault))

@@ -4,16 +4,19 @@ The file that comes with the box (`device/data/wiring.toml`) is what docs/build.
 folder takes its place.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from device.system.error_text import error_text
-from device.system.whole_files import read_user_file
+from device.system.whole_files import read_user_file, write_whole
 from engines.data_file import BadData, Table, one_table, read_tables
 from engines.messages import message
 
 DEFAULT = Path(__file__).parents[1] / "data" / "wiring.toml"
+DISPLAY_KINDS = ("ssd1306", "sh1106")
+DISPLAY_ADDRESSES = (0x3C, 0x3D)
 BUTTON_NAMES = ("ok", "back", "undo", "next")
 # GPIO0 and GPIO1 belong to the HAT's memory, GPIO2 and GPIO3 to the display's I²C bus.
 FIRST_PIN, LAST_PIN = 4, 27
@@ -21,12 +24,21 @@ FIRST_PIN, LAST_PIN = 4, 27
 
 @dataclass(frozen=True)
 class DisplayWiring:
-    """A display of 128 × 64 pixels on I²C: `kind` is `"ssd1306"`, `"sh1106"` or `"none"`."""
+    """A display of 128 × 64 pixels on I²C: `kind` is `"ssd1306"`, `"sh1106"`, `"auto"` (ask the chip) or `"none"`."""
 
     kind: str
     bus: int
     address: int
     upside_down: bool
+
+
+@dataclass(frozen=True)
+class EncoderWiring:
+    """A rotary encoder: the pins of its two contacts, and of its button where it has one."""
+
+    a: int
+    b: int
+    press: int | None
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,7 @@ class Wiring:
     display: DisplayWiring
     buttons: Mapping[str, int]
     buzzer: BuzzerWiring
+    encoder: EncoderWiring | None = None
 
 
 def load_wiring(path: Path = DEFAULT) -> Wiring:
@@ -52,7 +65,7 @@ def load_wiring(path: Path = DEFAULT) -> Wiring:
 
     >>> wiring = load_wiring()
     >>> wiring.display.kind, hex(wiring.display.address), wiring.buttons["ok"], wiring.buzzer.pin
-    ('ssd1306', '0x3c', 5, 18)
+    ('auto', '0x3c', 5, 18)
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -70,13 +83,25 @@ def wiring_in(data: Path) -> Wiring:
     return read_user_file(own, lambda text: parse_wiring(text, own.name)) or load_wiring()
 
 
+def keep_display_kind(data: Path, kind: str) -> None:
+    """Write the display's kind into the data folder's `wiring.toml`, which is made of the shipped one where none is.
+
+    Raises `OSError`.
+    """
+    own = data / "wiring.toml"
+    text = (own if own.exists() else DEFAULT).read_text(encoding="utf-8")
+    kept = re.sub(r'(^\[display\][^\[]*?^kind *= *)"\w+"', rf'\g<1>"{kind}"', text, count=1, flags=re.M | re.S)
+    write_whole(own, kept.encode())
+
+
 def parse_wiring(text: str, file: str) -> Wiring:
     """The wiring in the text of a file of that name; raises `BadData`."""
-    tables = read_tables(text, file, ("display", "buttons", "buzzer"))
+    tables = read_tables(text, file, ("display", "buttons", "encoder", "buzzer"))
     wiring = Wiring(
         display=_display(one_table(tables, "display", file, ("kind", "bus", "address", "upside_down"))),
         buttons=_buttons(one_table(tables, "buttons", file, BUTTON_NAMES)),
         buzzer=_buzzer(one_table(tables, "buzzer", file, ("kind", "pin", "muted"))),
+        encoder=_encoder(one_table(tables, "encoder", file, ("a", "b", "press"))) if "encoder" in tables else None,
     )
     _no_pin_twice(wiring, file)
     return wiring
@@ -84,7 +109,7 @@ def parse_wiring(text: str, file: str) -> Wiring:
 
 def _display(table: Table) -> DisplayWiring:
     return DisplayWiring(
-        kind=table.choice("kind", ("ssd1306", "sh1106", "none")),
+        kind=table.choice("kind", ("auto", *DISPLAY_KINDS, "none")),
         bus=table.whole("bus", 0, 31),
         address=table.whole("address", 0x03, 0x77),
         upside_down=table.switch("upside_down"),
@@ -93,6 +118,11 @@ def _display(table: Table) -> DisplayWiring:
 
 def _buttons(table: Table) -> dict[str, int]:
     return {name: table.whole(name, FIRST_PIN, LAST_PIN) for name in table.values}
+
+
+def _encoder(table: Table) -> EncoderWiring:
+    a, b = (table.whole(contact, FIRST_PIN, LAST_PIN) for contact in ("a", "b"))
+    return EncoderWiring(a, b, table.whole("press", FIRST_PIN, LAST_PIN) if "press" in table.values else None)
 
 
 def _buzzer(table: Table) -> BuzzerWiring:
@@ -105,6 +135,8 @@ def _buzzer(table: Table) -> BuzzerWiring:
 
 def _no_pin_twice(wiring: Wiring, file: str) -> None:
     pins = [(f"buttons.{name}", pin) for name, pin in wiring.buttons.items()]
+    if wiring.encoder is not None:
+        pins += [(f"encoder.{contact}", pin) for contact, pin in asdict(wiring.encoder).items() if pin is not None]
     if wiring.buzzer.kind != "none":
         pins.append(("buzzer.pin", wiring.buzzer.pin))
     holders: dict[int, str] = {}

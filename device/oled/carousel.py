@@ -56,6 +56,7 @@ class Carousel:
         put = [(page.choice, page.image.tobytes()) for page in (*pages, *further)]
         if put != self._put:
             self._put = put
+            self._display.wake()
             self._orders.put(_Put(tuple(pages), tuple(further), anew))
 
     @property

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from math import inf
 from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -61,6 +62,7 @@ class Panel:
         self._joining: tuple[Page, ...] = ()
         self._instead: tuple[Page, ...] = ()
         self._greeted_until = 0.0
+        self._welcomes = False
         self._shown: Snapshot | None = None
         self._greets = Event()
         self._open = ExitStack()
@@ -69,13 +71,29 @@ class Panel:
         self.threads = (self._thread, self._carousel.thread)
 
     def greet(self, address: str, name: str = "") -> None:
-        """Show for a while where the page is: its address, and by which name it is found too."""
-        self._joining = (boot_page(address, self._language, name), qr_page(address, self._language))
-        self.show_for(self._joining, GREETING_S)
+        """Show for a while where the page is: its address, and by which name it is found too.
+
+        A box that has never met a phone shows it, the QR code first, until one is paired or somebody presses a button.
+        """
+        told, code = boot_page(address, self._language, name), qr_page(address, self._language)
+        is_new = not self._joining and self._display.is_seen and not self._pairing.phones.all()
+        self._joining = (told, code)
+        if is_new or self._welcomes:
+            self.show_for((code, told), inf)
+            self._welcomes = True
+        else:
+            self.show_for(self._joining, GREETING_S)
+
+    def end_welcome(self) -> bool:
+        """Show the table's pages from now on; False where no first phone was waited for."""
+        was_on, self._welcomes = self._welcomes, False
+        if was_on:
+            self._greeted_until = 0.0
+        return was_on
 
     def show_for(self, pages: tuple[Page, ...], seconds: float) -> None:
         """Show these pages for a while instead of the table's; a turned page ends it."""
-        self._instead = pages
+        self._instead, self._welcomes = pages, False
         self._greeted_until = self._clock() + seconds
         self._greets.set()
 
@@ -120,6 +138,7 @@ class Panel:
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
                 self._show_code()
+                self._welcome()
                 if self._greets.is_set():
                     # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
                     self._greets.clear()
@@ -150,6 +169,12 @@ class Panel:
         if code != self._code:
             self._code = code
             self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
+
+    def _welcome(self) -> None:
+        if self._welcomes and self._pairing.phones.all():
+            self.end_welcome()
+        elif self._welcomes:
+            self._display.wake()  # whoever comes after lunch finds it bright
 
     def _report(self) -> None:
         """Tell the table what became of the display."""

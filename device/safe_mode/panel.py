@@ -79,7 +79,8 @@ class SafePanel:
     def _open_buttons(self) -> None:
         from device.hardware.buttons import Buttons
 
-        self._open.enter_context(Buttons(_wiring(self._data).buttons, self._button))
+        wiring = _wiring(self._data)
+        self._open.enter_context(Buttons(wiring.buttons, self._button, wiring.encoder))
 
     def _put(self, address: str = "", name: str = "") -> None:
         if self._carousel is not None:
@@ -92,6 +93,8 @@ class SafePanel:
             self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
 
     def _button(self, button: str) -> None:
+        if self._display is not None:
+            self._display.wake()
         if button in PAGES_TURNED and not self._code.digits and self._carousel is not None:
             self._carousel.turn(PAGES_TURNED[button])
         else:

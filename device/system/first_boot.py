@@ -51,10 +51,13 @@ def wifi(ssid: str, password: str, country: str) -> Network:
     return Network(ssid, key.hex(), country.upper())
 
 
-def boot_files(program: Path, language: str, hostname: str, network: Network | None, ssh_key: str) -> dict[str, bytes]:
+def boot_files(
+    program: Path, language: str, hostname: str, network: Network | None, ssh_key: str, screens: bytes
+) -> dict[str, bytes]:
     """The files by their names; raises `Refusal` for what cannot be.
 
-    `program` is the folder that `systemd/install.sh` installs from. Without a `network` the box uses its cable, without
+    `program` is the folder that `systemd/install.sh` installs from, `screens` the file of what the display shows
+    meanwhile. Without a `network` the box uses its cable, without
     an `ssh_key` nobody can log in.
     """
     if not re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", hostname):
@@ -68,7 +71,7 @@ def boot_files(program: Path, language: str, hostname: str, network: Network | N
     files["meta-data"] = _yaml({"dsmode": "local", "instance-id": f"jarapon-{instance}"})
     # A file of this name switches the server on, which is off in the image.
     ssh = {"ssh": b""} if ssh_key else {}
-    return files | ssh | {ARCHIVE: _archive(program, language, network)}
+    return files | ssh | {ARCHIVE: _archive(program, language, network, screens)}
 
 
 def _yaml(value: object) -> bytes:
@@ -110,7 +113,7 @@ def _network_config(network: Network | None) -> dict[str, object]:
     return {"network": config}
 
 
-def _archive(program: Path, language: str, network: Network | None) -> bytes:
+def _archive(program: Path, language: str, network: Network | None, screens: bytes) -> bytes:
     """What the installer needs, and what it has to know."""
     installer = program / "systemd" / "install.sh"
     if not installer.is_file():
@@ -123,9 +126,10 @@ def _archive(program: Path, language: str, network: Network | None) -> bytes:
             tar.add(program / part, part, filter=_without_leftovers)
         country = network.country if network else ""
         said = f"JARAPON_LANGUAGE={language}\nJARAPON_COUNTRY={country}\n".encode()
-        settings = tarfile.TarInfo("first-boot.env")
-        settings.size = len(said)
-        tar.addfile(settings, io.BytesIO(said))
+        for name, data in (("first-boot.env", said), ("first-boot-screens.json", screens)):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
     return packed.getvalue()
 
 

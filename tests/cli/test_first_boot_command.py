@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import runpy
 import shutil
 import site
 import subprocess
@@ -15,7 +16,9 @@ import pytest
 import yaml
 
 from cli.main import main
+from device.oled.pages.installing import installing_pages
 from device.system.first_boot import ARCHIVE
+from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
 from tests.support.paths import ROOT
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl aya@desk"
@@ -162,6 +165,52 @@ def test_what_the_archive_holds_is_enough_to_run(card: Path, tmp_path: Path) -> 
     assert "reversi" in done.stdout
 
 
+def screens_in(card: Path, folder: Path) -> Path:
+    """What the card brings for the display, beside the program that shows it."""
+    with tarfile.open(card / ARCHIVE) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "first-boot-screens.json"
+
+
+@pytest.mark.parametrize("chip", [SSD1306, SH1106])
+@pytest.mark.parametrize("address", [0x3C, 0x3D])
+def test_the_display_shows_how_far_it_is_before_any_library_is_there(
+    chip: type[Chip], address: int, card: Path, tmp_path: Path
+) -> None:
+    screens = screens_in(card, tmp_path)
+    show = runpy.run_path(str(tmp_path / "systemd/first_boot_screen.py"))["main"]
+    bus = PlainBus(FakeBus(chip, address))
+    for name, page in installing_pages("ja", has_wifi=True).items():
+        assert show(screens, name, tmp_path, lambda _: bus) == 0
+        assert bus.display.seen() == page.image.tobytes()
+    bus.display.unplug()
+    assert show(screens, "1", tmp_path, lambda _: bus) == 1
+
+
+def test_the_program_that_shows_it_needs_only_a_fresh_systems_own_python(card: Path, tmp_path: Path) -> None:
+    screens = screens_in(card, tmp_path)
+    program = [sys.executable, "-I", "-S", str(tmp_path / "systemd/first_boot_screen.py"), str(screens), "1"]
+    done = subprocess.run([*program, os.devnull], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "goes on without it" in done.stdout
+
+
+class PlainBus:
+    """The kernel's bus as `first_boot_screen.py` sees it, with a display on it."""
+
+    def __init__(self, display: FakeBus) -> None:
+        self.display, self.address = display, 0
+
+    def choose(self, address: int) -> None:
+        self.address = address
+
+    def write(self, data: bytes) -> None:
+        self.display.write(self.address, list(data))
+
+    def read(self) -> int:
+        return self.display.read_byte(self.address)
+
+
 class Pi:
     """A fresh Pi below a folder, with the card's files and programs that only note how they were called."""
 
@@ -170,7 +219,7 @@ class Pi:
         shutil.copytree(card, self.root / "boot/firmware")
         (self.root / "opt").mkdir()
         self.fakes.mkdir()
-        for name in ("raspi-config", "nmcli", "nm-online", "apt-get", "systemctl"):
+        for name in ("raspi-config", "nmcli", "nm-online", "apt-get", "systemctl", "python3"):
             self.fake(name, "exit 0")
         path = f"{self.fakes}{os.pathsep}{os.environ['PATH']}"
         self.environment = {**os.environ, "PATH": path, "DESTDIR": str(self.root)}
@@ -199,6 +248,13 @@ class Pi:
         return done.returncode
 
     @property
+    def shown(self) -> list[str]:
+        """The names of the pictures that the display was given, in order."""
+        return re.findall(
+            r"first_boot_screen\.py .*first-boot-screens\.json (\S+) .*/dev/i2c-1$", self.asked.read_text(), re.M
+        )
+
+    @property
     def log(self) -> str:
         return (self.root / "boot/firmware/jarapon-log.txt").read_text()
 
@@ -219,6 +275,18 @@ def test_a_fresh_pi_with_these_files_installs_itself_once(card: Path, tmp_path: 
     assert "systemctl disable jarapon-first-boot.service" in pi.asked.read_text()
     assert not (pi.root / "opt/jarapon-first-boot").exists()
     assert "done" in pi.log.splitlines()[-1]
+    assert pi.shown == ["1", "2", "3", "4"]
+    asked = pi.asked.read_text()
+    assert asked.index("do_i2c 0") < asked.index("first_boot_screen.py")
+
+
+@pytest.mark.slow
+def test_a_pi_without_a_display_installs_itself_all_the_same(card: Path, tmp_path: Path) -> None:
+    pi = Pi(tmp_path, card)
+    pi.start()
+    pi.fake("python3", "exit 1")
+    assert pi.install() == 0
+    assert "done" in pi.log.splitlines()[-1]
 
 
 @pytest.mark.slow
@@ -233,6 +301,7 @@ def test_the_log_says_what_did_not_work_and_the_next_try_goes_on(
     last = pi.log.splitlines()[-1]
     assert "did not work" in last
     assert step in last
+    assert pi.shown == [str(number) for number in range(1, int(step[0]) + 1)] + [f"{step[0]}-failed"]
     assert not (pi.root / "opt/jarapon").exists()
     pi.fake(fails, "exit 0")
     assert pi.install() == 0

@@ -14,6 +14,8 @@ from device.demo.pace import CONTROLS, Control, Pace
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
 from device.lessons import Lessons
+from device.oled import panel
+from device.oled.canvas import Page
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
@@ -21,8 +23,8 @@ from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.record.pictures import PictureStore
 from device.settings import Settings
 from device.system.worker import Worker
-from device.table.events import FrameTaken
-from engines.messages import Refusal
+from device.table.events import FrameTaken, Noticed
+from engines.messages import Refusal, message
 from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.waiting import PATIENCE_S, eventually
@@ -96,6 +98,42 @@ def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_pag
         box.press("next")
     eventually(lambda: box.display.png() == png_of(game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
+
+
+ADDRESS = "http://192.168.1.23:8000"
+
+
+def shows(box: Box, *pages: Page) -> bool:
+    return box.display.last.tobytes() in [page.image.tobytes() for page in pages]
+
+
+@pytest.fixture
+def fresh_box(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> Box:
+    """A box that people have just built: it has a display, has never met a phone, and greets."""
+    monkeypatch.setattr(Display, "is_seen", True)
+    monkeypatch.setattr(panel, "GREETING_S", 0.0)  # so that a greeting that is not a welcome is over at once
+    show(box, scenes, "f5")
+    box.panel.greet(ADDRESS)
+    eventually(lambda: shows(box, qr_page(ADDRESS, "en")))
+    return box
+
+
+def test_the_first_screen_of_a_new_box_is_the_qr_code_until_a_phone_is_there(fresh_box: Box) -> None:
+    fresh_box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
+    fresh_box.panel.greet("http://192.168.1.40:8000")  # the router has given it another address
+    eventually(lambda: shows(fresh_box, qr_page("http://192.168.1.40:8000", "en")))
+    fresh_box.pairing.ask()
+    fresh_box.pairing.answer(fresh_box.pairing.code, "Aya's phone", "192.168.1.20")
+    eventually(lambda: shows(fresh_box, *snapshot_pages(fresh_box.table.snapshot, "en")))
+
+
+@pytest.mark.parametrize("button", ["ok", "undo", "next", "back"])
+def test_any_button_ends_the_welcome_of_a_new_box_and_does_nothing_else(fresh_box: Box, button: str) -> None:
+    fresh_box.press(button)
+    eventually(lambda: shows(fresh_box, *snapshot_pages(fresh_box.table.snapshot, "en")))
+    assert len(fresh_box.table.snapshot.moves) == 1
+    fresh_box.press("undo")
+    eventually(lambda: len(fresh_box.table.snapshot.moves) == 0)
 
 
 def covers(box: Box) -> bytes | None:

@@ -6,13 +6,14 @@ import shutil
 import socket
 import sys
 from collections import namedtuple
-from errno import EREMOTEIO
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+import smbus2
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -20,13 +21,12 @@ from cli.commands.doctor import verdict
 from cli.main import main
 from device import doctor as checkup
 from device.doctor import Finding
-from device.hardware import display
 from device.hardware.camera import pi, usb
-from device.hardware.wiring import DEFAULT, load_wiring, parse_wiring
+from device.hardware.wiring import DEFAULT, EncoderWiring, load_wiring, parse_wiring
 from device.record.journal import Journal
 from device.texts import say
 from engines.messages import message
-from tests.support.device.fake_oled import SSD1306, FakeBus
+from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
 from tests.support.device.fake_pi import FakePi
 from vision.cards.taught import TaughtCards
 
@@ -122,34 +122,29 @@ def test_connected_cameras_are_listed(monkeypatch):
 def bus(monkeypatch):
     """A bus with a display at 0x3C that also answers when it is only asked whether it is there."""
 
-    class Asked(FakeBus):
-        def read_byte(self, address):
-            if self.chip is None or address != self.address:
-                raise OSError(EREMOTEIO, "Remote I/O error")
-            return 0
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *raised):
-            self.close()
-
-    fake = Asked(SSD1306)
-    monkeypatch.setattr(display, "SMBus", fake)
+    fake = FakeBus(SSD1306)
+    monkeypatch.setattr(smbus2, "SMBus", fake)
     monkeypatch.setattr(checkup, "bus_path", lambda wiring: Path("/dev/null"))
     return fake
 
 
 def test_the_display_is_asked_for_at_its_address(bus):
     assert checkup.display(WIRING).state == "ok"
+    assert "ssd1306 at 0x3C" in told(checkup.display(WIRING))
     bus.unplug()
     assert "four wires" in told(checkup.display(WIRING))
 
 
-def test_a_display_at_the_other_address_is_found(bus):
+def test_the_chip_of_a_display_is_named(bus):
+    bus.make_chip = SH1106
+    bus.plug_in()
+    assert "sh1106" in told(checkup.display(WIRING))
+
+
+def test_a_display_at_the_other_address_is_found_and_used(bus):
     bus.address = 0x3D
     finding = checkup.display(WIRING)
-    assert finding.state == "wrong"
+    assert finding.state == "ok"
     assert "0x3D" in told(finding)
 
 
@@ -157,13 +152,13 @@ def test_a_bus_that_cannot_be_used_is_said(bus, monkeypatch):
     def refuse(port):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(display, "SMBus", refuse)
+    monkeypatch.setattr(smbus2, "SMBus", refuse)
     assert "Permission denied" in told(checkup.display(WIRING))
 
 
 def test_a_box_may_do_without_display_buttons_and_buzzer():
     text = DEFAULT.read_text(encoding="utf-8")
-    text = text.replace('"ssd1306"', '"none"', 1).replace('"tone"', '"none"', 1)
+    text = text.replace('"auto"', '"none"', 1).replace('"tone"', '"none"', 1)
     bare = parse_wiring(
         "".join(line for line in text.splitlines(True) if line.split(" ")[0] not in WIRING.buttons), "x"
     )
@@ -176,6 +171,19 @@ def test_pins_that_work_are_named(monkeypatch):
     monkeypatch.setattr(Device, "pin_factory", MockFactory(pin_class=MockPWMPin))
     assert "ok=GPIO5" in told(checkup.buttons(WIRING))
     assert "GPIO18" in told(checkup.buzzer(WIRING))
+
+
+def test_a_knob_is_named_and_a_button_that_nobody_presses_is_said(monkeypatch):
+    pins = MockFactory()
+    monkeypatch.setattr(Device, "pin_factory", pins)
+    knob = replace(WIRING, encoder=EncoderWiring(23, 24, None))
+    assert "encoder.a=GPIO23" in told(checkup.buttons(knob))
+    pins.pin(13)._set_pull = lambda _: None  # its wire touches ground
+    pins.pin(13).drive_low()
+    finding = checkup.buttons(WIRING)
+    assert finding.state == "wrong"
+    assert "undo" in told(finding)
+    assert not finding.keeps_from_working
 
 
 def test_the_machine_names_itself(tmp_path):

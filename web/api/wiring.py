@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 from msgspec import Struct
 
 from device.oled.canvas import Page
-from device.wiring_check import PATTERN_S, beep_said, pattern, pattern_said
+from device.wiring_check import PATTERN_S, beep_said, pattern, pattern_said, take_other_chip
 from web.api.fields import DONE, Done, Nothing, Ordinal, Outcome, outcome_of
 from web.api.operation import operation
 from web.current_box import current_box
@@ -62,6 +62,16 @@ def show_pattern() -> Outcome:
     box = current_box()
     box.panel.show_for((Page(pattern()),), PATTERN_S)
     return outcome_of(pattern_said(box.wired, box.display), spoken())
+
+
+@wiring.post("/other_chip")
+@operation("set_up", "other_chip", takes=Nothing)
+def other_chip() -> Outcome:
+    """Take the display for one with the other chip, and show the pattern again."""
+    box = current_box()
+    said = take_other_chip(box.display, box.data)
+    box.panel.show_for((Page(pattern()),), PATTERN_S)
+    return outcome_of(said, spoken())
 
 
 @wiring.get("/focus")

@@ -119,7 +119,7 @@ def _display(wiring: Wiring, told: _Told) -> Iterator[Part]:
 
 
 def _buttons(wiring: Wiring, told: _Told) -> Iterator[Part]:
-    pins = {told(f"web.wiring.button.{name}"): wiring.buttons[name] for name in BUTTON_NAMES if name in wiring.buttons}
+    pins = {told(f"name.button/{name}"): wiring.buttons[name] for name in BUTTON_NAMES if name in wiring.buttons}
     if pins:
         yield Part(told("web.wiring.buttons"), _terminals(pins), shares_ground=True)
 
@@ -129,8 +129,14 @@ def _buzzer(wiring: Wiring, told: _Told) -> Iterator[Part]:
         yield Part(told("web.wiring.buzzer"), _terminals({told("web.wiring.drawn.plus"): wiring.buzzer.pin}))
 
 
+def _knob(wiring: Wiring, told: _Told) -> Iterator[Part]:
+    if knob := wiring.encoder:
+        pins = {"CLK": knob.a, "DT": knob.b} | ({} if knob.press is None else {"SW": knob.press})
+        yield Part(told("name.button/knob").capitalize(), _terminals(pins), "+")
+
+
 # What is drawn. Another part of wiring.toml is one more function here.
-_PARTS: tuple[Callable[[Wiring, _Told], Iterator[Part]], ...] = (_display, _buttons, _buzzer)
+_PARTS: tuple[Callable[[Wiring, _Told], Iterator[Part]], ...] = (_display, _buttons, _knob, _buzzer)
 
 
 def _terminals(pins: Mapping[str, int]) -> tuple[Terminal, ...]:

@@ -16,6 +16,7 @@ from device.hands.question import HandOptions
 from device.record.evenings import COUNTED, unnamed_players
 from device.record.journal import JournalTrouble
 from device.texts import say
+from device.wiring_check import lamps
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.data_file import BadData
@@ -226,7 +227,8 @@ def frame() -> str:
 def wiring() -> str:
     """What is wired to the box, each part with its test; what is not connected is said."""
     troubles = {part: None if said is None else say(said, spoken()) for part, said in _troubles().items()}
-    return render_template("wiring.html", buttons=dict(current_box().wired.wiring.buttons), trouble=troubles)
+    tested = {name: [say(how, spoken()) for how in hows] for name, hows in lamps(current_box().wired.wiring).items()}
+    return render_template("wiring.html", lamps=tested, trouble=troubles)
 
 
 def _known_of_hands() -> dict[str, object]:
@@ -244,7 +246,7 @@ def _troubles() -> dict[str, Message | None]:
     box = current_box()
     wired = box.wired.wiring
     return {
-        "buttons": box.wired.buttons or (None if wired.buttons else message("wiring_test.no_buttons")),
+        "buttons": box.wired.buttons or (None if lamps(wired) else message("wiring_test.no_buttons")),
         "buzzer": box.wired.buzzer or (message("wiring_test.no_buzzer") if wired.buzzer.kind == "none" else None),
         "display": box.display.trouble or (message("wiring_test.no_display") if wired.display.kind == "none" else None),
         "camera": message("web.seeing.no_camera") if box.table.snapshot.seeing == "no_camera" else None,

@@ -6,7 +6,7 @@ import { act, getJson, getPicture, sendJson, text, Trouble } from "./talk.js";
 const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
 const PRESSES_EVERY_MS = 400;
 const FOCUS_EVERY_MS = 600;
-const WELL = ["wiring_test.beeped", "wiring_test.pattern"];
+const WELL = ["wiring_test.beeped", "wiring_test.pattern", "wiring_test.other_chip"];
 const LIT_MS = 900;
 const SHOWN_AFTER_MS = 700; // the display's picture follows a moment later
 const find = (id) => document.getElementById(id);
@@ -137,6 +137,9 @@ find("show").addEventListener("click", (event) =>
     sayResult("shown", await sendJson("/api/wiring/pattern", {}));
     await showScreen();
   }),
+);
+find("other_chip")?.addEventListener("click", (event) =>
+  act(event.currentTarget, async () => sayResult("shown", await sendJson("/api/wiring/other_chip", {}))),
 );
 find("report").addEventListener("click", (event) =>
   act(event.currentTarget, () => keepFile("/api/report.zip", "jarapon-report.zip")),

@@ -1,17 +1,25 @@
 """The buttons, on gpiozero's own mock pins: presses reach the box by name, and a box without pins plays on."""
 
+import random
 import threading
 
 import pytest
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from device.hardware.buttons import BOUNCE_S, Buttons
-from device.hardware.wiring import load_wiring
+from device.hardware.buttons import BOUNCE_S, RETRY_S, Buttons
+from device.hardware.contact import MOST_A_SECOND, STILL_S, STUCK_S
+from device.hardware.wiring import EncoderWiring, load_wiring
 from device.texts import say
 from tests.support.waiting import PATIENCE_S
 
 PINS = {"ok": 5, "undo": 13}
+KNOB = EncoderWiring(a=23, b=24, press=25)
+KNOB_PINS = (23, 24)
+TO_THE_RIGHT = ((0, False), (1, False), (0, True), (1, True))  # which contact, and whether it opens
+TO_THE_LEFT = ((1, False), (0, False), (1, True), (0, True))
 
 
 @pytest.fixture
@@ -45,6 +53,188 @@ def press(pin):
 
 def let_go(pin):
     pin.drive_high()
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+class SteadyPin(MockPin):
+    """A pin that tells of a change as lgpio does: only when it has stayed so for the time that bounces may take."""
+
+    def tremble(self, edges, ends_s):
+        """Edges as (seconds, whether high), of which only the steady ones are told."""
+        for (at_s, high), (until_s, _) in zip(edges, [*edges[1:], (ends_s, None)], strict=True):
+            if until_s - at_s >= self.bounce:
+                self.drive_high() if high else self.drive_low()
+
+
+def trembling(chance, begins_s, high):
+    """A contact's edges as it changes within twenty milliseconds at most; the last one lasts."""
+    times = sorted(begins_s + chance.uniform(0, 0.02) for _ in range(chance.randrange(0, 8) * 2))
+    return [(at_s, high if number % 2 == 0 else not high) for number, at_s in enumerate([begins_s, *times])]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6), st.lists(st.floats(0.06, 0.8), min_size=1, max_size=8))
+def test_however_contacts_tremble_each_press_is_one(seed, holds):
+    chance, edges, now_s = random.Random(seed), [], 0.0
+    for hold_s in holds:
+        edges += trembling(chance, now_s, high=False) + trembling(chance, now_s + hold_s, high=True)
+        now_s += hold_s + 0.3
+    factory, presses = MockFactory(pin_class=SteadyPin), []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Device, "pin_factory", factory)
+        clock = Clock()
+        with Buttons({"undo": 13}, presses.append, clock=lambda: clock.now):
+            for edge, after in zip(edges, [*edges[1:], (now_s, None)], strict=True):
+                clock.now = 1000 + edge[0]
+                factory.pin(13).tremble([edge], after[0])
+        factory.reset()
+    assert presses == ["undo"] * len(holds)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_button_that_is_stuck_is_named_and_works_again_when_it_is_let_go(pins, language):
+    presses, clock = Presses(), Clock()
+    with Buttons(PINS, presses, clock=clock) as buttons:
+        press(pins.pin(13))
+        presses.wait_for("undo_long")
+        clock.now += STUCK_S - 1
+        assert buttons.troubles() == {}
+        clock.now += 1
+        (said,) = buttons.troubles().values()
+        assert {"en": "“undo”", "ja": "「取り消し」"}[language] in say(said, language)
+        press(pins.pin(5))
+        let_go(pins.pin(5))
+        presses.wait_for("undo_long", "ok")
+        let_go(pins.pin(13))
+        assert buttons.troubles() == {}
+        press(pins.pin(13))
+        let_go(pins.pin(13))
+        presses.wait_for("undo_long", "ok", "undo")
+
+
+def test_a_button_that_is_stuck_from_the_start_takes_nothing_back(monkeypatch):
+    class StuckPin(MockPin):
+        def _set_pull(self, value):
+            super()._set_pull(value)
+            self._change_state(self.info.name != "GPIO13")
+
+    factory, presses, clock = MockFactory(pin_class=StuckPin), Presses(), Clock()
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    with Buttons(PINS, presses, hold_s=0.001, clock=clock) as buttons:
+        assert buttons.closed() == ["button/undo"]
+        clock.now += STUCK_S
+        assert set(buttons.troubles()) == {"button/undo"}
+        let_go(factory.pin(13))
+        assert (buttons.troubles(), buttons.closed()) == ({}, [])
+        assert presses == []
+        press(factory.pin(13))
+        presses.wait_for("undo_long")
+    factory.reset()
+
+
+def test_two_buttons_at_once_are_two_presses(pins):
+    presses = Presses()
+    with Buttons(PINS, presses):
+        press(pins.pin(5))
+        press(pins.pin(13))
+        let_go(pins.pin(5))
+        let_go(pins.pin(13))
+        presses.wait_for("ok", "undo")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_loose_wire_takes_not_fifty_moves_back(pins, language):
+    presses, clock = Presses(), Clock()
+    with Buttons(PINS, presses, clock=clock) as buttons:
+        for _ in range(50):
+            press(pins.pin(13))
+            clock.now += 0.04
+            let_go(pins.pin(13))
+            clock.now += 0.04
+        assert len(presses) == MOST_A_SECOND
+        (said,) = buttons.troubles().values()
+        assert {"en": "“undo”", "ja": "「取り消し」"}[language] in say(said, language)
+        clock.now += STILL_S - 1
+        press(pins.pin(13))  # it still flutters
+        let_go(pins.pin(13))
+        clock.now += STILL_S
+        assert buttons.troubles() == {}
+        press(pins.pin(13))
+        let_go(pins.pin(13))
+        assert len(presses) == MOST_A_SECOND + 1
+
+
+def test_whoever_pages_on_quickly_is_not_taken_for_a_loose_wire(pins):
+    presses, clock = Presses(), Clock()
+    with Buttons(PINS, presses, clock=clock) as buttons:
+        for _ in range(40):
+            press(pins.pin(5))
+            clock.now += 0.08
+            let_go(pins.pin(5))
+            clock.now += 0.09
+        assert presses == ["ok"] * 40
+        assert buttons.troubles() == {}
+
+
+def turn(pins, steps, trembles=lambda: 0):
+    for contact, opens in steps:
+        pin = pins.pin(KNOB_PINS[contact])
+        to, back = (let_go, press) if opens else (press, let_go)
+        to(pin)
+        for _ in range(trembles()):
+            back(pin)
+            to(pin)
+
+
+def test_a_knob_turns_the_pages_and_is_pressed(pins):
+    presses = Presses()
+    with Buttons({}, presses, KNOB, hold_s=0.01) as buttons:
+        assert buttons.trouble is None
+        turn(pins, TO_THE_RIGHT)
+        turn(pins, TO_THE_RIGHT)
+        turn(pins, TO_THE_LEFT)
+        press(pins.pin(25))
+        presses.wait_for("next", "next", "back", "ok_long")
+        let_go(pins.pin(25))
+    with Buttons({}, presses, KNOB):
+        press(pins.pin(25))
+        let_go(pins.pin(25))
+    presses.wait_for("next", "next", "back", "ok_long", "ok")
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.booleans(), max_size=60), st.integers(0, 10**6))
+def test_a_knob_that_is_turned_fast_and_trembles_loses_no_step(turns, seed):
+    chance, factory, presses = random.Random(seed), MockFactory(), []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Device, "pin_factory", factory)
+        with Buttons(PINS, presses.append, KNOB) as buttons:
+            for is_right in turns:
+                turn(factory, TO_THE_RIGHT if is_right else TO_THE_LEFT, lambda: chance.randrange(4))
+            assert buttons.troubles() == {}
+        factory.reset()
+    assert presses == ["next" if is_right else "back" for is_right in turns]
+
+
+def test_a_knob_that_is_not_turned_to_its_next_step_tells_nothing(pins):
+    presses = Presses()
+    with Buttons({}, presses, KNOB):
+        turn(pins, TO_THE_RIGHT[:2])
+        turn(pins, ((1, True), (0, True)))
+        for _ in range(50):  # a loose wire
+            turn(pins, ((0, False), (0, True)))
+        assert presses == []
+        turn(pins, TO_THE_RIGHT)
+        presses.wait_for("next")
 
 
 def test_a_press_is_told_by_the_buttons_name_when_it_is_let_go(pins):
@@ -108,6 +298,19 @@ def test_a_pin_that_is_taken_frees_the_others_and_is_said(pins):
         assert "GPIO5" in say(late.trouble, "en")
         with Buttons({"next": 19}, Presses()) as after:
             assert after.trouble is None
+
+
+def test_pins_that_another_program_has_held_are_used_when_they_are_free(pins):
+    presses, clock = Presses(), Clock()
+    with Buttons({"ok": 5}, Presses()) as other, Buttons(PINS, presses, clock=clock) as buttons:
+        assert set(buttons.troubles()) == {"buttons"}
+        other.__exit__()
+        assert set(buttons.troubles()) == {"buttons"}
+        clock.now += RETRY_S
+        assert (buttons.troubles(), buttons.trouble) == ({}, None)
+        press(pins.pin(5))
+        let_go(pins.pin(5))
+        presses.wait_for("ok")
 
 
 def test_a_box_without_buttons_asks_for_no_pins(monkeypatch):

@@ -1,12 +1,16 @@
 """The wiring file: what people may write in it, and what they are told when it is wrong."""
 
+import re
+
 import pytest
 
-from device.hardware.wiring import DEFAULT, load_wiring, parse_wiring, wiring_in
+from device.hardware.wiring import DEFAULT, EncoderWiring, keep_display_kind, load_wiring, parse_wiring, wiring_in
 from device.texts import say
 from engines.data_file import BadData
 
 GOOD = DEFAULT.read_text(encoding="utf-8")
+KNOB = re.sub(r"(?m)^# (\[encoder\]|a =|b =|press =)", r"\1", GOOD)
+NAMES = ("ok", "back", "undo", "next")
 
 
 def refused(text):
@@ -23,9 +27,38 @@ def test_the_file_that_comes_with_the_box_fits_the_header():
 
 
 def test_a_box_may_have_fewer_buttons_and_another_display():
-    wiring = parse_wiring(GOOD.replace("next = 19\n", "").replace('"ssd1306"   ', '"sh1106"'), "my.toml")
+    wiring = parse_wiring(GOOD.replace("next = 19\n", "").replace('kind = "auto"', 'kind = "sh1106"'), "my.toml")
     assert "next" not in wiring.buttons
     assert wiring.display.kind == "sh1106"
+
+
+def test_the_knob_of_the_file_is_wired_when_its_signs_are_taken_away():
+    assert load_wiring().encoder is None
+    wiring = parse_wiring(KNOB, "my.toml")
+    assert wiring.encoder == EncoderWiring(a=23, b=24, press=25)
+    assert parse_wiring(KNOB.replace("press = 25", ""), "my.toml").encoder.press is None
+
+
+def test_a_knob_may_stand_in_for_all_buttons():
+    wiring = parse_wiring("".join(line for line in KNOB.splitlines(True) if line.split(" ")[0] not in NAMES), "my.toml")
+    assert (dict(wiring.buttons), wiring.encoder.a) == ({}, 23)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "told"),
+    [
+        ("b = 24", "b = 23", ("23", "encoder.a", "encoder.b")),
+        ("press = 25", "press = 5", ("5", "buttons.ok", "encoder.press")),
+        ("b = 24 ", "#", ("[encoder]", "b")),
+        ("a = 23", "a = 2", ("a", "4", "27")),
+        ("press = 25", "push = 25", ("push", "press")),
+    ],
+)
+def test_a_mistake_about_the_knob_is_named(good, bad, told):
+    assert good in KNOB
+    sentence = refused(KNOB.replace(good, bad))
+    for fact in told:
+        assert fact in sentence
 
 
 def test_the_data_folder_may_hold_its_own(tmp_path):
@@ -34,10 +67,23 @@ def test_the_data_folder_may_hold_its_own(tmp_path):
     assert wiring_in(tmp_path).buttons["ok"] == 22
 
 
+def test_only_the_displays_kind_is_changed_in_the_file(tmp_path):
+    keep_display_kind(tmp_path, "sh1106")
+    kept = (tmp_path / "wiring.toml").read_text(encoding="utf-8")
+    assert kept == GOOD.replace('kind = "auto"', 'kind = "sh1106"')
+    assert wiring_in(tmp_path).display.kind == "sh1106"
+    mine = '[buzzer]\nkind = "beep"\npin = 18\nmuted = false\n[buttons]\nok = 22\n' + kept[
+        kept.index("[display]") : kept.index("[buttons]")
+    ].replace("kind =", "upside_down = true\nkind =").replace("upside_down = false", "")
+    (tmp_path / "wiring.toml").write_text(mine, encoding="utf-8")
+    keep_display_kind(tmp_path, "ssd1306")
+    assert (tmp_path / "wiring.toml").read_text(encoding="utf-8") == mine.replace('"sh1106"  ', '"ssd1306"  ', 1)
+
+
 @pytest.mark.parametrize(
     ("good", "bad", "told"),
     [
-        ('kind = "ssd1306"', 'kind = "ssd1309"', ("my.toml", "kind", "ssd1309", "sh1106")),
+        ('kind = "auto"', 'kind = "ssd1309"', ("my.toml", "kind", "ssd1309", "sh1106")),
         ("address = 0x3C", "address = 0x80", ("my.toml", "address", "128")),
         ("address = 0x3C", 'address = "0x3C"', ("my.toml", "address")),
         ("bus = 1 ", "bux = 1 ", ("my.toml", "bux", "bus")),

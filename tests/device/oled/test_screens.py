@@ -17,20 +17,22 @@ from device.games.listing import WATCHED
 from device.games.stop_march import march_of
 from device.hands.check import check_hand
 from device.hardware.display import SIZE, Display
-from device.oled.canvas import Page
+from device.oled.canvas import SMALL, TEXT_WIDTH, Page
 from device.oled.carousel import Carousel
 from device.oled.pages import choices as choosing
 from device.oled.pages import table as screens
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
+from device.oled.pages.installing import installing_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.oled.pages.march import march_pages
+from device.oled.text import wrapped
 from device.referee import choices
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.table.snapshot import Snapshot
-from device.texts import say
+from device.texts import catalogue, say
 from engines import stop
 from engines.contract import Prompt, Standing
 from engines.messages import message
@@ -149,6 +151,8 @@ def screens_of(language):
     also = Problem(message("test.forgotten"), ("c4", "d4"), (message("test.long"),))
     return {
         "boot": [boot_page("http://192.168.1.23:8000", language)],
+        **{f"installing_{name}": [page] for name, page in installing_pages(language, has_wifi=True).items()},
+        "installing_2-cable": [installing_pages(language, has_wifi=False)["2-failed"]],
         "boot_long": [boot_page("http://192.168.100.123:8000/", language)],
         "boot_name": [boot_page("http://jarapon.local", language)],
         "boot_both": [boot_page("http://192.168.1.23:8000", language, "http://raspberrypi.local:8000")],
@@ -221,6 +225,14 @@ def test_every_screen_looks_as_it_was_found_good():
                 with Image.open(path) as golden:
                     assert golden.tobytes() == page.image.tobytes(), path.name
     assert {path.name for path in SCREENS.glob("*.png")} == names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_during_the_installation_fits_one_screen(language):
+    for kind, most in (("step", 3), ("failed", 4)):
+        said = [words for key, words in catalogue(language).items() if key.startswith(f"installing.{kind}.")]
+        assert len(said) >= 4
+        assert [words for words in said if len(wrapped(words, SMALL, TEXT_WIDTH)) > most] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,8 +9,9 @@ from typing import Protocol
 from PIL import Image
 
 ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
-# The SH1106 has neither memory modes nor a charge pump command: those bytes mean nothing to it.
-SH1106_ARGUMENTS = {code: count for code, count in ARGUMENTS.items() if code not in {0x20, 0x21, 0x22, 0x8D}}
+ARGUMENTS |= {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2}  # scrolling
+# The SH1106 has neither memory modes, scrolling nor a charge pump command: those bytes mean nothing to it.
+SH1106_ARGUMENTS = {code: count for code, count in ARGUMENTS.items() if code >= 0x81 and code not in {0x8D, 0xA3}}
 
 
 class Sent(Protocol):
@@ -32,35 +33,65 @@ class Chip(ABC):
         self.mirrored = True  # as the modules are built, segment remap 0xA1 and scan direction 0xC8 stand upright
         self.upside_down = True
         self.page = self.column = 0
+        self.all_lit = self.inverted = self.scrolls = False
+        self.start_line = self.offset = 0
+        self.rows = 64
+        self.contrast = 0x7F
+        self.unfinished: list[int] = []
+        self.paintings = 0  # counted by their beginnings, when it is switched off
 
     def commands(self, codes: Iterable[int]) -> None:
-        codes = list(codes)
+        """Bytes of commands; a command that they leave unfinished takes its arguments from the next ones."""
+        codes, self.unfinished = [*self.unfinished, *codes], []
         while codes:
-            code = codes.pop(0)
-            arguments = [codes.pop(0) for _ in range(self.arguments.get(code, 0))]
-            self.command(code, arguments)
+            count = 1 + self.arguments.get(codes[0], 0)
+            if len(codes) < count:
+                self.unfinished = codes
+                return
+            self.command(codes[0], codes[1:count])
+            del codes[:count]
 
     def command(self, code: int, arguments: Sequence[int]) -> None:
         if code in {0xAE, 0xAF}:
             self.on = code == 0xAF
+            self.paintings += code == 0xAE
         elif code in {0xA0, 0xA1}:
             self.mirrored = code == 0xA0
         elif code in {0xC0, 0xC8}:
             self.upside_down = code == 0xC0
+        elif code in {0xA4, 0xA5}:
+            self.all_lit = code == 0xA5
+        elif code in {0xA6, 0xA7}:
+            self.inverted = code == 0xA7
+        elif 0x40 <= code <= 0x7F:
+            self.start_line = code - 0x40
+        elif code == 0x81:
+            self.contrast = arguments[0]
+        elif code == 0xA8:
+            self.rows = (arguments[0] & 0x3F) + 1
+        elif code == 0xD3:
+            self.offset = arguments[0] & 0x3F
 
     def seen(self) -> Image.Image:
         """The picture that a person sees."""
         image = Image.new("1", (128, 64))
         if not self.lit():
             return image
-        for y in range(64):
+        for y in range(self.rows):
+            line = (y + self.start_line + self.offset + 7 * self.scrolls) % 64
             for x in range(128):
-                if self.ram[y // 8][self.first_column + x] >> (y % 8) & 1:
+                dot = self.ram[line // 8][self.first_column + x] >> (line % 8) & 1
+                if self.all_lit or dot != self.inverted:
                     image.putpixel((127 - x if self.mirrored else x, 63 - y if self.upside_down else y), 1)
         return image
 
     def lit(self) -> bool:
         return self.on
+
+    @property
+    @abstractmethod
+    def status(self) -> int:
+        """What is read from it: the upper bits say that it is off, the lower ones are the chip's own."""
 
     @abstractmethod
     def data(self, values: Iterable[int]) -> None:
@@ -88,10 +119,12 @@ class SSD1306(Chip):
             self.page = arguments[0]
         elif code == 0x8D:
             self.pump = list(arguments) == [0x14]
+        elif code in {0x2E, 0x2F}:
+            self.scrolls = code == 0x2F
 
     def data(self, values: Iterable[int]) -> None:
         for value in values:
-            self.ram[self.page][self.column] = value
+            self.ram[self.page % 8][self.column % 128] = value
             self.column += 1
             if self.column > self.columns[1]:
                 self.column = self.columns[0]
@@ -100,6 +133,10 @@ class SSD1306(Chip):
 
     def lit(self) -> bool:
         return self.on and self.pump
+
+    @property
+    def status(self) -> int:
+        return 0x06 | (not self.on) << 6
 
 
 class SH1106(Chip):
@@ -121,6 +158,10 @@ class SH1106(Chip):
         for value in values:
             self.ram[self.page][self.column] = value
             self.column = min(self.column + 1, 131)
+
+    @property
+    def status(self) -> int:
+        return 0x08 | (not self.on) << 6
 
 
 class FakeBus:
@@ -148,6 +189,12 @@ class FakeBus:
         self.open += 1
         return self
 
+    def __enter__(self) -> "FakeBus":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def write_i2c_block_data(self, address: int, register: int, values: Sequence[int]) -> None:
         self.write(address, [register, *values])
 
@@ -155,16 +202,38 @@ class FakeBus:
         for sent in messages:
             self.write(sent.addr, list(sent))
 
-    def write(self, address: int, values: Sequence[int]) -> None:
+    def read_byte(self, address: int) -> int:
+        return self.answering(address).status
+
+    def read_byte_data(self, address: int, register: int) -> int:
+        chip = self.answering(address)
+        values, torn = self.spoilt([chip.status])
+        if torn is not None:
+            raise torn
+        return values[0] if values else 0xFF
+
+    def write(self, address: int, values: list[int]) -> None:
+        chip = self.answering(address)
+        values, torn = self.spoilt(values)
+        if values and values[0] == 0x40:
+            chip.data(values[1:])
+        elif values:
+            chip.commands(values[1:])
+        if torn is not None:
+            raise torn
+
+    def answering(self, address: int) -> Chip:
+        """The chip at an address, where nothing is wrong with the bus."""
         self.flows.wait()
         if self.fault:
             raise self.fault
         if self.chip is None or address != self.address:
             raise OSError(EREMOTEIO, "Remote I/O error")
-        if values[0] == 0x40:
-            self.chip.data(values[1:])
-        else:
-            self.chip.commands(values[1:])
+        return self.chip
+
+    def spoilt(self, values: list[int]) -> tuple[list[int], Exception | None]:
+        """What arrives of what is sent, and what the sender is told; a test may set another."""
+        return values, None
 
     def close(self) -> None:
         self.open -= 1

@@ -172,7 +172,8 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     yield "post", "/api/sheet/check", {"form": form | {"name": "ours"}}
     yield "post", "/api/sheet/save", {"form": form | {"name": "ours"}}
     yield "post", "/api/sheet/restore", {}
-    yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in ("listen", "beep", "pattern"))
+    wires = ("listen", "beep", "pattern", "other_chip")
+    yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in wires)
     yield "post", "/api/voice", {"on": False}
     yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}

@@ -10,13 +10,19 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+import smbus2
 from flask.testing import FlaskClient
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
 from device.box import Box
+from device.hardware import contact, display
+from device.hardware.wiring import DEFAULT, DISPLAY_KINDS, keep_display_kind, wiring_in
 from device.table.events import Noticed
 from device.wiring_check import LISTEN_S, pattern
 from engines.messages import message
+from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
 from tests.support.vision.lesson import FACES
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
@@ -408,6 +414,75 @@ def test_the_pattern_is_on_the_display_for_a_while(box: Box, client: FlaskClient
     edges = np.asarray(pattern())
     assert edges[[0, -1], :].all()
     assert edges[:, [0, -1]].all()
+
+
+@pytest.mark.parametrize(("chip", "named"), [(SH1106, "ssd1306"), (SSD1306, "sh1106")])
+def test_a_display_with_the_other_chip_than_wired_is_put_right_with_one_tap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chip: type[Chip], named: str
+) -> None:
+    bus = FakeBus(chip)
+    monkeypatch.setattr(smbus2, "SMBus", bus)
+    monkeypatch.setattr(display, "bus_path", lambda _wiring: tmp_path)
+    data = tmp_path / "data"
+    data.mkdir()
+    keep_display_kind(data, named)
+    with laid_box.laid_box(tmp_path, None) as (box, _):
+        client = from_own_page(carry_phone(create_app(box)))
+        assert 'id="other_chip"' in client.get("/wiring").text
+        client.post("/api/wiring/pattern", json={})
+        eventually(lambda: box.display.last.tobytes() == pattern().tobytes())
+        assert bus.seen() != pattern().tobytes()
+        right = next(kind for kind in DISPLAY_KINDS if kind != named)
+        answer = client.post("/api/wiring/other_chip", json={}).json
+        assert (answer["code"], right in answer["sentence"]) == ("wiring_test.other_chip", True)
+        eventually(lambda: bus.seen() == pattern().tobytes())
+    assert wiring_in(data).display.kind == right
+
+
+def test_a_knob_lights_up_where_next_back_and_ok_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr(Device, "pin_factory", pins)
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "wiring.toml").write_text(DEFAULT.read_text() + "[encoder]\na = 23\nb = 24\npress = 25\n")
+    with laid_box.laid_box(tmp_path, None) as (box, _):
+        client = from_own_page(carry_phone(create_app(box)))
+        page = client.get("/wiring").text
+        assert "GPIO19" in page
+        assert "knob turned right (GPIO23, GPIO24)" in page
+        assert page.count("data-button=") == 4
+        client.post("/api/wiring/listen", json={"on": True})
+        for pin in (24, 23):
+            pins.pin(pin).drive_low()
+        for pin in (24, 23):
+            pins.pin(pin).drive_high()
+        assert client.get("/api/wiring/presses").json == {"presses": {"back": 1}}
+    pins.reset()
+
+
+def test_a_stuck_button_is_said_at_the_table_until_it_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr(Device, "pin_factory", pins)
+    monkeypatch.setattr(contact, "STUCK_S", 0.0)
+    with laid_box.laid_box(tmp_path, None) as (box, _):
+
+        def is_said() -> bool:
+            box.supervisor.check()
+            return message("buttons.stuck", button="button/next") in box.table.snapshot.notices
+
+        pins.pin(19).drive_low()
+        eventually(is_said)
+        pins.pin(19).drive_high()
+        eventually(lambda: not is_said())
+    pins.reset()
+
+
+def test_a_box_without_a_display_has_no_chip_to_change(box: Box, client: FlaskClient) -> None:
+    assert 'id="other_chip"' not in client.get("/wiring").text
+    assert client.post("/api/wiring/other_chip", json={}).json["code"] == "wiring_test.no_display"
+    assert not (box.data / "wiring.toml").exists()
 
 
 def test_a_blurred_picture_is_less_sharp(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:

@@ -20,6 +20,7 @@ from device.hardware.wiring import (
     LAST_PIN,
     BuzzerWiring,
     DisplayWiring,
+    EncoderWiring,
     Wiring,
     load_wiring,
 )
@@ -40,7 +41,9 @@ def wirings(draw: st.DrawFn) -> Wiring:
     bus = draw(st.sampled_from((0, 1, 1, 3, 31)))
     display = DisplayWiring(draw(st.sampled_from(("ssd1306", "sh1106", "none"))), bus, 0x3C, False)
     buzzer = BuzzerWiring(draw(st.sampled_from(("tone", "beep", "none"))), pins[-1], False)
-    return Wiring(display, dict(zip(names, pins, strict=False)), buzzer)
+    a, b, press = pins[-4:-1]
+    knob = draw(st.sampled_from((None, EncoderWiring(a, b, None), EncoderWiring(a, b, press))))
+    return Wiring(display, dict(zip(names, pins, strict=False)), buzzer, knob)
 
 
 def test_the_legs_are_those_of_the_real_header() -> None:
@@ -67,6 +70,10 @@ def test_each_pin_has_one_wire_from_its_leg_and_each_part_a_ground_of_its_own(wi
     due += Counter({("Buttons", GROUND, GROUND): bool(wiring.buttons)})
     if wiring.buzzer.kind != "none":
         due += Counter([("Buzzer", "+", f"GPIO {wiring.buzzer.pin}"), ("Buzzer", GROUND, GROUND)])
+    if knob := wiring.encoder:
+        due += Counter(("Knob", end, f"GPIO {pin}") for end, pin in (("CLK", knob.a), ("DT", knob.b)))
+        due += Counter([("Knob", "+", POWER), ("Knob", GROUND, GROUND)])
+        due += Counter([] if knob.press is None else [("Knob", "SW", f"GPIO {knob.press}")])
     if wiring.display.kind != "none":
         name = "Display"
         due += Counter([(name, "VCC", POWER), (name, GROUND, GROUND)])

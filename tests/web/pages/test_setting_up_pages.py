@@ -7,14 +7,19 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+import smbus2
 
 from device.box import Box
+from device.hardware import display
+from device.hardware.wiring import keep_display_kind
 from device.system.decoder import Decoder
 from device.table.events import Noticed
+from device.wiring_check import pattern
 from engines.messages import message
+from tests.support.device.fake_oled import SH1106, FakeBus
 from tests.support.vision.sheet_photos import FIELDS, picture_of
 from tests.support.vision.sheet_photos import camera as above
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
 from tests.support.web.phones import needs_chromium
@@ -351,6 +356,27 @@ def test_a_hand_is_photographed_with_the_phone_and_scored_by_the_box(
     page.locator("#photo").set_input_files(file("eight.jpg", as_jpeg(laid_box.hand(HAND[:8]))))
     expect(page.locator(".wait")).to_have_count(2)
     phone.close()
+
+
+def test_a_picture_of_dots_is_put_right_with_one_tap(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus = FakeBus(SH1106)
+    monkeypatch.setattr(smbus2, "SMBus", bus)
+    monkeypatch.setattr(display, "bus_path", lambda _wiring: tmp_path)
+    (tmp_path / "data").mkdir()
+    keep_display_kind(tmp_path / "data", "ssd1306")
+    with laid_box.laid_box(tmp_path, None) as (box, _), open_server(create_app(box), 0, "127.0.0.1") as server:
+        phone = phone_of(box, browser, "phone", "ja")
+        page = phone.open(server, "/wiring")
+        page.locator("#show").click()
+        expect(page.locator("#screen")).to_be_visible()
+        page.locator("#other_chip").click()
+        expect(page.locator("#shown")).to_contain_text("sh1106")
+        expect(page.locator("#shown")).to_have_class("lead")
+        eventually(lambda: bus.seen() == pattern().tobytes())
+        phone.keep("wiring-chip")
+        phone.close()
 
 
 @EVERY_SIZE
