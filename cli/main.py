@@ -9,9 +9,10 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import NoReturn
 
+from cli.first_screen import FirstScreen
 from cli.parser import CommandParser, Commands, parser_of_all
 from cli.start_guard import guarded_start
-from device.system.start_options import Options
+from device.system.start_options import Options, command_of
 from device.texts import language_of, say
 from engines.contract import BadRecord, IllegalMove
 from engines.messages import Refusal, message
@@ -41,9 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     language = Options.of(words).language
     try:
-        with guarded_start(words) as up:
-            args = command_line(language).parse_args(words)
-            args.up, language = up, args.lang
+        with guarded_start(words) as up, FirstScreen(words) as first_screen:
+            args = command_line(language, command_of(words)).parse_args(words)
+            args.up, args.first_screen, language = up, first_screen, args.lang
             status = _run(args)
     except Refusal as refusal:
         sys.stderr.write(say(refusal.said, language) + "\n")
@@ -57,15 +58,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def command_line(language: str | None = None) -> CommandParser:
-    """The parser of all commands; after parsing, `run` is the command's function and `lang` the language."""
+def command_line(language: str | None = None, command: str = "") -> CommandParser:
+    """The parser of all commands; after parsing, `run` is the command's function and `lang` the language.
+
+    Where `command` is one of them, only that one can be parsed: the libraries of the others are not loaded.
+    """
     parser = parser_of_all(language or language_of())
     said = say(message("help.version"), parser.language)
     parser.add_argument("--version", action=_Version, nargs=0, help=said)
     parser.set_defaults(run=partial(_show_help, parser))
     commands = Commands(parser)
     # Loaded only now: the libraries that commands need may be what keeps the box from starting.
-    for name in COMMANDS:
+    for name in (command,) if command in COMMANDS else COMMANDS:
         import_module(f"cli.commands.{name.replace('-', '_')}").add_parser(commands)
     return parser
 

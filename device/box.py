@@ -29,8 +29,8 @@ from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import Camera
-from device.hardware.display import open_display
-from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
+from device.hardware.display import Display, open_display
+from device.hardware.wiring import DEFAULT, DisplayWiring, Wiring, load_wiring, wiring_in
 from device.lessons import Lessons
 from device.oled.panel import Panel
 from device.phones.paired import FILE as PHONES_FILE
@@ -98,21 +98,28 @@ Answer = TypeVar("Answer")
 class Box:
     """Everything but the page, which is given the box. It runs from entering the `with` block to leaving it.
 
-    `demo` is the table that the camera films where nobody is really there.
+    `demo` is the table that the camera films where nobody is really there; `open_display` gives the display that is
+    wired, which may show something already.
 
     Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
     the start is in `troubles`, and `missing` names the parts that are not connected. Whoever runs it calls
     `supervisor.check` every second or so.
     """
 
-    def __init__(self, settings: Settings, camera: Camera, demo: "Demo | None" = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        camera: Camera,
+        demo: "Demo | None" = None,
+        open_display: Callable[[DisplayWiring], Display] = open_display,
+    ) -> None:
         self.demo = demo
         self.data, self.language = settings.data, settings.language
         self.taught_folder = settings.taught or settings.data / "taught"
         self.cards_folder = settings.taught or settings.data / "cards"
         self.troubles: list[Message] = []
         self.missing: list[str] = []
-        self._settings, self._camera = settings, camera
+        self._settings, self._camera, self._open_display = settings, camera, open_display
         self._open = ExitStack()
         self._hand_numbers = count(1)
         self._hand_pictures: dict[str, bytes] = {}
@@ -186,7 +193,7 @@ class Box:
     def _build_hardware(self, opening: ExitStack) -> None:
         """Display, buzzer, buttons and camera, and what shows and plays on them."""
         wiring = self._wiring()
-        self.display = opening.enter_context(open_display(wiring.display))
+        self.display = opening.enter_context(self._open_display(wiring.display))
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
         self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE_FILE))

@@ -64,7 +64,9 @@ def run(args: argparse.Namespace) -> int:
     camera = open_camera(spec)
     notifier = Notifier()
     demo = cast("DemoCamera", camera).demo if DEMO.takes(spec) else None
-    with _ends_in_time(), Box(settings_of(args, spec, camera), camera, demo) as box:
+    settings = settings_of(args, spec, camera)
+    args.first_screen.step("table")
+    with _ends_in_time(), Box(settings, camera, demo, args.first_screen.open_display) as box:
         if args.until_end and (lacking := box.lacking) is not None:
             # Nobody is there who could teach meanwhile.
             raise Refusal(lacking)

@@ -95,18 +95,23 @@ class OledDisplay(Display):
         with OledDisplay(load_wiring().display) as display:
             display.show(Image.new("1", (128, 64), 1))
 
-    The seconds are: how long painting may take, between looks for a lost display, and between setting it up anew.
+    `first` is the first picture. The seconds are: how long painting may take, between looks for a lost display, and
+    between setting it up anew. `tried` is set as soon as the first picture is painted, or could not be.
     """
 
     def __init__(
         self,
         wiring: DisplayWiring,
+        first: Image.Image | None = None,
         paint_s: float = PAINT_S,
         retry_s: float = RETRY_S,
         refresh_s: float = REFRESH_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        if first is not None:
+            self.last = first
+        self.tried = Event()
         self._wiring = wiring
         self._paint_s, self._retry_s, self._refresh_s = paint_s, retry_s, refresh_s
         self._burn_in = BurnIn(clock)
@@ -162,6 +167,7 @@ class OledDisplay(Display):
             if not turn.goes_on():
                 break
             self._on_the_bus(self._paint)
+            self.tried.set()
             self._changed.wait(self._refresh_s if self.trouble is None else self._retry_s)
         if self._ending.is_set() and self.trouble is None:
             self._on_the_bus(self._go_dark)
@@ -222,13 +228,16 @@ class OledDisplay(Display):
             self.notices.append(message("display.back"))
 
 
-def open_display(wiring: DisplayWiring) -> Display:
-    """The display that is wired, or a stand-in where there is none or no bus for one; never fails."""
+def open_display(wiring: DisplayWiring, first: Image.Image | None = None) -> Display:
+    """The display that is wired, with its `first` picture, or a stand-in where there is none or no bus for one.
+
+    It never fails.
+    """
     if wiring.kind == "none":
         return Display()
     if not bus_path(wiring).exists():
         return Display(message("display.no_bus", bus=str(bus_path(wiring))))
-    return OledDisplay(wiring)
+    return OledDisplay(wiring, first)
 
 
 def bus_path(wiring: DisplayWiring) -> Path:

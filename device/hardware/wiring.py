@@ -94,6 +94,14 @@ def keep_display_kind(data: Path, kind: str) -> None:
     write_whole(own, kept.encode())
 
 
+def usable_wiring(data: Path) -> Wiring:
+    """The wiring of a data folder, or the one that comes with the box where that cannot be used; the box says why."""
+    try:
+        return wiring_in(data)
+    except (BadData, OSError):
+        return load_wiring()
+
+
 def parse_wiring(text: str, file: str) -> Wiring:
     """The wiring in the text of a file of that name; raises `BadData`."""
     tables = read_tables(text, file, ("display", "buttons", "encoder", "buzzer"))

@@ -6,10 +6,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from device.hardware.wiring import DEFAULT, Wiring, load_wiring, wiring_in
+from device.hardware.wiring import usable_wiring
 from device.phones.pairing import Shown
 from device.texts import say
-from engines.data_file import BadData
 from engines.messages import Message, message
 
 if TYPE_CHECKING:
@@ -72,14 +71,14 @@ class SafePanel:
         from device.hardware.display import open_display
         from device.oled.carousel import Carousel
 
-        self._display = self._open.enter_context(open_display(_wiring(self._data).display))
+        self._display = self._open.enter_context(open_display(usable_wiring(self._data).display))
         self._carousel = self._open.enter_context(Carousel(self._display))
         self._put()
 
     def _open_buttons(self) -> None:
         from device.hardware.buttons import Buttons
 
-        wiring = _wiring(self._data)
+        wiring = usable_wiring(self._data)
         self._open.enter_context(Buttons(wiring.buttons, self._button, wiring.encoder))
 
     def _put(self, address: str = "", name: str = "") -> None:
@@ -111,11 +110,3 @@ def pages(said: Message, language: str, address: str = "", name: str = "") -> "t
 
     shown = [*titled("title", said), *titled("todo", message("safe_mode.screen.buttons"))]
     return with_dots([*shown, *([boot_page(address, language, name), qr_page(address, language)] if address else [])])
-
-
-def _wiring(data: Path) -> Wiring:
-    try:
-        return wiring_in(data)
-    except (BadData, OSError):
-        # The box itself reports what is wrong with the file; most boxes are wired as the shipped one says.
-        return load_wiring(DEFAULT)

@@ -39,6 +39,18 @@ class Options:
         )
 
 
+def command_of(words: Sequence[str]) -> str:
+    """The command that a command line names; empty where that cannot be told without its parser.
+
+    >>> command_of(["--lang", "ja", "run", "--data", "box"]), command_of(["--help"])
+    ('run', '')
+    """
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        del rest[: 2 if rest[0] == "--lang" else 1]
+    return rest[0] if rest else ""
+
+
 def _values(words: Sequence[str], option: str) -> list[str]:
     """Every value that a command line gives to an option.
 

@@ -56,6 +56,10 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     _add_tables(kinds, "meter", "what the meter of Set up says against how tables are read", 12, run_meter)
     box = kinds.add_parser("box", help="what the box takes at rest, and how soon a move is on a phone")
     box.set_defaults(run=run_box)
+    start = kinds.add_parser("start", help="how soon a box shows its first text and is ready, and what it imports")
+    start.add_argument("--runs", type=int, default=7, help="of each kind; medians are printed (default: %(default)s)")
+    start.add_argument("--game", default="reversi", help="that the box watches (default: %(default)s)")
+    start.set_defaults(run=run_start)
     web = kinds.add_parser("web", help="many phones on the page at once")
     web.set_defaults(run=run_web)
     page = kinds.add_parser("page", help="how soon a slow phone shows the page, in a real Chromium")
@@ -309,6 +313,13 @@ def run_box(args: argparse.Namespace) -> int:
     from tools.bench.box import run_box as measure_box
 
     return measure_box(args.json)
+
+
+def run_start(args: argparse.Namespace) -> int:
+    """Starts boxes, and commands beside them."""
+    from tools.bench.start import run_start as measure_start
+
+    return measure_start(args.json, args.runs, args.game)
 
 
 def run_web(args: argparse.Namespace) -> int:

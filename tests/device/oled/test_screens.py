@@ -27,6 +27,7 @@ from device.oled.pages.installing import installing_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.oled.pages.march import march_pages
+from device.oled.pages.starting import starting_page
 from device.oled.text import wrapped
 from device.referee import choices
 from device.referee.choices import Choice
@@ -158,6 +159,7 @@ def screens_of(language):
         "boot_both": [boot_page("http://192.168.1.23:8000", language, "http://raspberrypi.local:8000")],
         "qr": [qr_page("http://192.168.1.23:8000", language)],
         "qr_long": [qr_page("http://192.168.100.123:8000", language)],
+        "starting": [starting_page(step, language, "1.2.3") for step in ("program", "table")],
         "code": [code_page("042871", language)],
         "code_window": [code_page("042871", language, is_window=True)],
         "turn": snapshot_pages(table(language), language),

@@ -1,0 +1,83 @@
+"""The first text on the display, there before anything heavy is loaded: on a Raspberry Pi that takes seconds.
+
+Only what draws and what reaches the display is loaded for it (docs/trust.md has the times).
+"""
+
+import logging
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Self
+
+from device.hardware.wiring import DisplayWiring, usable_wiring
+from device.system.release import PACKAGE, version_of
+from device.system.start_options import Options, command_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from device.hardware.display import Display
+    from device.oled.pages.starting import Step
+
+# A display takes a tenth of a second for a picture; for one that hangs nobody waits longer.
+PAINT_S = 0.5
+
+_log = logging.getLogger(__name__)
+
+
+class FirstScreen:
+    """Shows that the box starts, from the beginning of the `with` block until the box takes the display over.
+
+    Any other command than `run` leaves the display alone. What keeps the text from being shown is no reason not to
+    start: the box opens the display once more, and says what is wrong with it.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        options = Options.of(words)
+        self._is_wanted = command_of(words) == "run" and not {"-h", "--help"} & set(words)
+        self._data, self._language = options.data, options.language
+        self._wiring: DisplayWiring | None = None
+        self._display: Display | None = None
+        self._open = ExitStack()
+
+    def step(self, step: "Step") -> None:
+        """Show what is being done now."""
+        if self._display is not None:
+            self._display.show(self._picture(step))
+
+    def open_display(self, wiring: DisplayWiring) -> "Display":
+        """The display that is wired so: the one that shows the text, still lit, for whoever closes it from now on."""
+        from device.hardware.display import open_display
+
+        display, self._display = self._display, None
+        if display is not None and wiring == self._wiring:
+            self._open.pop_all()
+            return display
+        self._open.close()
+        return open_display(wiring)
+
+    def __enter__(self) -> Self:
+        if self._is_wanted:
+            try:
+                self._show()
+            except Exception:  # noqa: BLE001 — see above; it is logged, and whatever needs the same part will say so
+                _log.exception("the box starts without its first text")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Go dark, unless the box has the display."""
+        self._open.close()
+
+    def _show(self) -> None:
+        from device.hardware.display import OledDisplay, open_display
+
+        self._wiring = usable_wiring(self._data).display
+        display = self._open.enter_context(open_display(self._wiring, self._picture("program")))
+        # A stand-in is not kept: the bus may be there by the time that the box looks.
+        if isinstance(display, OledDisplay):
+            display.tried.wait(PAINT_S)
+            self._display = display
+
+    def _picture(self, step: "Step") -> "Image":
+        from device.oled.pages.starting import starting_page
+
+        return starting_page(step, self._language, version_of(PACKAGE) or "").image
