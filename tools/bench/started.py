@@ -37,7 +37,7 @@ class _Bus:
             Notifier()._send(f"{FIRST_TEXT}{time.process_time()}")
             _come_to("text")
 
-    def read_byte_data(self, address: int, register: int) -> int:
+    def read_byte_data(self, _address: int, _register: int) -> int:
         """The status that an SSD1306 answers."""
         return 0x03
 
