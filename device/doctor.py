@@ -23,6 +23,7 @@ from device.config.sheets import sheet_in
 from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import CameraTrouble
+from device.hardware.camera.modules import highest_cm, lowest_cm, module_of
 from device.hardware.camera.source import CameraSource
 from device.hardware.display import bus_path, find_display, other_address
 from device.hardware.wiring import Wiring, wiring_in
@@ -139,14 +140,19 @@ def temperature(sys: Path = SYS) -> Finding:
 
 
 def cameras(sources: Sequence[CameraSource] = SOURCES) -> Finding:
-    """Every camera that is connected."""
+    """Every camera that is connected, and how high the one that is used belongs, where that is known."""
     try:
-        found = [f"{camera.spec}: {camera.name}" for camera in connected_cameras(sources)]
+        found = connected_cameras(sources)
     except CameraTrouble as trouble:
         return Finding("camera", "wrong", trouble.said)
     if not found:
         return Finding("camera", "absent", message("doctor.no_camera"))
-    return Finding("camera", "ok", message("doctor.cameras", cameras=", ".join(found)))
+    names = ", ".join(f"{camera.spec}: {camera.name}" for camera in found)
+    module = module_of(found[0].name)
+    if module is None:
+        return Finding("camera", "ok", message("doctor.cameras", cameras=names))
+    heights = {"low": lowest_cm(module), "high": highest_cm(module)}
+    return Finding("camera", "ok", message("doctor.camera_module", cameras=names, module=module.name, **heights))
 
 
 def one_camera(spec: str) -> Finding:

@@ -21,6 +21,8 @@ Kind = Literal["light", "focus", "angle", "distance", "glare"]
 Grade = Literal["good", "fair", "bad"]
 _GRADES: tuple[Grade, ...] = ("bad", "fair", "good")
 
+# px: a tile's shorter edge; of tables on which it is longer in the farthest corner none was unread in `bench meter`.
+ENOUGH_TILE_PX = 26.0
 _SCORES = (0.0, 33.0, 67.0, 100.0)
 _FAIR, _GOOD = 33, 67
 # Where each value gets these scores: the middle ones are where doubts and mistakes begin to grow, and where many tables
@@ -30,7 +32,7 @@ _STOPS: Mapping[str, tuple[float, float, float, float]] = {
     "bright": (0.3, 0.1, 0.035, 0.0),  # share of the region that is overexposed
     "focus": (13.0, 8.5, 6.0, 3.5),  # px: the width of edges in a picture 1280 px wide
     "angle": (60.0, 35.0, 22.0, 8.0),  # degrees from straight above
-    "distance": (8.0, 20.0, 26.0, 35.0),  # px: the shorter edge of a tile in the farthest corner
+    "distance": (8.0, 20.0, ENOUGH_TILE_PX, 35.0),  # px: the shorter edge of a tile in the farthest corner
     "glare": (0.15, 0.04, 0.004, 0.0),  # share of the region
 }
 _PATCH = 8.0  # mm: the side of the smallest patch of glare that counts; on one tile it hides a third of the face

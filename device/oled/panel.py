@@ -200,5 +200,5 @@ def _is_another(before: Problem | None, now: Problem | None) -> bool:
 
 def _told_by(snapshot: Snapshot) -> Snapshot:
     """What there is to read: the same when only a hand has come or gone, or the table is looked at more closely."""
-    is_brief = snapshot.seeing in ("moving", "closer", "exposures", "larger")
+    is_brief = snapshot.seeing in ("moving", "settling", "closer", "exposures", "larger")
     return replace(snapshot, serial=0, seeing="still" if is_brief else snapshot.seeing)

@@ -261,12 +261,14 @@ class FrameGate:
         self.request_reading()
 
     def _is_due(self, frame: Frame, unsettled: bool) -> bool:
-        if not self._motion.is_still(frame.picture, frame.at_s):
-            self.seeing, self.seen_by, self._still_since, self._read_at = "moving", None, None, None
+        if not self._motion.is_still(frame.picture, frame.at_s) or frame.is_settling:
+            self.seeing = "settling" if frame.is_settling else "moving"
+            self.seen_by = self._still_since = self._read_at = None
             self._full_taken = self._bracketed = False
             self._looks = 0
             self._wait(frame.at_s, RESTLESS_S)
-            self._reach.see(frame.picture)
+            if not frame.is_settling:
+                self._reach.see(frame.picture)
             return False
         if self._still_since is None:
             self._still_since = frame.at_s

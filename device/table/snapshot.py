@@ -16,8 +16,9 @@ from device.table.events import NewGame
 from engines.contract import Prompt, Standing
 from engines.messages import Message
 
-# A still table may have been made out by a closer look only: in other exposures or in a larger picture.
-Seeing = Literal["still", "exposures", "larger", "moving", "closer", "no_board", "no_camera", "by_hand"]
+# A still table may have been made out by a closer look only: in other exposures or in a larger picture. While a camera
+# is settling, after the light has changed, nothing is read.
+Seeing = Literal["still", "exposures", "larger", "moving", "settling", "closer", "no_board", "no_camera", "by_hand"]
 
 
 @dataclass(frozen=True)

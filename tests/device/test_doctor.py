@@ -115,7 +115,11 @@ def test_the_camera_that_must_work_is_tried(tmp_path):
 def test_connected_cameras_are_listed(monkeypatch):
     monkeypatch.setattr(pi, "pi_cameras", lambda: ["imx708"])
     monkeypatch.setattr(usb, "usb_cameras", lambda: {0: "HD Webcam"})
-    assert told(checkup.cameras()) == "pi: imx708, usb:0: HD Webcam."
+    assert told(checkup.cameras()) == (
+        "pi: imx708, usb:0: HD Webcam. Hang the Camera Module 3 62 to 108 cm above the table."
+    )
+    monkeypatch.setattr(pi, "pi_cameras", list)
+    assert told(checkup.cameras()) == "usb:0: HD Webcam."
 
 
 @pytest.fixture

@@ -24,12 +24,13 @@ class Frame:
     """One picture, with the seconds at which it was taken by a clock that never goes back.
 
     `name` is the file that it was read from; None for a live camera and for a film, whose pictures follow each other
-    without a gap.
+    without a gap. One that `is_settling`, while a camera sets focus, exposure and colours, is to be shown but not read.
     """
 
     picture: Picture
     at_s: float
     name: str | None = None
+    is_settling: bool = False
 
 
 class Camera:

@@ -9,6 +9,7 @@ from typing import Protocol, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from device.hardware.camera.auto_lock import CanHold
 from device.hardware.camera.frame import BRACKET, WATCHING_SIZE, Camera, CameraTrouble, Frame
 from device.hardware.camera.pixels import to_bgr
 from device.hardware.camera.reopened import ExposureIgnored, ReopenedCamera
@@ -31,6 +32,9 @@ FRAMES_TO_SET, NEARLY, ROW_US = 12, 0.15, 40.0  # frames, EV, µs
 # Hands exposure back to the camera: by zeros, which Picamera2 turns into "automatic" for every libcamera, and by the
 # control that those before 0.5 had for it.
 BY_ITSELF: Mapping[str, object] = {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True}
+NOTHING: Mapping[str, object] = {}
+# In which lamps on the mains flicker: twice a period of it.
+MAINS_US = {50: 10_000, 60: 8_333}
 
 Limits = tuple[float, float]
 
@@ -51,18 +55,15 @@ class PiCamera(ReopenedCamera["_Running"]):
 
     def capture(self, full: bool = False) -> Frame | None:
         """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
-        # For a full picture the camera is stopped and started twice.
+        limit_s = self._capture_s * (3 if full else 1)  # for a full picture it is stopped and started twice
         return self._frame(
-            self._ask(lambda camera: self._photograph(camera, full), self._capture_s * (3 if full else 1))
+            self._ask(lambda camera: camera.photograph_full() if full else camera.photograph(), limit_s),
+            is_watching=not full,
         )
 
     def anew(self) -> "PiCamera":
         """The same camera, started again."""
         return PiCamera(self._open_s, self._capture_s)
-
-    def _photograph(self, camera: "_Running", full: bool) -> Picture:
-        camera.expose(self._exposure)
-        return camera.photograph_full() if full else camera.photograph()
 
     def _bracketed(self) -> Sequence[Picture]:
         return self._ask(lambda camera: camera.bracket(BRACKET), 3 * self._capture_s)
@@ -118,57 +119,123 @@ class _Running:
     def __init__(self) -> None:
         if not _list_cameras():
             raise CameraTrouble(message("camera.pi_missing"))
-        self._camera = _picamera2().Picamera2()
+        try:
+            self._camera = _picamera2().Picamera2()
+        except RuntimeError as refused:  # whose cause says why: mostly that another program has the camera
+            reason = error_text(refused.__cause__ or refused)
+            raise CameraTrouble(message("camera.pi_busy", reason=reason)) from refused
         modes = _sensor_modes(self._camera)
         self._watching = self._camera.create_preview_configuration(
             main={"format": "RGB888", "size": WATCHING_SIZE}, buffer_count=3, **_sensor(modes, WATCHING_SIZE)
         )
         self._full = self._camera.create_still_configuration(
-            main={"format": "RGB888", "size": FULL_SIZE}, buffer_count=1, **_sensor(modes, FULL_SIZE)
+            main={"format": "RGB888", "size": FULL_SIZE},
+            buffer_count=1,
+            # Another mode of the sensor may need another exposure for the same picture.
+            controls={name: BY_ITSELF[name] for name in BY_ITSELF if name in self._camera.camera_controls},
+            **_sensor(modes, FULL_SIZE),
         )
         self._camera.configure(self._watching)
-        if "AfMode" in self._camera.camera_controls:
+        has = self._camera.camera_controls
+        self.can = CanHold(
+            exposure="ExposureTime" in has and "AnalogueGain" in has,
+            white_balance="AwbEnable" in has,
+            focus="AfMode" in has and "AfTrigger" in has,
+            mains="AeFlickerMode" in has and "AeFlickerPeriod" in has,
+        )
+        self._camera.start()
+        self._more = 0.0
+        # What it chose: its exposure time (µs), its gain, and for how many EV more; None while it chooses.
+        self._chosen: tuple[float, float, float] | None = None
+
+    def adjust(self, focuses: bool, mains_hz: int) -> None:
+        """Have it choose exposure and white balance, and run autofocus once where it is to.
+
+        After that a lens stays where it is: `AfMode` Auto moves it when triggered only.
+        """
+        self._chosen = None
+        self._set({**BY_ITSELF, "AwbEnable": True, **self._against(mains_hz)}, USUAL_FRAME_US)
+        if focuses:
             from libcamera import controls
 
-            self._camera.set_controls({"AfMode": controls.AfModeEnum.Continuous})
-        self._camera.start()
-        self._exposure = 0.0
+            self._set({"AfMode": controls.AfModeEnum.Auto, "AfTrigger": controls.AfTriggerEnum.Start}, USUAL_FRAME_US)
 
-    def expose(self, more: float) -> None:
-        """Expose by so many EV more, if that is new."""
-        if more == self._exposure or "ExposureValue" not in self._camera.camera_controls:
+    def _against(self, mains_hz: int) -> Mapping[str, object]:
+        """What keeps lamps on such mains from flickering in pictures."""
+        if not self.can.mains:
+            return NOTHING
+        from libcamera import controls
+
+        return {"AeFlickerMode": controls.AeFlickerModeEnum.Manual, "AeFlickerPeriod": MAINS_US[mains_hz]}
+
+    def hold(self, more: float) -> float:  # noqa: ARG002 — its automatics know of that
+        """Have it keep the exposure and white balance that it has chosen."""
+        if self.can.exposure:
+            chosen = self._camera.capture_metadata()
+            self._chosen = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"]), self._more
+        self._expose_held()
+        return 0.0
+
+    def expose(self, more: float) -> bool:
+        """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
+        if more == self._more:
+            return False
+        self._more = more
+        if "ExposureValue" in self._camera.camera_controls:
+            self._camera.set_controls({"ExposureValue": more})
+        self._expose_held()
+        return self._chosen is not None
+
+    def _expose_held(self) -> None:
+        """Set what is held."""
+        if self._chosen is None:
+            self._set({"AwbEnable": False}, USUAL_FRAME_US)
             return
-        self._exposure = more
-        self._camera.set_controls({"ExposureValue": more})
+        time_us, gain, more = self._chosen
+        time_us, gain = exposure(time_us, gain, self._more - more, *self._limits())
+        self._set_exposure(time_us, gain, {"AwbEnable": False})
+
+    def _limits(self) -> tuple[Limits, Limits]:
+        """Of exposure time (µs) and gain."""
+        controls = self._camera.camera_controls
+        (shortest, longest), (least, most) = controls["ExposureTime"][:2], controls["AnalogueGain"][:2]
+        return (float(shortest), min(float(longest), LONGEST_US)), (float(least), float(most))
 
     def bracket(self, steps: Sequence[float]) -> list[Picture]:
-        """What the camera sees in exposures that are so many EV more than it chose; then it chooses again.
+        """What the camera sees in exposures that are so many EV more than it has; then it is exposed as before.
 
         Nothing where it has no such controls; raises `ExposureIgnored` where it does not heed them.
         """
-        controls = self._camera.camera_controls
-        if "ExposureTime" not in controls or "AnalogueGain" not in controls:
+        if not self.can.exposure:
             return []
         chosen = self._camera.capture_metadata()
         time_us, gain = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"])
-        (shortest, longest), (least, most) = controls["ExposureTime"][:2], controls["AnalogueGain"][:2]
-        limits = (float(shortest), min(float(longest), LONGEST_US)), (float(least), float(most))
         try:
-            pictures = [self._exposed(*exposure(time_us, gain, more, *limits)) for more in steps]
+            pictures = [self._exposed(*exposure(time_us, gain, more, *self._limits())) for more in steps]
             self._exposed(time_us, gain)  # from here automatic exposure goes on
             return pictures
         finally:
-            self._set(BY_ITSELF, USUAL_FRAME_US)
+            self._go_on()
 
     def _set(self, controls: Mapping[str, object], frame_us: tuple[int, int]) -> None:
         """Set those of these controls that the camera has: Picamera2 raises where it has not."""
         wanted = {**controls, "FrameDurationLimits": frame_us}
         self._camera.set_controls({name: wanted[name] for name in wanted if name in self._camera.camera_controls})
 
+    def _go_on(self) -> None:
+        """Expose as what is held, or by itself again."""
+        if self._chosen is None:
+            self._set(BY_ITSELF, USUAL_FRAME_US)
+        else:
+            self._expose_held()
+
+    def _set_exposure(self, time_us: float, gain: float, more: Mapping[str, object] = NOTHING) -> None:
+        frame_us = (USUAL_FRAME_US[0], max(USUAL_FRAME_US[1], round(time_us) + 1000))
+        self._set({"ExposureTime": round(time_us), "AnalogueGain": gain, **more}, frame_us)
+
     def _exposed(self, time_us: float, gain: float) -> Picture:
         """What the camera sees in this exposure, which it takes some frames to set."""
-        frame_us = (USUAL_FRAME_US[0], max(USUAL_FRAME_US[1], round(time_us) + 1000))
-        self._set({"ExposureTime": round(time_us), "AnalogueGain": gain}, frame_us)
+        self._set_exposure(time_us, gain)
         given: Mapping[str, float] = {}
         for _ in range(FRAMES_TO_SET):
             request = self._camera.capture_request()
@@ -198,6 +265,8 @@ class _Running:
             return self.photograph()
         finally:
             self._camera.switch_mode(self._watching)
+            if self._chosen is not None:
+                self._expose_held()
 
     def close(self) -> None:
         """Stop and let go of the camera, also when a picture is still being waited for."""

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
+from device.hardware.camera.auto_lock import AutoLock, CanHold
 from device.hardware.camera.frame import Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
 from device.hardware.timeout import NoAnswerError, call_with_timeout
@@ -13,7 +14,23 @@ from vision.reading import Picture
 
 CLOSE_S = 5.0
 
-Device = TypeVar("Device")
+
+class Controlled(Protocol):
+    """What is asked of an opened camera about its automatics: see `auto_lock`."""
+
+    can: CanHold
+
+    def adjust(self, focuses: bool, mains_hz: int) -> None:
+        """Have it choose exposure and white balance, and focus as well where it is to."""
+
+    def hold(self, more: float) -> float:
+        """Have it keep what it has chosen, `more` EV brighter; gives how much of that is not in the pictures yet."""
+
+    def expose(self, more: float) -> bool:
+        """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
+
+
+Device = TypeVar("Device", bound=Controlled)
 Answer = TypeVar("Answer")
 
 
@@ -32,6 +49,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         self._name, self._open_s = name, open_s
         self._device: Device | None = None
         self._freshness = Freshness()
+        self._lock = AutoLock(CanHold())  # of the opened device
         self._exposure = 0.0  # EV more than the camera would choose
         self._is_deaf = False  # to exposures that are chosen for it
 
@@ -69,12 +87,13 @@ class ReopenedCamera(Camera, Generic[Device]):
         try:
             if self._device is None:
                 self._device = call_with_timeout(self._open_s, self._open, self._release)
-            device = self._device
+                self._lock = AutoLock(self._device.can)
+            device, lock = self._device, self._lock
             # Where the device cannot be closed while it hangs, the thread that hangs does it, if it ever wakes.
             too_late: Callable[[Answer], None] | None = (
                 None if self.closes_while_hung else lambda _: self._release(device)
             )
-            return call_with_timeout(limit_s, lambda: ask(device), too_late)
+            return call_with_timeout(limit_s, lambda: ask(self._prepared(device, lock)), too_late)
         except (CameraTrouble, ExposureIgnored):
             raise
         except NoAnswerError as hung:
@@ -87,13 +106,38 @@ class ReopenedCamera(Camera, Generic[Device]):
             self._close()
             raise CameraTrouble(message("camera.failed", camera=self._name, reason=error_text(fault))) from fault
 
-    def _frame(self, picture: Picture) -> Frame:
-        """A picture that has just come; raises `CameraTrouble` where nothing else has come for long."""
+    def _prepared(self, device: Device, lock: AutoLock) -> Device:
+        """The device, set as it is to take its next picture."""
+        if lock.step == "adjust":
+            device.adjust(lock.focuses, lock.mains_hz)
+            lock.done()
+        elif lock.step == "hold":
+            lock.done(device.hold(self._exposure))
+        if device.expose(self._exposure):
+            lock.rebase()
+        return device
+
+    def _frame(self, picture: Picture, is_watching: bool = True) -> Frame:
+        """A picture that has just come; raises `CameraTrouble` where nothing else has come for long.
+
+        One that `is_watching` was taken as the device is set for watching.
+        """
         at_s = time.monotonic()
         if self._freshness.is_frozen(picture, at_s):
             self._close()
             raise CameraTrouble(message("camera.frozen", camera=self._name))
-        return Frame(picture, at_s)
+        if is_watching:
+            self._watch(picture, at_s)
+        return Frame(picture, at_s, is_settling=self._lock.is_settling)
+
+    def _watch(self, picture: Picture, at_s: float) -> None:
+        """Look whether the device is to be set anew; what people can mend is said once."""
+        gave_up, flickered = self._lock.gave_up, self._lock.flickers
+        self._lock.see(picture, at_s)
+        if self._lock.gave_up and not gave_up:
+            self.notices.append(message("camera.not_held", camera=self._name))
+        if self._lock.flickers and not flickered:
+            self.notices.append(message("camera.flickers"))
 
     def _close(self) -> None:
         device, self._device = self._device, None

@@ -2,13 +2,14 @@
 
 import sys
 import types
+from itertools import count
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from device.hardware.camera import CameraTrouble, usb
+from device.hardware.camera import CameraTrouble, reopened, usb
 from device.hardware.camera.frame import BRACKET
 from device.hardware.camera.pi import USUAL_FRAME_US, PiCamera
 from device.hardware.camera.usb import UsbCamera
@@ -60,10 +61,14 @@ class Sensor:
     def create_preview_configuration(self, main, buffer_count, **more):
         return {"main": main}
 
-    create_still_configuration = create_preview_configuration
+    def create_still_configuration(self, main, buffer_count, **more):
+        self.full = {"main": main, **more}
+        return self.full
 
     def configure(self, configuration):
         self.configuration = configuration
+
+    switch_mode = configure
 
     def camera_configuration(self):
         return self.configuration
@@ -117,6 +122,57 @@ def sensor(monkeypatch):
     module.__spec__ = types.SimpleNamespace(name="picamera2")
     monkeypatch.setitem(sys.modules, "picamera2", module)
     return fresh
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Each look at the clock is a fifth of a second after the one before."""
+    now = count(0.0, 0.2)
+    monkeypatch.setattr(reopened.time, "monotonic", lambda: next(now))
+
+
+def settled(camera):
+    """The last picture after the camera has had time to settle."""
+    for _ in range(40):
+        frame = camera.capture()
+    assert not frame.is_settling
+    return frame
+
+
+def test_the_pis_camera_keeps_what_it_chose_also_after_a_bracket_and_a_full_photograph(sensor, clock):
+    sensor.controls = (*sensor.controls, "AwbEnable")
+    held = {"ExposureTime": 19_988, "AnalogueGain": 2.0, "AwbEnable": False}  # whole rows of the sensor
+    with PiCamera() as camera:
+        camera.capture()
+        assert sensor.opened.is_automatic
+        assert sensor.opened.asked["AwbEnable"] is True
+        settled(camera)
+        assert held.items() <= sensor.opened.asked.items()
+        before = camera.capture().picture.mean()
+        assert len(camera.bracket()) == len(BRACKET)
+        assert held.items() <= sensor.opened.asked.items()
+        assert camera.capture().picture.mean() == pytest.approx(before, abs=1)
+        camera.capture(full=True)
+        assert sensor.opened.full["controls"] == {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True}
+        assert held.items() <= sensor.opened.asked.items()
+        camera.expose(-1.0)
+        frames = [camera.capture() for _ in range(8)]
+        assert frames[-1].picture.mean() == pytest.approx(before / 2, abs=2)
+        assert not any(frame.is_settling for frame in frames)
+        camera.expose(0.0)
+        assert [camera.capture() for _ in range(8)][-1].picture.mean() == pytest.approx(before, abs=1)
+
+
+def test_a_pis_camera_that_is_started_anew_chooses_again(sensor, clock):
+    with PiCamera() as camera:
+        settled(camera)
+        sensor.calls_left = 0
+        with pytest.raises(CameraTrouble):
+            camera.capture()
+        assert camera.capture().is_settling
+        assert sensor.opened.is_automatic
+        settled(camera)
+        assert not sensor.opened.is_automatic
 
 
 def test_the_pis_camera_takes_each_exposure_once_it_is_set_and_then_chooses_again(sensor):
@@ -215,7 +271,9 @@ class Webcam:
     def get(self, what):
         if not self.called():
             return 0.0
-        return self.time if what == cv2.CAP_PROP_EXPOSURE else float(self.mode)
+        if what == cv2.CAP_PROP_EXPOSURE:
+            return self.time
+        return float(self.mode) if what == cv2.CAP_PROP_AUTO_EXPOSURE else -1.0
 
     def set(self, what, value):
         if not self.called() or self.heeds is None:
@@ -227,7 +285,7 @@ class Webcam:
             self.time = self.own if value == self.by_itself else self.time
         elif what == cv2.CAP_PROP_EXPOSURE and self.heeds:
             self.time = value
-        return True
+        return what in (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE)
 
     def release(self):
         pass
@@ -254,13 +312,13 @@ def test_a_webcam_takes_each_exposure_and_then_chooses_again(by_itself):
         assert camera.capture().picture.mean() == GREY
 
 
-def test_a_webcam_that_was_exposed_for_the_table_is_exposed_so_again():
+def test_a_webcam_that_was_exposed_for_the_table_is_exposed_so_again(clock):
     webcam = Webcam()
     with UsbCamera(3, opened(webcam)) as camera:
         camera.expose(-1.0)
-        for _ in range(5):
-            before = camera.capture().picture.mean()
+        before = settled(camera).picture.mean()
         assert len(camera.bracket()) == len(BRACKET)
+        assert webcam.mode == 1
         assert [camera.capture().picture.mean() for _ in range(5)][-1] == before == GREY / 2
 
 

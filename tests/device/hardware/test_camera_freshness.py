@@ -58,6 +58,10 @@ class StuckWebcam:
     def read(self):
         return True, TABLE.copy()
 
+    def get(self, what):
+        """It has no controls."""
+        return -1.0
+
     def release(self):
         """Nothing to let go of."""
 

@@ -33,7 +33,7 @@ class FakeCamera:
     fault = None
     hangs = None
     camera_properties = ("ColorFilterArrangement",)
-    camera_controls = ("AfMode", "ExposureValue")
+    camera_controls = ("AfMode", "AfTrigger", "ExposureValue")
     sensor_modes = (
         {"size": (1536, 864), "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728)},
         {"size": (2304, 1296), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
@@ -53,7 +53,8 @@ class FakeCamera:
     def global_camera_info(cls):
         return list(cls.cameras)
 
-    def create_preview_configuration(self, main, buffer_count, sensor):
+    def create_preview_configuration(self, main, buffer_count, sensor, controls=None):
+        assert set(controls or ()) <= set(self.camera_controls)
         return {"main": main, "sensor": sensor, "colour_space": ColourSpace(self.colour_range)}
 
     create_still_configuration = create_preview_configuration
@@ -68,6 +69,7 @@ class FakeCamera:
         return self.configuration
 
     def set_controls(self, controls):
+        assert set(controls) <= set(self.camera_controls)
         self.controls |= controls
 
     def start(self):
@@ -142,7 +144,9 @@ def library(monkeypatch):
     module.Picamera2 = fresh
     module.__spec__ = types.SimpleNamespace(name="picamera2")
     libcamera = types.ModuleType("libcamera")
-    libcamera.controls = types.SimpleNamespace(AfModeEnum=types.SimpleNamespace(Continuous="continuous"))
+    libcamera.controls = types.SimpleNamespace(
+        AfModeEnum=types.SimpleNamespace(Auto="auto"), AfTriggerEnum=types.SimpleNamespace(Start="start")
+    )
     monkeypatch.setitem(sys.modules, "picamera2", module)
     monkeypatch.setitem(sys.modules, "libcamera", libcamera)
     return fresh
@@ -192,7 +196,7 @@ def test_watching_and_full_photographs_see_the_whole_table_and_focus_by_themselv
         assert library.opened[0].configuration["sensor"] == {"output_size": (2304, 1296), "bit_depth": 10}
         assert camera.capture(full=True).picture.shape == (1920, 2560, 3)
         assert camera.capture().picture.shape == (960, 1280, 3)
-        assert library.opened[0].controls == {"AfMode": "continuous"}
+        assert library.opened[0].controls == {"AfMode": "auto", "AfTrigger": "start"}
     assert library.opened[0].closed
 
 
@@ -256,6 +260,20 @@ def test_a_camera_that_cannot_be_closed_is_told(library, monkeypatch):
         camera.capture()
         monkeypatch.setattr(library, "close", refuse)
     assert ["still running" in say(notice, "en") for notice in camera.notices] == [True]
+
+
+def test_a_camera_that_another_program_has_is_said_and_used_once_it_is_free(library, monkeypatch):
+    def refuse(self):
+        raise RuntimeError("Camera __init__ sequence did not complete.") from RuntimeError("Failed to acquire camera")
+
+    with PiCamera() as camera:
+        with monkeypatch.context() as used:
+            used.setattr(library, "__init__", refuse)
+            for _ in range(2):
+                told = said(camera)
+                assert "Another program" in told
+                assert "Failed to acquire camera" in told
+        assert camera.capture() is not None
 
 
 def test_without_a_camera_the_flat_cable_is_named(library):

@@ -135,3 +135,97 @@ def test_a_camera_that_hangs_is_restarted(monkeypatch):
         assert trouble.value.said.key == "camera.stalled"
         assert captured(camera).shape == (960, 1280, 3)
     never.set()
+
+
+def test_a_camera_that_has_none_of_the_box_s_controls_is_read_at_once():
+    with PiCamera() as camera:
+        assert captured(camera).shape == (960, 1280, 3)
+        assert not camera.capture().is_settling
+        camera.expose(-1.0)
+        assert captured(camera).shape == (960, 1280, 3)
+        assert camera.notices == []
+
+
+CONTROLS = {
+    "AeEnable": (False, True, True),
+    "ExposureTime": (26, 220_417_486, 20_000),
+    "AnalogueGain": (1.12, 16.0, 1.12),
+    "ExposureValue": (-8.0, 8.0, 0.0),
+    "AwbEnable": (False, True, True),
+    "AeFlickerMode": (0, 1, 0),
+    "AeFlickerPeriod": (100, 1_000_000, None),
+    "AfMode": (0, 2, 0),
+    "AfTrigger": (0, 1, 0),
+}
+
+
+@pytest.fixture
+def sensor(monkeypatch):
+    """The virtual camera with the controls of a Camera Module 3: what reaches libcamera, request by request.
+
+    Picamera2 and libcamera's binding check names and types as ever; only the pipeline, which has no sensor, is not
+    told.
+    """
+    told = []
+    has = picamera2.Picamera2.camera_controls.fget
+    monkeypatch.setattr(picamera2.Picamera2, "camera_controls", property(lambda self: {**has(self), **CONTROLS}))
+    set_controls = picamera2.Picamera2.set_controls
+
+    def passes(self, controls):
+        has_itself, self.camera_ctrl_info = self.camera_ctrl_info, dict(self.camera_ctrl_info)
+        self.camera_ctrl_info |= {name: (getattr(libcamera.controls, name), None) for name in CONTROLS}
+        set_controls(self, controls)
+        request = self.camera.create_request(0)
+        for control, value in self.controls.get_libcamera_controls().items():
+            request.set_control(control, value)  # raises where the type is wrong
+        told.append(dict(controls))
+        self.camera_ctrl_info = has_itself
+        self.controls = library.Controls(self)
+
+    monkeypatch.setattr(picamera2.Picamera2, "set_controls", passes)
+    monkeypatch.setattr(
+        picamera2.Picamera2, "capture_metadata", lambda self: {"ExposureTime": 20_000, "AnalogueGain": 2.0}
+    )
+    monkeypatch.setattr(picamera2.Picamera2, "create_still_configuration", still(told))
+    return told
+
+
+def still(told):
+    create = picamera2.Picamera2.create_still_configuration
+
+    def made(self, *args, controls=(), **more):
+        told.extend([dict(controls)] if controls else [])  # Picamera2 makes one without any when it is opened
+        return create(self, *args, **more)
+
+    return made
+
+
+def test_every_control_that_the_box_sets_is_one_of_libcamera_s(sensor):
+    enums = libcamera.controls
+    with PiCamera() as camera:
+        captured(camera)
+        assert sensor[0] == {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True}
+        chosen = {name: value for controls in sensor[1:] for name, value in controls.items()}
+        assert chosen["AeFlickerMode"] == enums.AeFlickerModeEnum.Manual
+        assert chosen["AeFlickerPeriod"] == 10_000
+        assert (chosen["AfMode"], chosen["AfTrigger"]) == (enums.AfModeEnum.Auto, enums.AfTriggerEnum.Start)
+        assert chosen["AwbEnable"] is True
+        camera._lock.step = "hold"
+        captured(camera)
+        assert sensor[-1]["AwbEnable"] is False
+        assert (sensor[-1]["ExposureTime"], sensor[-1]["AnalogueGain"]) == (20_000, 2.0)
+        camera.expose(-1.0)
+        captured(camera)
+        assert {"ExposureValue": -1.0} in sensor
+        assert (sensor[-1]["ExposureTime"], sensor[-1]["AnalogueGain"]) == (17_857, 1.12)
+
+
+def test_a_camera_that_another_program_has_is_said_and_used_once_that_has_closed_it():
+    other = picamera2.Picamera2()
+    with PiCamera() as camera:
+        with pytest.raises(CameraTrouble) as trouble:
+            camera.capture()
+        assert trouble.value.said.key == "camera.pi_busy"
+        assert "acquire" in dict(trouble.value.said.facts)["reason"]
+        other.close()
+        assert captured(camera).shape == (960, 1280, 3)

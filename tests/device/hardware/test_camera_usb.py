@@ -2,6 +2,7 @@
 
 import threading
 from errno import EACCES
+from itertools import count
 from pathlib import Path
 
 import cv2
@@ -9,36 +10,43 @@ import numpy as np
 import pytest
 
 from device.cameras import best_camera, open_camera
-from device.hardware.camera import CameraTrouble, usb
+from device.hardware.camera import CameraTrouble, reopened, usb
 from device.hardware.camera.usb import UsbCamera, usb_cameras
 from device.texts import say
 
 PICTURE = np.full((960, 1280, 3), 90, np.uint8)
+# What OpenCV gives for those that a webcam has; -1 for others.
+CONTROLS = {
+    cv2.CAP_PROP_EXPOSURE: 300.0,  # tenths of a millisecond
+    cv2.CAP_PROP_AUTO_EXPOSURE: 3,  # by itself
+    cv2.CAP_PROP_AUTO_WB: 1,
+    cv2.CAP_PROP_WB_TEMPERATURE: 4600,
+    cv2.CAP_PROP_AUTOFOCUS: 1,
+    cv2.CAP_PROP_FOCUS: 30,
+}
 
 
 class Webcam:
     """What `cv2.VideoCapture` is while it works."""
 
-    def __init__(self):
+    def __init__(self, controls=CONTROLS):
         self.flows = threading.Event()
         self.flows.set()
         self.plugged_in = True
         self.released = threading.Event()
-        self.chosen = {
-            cv2.CAP_PROP_EXPOSURE: 300.0,
-            cv2.CAP_PROP_AUTO_EXPOSURE: 3,
-        }  # tenths of a millisecond; by itself
+        self.chosen = dict(controls)
 
     def read(self):
         self.flows.wait()
         return (True, PICTURE) if self.plugged_in else (False, None)
 
     def get(self, what):
-        return self.chosen.get(what, 0.0)
+        return self.chosen.get(what, -1.0)
 
     def set(self, what, value):
-        self.chosen[what] = value
-        return True
+        if what in self.chosen:
+            self.chosen[what] = value
+        return what in self.chosen
 
     def release(self):
         self.released.set()
@@ -47,12 +55,12 @@ class Webcam:
 class Plug:
     """Where webcams are plugged in: gives a new one at every opening."""
 
-    def __init__(self):
-        self.webcams = []
+    def __init__(self, controls=CONTROLS):
+        self.webcams, self.controls, self.paths = [], controls, [Path("/dev/video3")]
 
     def __call__(self, path):
-        assert path == Path("/dev/video3")
-        self.webcams.append(Webcam())
+        assert path in self.paths
+        self.webcams.append(Webcam(self.controls))
         return self.webcams[-1]
 
 
@@ -71,20 +79,45 @@ def test_it_gives_the_table_now():
         assert second.at_s >= first.at_s
 
 
-def test_it_is_exposed_less_than_it_chose_and_then_chooses_again():
+@pytest.fixture
+def clock(monkeypatch):
+    """Each look at the clock is a fifth of a second after the one before."""
+    now = count(0.0, 0.2)
+    monkeypatch.setattr(reopened.time, "monotonic", lambda: next(now))
+
+
+def settle(camera):
+    for _ in range(40):
+        frame = camera.capture()
+    assert not frame.is_settling
+
+
+def test_it_keeps_what_it_chose_and_is_exposed_less_than_that(clock):
     plug = Plug()
     with UsbCamera(3, plug) as camera:
-        camera.expose(0.0)
         camera.capture()
         (webcam,) = plug.webcams
-        assert webcam.chosen[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
-        for more, time in ((-1.0, 150.0), (-2.0, 75.0)):
+        automatic = {cv2.CAP_PROP_AUTO_EXPOSURE: 3, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTOFOCUS: 1}
+        assert automatic.items() <= webcam.chosen.items()
+        settle(camera)
+        by_hand = {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTOFOCUS: 0}
+        assert by_hand.items() <= webcam.chosen.items()
+        assert webcam.chosen[cv2.CAP_PROP_EXPOSURE] == 300.0
+        assert webcam.chosen[cv2.CAP_PROP_WB_TEMPERATURE] == 4600
+        for more, time in ((-1.0, 150.0), (-2.0, 75.0), (0.0, 300.0)):
             camera.expose(more)
             camera.capture()
-            assert webcam.chosen == {cv2.CAP_PROP_EXPOSURE: time, cv2.CAP_PROP_AUTO_EXPOSURE: 1}
-        camera.expose(0.0)
-        camera.capture()
-        assert webcam.chosen[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+            assert webcam.chosen[cv2.CAP_PROP_EXPOSURE] == time
+            assert by_hand.items() <= webcam.chosen.items()
+
+
+def test_a_webcam_without_controls_is_told_nothing(clock):
+    plug = Plug({})
+    with UsbCamera(3, plug) as camera:
+        settle(camera)
+        camera.expose(-1.0)
+        assert not camera.capture().is_settling
+        assert plug.webcams[0].chosen == {}
 
 
 def test_a_webcam_that_is_pulled_out_is_said_and_found_again():
@@ -96,6 +129,40 @@ def test_a_webcam_that_is_pulled_out_is_said_and_found_again():
         assert plug.webcams[0].released.is_set()
         assert camera.capture().picture is PICTURE
         assert len(plug.webcams) == 2
+
+
+def test_a_webcam_that_comes_back_under_another_number_is_followed(monkeypatch):
+    plug, plugged_in = Plug(), {0: "Other", 3: "HD Webcam"}
+    monkeypatch.setattr(usb, "usb_cameras", lambda: plugged_in)
+    with UsbCamera(3, plug) as camera:
+        camera.capture()
+        plug.webcams[0].plugged_in = False
+        plug.paths = [Path("/dev/video5")]
+        plugged_in.pop(3)
+        plugged_in[5] = "HD Webcam"
+        assert "/dev/video3" in said(camera)
+        assert camera.capture().picture is PICTURE
+        plug.webcams[1].plugged_in = False
+        assert "/dev/video5" in said(camera)
+    # So does a camera that is started anew, and where another webcam has taken its number.
+    with camera.anew() as again:
+        plugged_in.clear()
+        plugged_in.update({5: "Other", 3: "HD Webcam"})
+        plug.paths = [Path("/dev/video3")]
+        assert again.capture().picture is PICTURE
+
+
+@pytest.mark.parametrize("plugged_in", [{5: "Other"}, {4: "HD Webcam", 5: "HD Webcam"}, {}])
+def test_another_webcam_or_one_of_two_alike_is_never_taken_for_it(monkeypatch, plugged_in):
+    plug = Plug()
+    monkeypatch.setattr(usb, "usb_cameras", lambda: {3: "HD Webcam"})
+    with UsbCamera(3, plug) as camera:
+        camera.capture()
+        plug.webcams[0].plugged_in = False
+        said(camera)
+        monkeypatch.setattr(usb, "usb_cameras", lambda: plugged_in)
+        monkeypatch.setattr(camera, "_open_device", usb.open_v4l2)
+        assert "/dev/video3" in said(camera)
 
 
 def test_a_webcam_that_hangs_is_said_and_closed_once_it_wakes():

@@ -83,6 +83,9 @@ class Webcam:
     def __call__(self, path: Path) -> "Webcam":
         return self
 
+    def get(self, what: int) -> float:
+        return -1.0
+
     def read(self) -> tuple[bool, Picture | None]:
         self.clock += 0.1
         picture = self.sent[0]

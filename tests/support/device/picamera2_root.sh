@@ -68,8 +68,8 @@ if [ ! -e "$ROOT/installed" ]; then
     sed -n 's/^\([a-z][^ ]*==[^ ]*\).*/\1/p' "$HERE/requirements-test.lock" >"$ROOT/versions"
     chroot "$ROOT" /venv/bin/pip install --no-input --disable-pip-version-check -r /src/requirements.lock
     chroot "$ROOT" /venv/bin/pip install --no-input --disable-pip-version-check \
-        -c /versions pytest "picamera2==$PICAMERA2"
-    chroot "$ROOT" /venv/bin/python /src/tests/support/device/virtual_frames.py /frames
+        -c /versions pytest hypothesis "picamera2==$PICAMERA2"
+    chroot "$ROOT" env -C /src PYTHONDONTWRITEBYTECODE=1 /venv/bin/python -m tests.support.device.virtual_frames /frames
     touch "$ROOT/installed"
 fi
 

@@ -1,0 +1,136 @@
+"""The camera modules that people buy: what each sees, how it focuses, and how high above the table it belongs.
+
+Angles, focus and nearest distances are those of Raspberry Pi's table
+(https://www.raspberrypi.com/documentation/accessories/camera.html#hardware-specification), sensor modes those that
+libcamera lists. The HQ camera has no lens of its own: its angles follow from its sensor's 6.287 × 4.712 mm and the
+official lens of 6 mm. Of webcams makers tell the diagonal of a picture of 16 to 9.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from device.hardware.camera.frame import WATCHING_SIZE
+from vision.dimensions import TILE_WIDE, TRAY
+from vision.meter import ENOUGH_TILE_PX
+
+Focus = Literal["fixed", "by hand", "motor"]
+
+_ROOM = 1.1  # of the tray's width: nobody hangs a camera straight above its middle, or quite level
+_RAIL = 22.0  # mm above the table: the tray's upper edges, nearer to the camera and so wider in the picture
+
+
+@dataclass(frozen=True)
+class Module:
+    """A camera with its lens.
+
+    `across`, `down`: the angles that its whole sensor sees, in degrees. `mode`: the size (px) in which the sensor is
+    read while watching; None where the camera scales by itself. `nearest`: from so many cm on it is sharp; None where
+    that depends on how it was focused. `models`: what libcamera or the kernel calls it, or a part of that.
+    `hdr`: whether its sensor can merge several exposures, of which the box makes no use: docs/camera.md.
+    """
+
+    name: str
+    models: tuple[str, ...]
+    across: float
+    down: float
+    focus: Focus
+    nearest: int | None
+    mode: tuple[int, int] | None
+    size: tuple[int, int] = WATCHING_SIZE
+    hdr: bool = False
+
+    @property
+    def seen_down(self) -> float:
+        """The angle down the picture (degrees): that of the whole sensor, of which at most the sides are cut off."""
+        return min(self.down, _angle(self.size[1] / self.size[0] * _half(self.across)))
+
+    @property
+    def seen_across(self) -> float:
+        """The angle across the picture (degrees), which the picture's shape leaves of the sensor's."""
+        return min(self.across, _angle(self.size[0] / self.size[1] * _half(self.down)))
+
+
+def _webcam(name: str, models: tuple[str, ...], diagonal: float, focus: Focus) -> Module:
+    """A webcam whose picture of 16 to 9 has this angle from corner to corner (degrees)."""
+    half, corner = _half(diagonal), math.hypot(16, 9)
+    return Module(name, models, _angle(half * 16 / corner), _angle(half * 9 / corner), focus, None, None, (1280, 720))
+
+
+def _half(angle: float) -> float:
+    """How far to the side an angle (degrees) reaches at a distance of 1."""
+    return math.tan(math.radians(angle) / 2)
+
+
+def _angle(half: float) -> float:
+    return math.degrees(2 * math.atan(half))
+
+
+MODULES = (
+    Module("Camera Module 1", ("ov5647",), 53.5, 41.41, "fixed", 100, (1296, 972)),
+    Module("Camera Module 2", ("imx219",), 62.2, 48.8, "by hand", 10, (1640, 1232)),
+    Module("Camera Module 3", ("imx708",), 66.0, 41.0, "motor", 10, (2304, 1296), hdr=True),
+    Module("Camera Module 3 Wide", ("imx708_wide",), 102.0, 67.0, "motor", 5, (2304, 1296), hdr=True),
+    Module("HQ Camera, 6 mm", ("imx477",), _angle(6.287 / 12), _angle(4.712 / 12), "by hand", None, (2028, 1520)),
+    Module("AI Camera", ("imx500",), 66.0, 52.3, "by hand", 20, (2028, 1520)),
+    _webcam("Logitech C920, C922", ("c920", "c922"), 78.0, "motor"),
+    _webcam("webcam, 90° from corner to corner", (), 90.0, "fixed"),
+    _webcam("webcam, 60° from corner to corner", (), 60.0, "fixed"),
+)
+
+
+def module_of(model: str) -> Module | None:
+    """The module that a camera's name tells, with or without a filter against infrared; None for an unknown one.
+
+    >>> module_of("imx708_wide_noir").name, module_of("HD Pro Webcam C920").name, module_of("HD Webcam")
+    ('Camera Module 3 Wide', 'Logitech C920, C922', None)
+    """
+    plain = model.lower().removesuffix("_noir")
+    exact = [module for module in MODULES if plain in module.models]
+    named = [module for module in MODULES if set(module.models) & set(plain.split())]
+    return next(iter(exact or named), None)
+
+
+def seen_mm(module: Module, height: float) -> tuple[float, float]:
+    """How much of a table (mm across, mm down) a camera sees that hangs so many mm straight above it.
+
+    >>> [round(mm) for mm in seen_mm(module_of("imx219"), 500)]
+    [603, 452]
+    """
+    return 2 * height * _half(module.seen_across), 2 * height * _half(module.seen_down)
+
+
+def fits_tray(module: Module, height: float) -> bool:
+    """Whether a camera that hangs so many mm above the table sees the whole tray, with some room.
+
+    >>> [fits_tray(module_of(model), 500) for model in ("imx219", "imx708", "imx708_wide")]
+    [False, False, True]
+    """
+    return min(seen_mm(module, height - _RAIL)) >= _ROOM * TRAY
+
+
+def px_per_tile(module: Module, height: float) -> float:
+    """The shorter side of a tile (px) in the picture for watching, from so many mm above the table.
+
+    >>> round(px_per_tile(module_of("imx708"), 650))
+    43
+    """
+    return TILE_WIDE * module.size[1] / seen_mm(module, height)[1]
+
+
+def lowest_cm(module: Module) -> int:
+    """From how many cm above the table on the whole tray is in the picture, with some room, and sharp.
+
+    >>> [lowest_cm(module_of(model)) for model in ("imx219", "imx708", "imx708_wide", "ov5647")]
+    [51, 62, 36, 100]
+    """
+    return max(math.ceil((_ROOM * TRAY / min(seen_mm(module, 1.0)) + _RAIL) / 10), module.nearest or 0)
+
+
+def highest_cm(module: Module) -> int:
+    """Up to how many cm above the table tiles are large enough in the picture to be read well.
+
+    >>> [highest_cm(module_of(model)) for model in ("imx219", "imx708", "imx708_wide")]
+    [89, 108, 61]
+    """
+    return math.floor(TILE_WIDE * module.size[1] / (ENOUGH_TILE_PX * seen_mm(module, 1.0)[1]) / 10)

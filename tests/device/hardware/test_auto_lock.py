@@ -1,0 +1,251 @@
+"""A camera that chooses focus, exposure and white balance, and keeps them while nobody changes the light."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.hardware.camera import reopened
+from device.hardware.camera.auto_lock import CHECK_S, CanHold
+from device.table.frame_gate import FrameGate
+from device.texts import say
+from engines.messages import message
+from tests.support.device.lit_table import Automatic, LitCamera, Room
+from vision.quality.stillness import Stillness
+from vision.reading import Reading
+
+TENTH = 0.1013  # s between pictures: never in step with a lamp
+REST = 0.8
+
+
+def film(device, seconds, apart=TENTH):
+    """What the camera shows in so many seconds."""
+    room, camera = device.room, device.__dict__.setdefault("camera", LitCamera(device))
+    frames = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(reopened.time, "monotonic", lambda: room.now)
+        patched.setattr(reopened, "call_with_timeout", lambda limit_s, call, too_late=None: call())
+        for _ in range(round(seconds / apart)):
+            room.now += apart
+            frames.append(camera.capture())
+    return frames
+
+
+def grey(frame, right_of=0.5):
+    """The mean of the part of a picture that no sleeve reaches."""
+    return float(frame.picture[:, round(right_of * frame.picture.shape[1]) :].mean())
+
+
+def settled(**about):
+    """A device that has settled on a table, and the room."""
+    device = Automatic(Room(**about.pop("room", {})), **about)
+    film(device, 8)
+    device.did.clear()
+    return device, device.room
+
+
+def test_at_the_table_it_chooses_once_and_keeps_that():
+    device = Automatic(Room())
+    frames = film(device, 20)
+    assert device.did == ["adjust and focus at 50", "hold"]
+    assert [frame.is_settling for frame in frames] == sorted([frame.is_settling for frame in frames], reverse=True)
+    assert not frames[50].is_settling
+    assert device.lens == device.room.distance
+
+
+def test_a_white_sleeve_changes_nothing_beside_it_unless_the_camera_goes_on_choosing():
+    for is_deaf in (False, True):
+        device, room = settled(is_deaf=is_deaf)
+        before = grey(film(device, 1)[-1])
+        room.sleeve = 0.4
+        beside = grey(film(device, 3)[-1])
+        assert abs(beside - before) > 10 if is_deaf else abs(beside - before) < 1
+
+
+@pytest.mark.parametrize("times", [3.0, 1 / 4])
+def test_when_the_light_changes_it_chooses_again_and_nothing_is_read_meanwhile(times):
+    device, room = settled()
+    before = grey(film(device, 1)[-1])
+    room.light = times
+    frames = film(device, 10)
+    assert device.did == ["adjust at 50", "hold"]  # focus stays
+    changed = [frame for frame in frames if abs(grey(frame) - before) > 25]
+    assert changed and all(frame.is_settling for frame in changed)
+    assert not frames[-1].is_settling
+    assert grey(frames[-1]) == pytest.approx(before, abs=5)
+
+
+def test_a_lamp_of_another_colour_is_white_again():
+    device, room = settled()
+    room.tint = (0.6, 1.0, 1.3)
+    frames = film(device, 10)
+    assert device.did == ["adjust at 50", "hold"]
+    blue, green, red = frames[-1].picture.mean(axis=(0, 1))
+    assert max(blue, green, red) - min(blue, green, red) < 8
+
+
+def test_dusk_is_followed_in_few_steps_and_a_cloud_s_shadow_of_a_moment_in_none():
+    device, room = settled()
+    for _ in range(60):
+        room.light *= 0.98
+        film(device, 4, REST)
+    assert 2 <= device.did.count("hold") <= 5
+    device.did.clear()
+    room.light /= 2
+    film(device, 0.6)
+    room.light *= 2
+    film(device, 5)
+    assert device.did == []
+
+
+def test_a_game_s_reader_sees_only_tables_in_settled_light():
+    device, room = settled()
+    read, told = [], set()
+
+    class Reader:
+        def read(self, picture, check_board=False):
+            read.append(float(picture.mean()))
+            return Reading(None, (), {}, (), laid="sheet")
+
+    gate = FrameGate(Reader(), find=lambda picture: None, lies_at=lambda picture, corners: True)
+    for light in (1.0, 4.0, 1.0, 0.25):
+        room.light = light
+        for frame in film(device, 9):
+            gate.read_if_due(frame, unsettled=True)
+            told.add((frame.is_settling, gate.seeing))
+    assert len(read) > 10
+    assert {seeing for is_settling, seeing in told if is_settling} == {"settling"}
+    assert "settling" not in {seeing for is_settling, seeing in told if not is_settling}
+    assert say(message("web.seeing.settling"), "ja")
+    assert max(read) - min(read) < 12
+
+
+def test_a_camera_without_such_controls_is_read_at_once_and_told_nothing():
+    device = Automatic(Room(), can=CanHold())
+    frames = film(device, 1)
+    assert not any(frame.is_settling for frame in frames)
+    assert device.did == []
+
+
+def test_a_camera_whose_held_picture_is_another_one_is_left_to_itself_and_that_is_said():
+    device = Automatic(Room(), off=0.2)
+    frames = film(device, 30)
+    assert device.did == ["adjust and focus at 50", "hold", "adjust at 50", "hold", "adjust at 50"]
+    assert not any(frame.is_settling for frame in frames[120:])
+    (told,) = device.camera.notices
+    assert "keep" in say(told, "en")
+    assert say(told, "ja")
+    assert grey(frames[-1]) == pytest.approx(grey(frames[20]), abs=5)
+
+
+def test_what_is_exposed_less_on_purpose_is_so_at_once_and_after_the_light_has_changed():
+    device, room = settled()
+    before = grey(film(device, 1)[-1])
+    device.camera.expose(-1.0)
+    frames = film(device, 5)
+    assert device.did == []
+    assert not any(frame.is_settling for frame in frames)
+    darker = grey(frames[-1])
+    assert (darker / before) ** 2.2 == pytest.approx(0.5, abs=0.05)
+    room.light = 3.0
+    frames = film(device, 10)
+    assert device.did == ["adjust at 50", "hold"]
+    assert not frames[-1].is_settling
+    assert grey(frames[-1]) == pytest.approx(darker, abs=4)
+
+
+@pytest.mark.parametrize(("hz", "wanted"), [(50, []), (60, ["adjust at 60", "hold"])])
+def test_lamps_on_either_mains_make_no_bands(hz, wanted):
+    device = Automatic(Room(depth=0.8, hz=hz, light=3.0))
+    frames = film(device, 16)
+    assert device.did[2:] == wanted
+    rows = [np.median(one.picture[:, :, 1] / (1.0 + before.picture[:, :, 1]), axis=1) for before, one in last(frames)]
+    assert max(np.ptp(np.convolve(row, np.ones(12) / 12, "valid")) for row in rows) < 0.03
+    assert device.camera.notices == []
+
+
+def last(frames):
+    """The last pictures by pairs."""
+    return [*pairwise(frames[-8:])]
+
+
+def test_a_lamp_that_no_exposure_helps_against_is_said_once_and_not_tried_for_ever():
+    device = Automatic(Room(depth=0.8, light=10.0))
+    frames = film(device, 60)
+    assert device.did == ["adjust and focus at 50", "hold", "adjust at 60", "hold"]
+    (told,) = device.camera.notices
+    assert "flickers" in say(told, "en")
+    assert say(told, "ja")
+    still = Stillness()  # it is true: nothing would be read
+    assert not any(still.is_still(frame.picture, frame.at_s) for frame in frames[-50:])
+
+
+@pytest.mark.parametrize(
+    ("light", "depth", "is_said"),
+    [
+        (3.0, 1.0, False),
+        (5.0, 0.6, False),
+        (6.5, 0.45, False),
+        (8.0, 0.3, False),
+        (6.5, 1.0, True),
+        (8.0, 0.6, True),
+        (16.0, 0.45, True),
+    ],
+)
+def test_of_flicker_is_told_where_nothing_counts_as_still_and_nowhere_else(light, depth, is_said):
+    device = Automatic(Room(depth=depth, light=light))
+    device.room.table = 0.2 + 1.1 * device.room.table  # as pale as a sheet
+    frames = film(device, 24)
+    still = Stillness()
+    count = sum(still.is_still(frame.picture, frame.at_s) for frame in frames[-100:])
+    assert (count == 0) is is_said and (count > 90) is not is_said
+    assert [told.key for told in device.camera.notices] == ["camera.flickers"] * is_said
+
+
+def test_a_camera_that_was_pushed_out_of_focus_focuses_again_once():
+    device, room = settled()
+    film(device, CHECK_S + 2, REST)  # it knows what sharp is
+    room.distance = 1.3
+    frames = film(device, 4 * CHECK_S, REST)
+    assert device.did == ["adjust and focus at 50", "hold"]
+    assert device.lens == room.distance
+    assert not frames[-1].is_settling
+
+
+def test_what_no_focus_makes_sharp_is_tried_less_and_less_often():
+    device, room = settled()
+    film(device, CHECK_S + 2, REST)
+    room.distance = 1.3
+    device.adjust = lambda focuses, hz: device.did.append("focus" if focuses else "adjust")
+    film(device, 900, 2.0)
+    assert 3 <= device.did.count("focus") <= 7
+
+
+EVENTS = st.lists(
+    st.tuples(
+        st.sampled_from([0.3, 0.7, 1.0, 1.6, 4.0]),  # light
+        st.sampled_from([0.0, 0.25, 0.6]),  # sleeve
+        st.sampled_from([-1.0, 0.0, 0.5]),  # EV
+        st.floats(0.2, 4.0),  # s
+    ),
+    max_size=4,
+)
+
+
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(EVENTS, st.builds(CanHold, *[st.booleans()] * 4))
+def test_whatever_happens_it_never_waits_for_ever_and_takes_steps_by_turns(events, can):
+    device = Automatic(Room(), can=can)
+    for light, sleeve, more, seconds in events:
+        device.room.light, device.room.sleeve = light, sleeve
+        film(device, 0.2)
+        device.camera.expose(more)
+        film(device, seconds)
+    frames = film(device, 20, 0.2)
+    assert not frames[-1].is_settling
+    kinds = [step.split()[0] for step in device.did]
+    assert all(kind == ("adjust", "hold")[at % 2] for at, kind in enumerate(kinds))
+    assert bool(kinds) == can.anything

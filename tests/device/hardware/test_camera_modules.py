@@ -1,0 +1,86 @@
+"""Where each camera module is to hang: the table of them, and what follows from it."""
+
+import pytest
+
+from device.hardware.camera.frame import WATCHING_SIZE
+from device.hardware.camera.modules import (
+    MODULES,
+    fits_tray,
+    highest_cm,
+    lowest_cm,
+    module_of,
+    px_per_tile,
+    seen_mm,
+)
+from device.hardware.camera.pi import FULL_SIZE, widest_mode
+from tests.support.paths import ROOT
+from tools.camera_table import camera_table
+from vision.dimensions import TRAY
+from vision.meter import ENOUGH_TILE_PX
+
+# The modes of each sensor as `rpicam-hello --list-cameras` prints them: size, and what of the sensor it reads.
+MODES = {
+    "ov5647": [
+        ((640, 480), (16, 0, 2560, 1920)),
+        ((1296, 972), (0, 0, 2592, 1944)),
+        ((1920, 1080), (348, 434, 1928, 1080)),
+        ((2592, 1944), (0, 0, 2592, 1944)),
+    ],
+    "imx219": [
+        ((640, 480), (1000, 752, 1280, 960)),
+        ((1640, 1232), (0, 0, 3280, 2464)),
+        ((1920, 1080), (680, 692, 1920, 1080)),
+        ((3280, 2464), (0, 0, 3280, 2464)),
+    ],
+    "imx708": [
+        ((1536, 864), (768, 432, 3072, 1728)),
+        ((2304, 1296), (0, 0, 4608, 2592)),
+        ((4608, 2592), (0, 0, 4608, 2592)),
+    ],
+    "imx477": [
+        ((1332, 990), (696, 528, 2664, 1980)),
+        ((2028, 1080), (0, 440, 4056, 2160)),
+        ((2028, 1520), (0, 0, 4056, 3040)),
+        ((4056, 3040), (0, 0, 4056, 3040)),
+    ],
+}
+
+
+def modes_of(sensor):
+    return [{"size": size, "crop_limits": crop} for size, crop in MODES[sensor]]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_between_its_heights_a_camera_sees_the_tray_and_tiles_are_large_enough(module):
+    low, high = lowest_cm(module), highest_cm(module)
+    assert 30 < low < high < 120
+    for height in range(low, high + 1):
+        assert fits_tray(module, 10 * height)
+        assert min(seen_mm(module, 10 * height)) > TRAY
+        assert px_per_tile(module, 10 * height) >= ENOUGH_TILE_PX
+    assert not fits_tray(module, 10 * low - 10) or low == module.nearest
+    assert px_per_tile(module, 10 * high + 10) < ENOUGH_TILE_PX
+
+
+@pytest.mark.parametrize("sensor", MODES)
+def test_the_mode_in_the_table_is_the_one_that_is_asked_for(sensor):
+    assert widest_mode(modes_of(sensor), WATCHING_SIZE)["size"] == module_of(sensor).mode
+    assert widest_mode(modes_of(sensor), FULL_SIZE)["size"] == MODES[sensor][-1][0]
+
+
+def test_a_picture_of_4_to_3_cuts_the_sides_of_a_wider_sensor_off_and_nothing_else():
+    wide, square = module_of("imx708"), module_of("imx219")
+    assert (wide.seen_down, square.seen_down) == (wide.down, pytest.approx(square.down, abs=0.5))
+    assert wide.seen_across < 0.85 * wide.across
+    assert square.seen_across == pytest.approx(square.across, abs=0.5)
+
+
+def test_the_document_has_the_table_as_it_is_now():
+    assert camera_table() in (ROOT / "docs" / "camera.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("page", "heights"), [("README.md", "{} to {} cm"), ("README.ja.md", "{}〜{} cm")])
+def test_the_readme_has_the_heights_of_the_usual_modules(page, heights):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for sensor in ("imx219", "imx708"):
+        assert heights.format(lowest_cm(module_of(sensor)), highest_cm(module_of(sensor))) in text
