@@ -48,6 +48,7 @@ from device.sheet_prints import SheetOffer, SheetPrints
 from device.system.board_health import BoardHealth
 from device.system.decoder import DECODER
 from device.system.error_text import os_error_text
+from device.system.hotspot import Hotspot
 from device.system.shared_result import SharedResult
 from device.system.supervision import Supervisor
 from device.system.watched_thread import Heartbeat
@@ -119,6 +120,7 @@ class Box:
         self.cards_folder = settings.taught or settings.data / "cards"
         self.troubles: list[Message] = []
         self.missing: list[str] = []
+        self.hotspot = Hotspot()
         self._settings, self._camera, self._open_display = settings, camera, open_display
         self._open = ExitStack()
         self._hand_numbers = count(1)

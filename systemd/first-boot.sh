@@ -4,7 +4,7 @@
 # `jarapon first-boot` puts the program on the boot partition; cloud-init unpacks it and starts the service. What is done
 # stands in a file of the boot partition, which every computer can read: put the card into one to see what went wrong.
 #
-# JARAPON_COUNTRY is the country for the Wi-Fi, empty for a box with a cable; JARAPON_LANGUAGE goes to the installer.
+# JARAPON_COUNTRY is the country for the Wi-Fi, may be empty for a box with a cable; JARAPON_LANGUAGE goes to the installer.
 #
 # With DESTDIR set, files are read and written below that folder.
 set -eu
@@ -52,7 +52,7 @@ main() {
     say "3 of 4: installing what the camera and the buttons need"
     apt-get update
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        python3-picamera2 python3-lgpio python3-venv make avahi-daemon
+        python3-picamera2 python3-lgpio python3-venv make avahi-daemon dnsmasq-base polkitd
     number=4
     show 4
     say "4 of 4: installing the box; this takes some minutes"

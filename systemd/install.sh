@@ -21,6 +21,11 @@ PARTS="engines vision device web cli systemd pyproject.toml requirements.lock Ma
 UNIT=/etc/systemd/system/jarapon.service
 RULES=/etc/udev/rules.d/60-jarapon.rules
 AVAHI=/etc/avahi/services/jarapon.service
+# What the box's own Wi-Fi takes: the leave to switch it, its names, and port 80.
+POLKIT=/etc/polkit-1/rules.d/50-jarapon-polkit.rules
+NAMES=/etc/NetworkManager/dnsmasq-shared.d/jarapon.conf
+HTTP=/etc/systemd/system/jarapon-http
+HOTSPOT=/etc/NetworkManager/system-connections/jarapon-hotspot.nmconnection
 OPTIONS=/etc/default/jarapon
 # Seconds for which a new version must run without being started again. Longer than three starts that fail at once take.
 HEALTHY_S=20
@@ -109,7 +114,27 @@ switch_to() {
     fi
     put jarapon.service "$UNIT"
     put 60-jarapon.rules "$RULES"
+    put 50-jarapon-polkit.rules "$POLKIT"
+    put jarapon-shared.conf "$NAMES"
+    put jarapon-http.socket "$HTTP.socket"
+    put jarapon-http.service "$HTTP.service"
+    make_hotspot
     tell_avahi
+}
+
+# Makes the profile of the box's own Wi-Fi with a password of its own, unless there is one.
+make_hotspot() {
+    if [ -e "$ROOT$HOTSPOT" ]; then
+        say "$HOTSPOT is yours and stays as it is"
+    elif [ ! -x "$ROOT$HOME_OF_BOX/.venv/bin/python" ] || [ ! -e "$ROOT$HOME_OF_BOX/device/system/hotspot_profile.py" ] ||
+        ! command -v nmcli >/dev/null; then
+        say "leaving out the box's own Wi-Fi: it needs NetworkManager, and the Python environment"
+    else
+        say "writing $HOTSPOT: the box's own Wi-Fi"
+        mkdir -p "$(dirname -- "$ROOT$HOTSPOT")"
+        (cd "$ROOT$HOME_OF_BOX" && .venv/bin/python -m device.system.hotspot_profile "$ROOT$HOTSPOT")
+        nmcli connection load "$ROOT$HOTSPOT" || say "NetworkManager does not run; it reads that when it starts"
+    fi
 }
 
 make_user() {
@@ -130,6 +155,11 @@ make_user() {
 
 put() {
     from=$ROOT$HOME_OF_BOX/systemd/$1
+    if [ ! -e "$from" ]; then
+        # A version before it was there, which has been put to use again.
+        rm -f "$ROOT$2"
+        return
+    fi
     if cmp -s "$from" "$ROOT$2"; then
         say "$2 is up to date"
         return
@@ -182,6 +212,7 @@ start() {
     systemctl enable jarapon.service
     # Not --now: a box that runs already must begin anew with what has just been installed. This waits until it is up.
     systemctl restart jarapon.service && is_healthy || return 1
+    open_port_80
     tell_name
     say "the box is running; see it with: systemctl status jarapon"
 }
@@ -199,6 +230,14 @@ is_healthy() {
     [ ! -e "$ROOT$AVAHI" ] || "$ROOT$HOME_OF_BOX/.venv/bin/python" -c '
 import sys, urllib.request
 urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/api/state", timeout=20).close()' "$(port)" 2>/dev/null
+}
+
+# Nothing else of the box needs it, so a machine that has another page there is no reason to fail.
+open_port_80() {
+    [ -e "$ROOT$HTTP.socket" ] || return 0
+    systemctl stop jarapon-http.service
+    systemctl enable jarapon-http.socket
+    systemctl start jarapon-http.socket || say "port 80 is another program's: phones have to be told :$(port) too"
 }
 
 starts_again() {
@@ -251,11 +290,14 @@ stop() {
     if running_system && systemctl cat jarapon.service >/dev/null 2>&1; then
         say "stopping the box"
         systemctl disable --now jarapon.service
+        systemctl disable --now jarapon-http.socket
+        systemctl stop jarapon-http.service
     fi
 }
 
 remove_files() {
-    for file in "$UNIT" "$RULES" "$AVAHI" "$OPTIONS" "$HOME_OF_BOX" "$RELEASES"; do
+    for file in "$UNIT" "$RULES" "$AVAHI" "$POLKIT" "$NAMES" "$HTTP.socket" "$HTTP.service" "$HOTSPOT" "$OPTIONS" \
+        "$HOME_OF_BOX" "$RELEASES"; do
         if [ -e "$ROOT$file" ] || [ -L "$ROOT$file" ]; then
             say "removing $file"
             rm -rf "${ROOT:?}$file"
@@ -263,6 +305,7 @@ remove_files() {
     done
     if running_system; then
         systemctl daemon-reload
+        ! command -v nmcli >/dev/null || nmcli connection reload || true
     fi
     say "the recorded games stay in /var/lib/jarapon, and so does their owner, the user jarapon"
 }

@@ -16,6 +16,7 @@ from web.api.hands import hands
 from web.api.lessons import lessons
 from web.api.meter import meter
 from web.api.moves import moves
+from web.api.network import network
 from web.api.openapi import openapi
 from web.api.own_seat import own_seat
 from web.api.pairing import pairing
@@ -54,8 +55,8 @@ def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
     parts = (
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
-        calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, demo, openapi,
-        bug_reports, api_page,
+        calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, network, demo,
+        openapi, bug_reports, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

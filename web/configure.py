@@ -9,6 +9,7 @@ from device.texts import LANGUAGES, grammar
 from web.errors import register_errors
 from web.languages import remember_language, spoken, text
 from web.limits import LONGEST_PHONE_NAME, UPLOAD_BYTES
+from web.places import other_places
 from web.security.guard import register_guard
 from web.static_files import register_static_files
 
@@ -22,7 +23,7 @@ _ONLY_OURS = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' blob: data:",
-        "connect-src 'self'",
+        "connect-src 'self'{elsewhere}",
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
@@ -60,7 +61,9 @@ def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = ()) -> 
 
 def _safe(response: Response) -> Response:
     """What browsers must not do with our pages, and that nothing is kept of which nothing says that it may be."""
-    response.headers["Content-Security-Policy"] = _ONLY_OURS
+    # A page that has lost the box asks for it at its other addresses.
+    elsewhere = "".join(f" {place}" for place in other_places()) if response.mimetype == "text/html" else ""
+    response.headers["Content-Security-Policy"] = _ONLY_OURS.format(elsewhere=elsewhere)
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

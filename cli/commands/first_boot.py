@@ -9,7 +9,7 @@ import cli
 from cli.parser import Commands
 from device.oled.pages.installing import installing_file
 from device.system.error_text import os_error_text
-from device.system.first_boot import LOG, Network, boot_files, wifi
+from device.system.first_boot import LOG, Network, boot_files, country_code, wifi
 from device.system.whole_files import write_whole
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal, message
@@ -33,8 +33,9 @@ def run(args: argparse.Namespace) -> int:
     network = _network(args)
     program = Path(cli.__file__).resolve().parents[1]
     language = args.language or args.lang
+    country = country_code(args.country) if args.country else ""
     screens = installing_file(language, network is not None)
-    files = boot_files(program, language, args.hostname, network, _ssh_key(args.ssh_key), screens)
+    files = boot_files(program, language, args.hostname, network, _ssh_key(args.ssh_key), screens, country)
     there = [name for name in files if (args.out / name).exists()]
     if there and not args.replace:
         raise Refusal(message("first_boot.there", folder=str(args.out), files=", ".join(there)))

@@ -14,10 +14,11 @@ from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
 from device.oled.canvas import Page
 from device.oled.carousel import Carousel
-from device.oled.pages.join import boot_page, code_page, qr_page
+from device.oled.pages.join import code_page, joining_pages
 from device.oled.pages.listing import PAGES, further_pages, pages_with, snapshot_pages
 from device.phones.pairing import Pairing, Shown
 from device.referee.outcomes import Problem
+from device.system.hotspot_profile import HotspotAccess
 from device.system.watched_thread import Turn, WatchedThread
 from device.table.events import Noticed
 from device.table.live_table import LiveTable
@@ -70,16 +71,15 @@ class Panel:
         self._thread = WatchedThread("front", self._run, PATIENCE_S)
         self.threads = (self._thread, self._carousel.thread)
 
-    def greet(self, address: str, name: str = "") -> None:
-        """Show for a while where the page is: its address, and by which name it is found too.
+    def greet(self, address: str, name: str = "", access: HotspotAccess | None = None) -> None:
+        """Show for a while how phones come in; see `joining_pages`.
 
         A box that has never met a phone shows it, the QR code first, until one is paired or somebody presses a button.
         """
-        told, code = boot_page(address, self._language, name), qr_page(address, self._language)
         is_new = not self._joining and self._display.is_seen and not self._pairing.phones.all()
-        self._joining = (told, code)
+        self._joining = joining_pages(address, self._language, name, access)
         if is_new or self._welcomes:
-            self.show_for((code, told), inf)
+            self.show_for(self._joining if access else self._joining[::-1], inf)
             self._welcomes = True
         else:
             self.show_for(self._joining, GREETING_S)

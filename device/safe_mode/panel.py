@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from device.hardware.display import Display
     from device.oled.canvas import Page
     from device.oled.carousel import Carousel
+    from device.system.hotspot_profile import HotspotAccess
 
 PAGES_TURNED = {"next": 1, "back": -1}
 
@@ -39,9 +40,9 @@ class SafePanel:
         """Whether people beside the box can see what is shown."""
         return self._display is not None and self._display.is_seen
 
-    def greet(self, address: str, name: str = "") -> None:
-        """Show the address of the page as well."""
-        self._try(lambda: self._put(address, name))
+    def greet(self, address: str, name: str = "", access: "HotspotAccess | None" = None) -> None:
+        """Show how phones come in as well."""
+        self._try(lambda: self._put(address, name, access))
 
     def show_code(self, code: Shown) -> None:
         """Show a code for a phone above everything else as long as there is one."""
@@ -81,9 +82,9 @@ class SafePanel:
         wiring = usable_wiring(self._data)
         self._open.enter_context(Buttons(wiring.buttons, self._button, wiring.encoder))
 
-    def _put(self, address: str = "", name: str = "") -> None:
+    def _put(self, address: str = "", name: str = "", access: "HotspotAccess | None" = None) -> None:
         if self._carousel is not None:
-            self._carousel.put(pages(self._said, self._language, address, name))
+            self._carousel.put(pages(self._said, self._language, address, name, access))
 
     def _cover(self, code: Shown) -> None:
         from device.oled.pages.join import code_page
@@ -100,13 +101,15 @@ class SafePanel:
             self._pressed(button)
 
 
-def pages(said: Message, language: str, address: str = "", name: str = "") -> "tuple[Page, ...]":
+def pages(
+    said: Message, language: str, address: str = "", name: str = "", access: "HotspotAccess | None" = None
+) -> "tuple[Page, ...]":
     """What the display shows, page after page: what is wrong, what to do, and where the page is, if it has one."""
     from device.oled.canvas import WARNING, titled_pages, with_dots
-    from device.oled.pages.join import boot_page, qr_page
+    from device.oled.pages.join import joining_pages
 
     def titled(key: str, about: Message) -> "list[Page]":
         return titled_pages(say(message(f"safe_mode.screen.{key}"), language), say(about, language), WARNING)
 
     shown = [*titled("title", said), *titled("todo", message("safe_mode.screen.buttons"))]
-    return with_dots([*shown, *([boot_page(address, language, name), qr_page(address, language)] if address else [])])
+    return with_dots([*shown, *(joining_pages(address, language, name, access) if address else ())])

@@ -45,20 +45,32 @@ def wifi(ssid: str, password: str, country: str) -> Network:
         raise Refusal(message("first_boot.bad_ssid", bytes=len(ssid.encode())))
     if not re.fullmatch("[ -~]{8,63}", password):
         raise Refusal(message("first_boot.bad_password", signs=len(password)))
+    country = country_code(country)
+    key = hashlib.pbkdf2_hmac("sha1", password.encode(), ssid.encode(), 4096, 32)
+    return Network(ssid, key.hex(), country)
+
+
+def country_code(country: str) -> str:
+    """A country as Wi-Fi regulations name it; raises `Refusal` for what is none."""
     if not re.fullmatch("[A-Za-z]{2}", country):
         raise Refusal(message("first_boot.bad_country", country=country))
-    key = hashlib.pbkdf2_hmac("sha1", password.encode(), ssid.encode(), 4096, 32)
-    return Network(ssid, key.hex(), country.upper())
+    return country.upper()
 
 
 def boot_files(
-    program: Path, language: str, hostname: str, network: Network | None, ssh_key: str, screens: bytes
+    program: Path,
+    language: str,
+    hostname: str,
+    network: Network | None,
+    ssh_key: str,
+    screens: bytes,
+    country: str = "",
 ) -> dict[str, bytes]:
     """The files by their names; raises `Refusal` for what cannot be.
 
     `program` is the folder that `systemd/install.sh` installs from, `screens` the file of what the display shows
-    meanwhile. Without a `network` the box uses its cable, without
-    an `ssh_key` nobody can log in.
+    meanwhile. Without a `network` the box uses its cable, without an `ssh_key` nobody can log in. A box with a cable
+    needs a `country` for a Wi-Fi of its own.
     """
     if not re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", hostname):
         raise Refusal(message("first_boot.bad_hostname", hostname=hostname))
@@ -71,7 +83,7 @@ def boot_files(
     files["meta-data"] = _yaml({"dsmode": "local", "instance-id": f"jarapon-{instance}"})
     # A file of this name switches the server on, which is off in the image.
     ssh = {"ssh": b""} if ssh_key else {}
-    return files | ssh | {ARCHIVE: _archive(program, language, network, screens)}
+    return files | ssh | {ARCHIVE: _archive(program, language, network.country if network else country, screens)}
 
 
 def _yaml(value: object) -> bytes:
@@ -113,7 +125,7 @@ def _network_config(network: Network | None) -> dict[str, object]:
     return {"network": config}
 
 
-def _archive(program: Path, language: str, network: Network | None, screens: bytes) -> bytes:
+def _archive(program: Path, language: str, country: str, screens: bytes) -> bytes:
     """What the installer needs, and what it has to know."""
     installer = program / "systemd" / "install.sh"
     if not installer.is_file():
@@ -124,7 +136,6 @@ def _archive(program: Path, language: str, network: Network | None, screens: byt
     with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as squeezed, tarfile.open(fileobj=squeezed, mode="w") as tar:
         for part in parts:
             tar.add(program / part, part, filter=_without_leftovers)
-        country = network.country if network else ""
         said = f"JARAPON_LANGUAGE={language}\nJARAPON_COUNTRY={country}\n".encode()
         for name, data in (("first-boot.env", said), ("first-boot-screens.json", screens)):
             member = tarfile.TarInfo(name)

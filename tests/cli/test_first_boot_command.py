@@ -73,6 +73,17 @@ def test_without_wifi_the_box_uses_its_cable_and_without_a_key_nobody_logs_in(tm
     assert "sudo" not in asked["users"][0]
 
 
+@pytest.mark.parametrize(("words", "country"), [((), ""), (("--country", "jp"), "JP"), (WIFI, "JP")])
+def test_the_country_opens_the_wifi_of_a_box_with_a_cable_too(
+    tmp_path: Path, words: tuple[str, ...], country: str
+) -> None:
+    """Without it the Wi-Fi stays blocked, and so does one of the box's own."""
+    assert first_boot(tmp_path, *words) == 0
+    with tarfile.open(tmp_path / "jarapon.tar.gz") as program:
+        said = program.extractfile("first-boot.env").read().decode()
+    assert f"JARAPON_COUNTRY={country}\n" in said
+
+
 def test_other_settings_are_another_instance_for_cloud_init(card: Path, tmp_path: Path) -> None:
     assert first_boot(tmp_path, *WIFI[:2], "--password", "correct house", "--country", "jp") == 0
     instances = [yaml.safe_load((folder / "meta-data").read_text())["instance-id"] for folder in (card, tmp_path)]
@@ -111,6 +122,7 @@ def test_netplan_makes_a_connection_of_the_wifi(card: Path, tmp_path: Path) -> N
     (("--wifi", "home", "--password", "ひみつのことば！", "--country", "JP"), "8 to 63", "8〜63"),
     (("--wifi", "home", "--password", "correct horse"), "--country JP", "--country JP"),
     (("--wifi", "home", "--country", "JP"), "--password", "--password"),
+    (("--country", "Japan"), "--country JP", "--country JP"),
     (("--hostname", "My Box"), "My Box", "My Box"),
     (("--ssh-key", "no/such.pub"), "no/such.pub", "no/such.pub"),
     (("--ssh-key", str(ROOT / "LICENSE")), ".pub", ".pub"),

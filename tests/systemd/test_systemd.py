@@ -1,6 +1,7 @@
 """How the box lives on a machine: the unit, held against systemd's own judgement, and the installer, in a folder."""
 
 import configparser
+import importlib.util
 import os
 import re
 import shlex
@@ -16,7 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.main import command_line
-from device.system import decoding, worker
+from device.system import decoding, hotspot_profile, worker
+from device.system.hotspot_profile import access_of, new_profile
 from device.system.start_options import USUAL_PORTS
 from tests.support.paths import ROOT
 
@@ -29,6 +31,10 @@ INSTALLED = (
     "etc/udev/rules.d/60-jarapon.rules",
     "etc/avahi/services/jarapon.service",
     "etc/default/jarapon",
+    "etc/polkit-1/rules.d/50-jarapon-polkit.rules",
+    "etc/NetworkManager/dnsmasq-shared.d/jarapon.conf",
+    "etc/systemd/system/jarapon-http.socket",
+    "etc/systemd/system/jarapon-http.service",
     "opt/jarapon/pyproject.toml",
     "opt/jarapon/requirements.lock",
     "opt/jarapon/Makefile",
@@ -184,7 +190,7 @@ def test_the_installer_puts_everything_in_its_place_and_says_so(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     for name in INSTALLED:
         assert (tmp_path / name).is_file(), name
-    for name in INSTALLED[:4]:
+    for name in INSTALLED[:8]:
         assert f"writing /{name}" in done.stdout
     assert not list(tmp_path.rglob("__pycache__"))
 
@@ -264,6 +270,7 @@ def test_without_root_nothing_is_changed(tmp_path):
 # What a machine has that is not there in a test, each noting what it was asked.
 FAKES = {
     "udevadm": "",
+    "nmcli": "",
     "sleep": "",
     "sync": "",
     "journalctl": "echo the last words of the box",
@@ -281,6 +288,7 @@ FAKES = {
             "restart ends at once") exit 1 ;;
             "restart "*) echo 0 >"$DESTDIR/restarts" ;;
             "is-active dead") exit 3 ;;
+            "start "*) [ -z "${PORT_80_TAKEN:-}" ] || exit 1 ;;
             "show starts again")
                 again=$(($(cat "$DESTDIR/restarts") + 1))  # read before `tee` empties the file
                 echo "$again" | tee "$DESTDIR/restarts"
@@ -442,3 +450,74 @@ def test_what_a_power_cut_left_of_a_version_goes_with_the_next(machine, checkout
     update(machine, checkout)
     assert len(releases(machine)) == 2
     assert "0.0-half" not in releases(machine)
+
+
+HOTSPOT = "etc/NetworkManager/system-connections/jarapon-hotspot.nmconnection"
+
+
+def test_the_box_gets_a_wifi_of_its_own_whose_password_stays(machine, checkout):
+    assert f"writing /{HOTSPOT}" in update(machine, checkout).stdout
+    profile = machine / HOTSPOT
+    made = profile.read_text()
+    assert "ssid=Jarapon-" in made
+    assert profile.stat().st_mode & 0o777 == 0o600
+    assert f"nmcli connection load {profile}" in (machine / "asked").read_text()
+    assert f"/{HOTSPOT} is yours and stays" in update(machine, checkout).stdout
+    assert profile.read_text() == made
+
+
+def test_the_unit_hands_the_box_the_profile_that_the_installer_makes_and_none_where_there_is_none():
+    given = dict(re.findall("^(LoadCredential|SetCredential)=(.*)$", UNIT.read_text(), re.M))
+    assert given == {"LoadCredential": f"hotspot:/{HOTSPOT}", "SetCredential": "hotspot:none"}
+    assert str(hotspot_profile.FILE) == f"/{HOTSPOT}"
+    assert access_of("none") is None
+
+
+def test_every_name_of_a_shared_network_leads_to_the_address_of_the_profile():
+    told = (ROOT / "systemd" / "jarapon-shared.conf").read_text()
+    assert re.findall("^[^#].*$", told, re.M) == [f"address=/#/{access_of(new_profile()).address}"]
+
+
+def test_port_80_of_another_program_is_said_and_the_box_is_installed(machine, checkout):
+    done = update(machine, checkout, PORT_80_TAKEN="yes")
+    assert done.returncode == 0
+    assert "port 80 is another program's" in done.stdout
+    assert "systemctl enable jarapon-http.socket" in (machine / "asked").read_text()
+
+
+def test_a_version_from_before_port_80_takes_it_away_again(machine, checkout):
+    for name in ("jarapon-http.socket", "jarapon-http.service", "50-jarapon-polkit.rules", "jarapon-shared.conf"):
+        (checkout / "systemd" / name).rename(checkout / name)
+    assert update(machine, checkout).returncode == 0
+    for name in ("jarapon-http.socket", "jarapon-http.service", "50-jarapon-polkit.rules", "jarapon-shared.conf"):
+        (checkout / name).rename(checkout / "systemd" / name)
+    (checkout / "device/bad").write_text("dead")
+    failed = update(machine, checkout)
+    assert "the version before runs again" in failed.stderr
+    assert not [name for name in files(machine / "etc") if "http" in name or "polkit" in name or "dnsmasq" in name]
+
+
+@needs_systemd
+def test_what_serves_port_80_is_understood_and_shut_in(tmp_path):
+    for name in ("jarapon-http.socket", "jarapon-http.service"):
+        text = (ROOT / "systemd" / name).read_text()
+        text = text.replace("/opt/jarapon/.venv/bin/python", "/bin/true").replace("WorkingDirectory=/opt/jarapon", "")
+        (tmp_path / name).write_text(text)
+    both = [str(tmp_path / "jarapon-http.socket"), str(tmp_path / "jarapon-http.service")]
+    judged = subprocess.run(
+        ["systemd-analyze", "--no-pager", "verify", "--recursive-errors=yes", *both],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (judged.returncode, judged.stderr) == (0, "")
+    command = ["systemd-analyze", "--no-pager", "security", "--offline=true", f"--threshold={MOST_EXPOSED}", both[1]]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def test_port_80_sends_phones_to_the_port_of_the_box():
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str
+    read.read_string((ROOT / "systemd" / "jarapon-http.service").read_text())
+    program, *words = shlex.split(read["Service"]["ExecStart"])
+    assert program == "/opt/jarapon/.venv/bin/python"
+    assert words[-3:] == ["--port", str(USUAL_PORTS[0]), "$JARAPON_OPTIONS"]
+    assert importlib.util.find_spec(words[words.index("-m") + 1])

@@ -1,5 +1,7 @@
 """A box that has a table and nothing else, to measure and to try the page of that table."""
 
+import os
+from pathlib import Path
 from typing import Any, cast
 
 from device.box import Box
@@ -10,6 +12,7 @@ from device.hands.question import HandOptions
 from device.hardware.display import Display
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
+from device.system.hotspot import Hotspot
 from device.table.live_table import LiveTable
 from device.voice.voice import Voice
 from engines.jarapon.sheet import ScoreSheet
@@ -25,6 +28,7 @@ class BareBox(Box):
         self.table, self.language = cast(LiveTable, table), language
         self.pairing = pairing or Pairing(PairedPhones())
         self.display, self.demo, self.voice = Display(), None, Voice()
+        self.hotspot = Hotspot(Path(os.devnull))  # nobody's Wi-Fi is closed by a measurement
         self.tile_set, self.route = load_tile_set(None), load_route(None)
 
     @property

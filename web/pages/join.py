@@ -2,13 +2,16 @@
 
 from io import BytesIO
 from typing import TypedDict
+from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from device.phones.addresses import local_name, own_addresses, url_of
-from web.api.operation import operation
+from web.api.operation import JSON, operation
 from web.languages import text
+from web.places import box_id, other_places
+from web.security.hosts import is_own_name
 
 join = Blueprint("join", __name__)
 # Sentences that the script of the phones' page fills in: which facts they name.
@@ -23,6 +26,13 @@ class Addresses(TypedDict):
     others: list[str]
 
 
+class Here(TypedDict):
+    """What tells this box from another one, and where else it may be found: addresses of the page."""
+
+    box: str
+    places: list[str]
+
+
 @join.get("/join")
 def page() -> str:
     """The address to scan or to type, for whoever stands before a phone or a television that shows the page."""
@@ -34,6 +44,18 @@ def page() -> str:
 def addresses() -> Addresses:
     """How phones come in."""
     return _addresses()
+
+
+@join.get("/api/here")
+@operation("phones", "here", kind=JSON, answers=Here)
+def here() -> Response:
+    """Which box this is, and where else; its own pages that were opened at another address may read it, no others."""
+    response = jsonify(Here(box=box_id(), places=other_places()))
+    origin = request.headers.get("Origin", "")
+    if is_own_name(urlsplit(origin).netloc, current_app.config["NAMES"]):
+        response.headers["Access-Control-Allow-Origin"] = origin
+    response.headers["Vary"] = "Origin"
+    return response
 
 
 @join.get("/join/qr.svg")

@@ -5,6 +5,8 @@ import { language } from "./talk.js";
 const BEAT_MS = 5000; // the box says at least this often that it is there
 const LOST_AFTER_MS = 2.4 * BEAT_MS;
 const AGAIN_MS = 2000;
+export let freshAt = 0;
+setTimeout(() => import("./elsewhere.js"), 3000); // after the first view
 
 // Calls `onState(state)` for every state, and `onFresh(isFresh)` whenever the page starts or stops being up to date.
 // Gives a function that opens the stream anew, for when another player sits here.
@@ -15,7 +17,7 @@ export function watch(onState, onFresh) {
   let known = ""; // the id of the state that is shown
 
   function heard() {
-    heardAt = Date.now();
+    heardAt = freshAt = Date.now();
     onFresh(true);
   }
 

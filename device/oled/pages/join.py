@@ -1,18 +1,69 @@
-"""What the little display shows to phones that want in: where the page is, in letters and as a QR code, and a code."""
+"""What the little display shows to phones that want in: the box's own Wi-Fi, where the page is, and a code.
 
+Wi-Fi and page are shown in letters and as QR codes.
+"""
+
+import re
 from io import BytesIO
 
 import segno
 from PIL import Image
 
-from device.oled.canvas import BAR, BOLD, HEIGHT, LARGE, LINE, MARGIN, SMALL, STAR, TEXT_WIDTH, WIDTH, Canvas, Page
+from device.oled.canvas import (
+    BAR,
+    BOLD,
+    HEIGHT,
+    LARGE,
+    LINE,
+    MARGIN,
+    SMALL,
+    STAR,
+    TEXT_WIDTH,
+    WARNING,
+    WIDTH,
+    Canvas,
+    Page,
+    titled_pages,
+)
 from device.oled.text import fitted, wrapped
 from device.phones.pairing import DIGITS
+from device.system.hotspot_profile import HotspotAccess
 from device.texts import say
 from engines.messages import message
 
 _MODULE = 2  # pixels
 _HALF = DIGITS // 2
+
+
+def joining_pages(address: str, language: str, name: str = "", access: HotspotAccess | None = None) -> tuple[Page, ...]:
+    """All that a phone needs to come in, in the order in which it needs it; without an address, that there is none.
+
+    `name` is another address of the page; `access` is the box's own Wi-Fi, where that is on.
+    """
+    if not address:
+        title, said = message("screen.name"), message("hotspot.no_network")
+        return tuple(titled_pages(say(title, language), say(said, language), WARNING))
+    here, code = boot_page(address, language, name), qr_page(address, language)
+    return (here, code) if access is None else (wifi_page(access, language), code, here)
+
+
+def wifi_page(access: HotspotAccess, language: str) -> Page:
+    """The box's own Wi-Fi as a QR code, which a phone's camera joins, and its name and password to be typed."""
+    # A password ends its line where it has a hyphen, so that nobody takes the end of a line for the end of it.
+    letters, hyphen, digits = access.password.rpartition("-")
+    words = [say(message("hotspot.screen_name"), language), access.ssid]
+    words += [say(message("hotspot.screen_password"), language), letters + hyphen, digits]
+    return _code_page(wifi_code(access), [line for line in words if line])
+
+
+def wifi_code(access: HotspotAccess) -> str:
+    r"""What a QR code says of a Wi-Fi, in the form that phones read.
+
+    >>> print(wifi_code(HotspotAccess("Aya;s", 'a"b', "10.10.10.10")))
+    WIFI:T:WPA;S:Aya\;s;P:a\"b;;
+    """
+    ssid, password = (re.sub(r'([\\;,:"])', r"\\\1", text) for text in (access.ssid, access.password))
+    return f"WIFI:T:WPA;S:{ssid};P:{password};;"
 
 
 def boot_page(address: str, language: str, name: str = "") -> Page:
@@ -33,15 +84,22 @@ def boot_page(address: str, language: str, name: str = "") -> Page:
 def qr_page(address: str, language: str) -> Page:
     """The address as a QR code: dark on a lit square, whose edge is what a phone's camera needs around it.
 
-    An address of up to 32 letters takes 25 modules of two pixels, so that seven pixels are left on every side.
+    An address of up to 32 letters takes 25 modules of two pixels, so that seven pixels are left on every side;
+    the box's own Wi-Fi takes 29, so that three are left.
     """
+    return _code_page(address, wrapped(say(message("join.scan"), language), SMALL, WIDTH - HEIGHT - 6))
+
+
+def _code_page(coded: str, lines: list[str]) -> Page:
+    """A QR code with lines beside it."""
     canvas = Canvas()
     canvas.draw.rectangle((0, 0, HEIGHT - 1, HEIGHT - 1), 1)
-    code = _qr(address)
+    code = _qr(coded)
     at = (HEIGHT - code.height) // 2
     canvas.image.paste(code, (at, at))
-    lines = wrapped(say(message("join.scan"), language), SMALL, WIDTH - HEIGHT - 6)
-    canvas.lines(HEIGHT + 6, (HEIGHT - LINE * len(lines)) // 2, lines)
+    canvas.lines(
+        HEIGHT + 6, (HEIGHT - LINE * len(lines)) // 2, [fitted(line, SMALL, WIDTH - HEIGHT - 6) for line in lines]
+    )
     return Page(canvas.image)
 
 
@@ -55,10 +113,11 @@ def code_page(code: str, language: str, is_window: bool = False) -> Page:
     return Page(canvas.image)
 
 
-def _qr(address: str) -> Image.Image:
-    """The bare QR code: lit ground, dark modules."""
-    file = BytesIO()
-    segno.make_qr(address).save(file, kind="png", scale=_MODULE, border=0)
+def _qr(coded: str) -> Image.Image:
+    """The bare QR code: lit ground, dark modules; of one pixel each where it would not fit else."""
+    file, drawn = BytesIO(), segno.make_qr(coded)
+    size = drawn.symbol_size(border=0)[0]
+    drawn.save(file, kind="png", scale=_MODULE if size * _MODULE < HEIGHT else 1, border=0)
     with Image.open(file) as code:
         return code.convert("1")
 

@@ -4,7 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from device.oled.pages.join import qr_page
+from device.oled.canvas import HEIGHT, SMALL, WIDTH
+from device.oled.pages.join import qr_page, wifi_page
+from device.system.hotspot_profile import HotspotAccess, access_of, new_profile
 
 AROUND = 40  # pixels of the dark case around the display
 
@@ -34,3 +36,27 @@ def test_every_address_in_numbers_leaves_an_edge_of_three_modules() -> None:
     assert lit[:, :7].all()
     assert lit[:, -7:].all()
     assert not lit[7, 7]
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("access", [access_of(new_profile()) for _ in range(3)], ids=("one", "another", "third"))
+def test_a_phone_joins_the_box_s_wifi_from_the_display(access: HotspotAccess, language: str) -> None:
+    """Whatever password the installer makes is read from the display's pixels, and fits beside the code in letters."""
+    page = wifi_page(access, language)
+    for picture in (photographed(page, 4), photographed(page, 6, blur=5)):
+        read = cv2.QRCodeDetector().detectAndDecode(picture)[0]
+        assert read == f"WIFI:T:WPA;S:{access.ssid};P:{access.password};;"
+    for line in (access.ssid, *access.password.split("-")):
+        assert SMALL.getlength(f"{line}-" if line.isalpha() else line) <= WIDTH - HEIGHT - 6
+
+
+def test_a_wifi_that_people_have_named_otherwise_is_read_as_well() -> None:
+    access = HotspotAccess('Aya; "Ben"', "a:b,c\\d-e-1", "10.10.10.10")
+    read = cv2.QRCodeDetector().detectAndDecode(photographed(wifi_page(access, "en"), 6))[0]
+    assert read == 'WIFI:T:WPA;S:Aya\\; \\"Ben\\";P:a\\:b\\,c\\\\d-e-1;;'
+
+
+def test_a_long_password_s_code_still_fits_the_display() -> None:
+    lit = np.array(wifi_page(HotspotAccess("Jarapon", "long enough " * 5, "10.10.10.10"), "en").image)
+    assert lit[0, :HEIGHT].all()
+    assert not lit[:, :HEIGHT].all()

@@ -24,7 +24,7 @@ from device.oled.pages import table as screens
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.installing import installing_pages
-from device.oled.pages.join import boot_page, code_page, qr_page
+from device.oled.pages.join import boot_page, code_page, joining_pages, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.oled.pages.march import march_pages
 from device.oled.pages.starting import starting_page
@@ -32,6 +32,7 @@ from device.oled.text import wrapped
 from device.referee import choices
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
+from device.system.hotspot_profile import HotspotAccess
 from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines import stop
@@ -45,6 +46,7 @@ SCREENS = GOLDEN / "oled"
 LANGUAGES = ("ja", "en")
 
 # The games' own sentences may be mended without drawing every screen anew, so these stand here.
+OWN_WIFI = HotspotAccess("Jarapon-7K", "kimonasu-4827", "10.10.10.10")
 SENTENCES = {
     "test.lay": {"ja": "アヤさんの番：絵を上にしておきます。", "en": "Aya: lay a tile, picture up."},
     "test.setup": {
@@ -160,6 +162,8 @@ def screens_of(language):
         "qr": [qr_page("http://192.168.1.23:8000", language)],
         "qr_long": [qr_page("http://192.168.100.123:8000", language)],
         "starting": [starting_page(step, language, "1.2.3") for step in ("program", "table")],
+        "wifi": joining_pages("http://10.10.10.10:8000", language, "http://jarapon.local:8000", OWN_WIFI),
+        "no_network": joining_pages("", language),
         "code": [code_page("042871", language)],
         "code_window": [code_page("042871", language, is_window=True)],
         "turn": snapshot_pages(table(language), language),

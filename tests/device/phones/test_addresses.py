@@ -12,6 +12,7 @@ from device.phones import addresses
 from device.phones.addresses import local_name, own_addresses, ranked
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
+from device.system.hotspot_profile import HotspotAccess
 
 
 @pytest.mark.parametrize(("found", "way_out", "best"), [
@@ -55,8 +56,8 @@ class DoorBox:
     def __init__(self, is_seen: bool = False) -> None:
         self.pairing = Pairing(PairedPhones())
         self.display = SimpleNamespace(is_seen=is_seen)
-        self.greeted: list[tuple[str, str]] = []
-        self.panel = SimpleNamespace(greet=lambda address, name: self.greeted.append((address, name)))
+        self.greeted: list[tuple[str, str, HotspotAccess | None]] = []
+        self.panel = SimpleNamespace(greet=lambda *told: self.greeted.append(told))
 
 
 def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monkeypatch, capsys) -> None:
@@ -68,7 +69,7 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "http://localhost:8000"
     assert "not on a network" in told[1]
-    assert (at_the_door.address, box.greeted) == ("http://localhost:8000", [])
+    assert (at_the_door.address, box.greeted) == ("http://localhost:8000", [("", "", None)])
     hosts.append("192.168.1.23")
     at_the_door.look()
     assert capsys.readouterr().out == ""  # not looked for at every turn
@@ -83,11 +84,44 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
     ]
     now[0] += 5
     at_the_door.look()
-    assert box.greeted == [("http://192.168.1.23:8000", "http://raspberrypi.local:8000")]
+    assert box.greeted[1:] == [("http://192.168.1.23:8000", "http://raspberrypi.local:8000", None)]
     hosts[0] = "192.168.1.40"
     now[0] += 5
     at_the_door.look()
     assert box.greeted[-1][0] == "http://192.168.1.40:8000"
+    hosts.clear()  # the cable is pulled out: the old address leads nowhere
+    now[0] += 5
+    at_the_door.look()
+    assert box.greeted[-1] == ("", "", None)
+    assert "not on a network" in capsys.readouterr().out
+
+
+def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(monkeypatch, capsys) -> None:
+    now, hosts, names = [0.0], ["192.168.1.23"], [""]
+    own = HotspotAccess("Jarapon-7K", "kimonasu-4827", "10.10.10.10")
+    monkeypatch.setattr(phone_access, "own_addresses", lambda: list(hosts))
+    monkeypatch.setattr(phone_access, "local_name", lambda: names[0])
+    monkeypatch.setattr(phone_access, "known_access", lambda: own)
+    box = DoorBox()
+    at_the_door = PhoneAccess(box, 8000, "en", clock=lambda: now[0])
+    assert box.greeted == [("http://192.168.1.23:8000", "", None)]
+    hosts.append("10.10.10.10")
+    now[0] += 5
+    at_the_door.look()
+    assert box.greeted[1:] == [("http://10.10.10.10:8000", "", own)]
+    told = capsys.readouterr().out.splitlines()
+    assert "http://10.10.10.10:8000" in told
+    assert "The box's own Wi-Fi is on: Jarapon-7K, password kimonasu-4827" in told
+    names[0] = "jarapon.local"  # Avahi has come up late
+    now[0] += 5
+    at_the_door.look()
+    hosts.pop()
+    now[0] += 5
+    at_the_door.look()
+    assert box.greeted[2:] == [
+        ("http://10.10.10.10:8000", "http://jarapon.local:8000", own),
+        ("http://192.168.1.23:8000", "http://jarapon.local:8000", None),
+    ]
 
 
 @pytest.mark.parametrize(

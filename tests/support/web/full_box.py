@@ -12,6 +12,7 @@ from device.demo.demo import Demo
 from device.games.listing import GAMES
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.kept_box import as_seen, write_game
@@ -48,4 +49,5 @@ def full_box(folder: Path) -> Iterator[Box]:
         write_game(data, name, as_seen(GAMES[name], played(name, players, seed, moves)), names)
     with Box(Settings(data, players=PLAYERS), StandInCamera([laid_box.lesson()] * LOOKS), Demo()) as box:
         assert box.capture.used_up.wait(PATIENCE_S)
+        box.hotspot = OwnWifi()  # not the one of the machine that runs the tests
         yield box

@@ -94,6 +94,7 @@ def test_what_only_paired_phones_may_do_is_said(app: Flask, english: dict[str, A
     told = operations(english)
     closed = {way for way, name in routes(app).items() if way[0] != "get" and name not in OPEN}
     assert {way for way, it in told.items() if "security" in it} == closed | {
+        ("get", "/api/network"),
         ("get", "/api/phones"),
         ("get", "/api/report.zip"),
         ("get", "/api/seats/{seat}"),
@@ -175,6 +176,7 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
     wires = ("listen", "beep", "pattern", "other_chip")
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in wires)
     yield "post", "/api/voice", {"on": False}
+    yield "post", "/api/network", {"on": True}
     yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
     yield "post", "/api/demo/mistake", {}

@@ -1,0 +1,112 @@
+"""The box's own Wi-Fi, for where there is none, switched on and off through NetworkManager.
+
+    hotspot = Hotspot()
+    access = hotspot.start()  # the Wi-Fi that the Pi was in is left; `stop` has NetworkManager go back to it
+
+Whether it is on is NetworkManager's to say, so a box that was started again knows it too. Its command `nmcli` is on
+every Raspberry Pi OS, and a process that hangs can be ended; a library for D-Bus would be one more thing to install.
+What the box needs leave for stands in systemd/50-jarapon-polkit.rules.
+"""
+
+import os
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from device.system.hotspot_profile import FILE, NAME, HotspotAccess, known_access
+from engines.messages import Message, Refusal, message
+
+CHANGE_S = 30.0  # a Pi's Wi-Fi leaves a network and makes another one in 3 to 10 s
+ASK_S = 5.0
+# What nmcli ends with; see its manual.
+_TOOK_TOO_LONG, _NOT_RUNNING, _UNKNOWN = 3, 8, 10
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What nmcli ended with and said; `code` is None where it is not installed or did not come back in time."""
+
+    code: int | None
+    said: str
+
+
+def nmcli(*words: str, timeout_s: float) -> Answer:
+    """Ask NetworkManager, in English."""
+    try:
+        done = subprocess.run(
+            ["nmcli", *words],
+            env={"LC_ALL": "C", "PATH": os.environ.get("PATH", os.defpath)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=timeout_s,
+            check=False,
+        )
+    except FileNotFoundError:
+        return Answer(None, "")
+    except subprocess.TimeoutExpired:
+        return Answer(_TOOK_TOO_LONG, "")
+    return Answer(done.returncode, done.stdout.decode(errors="replace").strip())
+
+
+class Hotspot:
+    """The box's own Wi-Fi; may be used by many threads.
+
+    `file` is its profile, `ask` asks NetworkManager. What cannot be is a `Refusal` with what to do about it.
+    """
+
+    def __init__(self, file: Path = FILE, ask: Callable[..., Answer] = nmcli) -> None:
+        self._file, self._ask = file, ask
+        self._changing = Lock()
+
+    @property
+    def offered(self) -> HotspotAccess | None:
+        """How phones come in when it is on; None where it was never set up."""
+        return known_access(self._file)
+
+    @property
+    def access(self) -> HotspotAccess | None:
+        """How phones come in now; None where it is not on."""
+        answer = self._ask("--terse", "--fields", "NAME,STATE", "connection", "show", "--active", timeout_s=ASK_S)
+        return self.offered if f"{NAME}:activated" in answer.said.splitlines() else None
+
+    def start(self) -> HotspotAccess:
+        """Switch it on, and wait until phones can join it; where it is on, nobody loses it."""
+        access = self.offered
+        if access is None:
+            raise Refusal(message("hotspot.not_set_up"))
+        if self.access is None:
+            self._change("up")
+        return access
+
+    def stop(self) -> None:
+        """Switch it off; NetworkManager looks for a Wi-Fi that it knows by itself."""
+        self._change("down")
+
+    def _change(self, to: str) -> None:
+        with self._changing:
+            answer = self._ask("--wait", f"{CHANGE_S:.0f}", "connection", to, NAME, timeout_s=CHANGE_S + ASK_S)
+        if answer.code == 0 or (to == "down" and "not an active connection" in answer.said):
+            return
+        raise Refusal(self._why(answer))
+
+    def _why(self, failed: Answer) -> Message:
+        """What kept NetworkManager from it, and what to do."""
+        known = {
+            None: "hotspot.no_manager",
+            _NOT_RUNNING: "hotspot.not_running",
+            _TOOK_TOO_LONG: "hotspot.too_long",
+            _UNKNOWN: "hotspot.not_set_up",
+        }
+        if failed.code in known:
+            return message(known[failed.code])
+        if "not authorized" in failed.said.lower() or "insufficient privileges" in failed.said.lower():
+            return message("hotspot.not_allowed")
+        radio = self._ask("--terse", "--fields", "WIFI-HW,WIFI", "radio", timeout_s=ASK_S).said
+        if radio.startswith("missing"):
+            return message("hotspot.no_device")
+        if "disabled" in radio:
+            return message("hotspot.switched_off")
+        return message("hotspot.failed", why=failed.said.removeprefix("Error: ") or f"nmcli: {failed.code}")

@@ -1,0 +1,89 @@
+"""A page whose box gets another address: it says so, and goes on where the same box answers."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask, Response, jsonify
+
+from tests.support.web.fake_box import FakeBox
+from tests.support.web.phones import Phone, needs_chromium
+from web.app import create_app
+from web.places import box_id
+from web.server.http import WebServer, open_server
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import expect
+
+pytestmark = needs_chromium
+BEFORE, NOW, STRANGER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
+
+
+@pytest.fixture
+def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    monkeypatch.setattr("web.places.own_addresses", lambda: [BEFORE, STRANGER, NOW])
+    monkeypatch.setattr("web.places.local_name", lambda: "")
+    return create_app(box)
+
+
+@pytest.fixture
+def stranger(server: WebServer) -> Iterator[list[str]]:
+    """Another box, which has got an address that was this one's; gives what it was asked."""
+    asked: list[str] = []
+    other = Flask("another box")
+
+    @other.get("/api/here")
+    def here() -> Response:
+        asked.append("here")
+        answer = jsonify(box="another", places=[])
+        answer.headers["Access-Control-Allow-Origin"] = "*"
+        return answer
+
+    with open_server(other, server.port, STRANGER):
+        yield asked
+
+
+def test_the_page_goes_on_at_the_new_address_of_the_same_box(
+    box: FakeBox, app: Flask, server: WebServer, stranger: list[str], phone: Phone
+) -> None:
+    with phone.page.expect_response("**/api/here"):  # some seconds later, when everything else is there
+        page = phone.open(server, "/?language=en#board")
+    box.table.lay("f5")
+    expect(page.locator("#moves li")).to_have_count(1)
+    server.close()
+    expect(page.locator("#stale")).to_contain_text("Is this phone in its Wi-Fi?")
+    with open_server(app, server.port, NOW):
+        box.table.lay("d6")
+        page.wait_for_url(f"http://{NOW}:{server.port}/?language=en#board")
+        expect(page.locator("#moves li")).to_have_count(2)
+        expect(page.locator("#stale")).to_be_hidden()
+    assert stranger  # it was asked, and is not the box that the page knows
+
+
+def test_a_box_that_is_back_at_once_is_looked_for_nowhere_else(
+    box: FakeBox, app: Flask, server: WebServer, stranger: list[str], phone: Phone
+) -> None:
+    page = phone.open(server)
+    expect(page.locator("#board [data-place]").first).to_be_visible()
+    server.close()
+    expect(page.locator("#stale")).to_be_visible()
+    with open_server(app, server.port, BEFORE):
+        expect(page.locator("#stale")).to_be_hidden()
+    assert page.url == f"http://{BEFORE}:{server.port}/"
+    assert stranger == []
+
+
+def test_only_our_own_pages_may_learn_which_box_this_is(app: Flask) -> None:
+    client = app.test_client()
+    own = client.get("/api/here", headers={"Origin": "http://192.168.1.23:8000"})
+    assert (own.json["box"], own.headers["Access-Control-Allow-Origin"]) == (box_id(), "http://192.168.1.23:8000")
+    for origin in ("https://evil.example", "null", ""):
+        assert "Access-Control-Allow-Origin" not in client.get("/api/here", headers={"Origin": origin}).headers
+    assert re.fullmatch("[0-9a-f]{8}", box_id())
+
+
+def test_pages_may_ask_at_the_box_s_other_addresses_and_nowhere_else(app: Flask) -> None:
+    client = app.test_client()
+    rules = client.get("/").headers["Content-Security-Policy"]
+    assert f"connect-src 'self' http://{BEFORE} http://{STRANGER} http://{NOW};" in rules
+    assert "connect-src 'self';" in client.get("/api/state").headers["Content-Security-Policy"]

@@ -1,0 +1,54 @@
+// The box's own Wi-Fi, switched from the page: this phone mostly loses the box by that, so it says first how to come back.
+
+import { searchElsewhere } from "./elsewhere.js";
+import { Trouble, act, getJson, sendJson, text } from "./talk.js";
+
+const LOOK_EVERY_MS = 3000;
+const find = (id) => document.getElementById(id);
+let network = null;
+
+find("own-wifi").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    network = await getJson("/api/network");
+    for (const what of ["ssid", "password"]) find(`wifi-${what}`).textContent = network[what];
+    say(network.on ? "close_wifi" : "open_wifi", !network.on);
+    find("wifi-buttons").hidden = false;
+    find("wifi").showModal();
+  }),
+);
+find("keep-wifi").addEventListener("click", () => find("wifi").close());
+find("change-wifi").addEventListener("click", (event) =>
+  act(event.currentTarget, async () => {
+    try {
+      await sendJson("/api/network", { on: !network.on });
+    } catch (error) {
+      find("wifi").close(); // what is said must not be covered
+      throw error;
+    }
+    find("wifi-buttons").hidden = true;
+    say(network.on ? "wifi_closing" : "wifi_opening", !network.on);
+    follow(!network.on);
+  }),
+);
+
+function say(what, withAccess) {
+  find("wifi-said").textContent = text(what);
+  find("wifi-access").hidden = !withAccess;
+}
+
+// Until the change is made: the box tells of it here, or this phone finds it again at another address.
+async function follow(isOn) {
+  try {
+    const now = await getJson("/api/network");
+    if (now.on === isOn) return say(isOn ? "wifi_open" : "wifi_closed", isOn);
+    if (now.trouble) {
+      find("wifi-said").textContent = now.trouble;
+      find("wifi-access").hidden = true;
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    await searchElsewhere();
+  }
+  setTimeout(() => follow(isOn), LOOK_EVERY_MS);
+}
