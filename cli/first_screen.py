@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
+from device.config.language import language_in
 from device.hardware.wiring import DisplayWiring, usable_wiring
 from device.system.release import PACKAGE, version_of
 from device.system.start_options import Options, command_of
@@ -71,6 +72,7 @@ class FirstScreen:
         from device.hardware.display import OledDisplay, open_display
 
         self._wiring = usable_wiring(self._data).display
+        self._language = language_in(self._data, self._language)
         display = self._open.enter_context(open_display(self._wiring, self._picture("program")))
         # A stand-in is not kept: the bus may be there by the time that the box looks.
         if isinstance(display, OledDisplay):

@@ -7,10 +7,12 @@ starting may be what one of them needs as well.
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
+from device.config.language import language_in
 from device.safe_mode.panel import SafePanel
 from device.safe_mode.safe_mode import SafeBox, SafeMode, press
 from device.system.notify import Notifier
@@ -31,6 +33,7 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool
     """Show what is wrong until a normal start is wanted (True) or somebody stops the box (False)."""
     stop = StopRequest()
     notifier = Notifier()
+    options = replace(options, language=language_in(options.data, options.language))
     safe = SafeMode(options, starts, asked)
     _log.warning("%s", say(safe.said, options.language))
     with ExitStack() as opened:
@@ -44,7 +47,8 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool
             face.show_code(safe.pairing.shown)
             if phone_access is not None:
                 phone_access.look()
-        notifier.stopping()
+        if not (asked and safe.ends.is_set()):  # then another program takes this one's place, which systemd would end
+            notifier.stopping()
     return safe.ends.is_set()
 
 

@@ -28,6 +28,10 @@ LAST_RESORT_S = 60.0
 _log = logging.getLogger(__name__)
 
 
+class SafeModeWanted(SystemExit):
+    """The box was stopped since somebody wants it in safe mode."""
+
+
 @contextmanager
 def guarded_start(words: Sequence[str]) -> Iterator[Callable[[], None]]:
     """Count a start of `jarapon run` by systemd, or start safe mode instead; any other command just runs.
@@ -35,7 +39,8 @@ def guarded_start(words: Sequence[str]) -> Iterator[Callable[[], None]]:
     Gives what the box calls again and again while it is up. Safe mode ends with `SystemExit`.
     """
     if "run" not in words or not (SAFE_MODE in words or "NOTIFY_SOCKET" in os.environ):
-        yield lambda: None
+        with _safe_mode_if_wanted():
+            yield lambda: None
         return
     options = Options.of(words)
     starts = Starts(options.data)
@@ -45,19 +50,29 @@ def guarded_start(words: Sequence[str]) -> Iterator[Callable[[], None]]:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     up = _Up(starts, LastGoodSettings(options.data))
     starts.begin()
-    try:
-        yield up.look
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) or (isinstance(error, SystemExit) and not error.code):
-            starts.stop()
+    with _safe_mode_if_wanted():
+        try:
+            yield up.look
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) or (isinstance(error, SystemExit) and not error.code):
+                starts.stop()
+                raise
+            starts.fail(error)
+            if starts.has_failed_too_often:
+                _report(error, options.language)
+                starts.carry()
+                again(sys.orig_argv[1:])
             raise
-        starts.fail(error)
-        if starts.has_failed_too_often:
-            _report(error, options.language)
-            starts.carry()
-            again(sys.orig_argv[1:])
-        raise
     starts.stop()
+
+
+@contextmanager
+def _safe_mode_if_wanted() -> Iterator[None]:
+    """Begin again in safe mode where the block ends with `SafeModeWanted`."""
+    try:
+        yield
+    except SafeModeWanted:
+        again([*sys.orig_argv[1:], SAFE_MODE])
 
 
 def again(arguments: Sequence[str]) -> NoReturn:

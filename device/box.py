@@ -9,9 +9,11 @@ A part that is missing or broken is reported in one sentence; the others work wi
 from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import count
+from threading import Event
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from device.config.frames import EARLIER as EARLIER_FRAMES
+from device.config.language import keep_language, kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
 from device.config.sheets import EARLIER as EARLIER_SHEETS
@@ -27,15 +29,18 @@ from device.hands.question import HandOptions
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.buttons import Buttons
+from device.hardware.buzzer import FILE as BUZZER_FILE
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import Camera
 from device.hardware.display import Display, open_display
 from device.hardware.wiring import DEFAULT, DisplayWiring, Wiring, load_wiring, wiring_in
 from device.lessons import Lessons
+from device.oled.menu.menu import Menu
 from device.oled.panel import Panel
 from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
+from device.pressing import press
 from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.record.journal import Journal
@@ -56,7 +61,7 @@ from device.system.whole_files import check_folder, clear_unfinished, write_unfi
 from device.system.worker import Worker
 from device.table.calibration import Calibration
 from device.table.capture import CaptureLoop
-from device.table.events import Asked, Choose, FacesTaught, Noticed, PartTroubles, Pressed
+from device.table.events import Asked, FacesTaught, Noticed, PartTroubles
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
@@ -89,8 +94,6 @@ CLOSE_UP = (960, 720)  # px wide and high
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
 TABLE_S = 12.0
 PICTURES = "pictures"  # in the data folder: those that moves came from
-PAGES_TURNED = {"next": 1, "back": -1}
-OPENS_WINDOW = "next_long"
 NOT_CONNECTED = frozenset({"display.no_bus", "buttons.no_pins", "buzzer.no_pins"})
 
 Answer = TypeVar("Answer")
@@ -121,6 +124,7 @@ class Box:
         self.troubles: list[Message] = []
         self.missing: list[str] = []
         self.hotspot = Hotspot()
+        self.safe_mode_wanted = Event()
         self._settings, self._camera, self._open_display = settings, camera, open_display
         self._open = ExitStack()
         self._hand_numbers = count(1)
@@ -140,6 +144,8 @@ class Box:
     def _build(self, opening: ExitStack) -> None:
         """Put the parts together in the order in which they need one another."""
         self._look_through_data()
+        chosen, self._no_language = kept_language(self.data)
+        self.language = chosen or self.language
         self._offer_sheet()
         heart = Heartbeat(TABLE_S)
         self._build_table(opening, heart)
@@ -196,12 +202,12 @@ class Box:
         """Display, buzzer, buttons and camera, and what shows and plays on them."""
         wiring = self._wiring()
         self.display = opening.enter_context(self._open_display(wiring.display))
-        self.buzzer = opening.enter_context(Buzzer(wiring.buzzer))
+        self.buzzer = opening.enter_context(Buzzer(wiring.buzzer, self.data / BUZZER_FILE))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
         self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE_FILE))
-        front = Panel(
-            self.table, self.display, self.buzzer, self.pairing, self.language, demo=self.demo, voice=self.voice
-        )
+        self.menu = Menu(self)
+        shown_on = (self.table, self.display, self.buzzer, self.pairing, self.language)
+        front = Panel(*shown_on, demo=self.demo, voice=self.voice, look=self.menu.look)
         self.panel = opening.enter_context(front)
         self.button_test = ButtonTest()
         self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press, wiring.encoder))
@@ -220,6 +226,8 @@ class Box:
             self._places.trouble,
             phones.trouble,
             self.voice.trouble,
+            self.buzzer.sound.trouble,
+            self._no_language,
             lessons.damage,
             lessons.cards.damage,
             self.prints.trouble,
@@ -278,31 +286,15 @@ class Box:
             return load_wiring(DEFAULT)
 
     def press(self, button: str) -> None:
-        """Do what a pressed button asks for.
+        """Do what a pressed button asks for."""
+        press(self, button)
 
-        Two buttons turn the display's pages, and OK takes the choice on the display, or does at the demo table what
-        its page says; the table handles the others.
-
-        While a code for phones covers the display, or it shows a new box's QR code, any button removes that and does
-        nothing else; but *next*, held down, always shows a new code, whatever strangers have done.
-        """
-        self.display.wake()
-        if self.button_test.takes(button):
-            return
-        if button == OPENS_WINDOW:
-            self.pairing.open_window()
-        elif (self.display.is_seen and self.pairing.put_away()) or self.panel.end_welcome():
-            return
-        elif button in PAGES_TURNED:
-            self.panel.turn(PAGES_TURNED[button])
-        elif button == "ok" and (key := self.panel.choice()) is not None:
-            self.table.post(Choose(key, "button"))
-        elif button == "ok" and self.demo is not None and (name := self.panel.game()) is not None:
-            self.table.post(self.demo.usual_game(name, self.language))
-        elif button == "ok" and self.demo is not None and (control := self.panel.control()) is not None:
-            self.demo.press(control)
-        else:
-            self.table.post(Pressed(button))
+    def speak(self, language: str) -> Message | None:
+        """Speak another language from now on, also after the next start; gives what kept that from being kept."""
+        self.language = language
+        self.panel.speak(language)
+        self.voice.use(find_engine(language))
+        return keep_language(self.data, language)
 
     @property
     def wired(self) -> WiringStatus:

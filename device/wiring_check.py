@@ -103,13 +103,13 @@ def lamps(wiring: Wiring) -> dict[str, list[Message]]:
     return found
 
 
-def beep_said(wired: WiringStatus) -> Message:
-    """The sentence for somebody who has asked for a sound."""
+def beep_said(wired: WiringStatus, is_on: bool) -> Message:
+    """The sentence for somebody who has asked for a sound; `is_on`: sounds are switched on."""
     if wired.buzzer is not None:
         return wired.buzzer
     if wired.wiring.buzzer.kind == "none":
         return message("wiring_test.no_buzzer")
-    if wired.wiring.buzzer.muted:
+    if not is_on:
         return message("wiring_test.muted")
     return message("wiring_test.beeped", pin=wired.wiring.buzzer.pin)
 

@@ -21,8 +21,9 @@ PARTS="engines vision device web cli systemd pyproject.toml requirements.lock Ma
 UNIT=/etc/systemd/system/jarapon.service
 RULES=/etc/udev/rules.d/60-jarapon.rules
 AVAHI=/etc/avahi/services/jarapon.service
-# What the box's own Wi-Fi takes: the leave to switch it, its names, and port 80.
+# Leave to switch its own Wi-Fi and the machine.
 POLKIT=/etc/polkit-1/rules.d/50-jarapon-polkit.rules
+# What the box's own Wi-Fi takes: its names, and port 80.
 NAMES=/etc/NetworkManager/dnsmasq-shared.d/jarapon.conf
 HTTP=/etc/systemd/system/jarapon-http
 HOTSPOT=/etc/NetworkManager/system-connections/jarapon-hotspot.nmconnection

@@ -39,7 +39,6 @@ def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = ()) -> 
     """
     app.extensions["box"] = box
     app.extensions["report"] = Lock()  # one bug report at a time: each starts other programs
-    app.config["LANGUAGE"] = box.language
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
     register_errors(app)
     register_guard(app, names)

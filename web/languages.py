@@ -20,7 +20,7 @@ def language_of(asked: Request, own: str) -> str:
 def spoken() -> str:
     """The language of the request that is being answered."""
     if "language" not in g:
-        g.language = language_of(request, current_app.config["LANGUAGE"])
+        g.language = language_of(request, current_app.extensions["box"].language)
     return str(g.language)
 
 

@@ -13,6 +13,7 @@ from cli.commands.replay import standing_line
 from cli.commands.teach import USUAL_FACES, faces_named
 from cli.parser import Commands
 from cli.phone_access import PhoneAccess
+from cli.start_guard import SafeModeWanted
 from cli.stop_request import StopRequest
 from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
@@ -74,10 +75,13 @@ def run(args: argparse.Namespace) -> int:
             _report_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
             _wait_for_end(box, phone_access, notifier, stop, args)
-            notifier.stopping()
+            if not box.safe_mode_wanted.is_set():  # systemd would end what takes this program's place
+                notifier.stopping()
             faulthandler.dump_traceback_later(CLOSING_S, exit=True, file=2)
             if args.until_end and not stop.has_come:
                 _print_result(box, args.lang)
+    if box.safe_mode_wanted.is_set():
+        raise SafeModeWanted
     return 0
 
 
@@ -167,7 +171,7 @@ def _wait_for_end(
     box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: StopRequest, args: argparse.Namespace
 ) -> None:
     camera_trouble: Message | None = None
-    while not stop.wait(LOOK_S):
+    while not stop.wait(LOOK_S) and not box.safe_mode_wanted.is_set():
         if box.supervisor.check():
             args.up()
             notifier.alive()

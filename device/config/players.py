@@ -7,7 +7,7 @@
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +41,7 @@ class PlayerBadges:
     def __init__(self, folder: Path | None = None) -> None:
         self.trouble: Message | None = None
         self._path = None if folder is None else folder / FILE
-        self._kept: Mapping[str, tuple[str, Badge]] = {}
+        self._kept: dict[str, tuple[str, Badge]] = {}
         try:
             self._kept = {} if self._path is None else _read(self._path)
         except BadData as bad:
@@ -54,6 +54,11 @@ class PlayerBadges:
         colours = _free(COLOURS, [badge.colour for badge in taken])
         tiles = _free(TILE_FACES, [badge.tile for badge in taken])
         return tuple(badge or Badge(next(colours), next(tiles)) for badge in chosen)
+
+    @property
+    def names(self) -> list[str]:
+        """Who has chosen a badge, the latest first."""
+        return [name for name, _ in reversed(self._kept.values())]
 
     def choose(self, name: str, badge: Badge) -> None:
         """Remember a player's badge; raises `Refusal` where the file has a mistake or cannot be written."""

@@ -64,6 +64,11 @@ AT_DEMO = (*ON_SHEET, *IN_FRAME)  # that can be watched at the demo table
 WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
 
 
+def to_begin(at_demo: bool) -> Mapping[str, AnyGame]:
+    """The games that people may begin for a camera; at the demo table those that can be watched there."""
+    return {name: WATCHED[name] for name in AT_DEMO} if at_demo else WATCHED
+
+
 def is_by_hand(start: Mapping[str, Any]) -> bool:
     """Whether people enter the moves of a game that began so in the journal: no camera watches it.
 

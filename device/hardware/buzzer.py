@@ -1,6 +1,7 @@
 """The buzzer: a few short sounds that say what happened to those who look at the table."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Literal, Protocol, Self
 
 import gpiozero
@@ -8,9 +9,11 @@ from gpiozero.tones import Tone
 
 from device.hardware.pins import open_pins
 from device.hardware.wiring import BuzzerWiring
+from device.system.kept_switch import KeptSwitch
 from engines.messages import Message
 
 Sound = Literal["move", "problem", "over"]
+FILE = "buzzer.json"
 
 STEP_S = 0.07
 _MIDDLE, _OCTAVES = Tone("A5"), 2
@@ -37,11 +40,12 @@ class Buzzer:
         with Buzzer(load_wiring().buzzer) as buzzer:
             buzzer.play("move")
 
-    `muted` may be changed at any time. Where the machine has no pins `trouble` says so, and nothing is heard.
+    `sound` may be turned on and off at any time; in a `file` it is kept, and wins over the wiring's `muted`. Where the
+    machine has no pins `trouble` says so, and nothing is heard.
     """
 
-    def __init__(self, wiring: BuzzerWiring) -> None:
-        self.muted = wiring.muted
+    def __init__(self, wiring: BuzzerWiring, file: Path | None = None) -> None:
+        self.sound = KeptSwitch(file, usual=not wiring.muted)
         self.trouble: Message | None = None
         self._device: _Sounding | None = None
         if wiring.kind != "none":
@@ -49,7 +53,7 @@ class Buzzer:
 
     def play(self, sound: Sound) -> None:
         """Begin a sound; one that is still being played ends."""
-        if self._device is None or self.muted:
+        if self._device is None or not self.sound.is_on:
             return
         tone = isinstance(self._device, gpiozero.TonalBuzzer)
         self._device.source = [_height(note) if tone else note is not None for note in SOUNDS[sound]]

@@ -53,7 +53,8 @@ class Display:
         self.notices: list[Message] = []
         self.threads: tuple[WatchedThread, ...] = ()
         self.kind = ""
-        self.last = Image.new("1", SIZE)
+        self.last, self._is_secret = Image.new("1", SIZE), False
+        self.stays_lit = False  # at the end, for what people must read while the machine is switched off
         self.covered_by: Image.Image | None = None
 
     @property
@@ -61,9 +62,9 @@ class Display:
         """Whether people beside the table can see what is shown."""
         return False
 
-    def show(self, image: Image.Image) -> None:
-        """Show a picture (mode `"1"`) until the next one; never waits and never fails."""
-        self.last = image
+    def show(self, image: Image.Image, is_secret: bool = False) -> None:
+        """Show a picture (mode `"1"`) until the next one; never waits and never fails. `is_secret`: as in `cover`."""
+        self.last, self._is_secret = image, is_secret
 
     def cover(self, image: Image.Image | None) -> None:
         """Show a secret above all pictures, for people beside the table only; None takes it away."""
@@ -77,9 +78,9 @@ class Display:
         return ""
 
     def png(self) -> bytes:
-        """The picture shown last, as a PNG file; dark before the first. What covers it is never given away."""
+        """The picture shown last, as a PNG file; dark before the first, and for a secret, which is never given away."""
         file = io.BytesIO()
-        self.last.save(file, "PNG")
+        (Image.new("1", SIZE) if self._is_secret else self.last).save(file, "PNG")
         return file.getvalue()
 
     def __enter__(self) -> Self:
@@ -124,9 +125,9 @@ class OledDisplay(Display):
         self.threads = (self._painter,)
         self._painter.start()
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: Image.Image, is_secret: bool = False) -> None:
         """Have the picture painted as soon as the display takes it."""
-        super().show(image)
+        super().show(image, is_secret)
         self._changed.set()
 
     def cover(self, image: Image.Image | None) -> None:
@@ -156,7 +157,7 @@ class OledDisplay(Display):
         return self.trouble is None
 
     def __exit__(self, *_: object) -> None:
-        """Go dark and let go of the bus."""
+        """Go dark, unless the picture `stays_lit`, and let go of the bus."""
         self._ending.set()
         self._painter.stop(3 * self._paint_s, wake=self._changed.set)
 
@@ -170,7 +171,7 @@ class OledDisplay(Display):
             self.tried.set()
             self._changed.wait(self._refresh_s if self.trouble is None else self._retry_s)
         if self._ending.is_set() and self.trouble is None:
-            self._on_the_bus(self._go_dark)
+            self._on_the_bus(self._close if self.stays_lit else self._go_dark)
 
     def _paint(self) -> None:
         if self._bus is None:

@@ -32,13 +32,15 @@ FACE_SIGNS = {"wild": "★", "back": "■", "blank": "□", "joker": "★"}
 class Page:
     """A picture for the display, and what the button OK does while it is shown.
 
-    It takes the `choice` of that key, begins the `game` of that name, or is the `control` of the demo table.
+    It takes the `choice` of that key, begins the `game` of that name, or is the `control` of the demo table. One that
+    `is_secret` is for people beside the table only.
     """
 
     image: Image.Image
     choice: str | None = None
     game: str | None = None
     control: Control | None = None
+    is_secret: bool = False
 
 
 class Canvas:

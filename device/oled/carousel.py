@@ -28,6 +28,13 @@ class _Put:
     anew: bool
 
 
+@dataclass(frozen=True)
+class _Over:
+    """A page above all others, or no such page any more."""
+
+    page: Page | None
+
+
 class Carousel:
     """Turns the pages of what is to be shown, from the first again after the last.
 
@@ -43,7 +50,8 @@ class Carousel:
         self._seconds, self._asked_seconds = seconds_a_page, seconds_asked
         self._put: list[tuple[str | None, bytes]] = []
         self._shown: Page | None = None
-        self._orders: SimpleQueue[_Put | int | None] = SimpleQueue()
+        self._over: Page | None = None
+        self._orders: SimpleQueue[_Put | _Over | int | None] = SimpleQueue()
         self._now, self._at, self._asked, self._shown_at_s = _Put((), (), True), 0, False, 0.0
         self.thread = WatchedThread("pages", self._turn, PATIENCE_S)
 
@@ -63,6 +71,10 @@ class Carousel:
     def shown(self) -> Page | None:
         """The page that is on the display now."""
         return self._shown
+
+    def lay_over(self, page: Page | None) -> None:
+        """Show a page above all others until another one is laid over them; None: show the others again."""
+        self._orders.put(_Over(page))
 
     def turn(self, step: int) -> None:
         """Show the next page (1) or the one before (-1) at once, and leave it for a while."""
@@ -93,8 +105,10 @@ class Carousel:
         self._at, self._asked = (self._at + 1 if self._at + 1 < len(self._now.pages) else 0), False
         self._show()
 
-    def _follow(self, order: _Put | int) -> None:
-        if isinstance(order, _Put):
+    def _follow(self, order: _Put | _Over | int) -> None:
+        if isinstance(order, _Over):
+            self._over = order.page
+        elif isinstance(order, _Put):
             self._now = order
             if order.anew or self._at >= len(order.pages + order.further):
                 self._at, self._asked = 0, False
@@ -104,12 +118,14 @@ class Carousel:
 
     def _show(self) -> None:
         self._shown_at_s = time.monotonic()
-        if self._now.pages:
-            self._shown = (self._now.pages + self._now.further)[self._at]
-            self._display.show(self._shown.image)
+        if self._over is not None or self._now.pages:
+            self._shown = self._over or (self._now.pages + self._now.further)[self._at]
+            self._display.show(self._shown.image, self._shown.is_secret)
 
     def _stays_s(self) -> float:
         """For how long the page that is shown stays, if nothing happens."""
+        if self._over is not None:
+            return inf
         if self._asked:
             return self._asked_seconds
         return self._seconds if len(self._now.pages) > 1 else inf

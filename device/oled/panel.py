@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import lru_cache
 from math import inf
 from threading import Event
 from types import TracebackType
@@ -40,7 +41,7 @@ class Panel:
     """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
 
     They are those of `threads`. `demo`: the demo table, where that is what is watched; `voice`: what
-    reads aloud what is new.
+    reads aloud what is new; `look` is called several times a second.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Panel:
         clock: Callable[[], float] = time.monotonic,
         demo: "Demo | None" = None,
         voice: Voice | None = None,
+        look: Callable[[], None] = lambda: None,
     ) -> None:
         self._voice = voice or Voice()
         self._demo, self._pace = demo, Pace()
@@ -60,12 +62,13 @@ class Panel:
         self._table, self._display, self._buzzer = table, display, buzzer
         self._pairing, self._code = pairing, Shown()
         self._language, self._clock = language, clock
-        self._joining: tuple[Page, ...] = ()
+        self._joins_by: tuple[str, str, HotspotAccess | None] | None = None
+        self._look = look
         self._instead: tuple[Page, ...] = ()
         self._greeted_until = 0.0
         self._welcomes = False
         self._shown: Snapshot | None = None
-        self._greets = Event()
+        self._greets, self._speaks_anew = Event(), Event()
         self._open = ExitStack()
         self._carousel = Carousel(display)
         self._thread = WatchedThread("front", self._run, PATIENCE_S)
@@ -76,13 +79,13 @@ class Panel:
 
         A box that has never met a phone shows it, the QR code first, until one is paired or somebody presses a button.
         """
-        is_new = not self._joining and self._display.is_seen and not self._pairing.phones.all()
-        self._joining = joining_pages(address, self._language, name, access)
+        is_new = self._joins_by is None and self._display.is_seen and not self._pairing.phones.all()
+        self._joins_by = address, name, access
         if is_new or self._welcomes:
-            self.show_for(self._joining if access else self._joining[::-1], inf)
+            self.show_for(self.joining if access else self.joining[::-1], inf)
             self._welcomes = True
         else:
-            self.show_for(self._joining, GREETING_S)
+            self.show_for(self.joining, GREETING_S)
 
     def end_welcome(self) -> bool:
         """Show the table's pages from now on; False where no first phone was waited for."""
@@ -90,6 +93,25 @@ class Panel:
         if was_on:
             self._greeted_until = 0.0
         return was_on
+
+    @property
+    def address(self) -> str:
+        """Where the page is; empty as long as the box is in no network."""
+        return self._joins_by[0] if self._joins_by else ""
+
+    @property
+    def joining(self) -> tuple[Page, ...]:
+        """The pages that say how phones come in, or that there is no network; none before that is known."""
+        return _joining(self._language, *self._joins_by) if self._joins_by else ()
+
+    def speak(self, language: str) -> None:
+        """Show and read aloud everything in another language from now on."""
+        self._language = language
+        self._speaks_anew.set()
+
+    def lay_over(self, page: Page | None) -> None:
+        """Show a page above all others, at once, until another one is laid over them; None: the others again."""
+        self._carousel.lay_over(page)
 
     def show_for(self, pages: tuple[Page, ...], seconds: float) -> None:
         """Show these pages for a while instead of the table's; a turned page ends it."""
@@ -137,8 +159,12 @@ class Panel:
             while turn.goes_on():
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
+                self._look()
                 self._show_code()
                 self._welcome()
+                if self._speaks_anew.is_set():
+                    self._speaks_anew.clear()
+                    self._shown = None
                 if self._greets.is_set():
                     # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
                     self._greets.clear()
@@ -160,7 +186,7 @@ class Panel:
             self._pace = self._demo.pace
         anew = self._shown is None or _told_by(now) != _told_by(self._shown)
         self._shown = now
-        further = (*further_pages(now, self._language, self._kinds), *self._joining)
+        further = (*further_pages(now, self._language, self._kinds), *self.joining)
         self._carousel.put(snapshot_pages(now, self._language, self._kinds), further, anew)
 
     def _show_code(self) -> None:
@@ -191,6 +217,11 @@ class Panel:
             self._buzzer.play("move")
         elif _is_another(before.problem, now.problem) or (now.question and not before.question):
             self._buzzer.play("problem")
+
+
+@lru_cache(maxsize=4)
+def _joining(language: str, address: str, name: str, access: HotspotAccess | None) -> tuple[Page, ...]:
+    return joining_pages(address, language, name, access)
 
 
 def _is_another(before: Problem | None, now: Problem | None) -> bool:

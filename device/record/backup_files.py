@@ -55,16 +55,20 @@ def worth_keeping(times: Iterable[datetime]) -> set[datetime]:
     return {*list(days.values())[:DAYS], *list(weeks.values())[:WEEKS]}
 
 
-def other_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
-    """The folders `jarapon-backups` in the roots of disks that are mounted below /media, /mnt or /run/media."""
+def mounted_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
+    """The roots of disks that are mounted below /media, /mnt or /run/media."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return []
     points = {Path(line.split()[1].replace("\\040", " ")) for line in lines if len(line.split()) > 1}
-    found = [point / ELSEWHERE for point in sorted(points) if point.parts[1:2] in (("media",), ("mnt",))]
-    found += [point / ELSEWHERE for point in sorted(points) if point.parts[1:3] == ("run", "media")]
-    return [folder for folder in found if folder.is_dir()]
+    found = [point for point in sorted(points) if point.parts[1:2] in (("media",), ("mnt",))]
+    return found + [point for point in sorted(points) if point.parts[1:3] == ("run", "media")]
+
+
+def other_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
+    """The folders `jarapon-backups` in the roots of these disks."""
+    return [folder for point in mounted_disks(mounts) if (folder := point / ELSEWHERE).is_dir()]
 
 
 def folders_of(data: Path) -> list[Path]:

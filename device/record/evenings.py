@@ -19,8 +19,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import islice
 
+from device.config.players import PlayerBadges
 from device.games.listing import GAMES
 from device.record.archive import GameArchive, Summary
+from device.record.journal import JournalTrouble
 from device.record.legs import is_leg
 from device.texts import LANGUAGES, say
 from engines.contract import Standing
@@ -86,6 +88,17 @@ def unnamed_players() -> set[str]:
     """What players are called whom nobody has named."""
     most = max(game.PLAYERS[-1] for game in GAMES.values())
     return {say(message("run.player", number=at), language) for at in range(1, most + 1) for language in LANGUAGES}
+
+
+def remembered_names(archive: GameArchive, badges: PlayerBadges) -> list[str]:
+    """Who has played here, those of the latest game first, then who has chosen a badge; without unnamed players."""
+    try:
+        names = archive.player_names()
+    except JournalTrouble:  # a game can be begun all the same
+        names = []
+    known = {folded(name): name for name in reversed([*names, *badges.names])}
+    unnamed = set(map(folded, unnamed_players()))
+    return [name for who, name in reversed(known.items()) if who not in unnamed]
 
 
 def _backwards(archive: GameArchive) -> Iterator[Summary]:

@@ -1,6 +1,5 @@
 """The voice of the box: sentences are spoken one at a time by programs of their own, and the latest one wins."""
 
-import json
 import logging
 import subprocess
 import tempfile
@@ -11,10 +10,10 @@ from types import TracebackType
 from typing import Self
 
 from device.system.error_text import os_error_text
+from device.system.kept_switch import KeptSwitch
 from device.system.watched_thread import Turn, WatchedThread
-from device.system.whole_files import read_kept, write_whole
 from device.voice.engines import Engine
-from engines.messages import Message, message
+from engines.messages import Message
 
 FILE = "voice.json"
 LONGEST = 600  # letters of what is spoken at once
@@ -36,37 +35,43 @@ class Voice:
     """
 
     def __init__(self, engine: Engine | None = None, file: Path | None = None) -> None:
-        self.engine, self.trouble = engine, None
-        self._file, self._is_on = file, False
-        if file is not None:
-            kept, self.trouble = read_kept(file, _is_on, "kept.damaged")
-            self._is_on = bool(kept)
+        self.engine = engine
+        self._switch = KeptSwitch(file)
+        self._is_open = False
         self._said: SimpleQueue[str] = SimpleQueue()
         self.thread = WatchedThread("voice", self._turn, PATIENCE_S)
 
     @property
     def is_on(self) -> bool:
         """Whether it speaks."""
-        return self._is_on
+        return self._switch.is_on
+
+    @property
+    def trouble(self) -> Message | None:
+        """What is wrong with the file."""
+        return self._switch.trouble
 
     def switch(self, on: bool) -> Message | None:
         """Speak from now on, or be silent at once; gives what kept it from being written down."""
-        self._is_on, self.trouble = on, None
+        trouble = self._switch.turn(on)
         if not on:
             self._said.put("")
-        if self._file is not None:
-            try:
-                write_whole(self._file, (json.dumps({"on": on}) + "\n").encode())
-            except OSError as error:
-                self.trouble = message("voice.not_kept", why=os_error_text(error))
-        return self.trouble
+        return trouble
+
+    def use(self, engine: Engine | None) -> None:
+        """Speak by another engine from now on; None: nothing is heard."""
+        self.engine = engine
+        self._said.put("")
+        if engine is not None and self._is_open and not self.thread.is_working:
+            self.thread.start()
 
     def say(self, sentence: str) -> None:
         """Speak a sentence from now on instead of whatever is being spoken."""
-        if self._is_on and self.engine is not None and sentence:
+        if self.is_on and self.engine is not None and sentence:
             self._said.put(sentence[:LONGEST])
 
     def __enter__(self) -> Self:
+        self._is_open = True
         if self.engine is not None:
             self.thread.start()
         return self
@@ -74,6 +79,7 @@ class Voice:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._is_open = False
         self.thread.stop(STOP_S, wake=lambda: self._said.put(""))
 
     def _turn(self, turn: Turn) -> None:
@@ -93,9 +99,11 @@ class Voice:
 
     def _speak(self, sentence: str, turn: Turn) -> str | None:
         """Speak a sentence to its end; gives the one that came meanwhile, at which it was broken off."""
-        assert self.engine is not None  # otherwise no thread was started
+        engine = self.engine
+        if engine is None:  # taken away meanwhile
+            return None
         with tempfile.TemporaryDirectory(prefix="jarapon-voice-") as folder:
-            for command, text in self.engine.commands(sentence, Path(folder) / "said.wav"):
+            for command, text in engine.commands(sentence, Path(folder) / "said.wav"):
                 newer = self._run(command, text, turn)
                 if newer is not None or not turn.goes_on():
                     return newer
@@ -133,10 +141,3 @@ class Voice:
         if program.returncode:
             _log.warning("%s has failed (%d)", program.args, program.returncode)
         return None
-
-
-def _is_on(data: bytes) -> bool:
-    kept = json.loads(data)["on"]
-    if not isinstance(kept, bool):
-        raise TypeError(kept)
-    return kept

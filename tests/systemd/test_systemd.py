@@ -2,6 +2,7 @@
 
 import configparser
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -168,6 +169,25 @@ def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():
     groups = set(re.findall(r'GROUP="(\w+)"', (ROOT / "systemd" / "60-jarapon.rules").read_text()))
     given = re.search(r"--groups ([\w,]+) jarapon", INSTALLER.read_text())[1].split(",")
     assert groups <= set(given)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="NOT CHECKED: node is missing, which runs polkit's rules")
+def test_polkit_lets_the_box_switch_the_machine_off_and_nobody_else_nor_anything_else():
+    rules = (ROOT / "systemd" / "50-jarapon-polkit.rules").read_text(encoding="utf-8")
+    asked = [
+        (user, f"org.freedesktop.login1.{action}")
+        for user in ("jarapon", "somebody")
+        for action in ("power-off", "power-off-multiple-sessions", "reboot", "set-user-linger")
+    ]
+    script = f"""
+        var rules = [];
+        var polkit = {{addRule: (rule) => rules.push(rule), Result: {{YES: "yes"}}}};
+        {rules}
+        for (const [user, id] of {json.dumps(asked)})
+            console.log(rules.map((rule) => rule({{id: id}}, {{user: user}}) ?? "not handled").join());
+    """
+    said = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True).stdout.split("\n")[:-1]
+    assert said == ["yes", "yes", *["not handled"] * 6]
 
 
 def install(folder, *arguments, script=INSTALLER, **settings):
@@ -421,6 +441,14 @@ def test_a_version_that_does_not_run_well_is_taken_back(machine, checkout, bad):
     assert "the version before runs again" in failed.stderr
     assert (in_use(machine), releases(machine)) == (good, [good])
     assert unit_file.read_bytes() == before
+
+
+def test_an_update_is_taken_back_to_a_version_that_knew_fewer_files(machine, checkout):
+    update(machine, checkout)
+    (machine / "opt/jarapon/systemd/50-jarapon-polkit.rules").unlink()
+    (checkout / "device/bad").write_text("dead")
+    failed = update(machine, checkout)
+    assert "the version before runs again" in failed.stderr
 
 
 def test_a_first_version_that_does_not_run_well_stays_and_says_so(machine, checkout):

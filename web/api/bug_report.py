@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
-from device.safe_mode.bug_report import bug_report
+from device.system.bug_report import bug_report
 from device.system.start_options import Options
 from device.system.starts import Starts
 from engines.messages import message

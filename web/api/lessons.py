@@ -8,11 +8,11 @@ from flask import Blueprint, Response
 from msgspec import Meta, Struct
 from PIL import Image
 
+from device.laying_order import LAYING_ORDER
 from device.texts import say
 from engines import messages
 from engines.messages import message
-from engines.skip_bo.state import FACES as CARD_FACES
-from engines.vocabulary import BACK, TILE_FACES, UNSURE, WILD
+from engines.vocabulary import BACK, UNSURE, WILD
 from web.api.fields import (
     DONE,
     Corners,
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from vision.reading import Picture
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
-LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
 ROWS = (6, len(LAYING_ORDER["tiles"]) - 6)  # tiles in each row of a lesson
 _WIDEST = 960  # px of the picture that a phone is shown
 WORDS = {"tiles": "web.teach", "cards": "web.teach_cards"}  # where texts lie that speak of either

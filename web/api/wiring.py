@@ -52,7 +52,7 @@ def presses() -> Presses:
 def beep() -> Outcome:
     """Have the buzzer beep."""
     current_box().buzzer.play("over")
-    return outcome_of(beep_said(current_box().wired), spoken())
+    return outcome_of(beep_said(current_box().wired, current_box().buzzer.sound.is_on), spoken())
 
 
 @wiring.post("/pattern")

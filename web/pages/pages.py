@@ -10,11 +10,11 @@ from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEEP, HEIGHT, MOST_PARTS, WIDTH
 from device.drop_it.frame_sketch import LONGEST_NAME as LONGEST_FRAME_NAME
-from device.games.listing import AT_DEMO, GAMES, IN_FRAME, WATCHED, WITH_CARDS, profile_of
+from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, profile_of, to_begin
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
-from device.record.evenings import COUNTED, unnamed_players
-from device.record.journal import JournalTrouble
+from device.laying_order import LAYING_ORDER
+from device.record.evenings import COUNTED, remembered_names
 from device.texts import say
 from device.wiring_check import lamps
 from engines.bots import STRENGTHS
@@ -30,7 +30,7 @@ from engines.messages import Message, message
 from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
-from web.api.lessons import LAYING_ORDER, WORDS
+from web.api.lessons import WORDS
 from web.current_box import current_box
 from web.languages import spoken, text
 from web.limits import LONGEST_NAME
@@ -104,7 +104,7 @@ def _teach(of: str) -> str:
 @pages.get("/set-up")
 def set_up() -> str:
     """A new game of one that the camera can follow, and where the board lies; the last game stands first, open."""
-    return _set_up(WATCHED if current_box().demo is None else {name: WATCHED[name] for name in AT_DEMO})
+    return _set_up(to_begin(at_demo=current_box().demo is not None))
 
 
 @pages.get("/by-hand")
@@ -126,7 +126,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         open_game=first,
         players=now.players,
         known=snapshot.known,
-        known_names=_known_names(),
+        known_names=remembered_names(current_box().archive, current_box().table.badges),
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
         dealt=[name for name in games if profile_of(name).is_dealt],
         strengths=STRENGTHS,
@@ -251,16 +251,6 @@ def _troubles() -> dict[str, Message | None]:
         "display": box.display.trouble or (message("wiring_test.no_display") if wired.display.kind == "none" else None),
         "camera": message("web.seeing.no_camera") if box.table.snapshot.seeing == "no_camera" else None,
     }
-
-
-def _known_names() -> list[str]:
-    """Who has played here before; nobody where the journal cannot be read, or only players without names."""
-    try:
-        names = current_box().archive.player_names()
-    except JournalTrouble:  # a game can be begun all the same
-        return []
-    unnamed = unnamed_players()
-    return [name for name in names if name not in unnamed]
 
 
 def _sheet() -> dict[str, object]:

@@ -4,6 +4,7 @@ Wi-Fi and page are shown in letters and as QR codes.
 """
 
 import re
+from dataclasses import replace
 from io import BytesIO
 
 import segno
@@ -53,7 +54,7 @@ def wifi_page(access: HotspotAccess, language: str) -> Page:
     letters, hyphen, digits = access.password.rpartition("-")
     words = [say(message("hotspot.screen_name"), language), access.ssid]
     words += [say(message("hotspot.screen_password"), language), letters + hyphen, digits]
-    return _code_page(wifi_code(access), [line for line in words if line])
+    return replace(_code_page(wifi_code(access), [line for line in words if line]), is_secret=True)
 
 
 def wifi_code(access: HotspotAccess) -> str:

@@ -9,7 +9,7 @@ from gpiozero.threads import GPIOThread
 from gpiozero.tones import Tone
 
 from device.hardware import buzzer as module
-from device.hardware.buzzer import SOUNDS, Buzzer
+from device.hardware.buzzer import FILE, SOUNDS, Buzzer
 from device.hardware.wiring import BuzzerWiring
 from device.texts import say
 from tests.support.waiting import PATIENCE_S
@@ -86,10 +86,21 @@ def test_a_muted_buzzer_is_silent_until_it_is_not(pins, heard):
         heard.clear()
         buzzer.play("problem")
         assert heard == []
-        buzzer.muted = False
+        buzzer.sound.turn(True)
         buzzer.play("move")
         finish()
         assert heard
+
+
+def test_what_was_switched_at_the_box_is_kept_and_wins_over_the_wiring(pins, tmp_path):
+    for is_on in (False, True):
+        with Buzzer(BuzzerWiring("tone", pin=18, muted=is_on), tmp_path / FILE) as buzzer:
+            assert buzzer.sound.turn(is_on) is None
+        with Buzzer(BuzzerWiring("tone", pin=18, muted=is_on), tmp_path / FILE) as buzzer:
+            assert buzzer.sound.is_on == is_on
+    (tmp_path / FILE).write_text("{")
+    damaged = Buzzer(TONE, tmp_path / FILE).sound
+    assert (damaged.is_on, damaged.trouble.key) == (True, "kept.damaged")
 
 
 def test_it_is_silent_after_the_end(pins):

@@ -87,6 +87,15 @@ def test_it_goes_dark_and_lets_go_of_the_bus_at_the_end(bus, wiring):
     assert bus.open == 0
 
 
+def test_what_people_must_read_while_the_machine_is_switched_off_stays_at_the_end(bus, wiring):
+    with OledDisplay(wiring, **QUICK) as display:
+        display.show(picture())
+        display.stays_lit = True
+        eventually(lambda: bus.seen() == picture().tobytes())
+    assert bus.seen() == picture().tobytes()
+    assert bus.open == 0
+
+
 def test_a_display_that_is_pulled_out_is_said_once_and_comes_back_by_itself(bus, wiring):
     with OledDisplay(wiring, **QUICK) as display:
         display.show(picture("before"))

@@ -271,7 +271,7 @@ class Kept(Display):
         super().__init__()
         self.shown = []
 
-    def show(self, image):
+    def show(self, image, is_secret=False):
         self.shown.append(Page(image))
 
 
@@ -324,6 +324,20 @@ def test_what_says_nothing_new_leaves_the_page_that_is_being_read():
         eventually(lambda: display.shown == [pages[0], pages[1], moving[1], pages[0], moving[0]])
 
 
+def test_a_page_above_all_others_stays_until_it_is_taken_away_and_the_newest_pages_come_back():
+    display, pages, over = Kept(), [blank(1), blank(2)], blank(3)
+    with Carousel(display, seconds_a_page=60) as turner:
+        turner.put(pages[:1])
+        eventually(lambda: display.shown == pages[:1])
+        turner.lay_over(over)
+        eventually(lambda: display.shown[-1] == over)
+        assert turner.shown is over
+        turner.put(pages[1:])
+        turner.lay_over(None)
+        eventually(lambda: display.shown[-1] == pages[1])
+        assert all(page == over for page in display.shown[1:-1])
+
+
 def test_with_nothing_to_show_no_page_is_turned():
     display = Kept()
     with Carousel(display) as turner:
@@ -342,7 +356,7 @@ def test_a_turner_that_failed_shows_after_its_restart_what_was_put_before_and_me
     class Failing(Kept):
         fails = False
 
-        def show(self, image):
+        def show(self, image, is_secret=False):
             if self.fails:
                 raise RuntimeError
             super().show(image)

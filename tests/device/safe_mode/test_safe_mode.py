@@ -22,10 +22,10 @@ from cli.phone_access import PhoneAccess
 from cli.safe_mode import run_safe_mode
 from device.hardware.display import Display
 from device.phones.pairing import Shown
-from device.safe_mode import bug_report as report_module
-from device.safe_mode.bug_report import bug_report
 from device.safe_mode.panel import SafePanel, pages
 from device.safe_mode.safe_mode import SafeBox, SafeMode, press
+from device.system import bug_report as report_module
+from device.system.bug_report import bug_report
 from device.system.last_good_settings import FOLDER, LastGoodSettings
 from device.system.start_options import Options
 from device.system.starts import FILE, MOST_FAILED, Starts

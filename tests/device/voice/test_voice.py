@@ -159,6 +159,22 @@ def test_without_an_engine_nothing_runs(tmp_path: Path) -> None:
         assert not voice.thread.is_working
 
 
+def test_another_language_gets_its_engine_at_once_and_one_without_any_is_silent(machine: StandIn) -> None:
+    machine.install("espeak-ng")
+    machine.player()
+    with Voice(None) as voice:
+        voice.switch(True)
+        voice.use(machine.engine("en"))
+        voice.say("Hello.")
+        eventually(lambda: machine.spoken == ["Hello.", "to its end"])
+        voice.use(None)
+        voice.say("Anybody?")
+        voice.use(machine.engine("en"))
+        voice.say("Yes.")
+        eventually(lambda: machine.spoken == ["Hello.", "to its end", "Yes.", "to its end"])
+        assert voice.thread.trouble is None
+
+
 def test_whether_it_is_on_is_kept(tmp_path: Path) -> None:
     file = tmp_path / FILE
     assert not Voice(None, file).is_on

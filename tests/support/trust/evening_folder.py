@@ -15,9 +15,11 @@ import numpy as np
 from device import doctor as checkup
 from device.box import PICTURES, Box
 from device.config.frames import OWN_FRAME, SHIPPED_FRAME
+from device.config.language import keep_language
 from device.config.sheet_form import form_of
 from device.config.sheets import EARLIER, OWN_TILE_SET, SHIPPED_SHEET, SHIPPED_TILE_SET, load_tile_set, save_sheet
 from device.games.listing import arrangement_of
+from device.hardware.buzzer import FILE as BUZZER_FILE
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.wiring import DEFAULT
 from device.phones.paired import FILE as PHONES_FILE
@@ -26,6 +28,7 @@ from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.settings import Settings
+from device.system.kept_switch import KeptSwitch
 from device.table.beginning import begin_game
 from device.table.events import Asked, NewGame
 from device.table.place_store import FILE as PLACES_FILE
@@ -33,6 +36,7 @@ from device.table.place_store import PlaceStore
 from device.table.tapped_field import FILE as FIELD_FILE
 from device.table.tapped_field import TappedField
 from device.texts import say
+from device.voice.voice import FILE as VOICE_FILE
 from engines.messages import Message
 from tests.support.engines.jarapon import jarapon
 from tests.support.waiting import PATIENCE_S
@@ -66,6 +70,9 @@ def evening_folder(folder: Path) -> Path:
     (folder / OWN_FRAME).write_bytes(SHIPPED_FRAME.read_bytes())
     (folder / "wiring.toml").write_bytes(DEFAULT.read_bytes())
     (folder / LEFT_OVER).write_bytes(b'{"phones": [')
+    keep_language(folder, "en")
+    for name in (BUZZER_FILE, VOICE_FILE):
+        KeptSwitch(folder / name).turn(True)
     for points in (310, 320):
         name = save_sheet(folder, sheet_form(points), datetime(2026, 1, 2)).name
     taught = TaughtFaces(invented_crops(1))

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from device.games.listing import GAMES
+from device.laying_order import LAYING_ORDER
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.table.events import Choose
@@ -21,7 +22,6 @@ from tests.support.web.fake_box import FakeBox, jpeg, paired
 from tests.support.web.phones import SIZES, Phone, needs_chromium
 from tests.support.web.tables import TABLES, table
 from tools.bench.bare_box import BareBox
-from web.api.lessons import LAYING_ORDER
 from web.api.state import LAST_MOVES
 from web.app import create_app
 from web.diagrams.board import board_of

@@ -1,0 +1,48 @@
+"""Something that is on or off, and kept in a file so that it is the same after the next start."""
+
+import json
+from pathlib import Path
+
+from device.system.error_text import os_error_text
+from device.system.whole_files import read_kept, write_whole
+from engines.messages import Message, message
+
+
+class KeptSwitch:
+    """A switch in a `file`; without one it is forgotten. `trouble` says what is wrong with the file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     KeptSwitch(Path(folder, "sound.json"), usual=True).turn(False)
+    ...     KeptSwitch(Path(folder, "sound.json"), usual=True).is_on
+    False
+    """
+
+    def __init__(self, file: Path | None = None, usual: bool = False) -> None:
+        self.trouble: Message | None = None
+        self._file, self._is_on = file, usual
+        if file is not None:
+            kept, self.trouble = read_kept(file, _is_on)
+            self._is_on = usual if kept is None else kept
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is on."""
+        return self._is_on
+
+    def turn(self, on: bool) -> Message | None:
+        """Turn it on or off; gives what kept that from being written down."""
+        self._is_on, self.trouble = on, None
+        if self._file is not None:
+            try:
+                write_whole(self._file, (json.dumps({"on": on}) + "\n").encode())
+            except OSError as error:
+                self.trouble = message("kept.not_written", why=os_error_text(error))
+        return self.trouble
+
+
+def _is_on(data: bytes) -> bool:
+    kept = json.loads(data)["on"]
+    if not isinstance(kept, bool):
+        raise TypeError(kept)
+    return kept

@@ -1,0 +1,453 @@
+"""The menu as people use it at the box, without a phone."""
+
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from threading import Event
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from device.box import Box
+from device.games.listing import GAMES
+from device.lessons import Lessons
+from device.oled.menu import keeping
+from device.oled.menu.lists import ListScreen
+from device.oled.menu.screen import in_words
+from device.oled.menu.texts import PagesScreen, TextScreen, YesNoScreen
+from device.oled.pages.join import joining_pages, qr_page, wifi_page
+from device.oled.pages.listing import snapshot_pages
+from device.record import backup_files
+from device.system import power
+from device.table.events import FrameTaken, NewGame
+from device.texts import say
+from device.voice.engines import Engine
+from engines.messages import Refusal, message
+from tests.support.device.menu_box import ADDRESS, menu_box, pressed, seen_box
+from tests.support.device.own_wifi import ACCESS, OwnWifi
+from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.waiting import PATIENCE_S, eventually
+from tests.support.web import laid_box
+from tests.support.web.kept_box import as_seen, write_game
+from tests.support.web.tables import played as moves_of
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+    with menu_box(tmp_path / "data", monkeypatch) as box:
+        yield box
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Box, Scenes]]:
+    """A box with a game of reversi, and the pictures that its camera takes of it."""
+    scenes = Scenes()
+    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+    monkeypatch.setattr(laid_box, "lesson", lambda: np.zeros((96, 128, 3), np.uint8))
+    with seen_box(tmp_path / "data", monkeypatch, players=("Aya", "Ben")) as box:
+        yield box, scenes
+
+
+def show(box: Box, scenes: Scenes, places: dict[str, dict[str, float]]) -> None:
+    box.table.post(FrameTaken(scenes.frame(Scene(places), 9.0, "0001.jpg"))).result(PATIENCE_S)
+
+
+def at_cursor(box: Box) -> str:
+    screen = box.menu.screen
+    assert isinstance(screen, ListScreen), said(box)
+    return in_words(screen.labels[screen._at], box.language)
+
+
+def choose(box: Box, *labels: str) -> None:
+    """Turn to each of these lines, and press OK."""
+    for label in labels:
+        lines: list[str] = []
+        while (line := at_cursor(box)) != label:
+            assert line not in lines, f"{label} is not among {lines}"
+            lines.append(line)
+            pressed(box, "next")
+        pressed(box, "ok")
+
+
+def said(box: Box) -> str:
+    """The text of the screen that is shown."""
+    screen = box.menu.screen
+    assert isinstance(screen, TextScreen), screen
+    return in_words(screen._text, box.language)
+
+
+def say_yes(box: Box) -> None:
+    screen = box.menu.screen
+    assert isinstance(screen, YesNoScreen)
+    while not screen._is_yes:
+        pressed(box, "next")
+    pressed(box, "ok")
+
+
+def shown(box: Box) -> bytes:
+    return box.display.last.tobytes()
+
+
+def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    write_game(data, "doubt", as_seen(GAMES["doubt"], moves_of("doubt", 3, 3, 16)), ("Aya", "Ben", "Chie"))
+    with menu_box(data, monkeypatch) as box:
+        reversi = box.archive.current().number
+        pressed(box, "ok_long")
+        choose(box, "New game", "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
+        assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? The unfinished game is kept."
+        assert box.table.snapshot.game == "reversi"
+        say_yes(box)
+        eventually(lambda: box.table.snapshot.game == "sevens")
+        assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
+        assert box.menu.screen is None
+        assert reversi in [game.number for game in box.archive.latest() if game.can_go_on]
+
+
+def test_whoever_has_never_played_here_is_named_on_a_phone_or_plays_without_a_name(box: Box) -> None:
+    pressed(box, "ok_long")
+    choose(box, "New game", "Kylo Ren Siege", "3 players", "Aya", "Ben")
+    assert [in_words(label, "en") for label in box.menu.screen.labels] == ["Player 3", "Another name", "Back"]
+    choose(box, "Another name")
+    assert said(box) == say(message("menu.other_name_how"), "en")
+    pressed(box, "ok")
+    choose(box, "Player 3")
+    say_yes(box)
+    eventually(lambda: box.table.snapshot.players == ("Aya", "Ben", "Player 3"))
+
+
+def test_whoever_has_a_badge_is_known_by_name_too(box: Box) -> None:
+    badge = box.table.badges.of(["Chie"])[0]
+    box.table.badges.choose("Chie", badge)
+    pressed(box, "ok_long")
+    choose(box, "New game", "Galaxy Jarapon", "2 players", "Chie", "Aya")
+    say_yes(box)
+    eventually(lambda: box.table.snapshot.players == ("Chie", "Aya"))
+    assert box.table.snapshot.game == "jarapon"
+    assert box.game.played.options["sheet"] == box.sheet().name
+
+
+def test_the_same_players_once_more(box: Box) -> None:
+    moves = len(box.table.snapshot.moves)
+    pressed(box, "ok_long", "ok", "ok", "ok")
+    assert moves == len(box.table.snapshot.moves) > 0, "the cursor stands on No"
+    pressed(box, "ok")
+    say_yes(box)
+    eventually(lambda: not box.table.snapshot.moves)
+    assert (box.table.snapshot.game, box.table.snapshot.players) == ("reversi", ("Aya", "Ben"))
+
+
+@pytest.mark.parametrize("way", [("Galaxy Checkers", "Aya", "Ben"), ("Once more: Galaxy Reversi with Aya and Ben",)])
+def test_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box: Box, way: tuple[str, ...]) -> None:
+    pressed(box, "ok_long")
+    choose(box, "New game", *way)
+    box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
+    say_yes(box)
+    assert said(box) == say(message("keeping.begun_meanwhile"), "en")
+    assert box.table.snapshot.game == "doubt"
+
+
+def test_a_move_is_taken_back_only_when_asked_twice(played: tuple[Box, Scenes]) -> None:
+    box, scenes = played
+    pressed(box, "ok_long")
+    choose(box, "Take a move back")
+    assert said(box) == say(message("table.nothing_to_undo"), "en")
+    show(box, scenes, seen(table_of(after("f5"))))
+    pressed(box, "ok")
+    choose(box, "Take a move back")
+    assert said(box).startswith("Aya lays a tile on f5")
+    pressed(box, "ok")
+    assert len(box.table.snapshot.moves) == 1
+    choose(box, "Take a move back")
+    say_yes(box)
+    eventually(lambda: not box.table.snapshot.moves)
+
+
+def test_a_question_is_answered_in_the_menu(played: tuple[Box, Scenes]) -> None:
+    box, scenes = played
+    squares = ("f5", "d6", "c3", "d3")
+    for count in range(1, 5):
+        show(box, scenes, seen(table_of(after(*squares[:count]))))
+    places = seen(table_of(after(*squares, "c6")))
+    del places["c5"], places["c6"]
+    show(box, scenes, places)
+    pressed(box, "ok_long")
+    choose(box, "Answer, or tell")
+    pressed(box, "next", "ok")
+    assert "c6" in said(box)
+    say_yes(box)
+    eventually(lambda: len(box.table.snapshot.moves) == 5)
+    assert box.record().endswith("c6")
+    assert box.menu.screen is None
+
+
+def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_after_it(box: Box) -> None:
+    game = {page.image.tobytes() for page in snapshot_pages(box.table.snapshot, "en")}
+    moves = len(box.table.snapshot.moves)
+    eventually(lambda: shown(box) in game)
+    pressed(box, "ok_long")
+    eventually(lambda: shown(box) not in game)
+    for button in ("undo_long", "back_long", "next", "back"):
+        pressed(box, button)
+    box.table.post(None).result(PATIENCE_S)
+    assert len(box.table.snapshot.moves) == moves
+    assert box.menu.screen is not None
+    pressed(box, "ok_long")
+    eventually(lambda: shown(box) in game)
+
+
+def test_the_menu_leaves_by_itself_a_minute_after_the_last_key(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(box.menu, "_clock", lambda: now[0])
+    pressed(box, "ok_long", "next")
+    now[0] += 59.0
+    box.menu.look()
+    assert box.menu.screen is not None
+    now[0] += 1.0
+    eventually(lambda: box.menu.screen is None)
+
+
+def test_nobody_opens_a_menu_that_nobody_can_see(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed(box, "ok_long")
+    monkeypatch.setattr(type(box.display), "is_seen", False)
+    eventually(lambda: box.menu.screen is None)
+    pressed(box, "ok_long")
+    assert box.menu.screen is None
+
+
+def test_a_code_for_a_phone_covers_the_menu_and_any_button_puts_it_away(box: Box) -> None:
+    pressed(box, "ok_long")
+    choose(box, "Network", "Code for a phone")
+    eventually(lambda: box.display.covered_by is not None)
+    pressed(box, "next")
+    assert not box.pairing.code
+    assert at_cursor(box) == "Code for a phone"
+
+
+def test_the_network_says_where_the_page_is_and_opens_its_own_wifi(box: Box) -> None:
+    pressed(box, "ok_long")
+    choose(box, "Network", "Address and QR code")
+    pressed(box, "next")
+    eventually(lambda: shown(box) == qr_page(ADDRESS, "en").image.tobytes())
+    pressed(box, "ok")
+    choose(box, "Own Wi-Fi")
+    assert box.hotspot.access is None, "it asks first"
+    say_yes(box)
+    assert box.hotspot.access == ACCESS
+    eventually(lambda: shown(box) == wifi_page(ACCESS, "en").image.tobytes())
+    assert not any(Image.open(BytesIO(box.display.png())).getextrema()), "its password is not for the page"
+    pressed(box, "ok")
+    choose(box, "Network", "Own Wi-Fi")
+    say_yes(box)
+    assert (box.hotspot.access, said(box)) == (None, "The box's own Wi-Fi is closed.")
+
+
+def test_what_this_box_cannot_do_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.box.find_engine", lambda _language: None)
+    with seen_box(tmp_path, monkeypatch) as box:
+        pressed(box, "ok_long")
+        choose(box, "Sound", "Voice: off")
+        assert said(box) == say(message("voice.no_engine"), "en")
+        pressed(box, "ok_long")
+        box.hotspot = OwnWifi(fails="hotspot.no_device")
+        pressed(box, "ok_long")
+        choose(box, "Network", "Own Wi-Fi")
+        say_yes(box)
+        assert said(box) == say(message("hotspot.no_device"), "en")
+        pressed(box, "ok_long")
+
+
+def test_without_a_network_the_display_says_what_to_do(box: Box) -> None:
+    box.panel.greet("")
+    pressed(box, "ok_long")
+    choose(box, "Network", "Address and QR code")
+    (page,) = joining_pages("", "en")
+    eventually(lambda: shown(box) == page.image.tobytes())
+
+
+def test_the_language_is_spoken_at_once_and_after_the_next_start_whatever_that_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with seen_box(tmp_path, monkeypatch, language="en") as box:
+        pressed(box, "ok_long")
+        choose(box, "Language", "日本語")
+        assert at_cursor(box) == say(message("menu.language"), "ja")
+        pressed(box, "ok_long")
+        assert box.language == "ja"
+    with seen_box(tmp_path, monkeypatch, language="en") as box:
+        assert box.language == "ja"
+        assert box.troubles == []
+    (tmp_path / "language.json").write_text('{"language": "klingon"}')
+    with seen_box(tmp_path, monkeypatch, language="en") as box:
+        assert box.language == "en"
+        assert [said.key for said in box.troubles] == ["kept.damaged"]
+    assert list(tmp_path.glob("language-damaged-*.json"))
+
+
+def test_the_buzzer_and_the_voice_stay_as_they_were_switched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.box.find_engine", lambda _language: Engine("Silence", ("true",), "true"))
+    with seen_box(tmp_path, monkeypatch) as box:
+        pressed(box, "ok_long")
+        choose(box, "Sound", "Buzzer: on", "Voice: off")
+        assert at_cursor(box) == "Voice: on"
+    with seen_box(tmp_path, monkeypatch) as box:
+        assert (box.buzzer.sound.is_on, box.voice.is_on) == (False, True)
+
+
+def test_a_backup_says_where_it_lies(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed(box, "ok_long")
+    choose(box, "Back up now")
+    assert str(box.data / "backups") in said(box)
+    assert list((box.data / "backups").glob("jarapon-*.zip"))
+    disk = tmp_path / "stick" / "jarapon-backups"
+    disk.mkdir(parents=True)
+    monkeypatch.setattr(backup_files, "other_disks", lambda: [disk])
+    pressed(box, "ok")
+    choose(box, "Back up now")
+    assert said(box).endswith(f"on this disk too: {disk}")
+    assert list(disk.glob("jarapon-*.zip"))
+
+
+@pytest.mark.slow
+def test_the_report_goes_to_the_first_disk_that_takes_it(
+    box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    monkeypatch.setattr(keeping, "other_disks", list)
+    monkeypatch.setattr(keeping, "mounted_disks", lambda: [tmp_path / "gone", stick])
+    pressed(box, "ok_long")
+    choose(box, "Report")
+    assert str(stick / "jarapon-report.zip") in said(box)
+    with zipfile.ZipFile(stick / "jarapon-report.zip") as report:
+        assert {"about.json", "doctor.txt", "log.txt"} <= set(report.namelist())
+
+
+def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "bug_report", lambda *_: iter([b""]))
+    monkeypatch.setattr(keeping, "other_disks", list)
+    monkeypatch.setattr(keeping, "mounted_disks", list)
+    box.panel.greet("http://192.168.100.123:8000")
+    pressed(box, "ok_long")
+    choose(box, "Report")
+    pressed(box, "ok")
+    screen = box.menu.screen
+    assert isinstance(screen, PagesScreen)
+    picture = np.asarray(screen.draw("en").image.convert("L").resize((512, 256)))
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert read == "http://192.168.100.123:8000/wiring#report"
+    pressed(box, "ok", "ok_long")
+    box.panel.greet("")
+    pressed(box, "ok_long")
+    choose(box, "Report")
+    assert say(message("menu.report_nowhere"), "en") in said(box)
+
+
+def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box: Box) -> None:
+    pressed(box, "ok_long")
+    choose(box, "Teach", "Teach the tiles")
+    say_yes(box)
+    assert said(box).startswith("I see 11 faces.")
+    pressed(box, "ok", "next", "ok")
+    assert box.lessons.taught is None
+    say_yes(box)
+    assert said(box) == say(message("web.teach.accepted"), "en")
+    assert len(box.lessons.taught.faces) == 11
+    assert (box.taught_folder).is_dir()
+
+
+def test_a_lesson_that_did_not_work_says_why_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without = laid_box.lesson("5")
+    monkeypatch.setattr(laid_box, "lesson", lambda: without)
+    with seen_box(tmp_path, monkeypatch) as box:
+        pressed(box, "ok_long")
+        choose(box, "Teach", "Teach the tiles")
+        say_yes(box)
+        assert "no tile in row 1, place 5" in said(box)
+        pressed(box, "ok")
+        assert said(box) == say(message("web.teach.order"), "en")
+        assert box.lessons.taught is None
+
+
+def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: asked.append(True))
+    pressed(box, "ok_long")
+    choose(box, "Shut down")
+    pressed(box, "ok")
+    assert asked == []
+    choose(box, "Shut down")
+    say_yes(box)
+    assert asked == [True]
+    assert said(box) == "Pull the plug when the green light is off."
+    assert box.display.stays_lit
+
+
+def test_where_the_box_may_not_shut_itself_down_it_says_what_to_do(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusing = ("sh", "-c", "echo Interactive authentication required. >&2; exit 1")
+    monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: power.power_off(refusing))
+    pressed(box, "ok_long")
+    choose(box, "Shut down")
+    say_yes(box)
+    assert said(box).startswith("The box cannot shut itself down. Just pull the plug")
+    assert "Interactive authentication required." in said(box)
+    assert not box.display.stays_lit
+
+
+def test_a_machine_without_systemd_cannot_be_shut_down() -> None:
+    with pytest.raises(Refusal) as refused:
+        power.power_off(("no-such-systemctl",))
+    assert refused.value.said.key == "menu.no_power_off"
+    power.power_off(("true",))
+
+
+def test_safe_mode_asks_first_and_then_has_the_program_end(box: Box) -> None:
+    pressed(box, "ok_long")
+    choose(box, "Safe mode")
+    pressed(box, "ok")
+    assert not box.safe_mode_wanted.is_set()
+    choose(box, "Safe mode")
+    say_yes(box)
+    assert box.safe_mode_wanted.is_set()
+
+
+def test_a_fault_of_ours_is_said_and_the_menu_goes_on(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("device.oled.menu.ending.power_off", fails)
+    pressed(box, "ok_long")
+    choose(box, "Shut down")
+    say_yes(box)
+    assert said(box) == say(message("table.fault"), "en")
+    pressed(box, "undo", "undo")
+    assert at_cursor(box) == "Shut down"
+
+
+def test_what_takes_long_does_not_show_up_after_the_menu_was_left(box: Box) -> None:
+    goes_on, ended = Event(), Event()
+
+    def call() -> None:
+        goes_on.wait(PATIENCE_S)
+        ended.set()
+
+    pressed(box, "ok_long")
+    box.menu.do("Something", call)
+    box.press("ok_long")
+    assert box.menu.screen is None
+    pressed(box, "ok_long")
+    goes_on.set()
+    eventually(ended.is_set)
+    assert at_cursor(box) == "New game"

@@ -1,0 +1,239 @@
+"""Every key in every screen of the menu, and the pictures on the way held against `tests/golden/oled/menu/`.
+
+From each picture that the menu shows every key is pressed, until nothing new comes; kept is what OK and *next* have
+led to. After a change that is meant: `JARAPON_WRITE_GOLDEN=1 pytest tests/device/oled/test_menu_walk.py`, then look at
+the sheets.
+"""
+
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from device.box import Box
+from device.course import Course, Offer
+from device.games.listing import GAMES
+from device.hardware.display import SIZE
+from device.oled.canvas import HEIGHT, WIDTH
+from device.oled.menu.screen import Screen
+from device.oled.menu.texts import YesNoScreen
+from device.oled.text import fitted, readable
+from device.record.backups import Backup, Backups
+from device.table.events import Choose, Enter, NewGame, PlayAgain, Pressed, Resume, Undo
+from device.texts import LANGUAGES
+from engines.messages import message
+from tests.support.device.menu_box import done, menu_box, pressed
+from tests.support.paths import GOLDEN
+from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import CannotTeach, LearnedFace
+from vision.tiles.crop import CROP_HIGH, CROP_WIDE
+
+SHEETS = GOLDEN / "oled" / "menu"
+COLUMNS, GAP = 12, 4
+BUTTONS = ("ok", "back", "undo", "next")
+KEYS = (*BUTTONS, *(f"{name}_long" for name in BUTTONS))
+KNOB = ("ok", "back", "next")
+CHANGES_THE_GAME = (Undo, Choose, NewGame, PlayAgain, Resume, Enter)
+BACKED_UP = Backup(datetime(2026, 1, 3, 20, 15), Path("/var/lib/jarapon/backups"))
+CLOSED = b""
+MANY_SEATS = ("drop_it", "skip_bo")  # of five to eight: their screens are those of four, over and over
+
+
+@dataclass(frozen=True)
+class World:
+    """What the menu has changed of the box."""
+
+    language: str
+    buzzer: bool
+    has_wifi: bool
+
+    @classmethod
+    def of(cls, box: Box) -> "World":
+        return cls(box.language, box.buzzer.sound.is_on, box.hotspot.is_on)
+
+    def restore(self, box: Box) -> None:
+        if self != World.of(box):
+            box.speak(self.language)
+            box.buzzer.sound.turn(self.buzzer)
+            box.hotspot.is_on = self.has_wifi
+
+
+@dataclass
+class Walk:
+    """All pictures, each with what every key leads to; `acted`: the keys that did something at the box."""
+
+    box: Box
+    posted: list[object]
+    switched_off: list[bool]
+    pictures: dict[bytes, Image.Image] = field(default_factory=dict)
+    language: dict[bytes, str] = field(default_factory=dict)
+    kept: list[bytes] = field(default_factory=list)
+    leads: dict[tuple[bytes, str], bytes] = field(default_factory=dict)
+    acted: set[tuple[bytes, str]] = field(default_factory=set)
+
+    def walk(self) -> None:
+        pressed(self.box, "ok_long")
+        waiting = deque([(self.picture(), self.copied(), World.of(self.box))])
+        self.kept += self.pictures
+        while waiting:
+            here, screens, world = waiting.popleft()
+            for key in KEYS:
+                self.stand(screens, world)
+                there = self.press(here, key)
+                if there not in self.pictures and there != CLOSED:
+                    waiting.append((self.picture(), self.copied(), World.of(self.box)))
+                    self.kept += [there] * (key in ("ok", "next"))
+
+    def copied(self) -> list[Screen]:
+        return [copy(screen) for screen in self.box.menu._screens]
+
+    def stand(self, screens: list[Screen], world: World) -> None:
+        """Be where these screens were shown."""
+        world.restore(self.box)
+        self.box.menu._screens[:] = [copy(screen) for screen in screens]
+
+    def press(self, here: bytes, key: str) -> bytes:
+        """Press a key and see to it that it did nothing that nobody wanted; gives what is shown then."""
+        screen = self.box.menu.screen
+        is_yes = isinstance(screen, YesNoScreen) and screen._is_yes and key == "ok"
+        pressed(self.box, key)
+        assert bool(self.box.pairing.code) == (key == "next_long" or self.box.pairing.shown.is_window), key
+        self.box.pairing.put_away()
+        changes = [one for one in self.posted if isinstance(one, CHANGES_THE_GAME) or one == Pressed("back_long")]
+        ended = [*self.switched_off, *([True] if self.box.safe_mode_wanted.is_set() else [])]
+        assert len(changes) + len(ended) <= is_yes, (key, changes)
+        assert not [one for one in self.posted if isinstance(one, Pressed) and one not in changes]
+        if changes or ended:
+            self.acted.add((here, key))
+        self.posted.clear()
+        self.switched_off.clear()
+        there = self.seen()
+        self.leads[here, key] = there
+        if self.box.safe_mode_wanted.is_set():  # the program ends
+            self.box.safe_mode_wanted.clear()
+            return CLOSED
+        return there
+
+    def seen(self) -> bytes:
+        screen = self.box.menu.screen
+        if screen is None:
+            return CLOSED
+        image = screen.draw(self.box.language).image
+        assert (image.size, image.mode) == (SIZE, "1")
+        assert image.getbbox() is not None
+        return image.tobytes()
+
+    def picture(self) -> bytes:
+        """Keep the picture that is shown now."""
+        there = self.seen()
+        screen = self.box.menu.screen
+        assert screen is not None
+        self.pictures[there] = screen.draw(self.box.language).image
+        self.language[there] = self.box.language
+        return there
+
+    def leads_out(self, keys: tuple[str, ...]) -> set[bytes]:
+        """The pictures from which these keys lead out of the menu, without doing anything at the box."""
+        out = {CLOSED}
+        while more := {
+            here
+            for (here, key), there in self.leads.items()
+            if key in keys and there in out and here not in out and (here, key) not in self.acted
+        }:
+            out |= more
+        return out - {CLOSED}
+
+
+def made_up(course: Course, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
+    """What a lesson would teach, whatever the networks of today see in a photograph; of cards nothing."""
+    if photos and course.folder.name == "cards":
+        raise CannotTeach(message("teach.cards_count", seen=13, expected=len(faces)))
+    learned = []
+    for at, face in enumerate(faces):
+        crop = np.full((CROP_HIGH, CROP_WIDE, 3), 230, np.uint8)
+        crop[10 : 20 + 5 * at, 8:-8] = 20 * at
+        learned.append(LearnedFace(face, crop, confident=at != 3))
+    course._last = Offer(1, TaughtFaces({face.face: [face.crop] for face in learned}), learned)
+    return course._last
+
+
+@pytest.fixture
+def no_text_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    def text(self, xy, text, *more, **others):
+        font = next(one for one in (*more, *others.values()) if hasattr(one, "getlength"))
+        assert xy[0] >= 0, text
+        assert xy[0] + font.getlength(text) <= WIDTH, text
+        assert xy[1] + font.getbbox(text)[3] <= HEIGHT, text
+        return write(self, xy, text, *more, **others)
+
+    def whole(text, font, width):
+        assert fitted(text, font, width) == readable(text).rstrip(), text
+        return fitted(text, font, width)
+
+    write = ImageDraw.ImageDraw.text
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    for room in ("canvas", "pages.join"):
+        monkeypatch.setattr(f"device.oled.{room}.fitted", whole)
+
+
+@pytest.fixture
+def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walk]:
+    monkeypatch.setattr("device.oled.menu.keeping.bug_report", lambda *_: iter([b"a report"]))
+    monkeypatch.setattr("device.oled.menu.keeping.mounted_disks", list)
+    monkeypatch.setattr("device.oled.menu.keeping.other_disks", list)
+    monkeypatch.setattr("device.oled.menu.keeping.folders_of", lambda _data: [BACKED_UP.folder])
+    monkeypatch.setattr("device.oled.menu.keeping.backups_in", lambda folder: {BACKED_UP.at: folder})
+    monkeypatch.setattr(Backups, "want", lambda _: None)
+    monkeypatch.setattr(Backups, "last", BACKED_UP)
+    monkeypatch.setattr("device.box.find_engine", lambda _language: None)
+    monkeypatch.setattr(Course, "teach", made_up)
+    for name in MANY_SEATS:
+        monkeypatch.setattr(GAMES[name], "PLAYERS", range(2, 5))
+    with menu_box(tmp_path / "data", monkeypatch) as box:
+        walked = Walk(box, [], [])
+        post = box.table.post
+
+        def kept(event):
+            walked.posted.append(event)
+            return done() if isinstance(event, (*CHANGES_THE_GAME, Pressed)) else post(event)
+
+        monkeypatch.setattr(box.table, "post", kept)
+        monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: walked.switched_off.append(True))
+        yield walked
+
+
+def is_as_it_was_found_good(language: str, pictures: list[Image.Image]) -> None:
+    """Hold all pictures, in the order in which they were come to, against those that are kept on one sheet."""
+    wide, high = SIZE[0] + GAP, SIZE[1] + GAP
+    sheet = Image.new("1", (COLUMNS * wide - GAP, -(-len(pictures) // COLUMNS) * high - GAP))
+    for row in range(high - GAP // 2, sheet.height, high):
+        ImageDraw.Draw(sheet).line((0, row, sheet.width, row), 1)
+    for column in range(wide - GAP // 2, sheet.width, wide):
+        ImageDraw.Draw(sheet).line((column, 0, column, sheet.height), 1)
+    for at, picture in enumerate(pictures):
+        sheet.paste(picture, (at % COLUMNS * wide, at // COLUMNS * high))
+    path = SHEETS / f"{language}.png"
+    if os.environ.get("JARAPON_WRITE_GOLDEN") == "1":
+        sheet.save(path, optimize=True)
+    with Image.open(path) as golden:
+        assert (golden.size, golden.tobytes()) == (sheet.size, sheet.tobytes()), path.name
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_every_key_in_every_screen(walk: Walk, no_text_is_cut_off: None) -> None:
+    walk.walk()
+    everywhere = set(walk.pictures)
+    assert set(walk.leads) == {(here, key) for here in everywhere for key in KEYS}
+    assert {walk.leads[here, "ok_long"] for here in everywhere} == {CLOSED}
+    assert walk.leads_out(("undo",)) == everywhere
+    assert walk.leads_out(KNOB) == everywhere, "a knob can be turned and pressed, and nothing else"
+    for language in LANGUAGES:
+        is_as_it_was_found_good(language, [walk.pictures[one] for one in walk.kept if walk.language[one] == language])

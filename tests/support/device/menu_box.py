@@ -1,0 +1,86 @@
+"""A box whose display somebody sees, with something of everything for its menu: games, names, a question, a lesson."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.box import Box
+from device.games.listing import GAMES
+from device.hardware.camera.stand_in import StandInCamera
+from device.hardware.display import Display
+from device.oled.menu.texts import BusyScreen
+from device.referee.choices import Choice
+from device.referee.outcomes import Moved
+from device.settings import Settings
+from device.table.events import Noticed
+from device.wiring_check import WiringStatus
+from engines.messages import message
+from tests.support.device.own_wifi import OwnWifi
+from tests.support.waiting import PATIENCE_S, eventually
+from tests.support.web import laid_box
+from tests.support.web.kept_box import as_seen, write_game
+from tests.support.web.tables import played
+
+PLAYERS = ("Aya", "Ben")
+ADDRESS = "http://192.168.1.23:8000"
+
+
+class SeenDisplay(Display):
+    """A display that people see, which remembers what it has shown last."""
+
+    @property
+    def is_seen(self) -> bool:
+        """Somebody is there."""
+        return True
+
+
+@contextmanager
+def seen_box(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> Iterator[Box]:
+    """A box with a seen display, a buzzer that works as far as is known, and a lesson before its camera."""
+    camera = StandInCamera([laid_box.lesson()])
+    with Box(Settings(folder, **settings), camera, open_display=lambda _wiring: SeenDisplay()) as box:
+        patch.setattr(Box, "wired", WiringStatus(box.wired.wiring, None, None))
+        box.panel.greet(ADDRESS)
+        box.panel.turn(1)  # past the greeting
+        eventually(box.capture.used_up.is_set)
+        yield box
+
+
+@contextmanager
+def menu_box(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> Iterator[Box]:
+    """The same with a game of reversi on the table, and a question about it."""
+    folder.mkdir(exist_ok=True)
+    write_game(folder, "reversi", as_seen(GAMES["reversi"], played("reversi", len(PLAYERS), 1, 24)), PLAYERS)
+    with seen_box(folder, patch, players=PLAYERS, **settings) as box:
+        box.hotspot = OwnWifi()
+        _ask(box, patch)
+        yield box
+
+
+def _ask(box: Box, patch: pytest.MonkeyPatch) -> None:
+    """Have the table ask which of two moves it was."""
+    moved = [message("reversi.moved", player="Ben", square=square, flipped=2) for square in ("c5", "c6")]
+    asked = tuple(Choice(str(at), Moved(()), said, 1) for at, said in enumerate(moved))
+    now = box.table._now
+    patch.setattr(box.table, "_now", lambda serial: replace(now(serial), question=asked))
+    box.table.post(Noticed(message("display.back"))).result(PATIENCE_S)
+    eventually(lambda: box.table.snapshot.question == asked)
+
+
+def pressed(box: Box, *buttons: str) -> None:
+    """Press buttons one after the other, each when the menu has done what the one before asked for."""
+    for button in buttons:
+        box.press(button)
+        eventually(lambda: box.safe_mode_wanted.is_set() or not isinstance(box.menu.screen, BusyScreen))
+
+
+def done(answer: object = None) -> "Future[Any]":
+    """A future that has its answer."""
+    future: Future[Any] = Future()
+    future.set_result(answer)
+    return future
