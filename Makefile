@@ -7,6 +7,8 @@
 #   make lint     check style and types only
 #   make bench    measure; PHOTOS=DIR also measures how well photographs are read
 #   make install  make the box start with the machine (uses sudo);  make uninstall
+#   make image    install the box into an image of Raspberry Pi OS: BASE=raspios.img ARGS="--wifi NAME --country JP"
+#   make test-arm64   have the box do on 64-bit Arm, run by qemu, what it does here (uses sudo; an hour the first time)
 #   make clean    remove what was made here
 #
 # PYTHON chooses the Python to use: make run PYTHON=python3.13
@@ -24,7 +26,8 @@ PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 1) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run quick test pytest trust lint axe bench environment install uninstall lock fonts test-picamera2 clean
+.PHONY: help run quick test pytest trust lint axe bench environment install uninstall image lock fonts test-picamera2 \
+	test-arm64 clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -104,6 +107,14 @@ install:
 uninstall:
 	$(SUDO) systemd/install.sh --uninstall
 
+# ARGS are those of `jarapon first-boot`. BOX=FILE is where the image goes.
+BOX ?= build/jarapon.img
+image: environment
+	@test -f "$(BASE)" || { echo "Name an unpacked image of Raspberry Pi OS (64-bit): make image BASE=raspios.img"; exit 1; }
+	rm -rf build/first-boot
+	$(BIN)/jarapon first-boot --out build/first-boot $(ARGS) >/dev/null
+	$(SUDO) systemd/image.sh "$(BASE)" build/first-boot "$(BOX)"
+
 # After a change of the dependencies in pyproject.toml. With Python 3.11, so that the versions fit every later one too.
 lock:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
@@ -124,6 +135,10 @@ fonts: $(ENV)/tested-with
 # The real Picamera2 on a camera of libcamera's that shows photographs: see the script. Needs root, Debian and 2 GB.
 test-picamera2:
 	$(SUDO) tests/support/device/picamera2_root.sh build/picamera2
+
+# Debian 13 for 64-bit Arm in a folder of its own: see the script. Needs root, qemu and 2 GB. PHOTOS=DIR: what is read.
+test-arm64: environment
+	$(SUDO) env ALL=$(ALL) tests/support/arm64/prove.sh build/arm64 $(PHOTOS)
 
 clean:
 	rm -rf $(ENV) tests/web/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,9 +3,13 @@
 Some have 8-bit numbers (`tools/training/eight_bits.py`): they take less than half the time.
 """
 
+import os
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+
+# Else ONNX Runtime (1.32) keeps a number of this machine in its user's cache and tells its makers what it runs.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import cv2
 import numpy as np

@@ -1,0 +1,51 @@
+"""What `make test-arm64` takes for the same: the comparison, on readings that were made up."""
+
+import json
+
+from tests.support.arm64.photographs import command_lines, first_of_each, twice_the_first
+from tests.support.arm64.table import compare
+from tests.support.paths import PHOTOS
+
+
+def told(face="7", place="d4", x=100.0, confidence=0.9, **more):
+    piece = {"face": face, "pose": "flat", "xy": [x, 50.0], "place": place, "confidence": confidence}
+    line = {"photo": "a.jpg", "game": "reversi", "ms": 3.0, "field": None, "pieces": [piece], "warnings": []} | more
+    return [{"line": ["read", "a.jpg", "--json"], "status": 0, "said": json.dumps(line) + "\n", "seconds": 1.0}]
+
+
+def test_the_last_digits_may_differ_and_are_told():
+    found = compare(told(), told(x=100.1, confidence=0.898, ms=700.0))
+    assert (found.wrong, found.photographs, found.identical) == ([], 1, 0)
+    assert (round(found.moved, 3), round(found.surer, 3)) == (0.1, 0.002)
+    assert compare(told(), told(ms=700.0)).identical == 1
+
+
+def test_another_face_place_warning_or_status_is_not_the_same():
+    for other in (told(face="8"), told(place="d5"), told(warnings=["glare"]), told(pieces=[])):
+        assert len(compare(told(), other).wrong) == 1
+    failed = [told()[0] | {"status": 1}]
+    assert len(compare(told(), failed).wrong) == 1
+
+
+def test_a_lesson_that_teaches_something_else_is_not_the_same():
+    lesson = [{"line": ["teach", "a.jpg"], "status": 0, "said": "1: sure\n", "seconds": 1.0}]
+    assert not compare(lesson, lesson).wrong
+    assert len(compare(lesson, [lesson[0] | {"said": "1: doubtful\n"}]).wrong) == 1
+
+
+def test_every_photograph_of_the_folder_is_read_by_its_own_game():
+    lines = list(command_lines(PHOTOS))
+    assert [line[2] for line in lines] == ["teach", "read", "read"]
+    assert {line[line.index("--game") + 1] for line in lines[1:]} == {"reversi", "jarapon"}
+    lesson, first, again = twice_the_first("hand", lines)
+    assert lesson == lines[0]
+    assert first == again == lines[2]
+
+
+def test_of_a_few_photographs_the_lesson_stays_whole():
+    lines = [
+        ["--lang", "en", "teach", "a.jpg", "b.jpg", "--out", "x"],
+        ["--lang", "en", "read", "c", "d", "--game", "g"],
+    ]
+    assert first_of_each(lines, 1) == [lines[0], ["--lang", "en", "read", "c", "--game", "g"]]
+    assert first_of_each(lines, 5) == lines
