@@ -487,7 +487,7 @@ def test_a_game_for_more_players_and_its_house_rules(
     box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str,
     dark: bool,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("web.pages.pages.WATCHED", GAMES)
+    monkeypatch.setattr("web.pages.pages.to_begin", lambda at_demo: GAMES)
     phone = Phone(browser, size, language, dark)
     page = phone.open(server, "/set-up")
     expect(page.locator("details[name=game]")).to_have_count(len(GAMES))

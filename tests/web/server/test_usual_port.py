@@ -6,12 +6,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
 import pytest
 
 from tests.support.paths import ROOT
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.fake_box import FakeBox
 from web.app import create_app
 from web.server.http import open_server
@@ -114,5 +115,6 @@ def _is_answered(port: int) -> bool:
 
 
 def test_it_ends_when_nobody_asks_so_that_it_takes_no_memory() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        asyncio.run(serve(listening, Redirector(8000), idle_s=0.01))
+    # In a thread of its own: where pages are tested, a loop of Playwright's runs in this one.
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, serve(listening, Redirector(8000), idle_s=0.01)).result(PATIENCE_S)
