@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Self
 
 import smbus2
 
@@ -44,6 +45,17 @@ class _Bus:
         """Many bytes from the driver."""
         for sent in messages:
             self._write(list(sent))
+
+    def read_byte_data(self, address: int, register: int) -> int:
+        """The status that an SSD1306 answers."""
+        return 0x03
+
+    def __enter__(self) -> Self:
+        """It is open."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is open."""
 
     def close(self) -> None:
         """Nothing is open."""
