@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from device.demo.pace import Control, Pace
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
-from device.oled.canvas import Page
+from device.oled.canvas import Page, titled_pages
 from device.oled.carousel import Carousel
 from device.oled.pages.join import code_page, joining_pages
 from device.oled.pages.listing import PAGES, further_pages, pages_with, snapshot_pages
@@ -24,8 +24,10 @@ from device.system.watched_thread import Turn, WatchedThread
 from device.table.events import Noticed
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
+from device.texts import say
 from device.voice.news import news
 from device.voice.voice import Voice
+from engines.messages import message
 
 if TYPE_CHECKING:
     from device.demo.demo import Demo
@@ -82,7 +84,8 @@ class Panel:
         is_new = self._joins_by is None and self._display.is_seen and not self._pairing.phones.all()
         self._joins_by = address, name, access
         if is_new or self._welcomes:
-            self.show_for(self.joining if access else self.joining[::-1], inf)
+            joining = self.joining if access else self.joining[::-1]
+            self.show_for((*joining, *menu_hint(self._language)), inf)
             self._welcomes = True
         else:
             self.show_for(self.joining, GREETING_S)
@@ -186,7 +189,7 @@ class Panel:
             self._pace = self._demo.pace
         anew = self._shown is None or _told_by(now) != _told_by(self._shown)
         self._shown = now
-        further = (*further_pages(now, self._language, self._kinds), *self.joining)
+        further = (*further_pages(now, self._language, self._kinds), *menu_hint(self._language), *self.joining)
         self._carousel.put(snapshot_pages(now, self._language, self._kinds), further, anew)
 
     def _show_code(self) -> None:
@@ -217,6 +220,12 @@ class Panel:
             self._buzzer.play("move")
         elif _is_another(before.problem, now.problem) or (now.question and not before.question):
             self._buzzer.play("problem")
+
+
+@lru_cache(maxsize=4)
+def menu_hint(language: str) -> tuple[Page, ...]:
+    """How the menu is opened, which no button says."""
+    return tuple(titled_pages(say(message("menu.title"), language), say(message("menu.hint"), language)))
 
 
 @lru_cache(maxsize=4)

@@ -28,6 +28,7 @@ from device.oled.pages.join import boot_page, code_page, joining_pages, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.oled.pages.march import march_pages
 from device.oled.pages.starting import starting_page
+from device.oled.panel import menu_hint
 from device.oled.text import wrapped
 from device.referee import choices
 from device.referee.choices import Choice
@@ -164,6 +165,7 @@ def screens_of(language):
         "starting": [starting_page(step, language, "1.2.3") for step in ("program", "table")],
         "wifi": joining_pages("http://10.10.10.10:8000", language, "http://jarapon.local:8000", OWN_WIFI),
         "no_network": joining_pages("", language),
+        "menu_hint": menu_hint(language),
         "code": [code_page("042871", language)],
         "code_window": [code_page("042871", language, is_window=True)],
         "turn": snapshot_pages(table(language), language),
