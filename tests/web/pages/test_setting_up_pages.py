@@ -117,6 +117,7 @@ def test_what_is_not_saved_is_there_again_and_can_be_thrown_away(box: Box, serve
     expect(rows).to_have_count(12)
     expect(rows.nth(10).locator(".title")).to_have_text("Twelfth")
     expect(page.locator("#draft")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("12 hands")  # which moves what stands below it
     page.locator("#discard").click()
     expect(rows).to_have_count(11)
     expect(page.locator("#discard")).to_be_disabled()
