@@ -3,10 +3,9 @@
 import json
 from pathlib import Path
 
-from device.system.error_text import os_error_text
-from device.system.whole_files import read_kept, write_whole
+from device.system.whole_files import keep_json, read_kept
 from device.texts import LANGUAGES
-from engines.messages import Message, message
+from engines.messages import Message
 
 FILE = "language.json"
 
@@ -33,11 +32,7 @@ def language_in(data: Path, otherwise: str) -> str:
 
 def keep_language(data: Path, language: str) -> Message | None:
     """Keep a choice; gives what kept that from being written down."""
-    try:
-        write_whole(data / FILE, (json.dumps({"language": language}) + "\n").encode())
-    except OSError as error:
-        return message("kept.not_written", why=os_error_text(error))
-    return None
+    return keep_json(data / FILE, {"language": language})
 
 
 def _language(data: bytes) -> str:

@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-from device.system.error_text import os_error_text
-from device.system.whole_files import read_kept, write_whole
-from engines.messages import Message, message
+from device.system.whole_files import keep_json, read_kept
+from engines.messages import Message
 
 
 class KeptSwitch:
@@ -32,12 +31,8 @@ class KeptSwitch:
 
     def turn(self, on: bool) -> Message | None:
         """Turn it on or off; gives what kept that from being written down."""
-        self._is_on, self.trouble = on, None
-        if self._file is not None:
-            try:
-                write_whole(self._file, (json.dumps({"on": on}) + "\n").encode())
-            except OSError as error:
-                self.trouble = message("kept.not_written", why=os_error_text(error))
+        self._is_on = on
+        self.trouble = None if self._file is None else keep_json(self._file, {"on": on})
         return self.trouble
 
 

@@ -4,10 +4,11 @@ A file of the data folder may be anything by the time it is read: cut short by a
 or by people, a folder, or a pipe. None of that may keep the box from starting, and nothing of it is deleted.
 
     kept, said = read_kept(path, json.loads)
-    write_whole(path, json.dumps(kept).encode())
+    said = keep_json(path, kept)
 """
 
 import errno
+import json
 import logging
 import os
 import stat
@@ -89,6 +90,15 @@ def read_kept(
         why = error
     _log.warning("%s is damaged: %r", path, why)
     return None, message(said, file=str(path), aside=set_aside_if_possible(path).name)
+
+
+def keep_json(path: Path, kept: object, said: str = "kept.not_written") -> Message | None:
+    """Write what `read_kept` is to read; gives what kept that from being written: `said`, with the fact `why`."""
+    try:
+        write_whole(path, (json.dumps(kept) + "\n").encode())
+    except OSError as error:
+        return message(said, why=os_error_text(error))
+    return None
 
 
 def read_user_file(path: Path, parse: Callable[[str], T]) -> T | None:

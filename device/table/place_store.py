@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from device.system.error_text import os_error_text
-from device.system.whole_files import read_kept, write_whole
-from engines.messages import Message, message
+from device.system.whole_files import keep_json, read_kept
+from engines.messages import Message
 
 FILE = "places.json"
 MOST_BYTES = 4 << 20
@@ -47,12 +46,9 @@ class PlaceStore:
             return
         if not at_once and self._has_only_shifted(game, memory):
             return
-        try:
-            write_whole(self._path, (json.dumps({"game": game, "memory": memory}) + "\n").encode())
-        except OSError as error:
-            self.trouble = message("table.places_not_kept", why=os_error_text(error))
-            return
-        self._kept, self._kept_at, self.trouble = (game, memory), self._clock(), None
+        self.trouble = keep_json(self._path, {"game": game, "memory": memory}, "table.places_not_kept")
+        if self.trouble is None:
+            self._kept, self._kept_at = (game, memory), self._clock()
 
     def _has_only_shifted(self, game: int, memory: object) -> bool:
         """Whether nothing is new but where things lie to the millimetre, and that was written not long ago."""

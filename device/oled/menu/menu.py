@@ -120,6 +120,8 @@ class Menu:
             self._draw()
 
     def _draw(self) -> None:
-        screen = self.screen
-        image = None if screen is None else screen.draw(self.box.language).image
-        self.box.panel.lay_over(None if screen is None or image is None else Page(image, is_secret=screen.is_secret))
+        page = None
+        if (screen := self.screen) is not None:
+            image = screen.draw(self.box.language).image
+            page = Page(image, is_secret=screen.is_secret)  # which is known only when it is drawn
+        self.box.panel.lay_over(page)

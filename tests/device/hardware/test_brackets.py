@@ -2,18 +2,18 @@
 
 import sys
 import types
-from itertools import count
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from device.hardware.camera import CameraTrouble, reopened, usb
+from device.hardware.camera import CameraTrouble, usb
 from device.hardware.camera.frame import BRACKET
 from device.hardware.camera.pi import USUAL_FRAME_US, PiCamera
 from device.hardware.camera.usb import UsbCamera
 from device.texts import say
+from tests.support.device.settled_camera import settled
 
 CHOSEN = {"ExposureTime": 20_000, "AnalogueGain": 2.0}  # by the camera itself
 GREY = 64  # of such a picture
@@ -122,21 +122,6 @@ def sensor(monkeypatch):
     module.__spec__ = types.SimpleNamespace(name="picamera2")
     monkeypatch.setitem(sys.modules, "picamera2", module)
     return fresh
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """Each look at the clock is a fifth of a second after the one before."""
-    now = count(0.0, 0.2)
-    monkeypatch.setattr(reopened.time, "monotonic", lambda: next(now))
-
-
-def settled(camera):
-    """The last picture after the camera has had time to settle."""
-    for _ in range(40):
-        frame = camera.capture()
-    assert not frame.is_settling
-    return frame
 
 
 def test_the_pis_camera_keeps_what_it_chose_also_after_a_bracket_and_a_full_photograph(sensor, clock):

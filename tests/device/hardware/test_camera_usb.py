@@ -2,7 +2,6 @@
 
 import threading
 from errno import EACCES
-from itertools import count
 from pathlib import Path
 
 import cv2
@@ -10,9 +9,10 @@ import numpy as np
 import pytest
 
 from device.cameras import best_camera, open_camera
-from device.hardware.camera import CameraTrouble, reopened, usb
+from device.hardware.camera import CameraTrouble, usb
 from device.hardware.camera.usb import UsbCamera, usb_cameras
 from device.texts import say
+from tests.support.device.settled_camera import settled
 
 PICTURE = np.full((960, 1280, 3), 90, np.uint8)
 # What OpenCV gives for those that a webcam has; -1 for others.
@@ -79,19 +79,6 @@ def test_it_gives_the_table_now():
         assert second.at_s >= first.at_s
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    """Each look at the clock is a fifth of a second after the one before."""
-    now = count(0.0, 0.2)
-    monkeypatch.setattr(reopened.time, "monotonic", lambda: next(now))
-
-
-def settle(camera):
-    for _ in range(40):
-        frame = camera.capture()
-    assert not frame.is_settling
-
-
 def test_it_keeps_what_it_chose_and_is_exposed_less_than_that(clock):
     plug = Plug()
     with UsbCamera(3, plug) as camera:
@@ -99,7 +86,7 @@ def test_it_keeps_what_it_chose_and_is_exposed_less_than_that(clock):
         (webcam,) = plug.webcams
         automatic = {cv2.CAP_PROP_AUTO_EXPOSURE: 3, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTOFOCUS: 1}
         assert automatic.items() <= webcam.chosen.items()
-        settle(camera)
+        settled(camera)
         by_hand = {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTOFOCUS: 0}
         assert by_hand.items() <= webcam.chosen.items()
         assert webcam.chosen[cv2.CAP_PROP_EXPOSURE] == 300.0
@@ -114,7 +101,7 @@ def test_it_keeps_what_it_chose_and_is_exposed_less_than_that(clock):
 def test_a_webcam_without_controls_is_told_nothing(clock):
     plug = Plug({})
     with UsbCamera(3, plug) as camera:
-        settle(camera)
+        settled(camera)
         camera.expose(-1.0)
         assert not camera.capture().is_settling
         assert plug.webcams[0].chosen == {}
