@@ -106,6 +106,11 @@ class Phone:
         self.page.goto(f"{origin}{path}")
         return self.page
 
+    def assert_fits(self) -> None:
+        """Nothing is wider than the screen; before its stylesheets are there, a page may be."""
+        self.page.wait_for_load_state("load")
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
     def settle(self) -> None:
         """Wait until the page has what its scripts asked for, and has drawn it; streams of events never end."""
         self.page.wait_for_load_state("load")

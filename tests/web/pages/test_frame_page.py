@@ -114,7 +114,7 @@ def test_a_frame_is_made_on_a_picture_of_it(
     phone.keep("frame-checked")
     page.locator("#save").click()
     expect(page.locator("#toast")).to_contain_text("うちのフレーム")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.close()
 
     made = frame_in(box.data)

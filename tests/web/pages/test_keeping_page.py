@@ -37,10 +37,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
         yield box
 
 
-def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
 def place(page: Page, board: str, name: str) -> None:
     page.locator(f"{board} [data-place={name}]").click()
 
@@ -53,7 +49,7 @@ def test_a_move_is_changed_after_seeing_what_would_follow(
     page = phone.open(server, "/moves")
     expect(page.locator("#list li")).to_have_count(5)
     expect(page.locator("#list img")).to_have_count(2)
-    fits(page)
+    phone.assert_fits()
     phone.keep("moves")
     page.locator("#list button").nth(2).click()
     expect(page.locator("#said")).to_contain_text("d3")
@@ -222,7 +218,7 @@ def test_games_are_listed_and_looked_at_again(
     page = phone.open(server)
     page.locator(".tabs a").nth(2).click()
     expect(page.locator("#games li")).to_have_count(3)
-    fits(page)
+    phone.assert_fits()
     phone.keep("games")
     page.locator("#games a").last.click()
     expect(page.locator("#board [data-look=up], #board [data-look=back]")).to_have_count(4)
@@ -241,7 +237,7 @@ def test_games_are_listed_and_looked_at_again(
     page.locator("#at").fill("30")
     expect(page.locator("body")).to_have_attribute("data-at", "30")
     expect(page.locator(".lines .here")).to_have_count(1)
-    fits(page)
+    phone.assert_fits()
     phone.keep("replay")
     with page.expect_download() as report:
         page.locator("a[download]").last.click()
@@ -260,7 +256,7 @@ def test_a_backup_is_made_from_the_page_and_its_age_and_place_are_shown(
     expect(page.locator("#backup")).to_contain_text(str(box.folder / "backups"))
     expect(page.locator("#backup-trouble")).to_be_hidden()
     page.locator("#back-up").scroll_into_view_if_needed()
-    fits(page)
+    phone.assert_fits()
     phone.keep("games-backup")
     assert len(list((box.folder / "backups").glob("jarapon-*.zip"))) == 1
 
@@ -314,7 +310,7 @@ def test_the_big_screen_shows_all_at_once(
     expect(page.locator("#address")).to_contain_text("http://")
     assert page.locator("#qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     expect(page.locator("nav")).to_have_count(0)
     box.do(Correction("insert", box.table.snapshot.moves[-1].entry, "d8", "button"))
     expect(page.locator("#last")).to_contain_text("d8")
@@ -385,5 +381,5 @@ def test_nothing_is_loaded_from_outside_and_all_is_light(server: WebServer, brow
     expect(page.locator("#list li, #games li, #board [data-place]").first).to_be_visible()
     assert [url for url in asked if not url.startswith((f"http://127.0.0.1:{server.port}/", "blob:", "data:"))] == []
     assert sum(sizes) < 100_000
-    fits(page)
+    phone.assert_fits()
     phone.close()

@@ -86,7 +86,7 @@ def test_kept_games_are_drawn_move_by_move(
             board = page.locator("#board").bounding_box()
             assert board is not None
             assert board["height"] <= SIZES[size][1]
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            phone.assert_fits()
     phone.close()
 
 

@@ -65,7 +65,7 @@ def test_lamp_and_glare_are_put_right(
     expect(meter.locator(".rings .glare")).to_have_count(1)
     expect(meter.locator("li[data-kind=light]")).to_have_attribute("data-grade", "good")
     phone.keep("meter-glare")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     camera.picture = laid_box.lesson()
     expect(meter).to_have_attribute("data-grade", "good")
     expect(meter.locator(".rings .glare")).to_have_count(0)

@@ -99,7 +99,7 @@ def test_an_evening_and_everybody_s_games_are_told_with_the_list(
         expect(page.locator("#player-table tbody tr")).to_have_count(4)
         page.locator("#player-table summary").first.click()
         phone.keep(f"evenings-{language}")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        phone.assert_fits()
         page.locator("#player-table summary").first.click()
         with page.expect_download() as download:
             page.locator("#players a").click()

@@ -51,7 +51,7 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
             row.locator("select").select_option(("strong", "medium", "easy")[seat % 3])
             expect(row.locator("[name=player]")).not_to_have_value("")
     phone.keep(f"computers-form-{name}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.assert_fits()
     form.locator("button.main").click()
     page.wait_for_url("**/seat")
     page.locator("#names button").first.click()
@@ -72,7 +72,7 @@ def test_a_hand_of_stop_against_four_generals(
     expect(page.locator("#own-board")).to_be_visible()
     assert len(kept.game.played.now.seats[0].hand) == 7
     phone.keep(f"computers-stop-{language}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.assert_fits()
     page.locator("#own-undo").click()
     expect(page.locator("#own-moves button").first).to_be_visible()
     phone.close()

@@ -108,7 +108,7 @@ def test_every_table_is_drawn(
         expect(page.locator("#board [data-place]")).to_have_count(len(drawn["cells"]))
         expect(page.locator("#board .last")).to_have_count(sum(cell["last"] for cell in drawn["cells"]))
         expect(page.locator("#board .wrong")).to_have_count(1)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        phone.assert_fits()
         place = page.locator("#board").bounding_box()
         assert place is not None
         assert place["height"] <= SIZES[size][1]
@@ -505,7 +505,7 @@ def test_a_game_for_more_players_and_its_house_rules(
     phone.keep("set-up-jarapon-folded")
     form.locator(".rules > summary").click()
     form.locator("label:has(input[value=never])").click()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.keep("set-up-jarapon")
     form.locator(".main").click()
     expect(page.locator("#prompt")).to_be_visible()
@@ -528,5 +528,5 @@ def test_nothing_is_loaded_from_outside_and_nothing_hangs_over_the_edge(
     page.wait_for_load_state("load")
     own = (f"http://127.0.0.1:{server.port}/", "blob:", "data:")
     assert [url for url in asked if not url.startswith(own)] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.close()

@@ -40,7 +40,7 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
     phone = Phone(browser, size, language, dark, is_paired=False)
     page = ask_to_undo(box, phone, server)
     assert box.table.posted == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.keep("pairing")
     page.locator("[name=code]").fill(another_code(box.pairing.code))
     page.locator("dialog[open] .main").click()
@@ -151,7 +151,7 @@ def test_paired_phones_see_who_may_and_remove_whom_they_want(
     page = phone.open(server, "/phones")
     expect(page.locator("#phones li")).to_have_count(3)
     expect(page.locator("#phones li:has(.own)")).to_contain_text("The tests' phone")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.keep("phones")
     page.locator("#phones li", has_text="Ben").get_by_role("button").click()
     expect(page.locator("#really-said")).to_contain_text("Ben's phone")
@@ -189,7 +189,7 @@ def test_the_page_shows_how_others_come_in(
     expect(page.locator(".address").nth(1)).to_have_text(f"http://raspberrypi.local:{server.port}")
     expect(page.locator("img.qr")).to_be_visible()
     assert page.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.keep("join")
     page.locator("main a.button").click()
     expect(page).to_have_url(re.compile("/phones$"))

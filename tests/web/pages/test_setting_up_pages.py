@@ -89,7 +89,7 @@ def test_a_printed_sheet_is_copied_row_by_row(
     phone.keep("sheet-wrong")
     row.locator("[name=shape]").first.select_option("4")
     expect(page.locator("#save")).to_be_enabled()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     page.locator("#save").click()
     expect(page.locator("#toast")).to_contain_text("ours")
     expect(page.locator("#in-use")).to_have_text("ours")
@@ -225,7 +225,7 @@ def test_four_corners_are_dragged_looked_at_and_used(
     page.locator("#alone").click()
     expect(page.locator("#said")).to_contain_text({"ja": "自分で見つけました", "en": "by itself"}[language])
     assert not (box.data / "field.json").exists()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.close()
 
 
@@ -258,7 +258,7 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     assert (box.data / "taught" / "taught.json").exists()
     camera.picture = laid_box.lesson(without="8")
     expect(page.locator("#said")).to_contain_text({"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[language])
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     expect(page.locator("#known-faces li")).to_have_count(11)
     phone.keep("teach-known")
     page.locator("#forget").click()
@@ -319,7 +319,7 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
     expect(page.locator("#far")).to_contain_text({"ja": "3枚のうち、2枚目", "en": "2 of 3"}[language])
     expect(page.locator("#progress")).to_have_js_property("value", 1)
     phone.keep("teach-progress")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     page.locator("#cancel").press("Enter")
     expect(page.locator("#toast")).to_contain_text({"ja": "中止しました", "en": "cancelled"}[language])
     expect(page.locator("#sent")).to_be_hidden()
@@ -412,7 +412,7 @@ def test_wires_are_tried_one_by_one(
     box.press("undo")
     box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") in box.table.snapshot.notices
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.close()
 
 
@@ -430,5 +430,5 @@ def test_a_stranger_s_phone_may_look_at_every_set_up_page_and_loads_nothing_from
     expect(page.locator("h1")).to_be_visible()
     own = (f"http://127.0.0.1:{server.port}/", "blob:", "data:")
     assert [url for url in asked if not url.startswith(own)] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.assert_fits()
     phone.close()

@@ -50,5 +50,5 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, browser: B
         page.locator("#reset").click()
         expect(page.locator("#toast")).to_contain_text("提案にもどしました")
         expect(page.locator("#reset")).to_be_disabled()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        phone.assert_fits()
         phone.close()
