@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from engines.messages import Refusal, message
 
+LONGEST_NAME = 24  # letters of a player's name
 MOST_MARKS = 4  # on one letter; Tibetan, Thai and Hebrew come by with three
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
 _VIRAMA = 9  # the combining class of the sign after which Indic scripts join, or do not

@@ -6,7 +6,6 @@ BEAT_SECONDS = 5.0  # a stream says that it is alive; the page calls itself out 
 UPLOAD_BYTES = 25 * 1024 * 1024
 MOST_PHOTOS = 12  # in one lesson
 PHOTO_WAIT_SECONDS = 20.0  # how long a photograph waits for the one before it
-LONGEST_NAME = 24  # letters of a player's name
 ANSWER_SECONDS = 5.0  # how long a change waits for the table's answer
 JSON_BYTES = 64 * 1024
 GREATEST_NUMBER = 2**53 - 1  # every reader of JSON takes it as it is, and so does the journal

@@ -4,7 +4,7 @@ A game of another package joins them by an entry point in the group `jarapon.gam
 `docs/adding_a_game.md`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from device.drop_it.frame_table import FrameArrangement
@@ -22,7 +22,7 @@ from device.games import (
     stop,
 )
 from device.games.profile import AnyProfile, Profile
-from engines.contract import AnyGame
+from engines.contract import AnyGame, Option
 from vision.places.base import Arrangement
 
 GROUP = "jarapon.games"
@@ -67,6 +67,15 @@ WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() 
 def to_begin(at_demo: bool) -> Mapping[str, AnyGame]:
     """The games that people may begin for a camera; at the demo table those that can be watched there."""
     return {name: WATCHED[name] for name in AT_DEMO} if at_demo else WATCHED
+
+
+def house_rules(game: AnyGame) -> Sequence[Option]:
+    """What people may choose of the rules; the score sheet is the box's own.
+
+    >>> [rule.name for rule in house_rules(GAMES["checkers"])]
+    ['first', 'forty_moves', 'repetition']
+    """
+    return [option for option in game.OPTIONS if option.asked and option.name != "sheet"]
 
 
 def is_by_hand(start: Mapping[str, Any]) -> bool:

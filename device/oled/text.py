@@ -6,7 +6,7 @@ between phrases (文節), which the BudouX library finds.
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import budoux
 from PIL import ImageFont
@@ -61,6 +61,7 @@ def fitted(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
     return text.rstrip()
 
 
+@lru_cache(maxsize=4096)
 def _readable(sign: str) -> str:
     for known in (sign, _IN_PLACE_OF.get(sign, ""), unicodedata.normalize("NFKC", sign)):
         if known and all(map(_in_fonts, known)):

@@ -85,9 +85,10 @@ def day_of(game: Summary) -> date:
 
 
 def unnamed_players() -> set[str]:
-    """What players are called whom nobody has named."""
-    most = max(game.PLAYERS[-1] for game in GAMES.values())
-    return {say(message("run.player", number=at), language) for at in range(1, most + 1) for language in LANGUAGES}
+    """What players are called whom nobody has named, computer players too."""
+    seats = range(1, max(game.PLAYERS[-1] for game in GAMES.values()) + 1)
+    called = [message(key, number=at) for key in ("run.player", "computers.named") for at in seats]
+    return {say(name, language) for name in called for language in LANGUAGES}
 
 
 def remembered_names(archive: GameArchive, badges: PlayerBadges) -> list[str]:

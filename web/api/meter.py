@@ -6,12 +6,12 @@ from flask import Blueprint
 from msgspec import Meta, Struct
 
 from device.texts import say
+from engines.one_line import LONGEST_NAME
 from vision.meter import Measure, grade_of
 from web.api.fields import Corners, Message, Point, Size, Words, message_of, one_of
 from web.api.operation import SEARCH, operation
 from web.current_box import current_box
 from web.languages import spoken
-from web.limits import LONGEST_NAME
 from web.security.guard import photo_turn
 
 meter = Blueprint("meter", __name__)

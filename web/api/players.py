@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from device.config.players import COLOURS, Badge
 from device.table.events import ChooseBadge
 from engines.messages import message
-from engines.one_line import name_of
+from engines.one_line import LONGEST_NAME, name_of
 from engines.vocabulary import TILE_FACES
 from web.api.fields import Done, TileFace, Words, one_of
 from web.api.operation import operation
@@ -16,7 +16,6 @@ from web.api.state import PlayerBadge
 from web.api.table import apply
 from web.current_box import current_box
 from web.errors import Refused
-from web.limits import LONGEST_NAME
 
 players = Blueprint("players", __name__, url_prefix="/api")
 _Colour = Annotated[str, one_of(*COLOURS)]

@@ -13,13 +13,13 @@ from device.table import events
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.messages import message
-from engines.one_line import check_told_apart, name_of
+from engines.one_line import LONGEST_NAME, check_told_apart, name_of
 from web.api.author import author
 from web.api.fields import DONE, Done, Integer, Nothing, SentCount, documented, one_of
 from web.api.operation import operation
 from web.current_box import current_box
 from web.errors import Refused
-from web.limits import ANSWER_SECONDS, LONGEST_NAME
+from web.limits import ANSWER_SECONDS
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
 _one_at_a_time = Lock()  # until what a phone has announced is played

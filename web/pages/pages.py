@@ -10,7 +10,7 @@ from device.config.players import COLOURS
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEEP, HEIGHT, MOST_PARTS, WIDTH
 from device.drop_it.frame_sketch import LONGEST_NAME as LONGEST_FRAME_NAME
-from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, profile_of, to_begin
+from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
 from device.laying_order import LAYING_ORDER
@@ -27,13 +27,13 @@ from engines.drop_it.pieces import SHAPES
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
 from engines.messages import Message, message
+from engines.one_line import LONGEST_NAME
 from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
 from web.api.lessons import WORDS
 from web.current_box import current_box
 from web.languages import spoken, text
-from web.limits import LONGEST_NAME
 from web.live.stream import first_state
 
 pages = Blueprint("pages", __name__)
@@ -127,6 +127,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         players=now.players,
         known=snapshot.known,
         known_names=remembered_names(current_box().archive, current_box().table.badges),
+        house_rules={name: house_rules(game) for name, game in games.items()},
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
         dealt=[name for name in games if profile_of(name).is_dealt],
         strengths=STRENGTHS,

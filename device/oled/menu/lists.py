@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from device.oled.menu.menu import Menu
 
 ROWS = (HEIGHT - TOP) // LINE
+STEP = ROWS - 1  # rows of a long line, so that one of those that were read stays
 MORE = "…"
 
 
@@ -28,21 +29,32 @@ class ListScreen(Screen):
     """A list; its last line leads back, so that a knob is enough.
 
     `items` gives its lines whenever it is drawn, so a label may say how something is now. The line at the cursor is
-    shown in full, over as many rows as it takes; the others are shortened to one.
+    shown in full, over as many rows as it takes; the others are shortened to one. One that is higher than the display
+    scrolls before the cursor goes on.
     """
 
     def __init__(self, menu: "Menu", title: Words, items: Callable[[], Sequence[Item]], at: int = 0) -> None:
         super().__init__(menu, title)
         self._items, self._at = items, at
+        self._above, self._below = 0, 0  # rows of the line at the cursor that do not fit
         self._drawn: tuple[Item, ...] = ()
 
     def next(self) -> None:
-        """The line below; after the last one the first."""
-        self._at = (self._at + 1) % max(len(self._drawn), 1)
+        """The rest of a long line, then the line below; after the last one the first."""
+        if self._below:
+            self._above += min(STEP, self._below)
+        else:
+            self._move(1)
 
     def back(self) -> None:
-        """The line above; before the first one the last, which leads back."""
-        self._at = (self._at - 1) % max(len(self._drawn), 1)
+        """The beginning of a long line, then the line above; before the first one the last, which leads back."""
+        if self._above:
+            self._above = max(self._above - STEP, 0)
+        else:
+            self._move(-1)
+
+    def _move(self, by: int) -> None:
+        self._at, self._above = (self._at + by) % max(len(self._drawn), 1), 0
 
     def ok(self) -> None:
         """Do what stands at the cursor, as it was drawn."""
@@ -58,29 +70,20 @@ class ListScreen(Screen):
         self._drawn = (*self._items(), Item(message("menu.back"), self.menu.up))
         self._at = min(self._at, len(self._drawn) - 1)
         canvas = super().draw(language)
-        rows = [
-            (at, line)
-            for at, item in enumerate(self._drawn)
-            for line in _rows(in_words(item.label, language), at == self._at)
-        ]
-        own = [row for row, (at, _) in enumerate(rows) if at == self._at]
+        labels = [in_words(item.label, language) for item in self._drawn]
+        own = lines_of(labels[self._at])
+        self._below = max(len(own) - ROWS - self._above, 0)
+        rows = [*range(self._at), *[self._at] * len(own), *range(self._at + 1, len(labels))]  # the line of each
         # The line before the cursor's is seen as well, wherever there is room for it.
-        first = max(min(own[0] - 1, len(rows) - ROWS), own[-1] + 1 - ROWS, 0)
-        for row, (at, line) in enumerate(rows[first : first + ROWS]):
+        first = max(min(self._at - 1, len(rows) - ROWS), self._at + len(own) - self._below - ROWS, 0)
+        for row, at in enumerate(rows[first : first + ROWS]):
             top = TOP + LINE * row
             if at == self._at:
                 canvas.draw.rectangle((0, top - 1, TEXT_WIDTH, top + LINE - 2), 1)
+            line = own[first + row - at] if at == self._at else shortened(labels[at])
             canvas.draw.text((MARGIN, top), line, int(at != self._at), SMALL)
         draw_scrollbar(canvas, HEIGHT, first, ROWS, len(rows))
         return canvas
-
-
-def _rows(label: str, is_at_cursor: bool) -> list[str]:
-    """A label in rows: all of it, up to the height of the display, at the cursor, and else one row of it."""
-    lines = lines_of(label)
-    if not is_at_cursor:
-        return [shortened(label)]
-    return lines if len(lines) <= ROWS else [*lines[: ROWS - 1], shortened(lines[ROWS - 1] + MORE)]
 
 
 def shortened(text: str, width: int = TEXT_WIDTH - MARGIN) -> str:

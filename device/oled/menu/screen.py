@@ -5,6 +5,7 @@ needs the last one, so that a knob is enough, which knows turning and pressing.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.oled.canvas import BAR, HEIGHT, LINE, MARGIN, SMALL, TEXT_WIDTH, WIDTH, Canvas
@@ -79,9 +80,10 @@ def listed(things: Sequence[str]) -> Words:
     return lambda language: grammar(language).joined(list(things))
 
 
-def lines_of(text: str, width: int = TEXT_WIDTH - MARGIN) -> list[str]:
-    """A text in lines as wide as the display."""
-    return wrapped(text, SMALL, width)
+@lru_cache(maxsize=64)
+def lines_of(text: str) -> Sequence[str]:
+    """A text in lines as wide as the display; the same few are drawn again and again."""
+    return tuple(wrapped(text, SMALL, TEXT_WIDTH - MARGIN))
 
 
 def draw_scrollbar(canvas: Canvas, bottom: int, first: int, shown: int, of: int) -> None:

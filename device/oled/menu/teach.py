@@ -1,7 +1,7 @@
 """Teaching tiles and cards from the menu: a photograph of the usual order, each face to compare, and only then kept."""
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -55,7 +55,7 @@ def _look(menu: "Menu", of: str) -> Screen:
 
     def compare() -> None:
         ask = YesNoScreen(menu, _TITLES[of], message("menu.really_keep"), keep, again)
-        menu.open(PagesScreen(menu, lambda language: face_pages(offer.faces, language), lambda: menu.open(ask)))
+        menu.open(PagesScreen(menu, cache(partial(face_pages, offer.faces)), lambda: menu.open(ask)))
 
     def again() -> None:
         menu.up(TO_ANOTHER_PHOTOGRAPH)

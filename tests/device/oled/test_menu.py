@@ -12,27 +12,22 @@ import pytest
 from PIL import Image
 
 from device.box import Box
-from device.games.listing import GAMES
 from device.lessons import Lessons
 from device.oled.menu import keeping
-from device.oled.menu.lists import ListScreen
-from device.oled.menu.screen import in_words
-from device.oled.menu.texts import PagesScreen, TextScreen, YesNoScreen
+from device.oled.menu.texts import PagesScreen
 from device.oled.pages.join import joining_pages, qr_page, wifi_page
 from device.oled.pages.listing import snapshot_pages
 from device.record import backup_files
 from device.system import power
-from device.table.events import FrameTaken, NewGame
+from device.table.events import FrameTaken
 from device.texts import say
 from device.voice.engines import Engine
 from engines.messages import Refusal, message
-from tests.support.device.menu_box import ADDRESS, menu_box, pressed, seen_box
+from tests.support.device.menu_box import ADDRESS, at_cursor, choose, menu_box, pressed, said, say_yes, seen_box
 from tests.support.device.own_wifi import ACCESS, OwnWifi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
-from tests.support.web.kept_box import as_seen, write_game
-from tests.support.web.tables import played as moves_of
 
 
 @pytest.fixture
@@ -55,102 +50,8 @@ def show(box: Box, scenes: Scenes, places: dict[str, dict[str, float]]) -> None:
     box.table.post(FrameTaken(scenes.frame(Scene(places), 9.0, "0001.jpg"))).result(PATIENCE_S)
 
 
-def at_cursor(box: Box) -> str:
-    screen = box.menu.screen
-    assert isinstance(screen, ListScreen), said(box)
-    return in_words(screen.labels[screen._at], box.language)
-
-
-def choose(box: Box, *labels: str) -> None:
-    """Turn to each of these lines, and press OK."""
-    for label in labels:
-        lines: list[str] = []
-        while (line := at_cursor(box)) != label:
-            assert line not in lines, f"{label} is not among {lines}"
-            lines.append(line)
-            pressed(box, "next")
-        pressed(box, "ok")
-
-
-def said(box: Box) -> str:
-    """The text of the screen that is shown."""
-    screen = box.menu.screen
-    assert isinstance(screen, TextScreen), screen
-    return in_words(screen._text, box.language)
-
-
-def say_yes(box: Box) -> None:
-    screen = box.menu.screen
-    assert isinstance(screen, YesNoScreen)
-    while not screen._is_yes:
-        pressed(box, "next")
-    pressed(box, "ok")
-
-
 def shown(box: Box) -> bytes:
     return box.display.last.tobytes()
-
-
-def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    write_game(data, "doubt", as_seen(GAMES["doubt"], moves_of("doubt", 3, 3, 16)), ("Aya", "Ben", "Chie"))
-    with menu_box(data, monkeypatch) as box:
-        reversi = box.archive.current().number
-        pressed(box, "ok_long")
-        choose(box, "New game", "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
-        assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? The unfinished game is kept."
-        assert box.table.snapshot.game == "reversi"
-        say_yes(box)
-        eventually(lambda: box.table.snapshot.game == "sevens")
-        assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
-        assert box.menu.screen is None
-        assert reversi in [game.number for game in box.archive.latest() if game.can_go_on]
-
-
-def test_whoever_has_never_played_here_is_named_on_a_phone_or_plays_without_a_name(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Kylo Ren Siege", "3 players", "Aya", "Ben")
-    assert [in_words(label, "en") for label in box.menu.screen.labels] == ["Player 3", "Another name", "Back"]
-    choose(box, "Another name")
-    assert said(box) == say(message("menu.other_name_how"), "en")
-    pressed(box, "ok")
-    choose(box, "Player 3")
-    say_yes(box)
-    eventually(lambda: box.table.snapshot.players == ("Aya", "Ben", "Player 3"))
-
-
-def test_whoever_has_a_badge_is_known_by_name_too(box: Box) -> None:
-    badge = box.table.badges.of(["Chie"])[0]
-    box.table.badges.choose("Chie", badge)
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Jarapon", "2 players", "Chie", "Aya")
-    say_yes(box)
-    eventually(lambda: box.table.snapshot.players == ("Chie", "Aya"))
-    assert box.table.snapshot.game == "jarapon"
-    assert box.game.played.options["sheet"] == box.sheet().name
-
-
-def test_the_same_players_once_more(box: Box) -> None:
-    moves = len(box.table.snapshot.moves)
-    pressed(box, "ok_long", "ok", "ok", "ok")
-    assert moves == len(box.table.snapshot.moves) > 0, "the cursor stands on No"
-    pressed(box, "ok")
-    say_yes(box)
-    eventually(lambda: not box.table.snapshot.moves)
-    assert (box.table.snapshot.game, box.table.snapshot.players) == ("reversi", ("Aya", "Ben"))
-
-
-@pytest.mark.parametrize("way", [("Galaxy Checkers", "Aya", "Ben"), ("Once more: Galaxy Reversi with Aya and Ben",)])
-def test_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box: Box, way: tuple[str, ...]) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", *way)
-    box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
-    say_yes(box)
-    assert said(box) == say(message("keeping.begun_meanwhile"), "en")
-    assert box.table.snapshot.game == "doubt"
 
 
 def test_a_move_is_taken_back_only_when_asked_twice(played: tuple[Box, Scenes]) -> None:

@@ -13,7 +13,9 @@ from device.box import Box
 from device.games.listing import GAMES
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
-from device.oled.menu.texts import BusyScreen
+from device.oled.menu.lists import ListScreen
+from device.oled.menu.screen import in_words
+from device.oled.menu.texts import BusyScreen, TextScreen, YesNoScreen
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved
 from device.settings import Settings
@@ -84,3 +86,38 @@ def done(answer: object = None) -> "Future[Any]":
     future: Future[Any] = Future()
     future.set_result(answer)
     return future
+
+
+def at_cursor(box: Box) -> str:
+    """The line at the cursor of the list that is shown."""
+    screen = box.menu.screen
+    assert isinstance(screen, ListScreen), said(box)
+    return in_words(screen.labels[screen._at], box.language)
+
+
+def choose(box: Box, *labels: str) -> None:
+    """Turn to each of these lines, and press OK."""
+    for label in labels:
+        lines: list[str] = []
+        while (line := at_cursor(box)) != label:
+            if line not in lines[-1:]:  # a long one scrolls before the cursor goes on
+                assert line not in lines, f"{label} is not among {lines}"
+                lines.append(line)
+            pressed(box, "next")
+        pressed(box, "ok")
+
+
+def said(box: Box) -> str:
+    """The text of the screen that is shown."""
+    screen = box.menu.screen
+    assert isinstance(screen, TextScreen), screen
+    return in_words(screen._text, box.language)
+
+
+def say_yes(box: Box) -> None:
+    """Read the question that is shown to its end, and say yes."""
+    screen = box.menu.screen
+    assert isinstance(screen, YesNoScreen)
+    while not screen._is_yes:
+        pressed(box, "next")
+    pressed(box, "ok")

@@ -10,8 +10,8 @@ from device.record.corrections import Correction
 from device.table.events import NewGame, Pressed, SetField, Undo
 from engines.contract import BadOption
 from engines.messages import message
+from engines.one_line import LONGEST_NAME
 from tests.support.web.fake_box import FakeBox
-from web.limits import LONGEST_NAME
 
 GAME = {"game": "reversi", "players": ["Chika", "Dan"], "options": {"first": "down"}}
 BY = "phone:A client's phone"

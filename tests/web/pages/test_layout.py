@@ -22,6 +22,7 @@ from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES
 from engines.bots import Ply
 from engines.messages import Fact, message
+from engines.one_line import LONGEST_NAME
 from tests.support.device.campaigns import WON, write_campaign
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import TESTS
@@ -31,7 +32,6 @@ from tests.support.web.kept_tables import WHEN, begin_evening, record_of
 from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import snapshot_after
 from web.app import create_app
-from web.limits import LONGEST_NAME
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
