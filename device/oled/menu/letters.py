@@ -71,7 +71,7 @@ def so_far(name: str) -> str:
     """A name that is being typed as the bar holds it: where it is too long, its end.
 
     >>> so_far("Aya"), so_far("おばあちゃんとおじいちゃん")
-    ('Aya_', '…んとおじいちゃん_')
+    ('Aya_', '…ゃんとおじいちゃん_')
     """
     end = name
     while BOLD.getlength(shown := ("" if end == name else MORE) + end + CURSOR) > ROOM:

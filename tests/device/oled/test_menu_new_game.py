@@ -1,12 +1,13 @@
 """A new game begun at the box, without a phone."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from device.box import Box
-from device.games.listing import GAMES
+from device.games.listing import GAMES, house_rules
 from device.oled.canvas import BOLD
 from device.oled.menu.letters import ROOM
 from device.oled.menu.lists import ROWS, Item, ListScreen
@@ -153,6 +154,20 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box: Bo
     say_yes(box)
     eventually(lambda: box.table.snapshot.game == "checkers")
     assert box.game.played.options == {"repetition": "on"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box: Box, language: str) -> None:
+    box.speak(language)
+    for name, rules in ((name, house_rules(game)) for name, game in GAMES.items() if house_rules(game)):
+        asked = [f"{name}.option.{rule.name}" for rule in rules]
+        answers = [(key, f"{key}_{rule.allowed[-1]}") for key, rule in zip(asked, rules, strict=True)]
+        lines = ["menu.new_game", f"{name}.title", "menu.rules_usual", *chain.from_iterable(answers), "menu.back"]
+        pressed(box, "ok_long")
+        choose(box, *(say(message(key), language) for key in lines))
+        assert at_cursor(box) == say(message("menu.rules_changed", count=len(rules)), language)
+        pressed(box, "ok_long")
 
 
 def test_a_campaign_is_begun_by_its_course(box: Box) -> None:
