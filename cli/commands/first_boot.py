@@ -9,7 +9,7 @@ import cli
 from cli.parser import Commands
 from device.oled.pages.installing import installing_file
 from device.system.error_text import os_error_text
-from device.system.first_boot import LOG, Network, boot_files, country_code, wifi
+from device.system.first_boot import LOG, SSH, Network, boot_files, country_code, wifi
 from device.system.whole_files import write_whole
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal, message
@@ -20,6 +20,7 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add("first-boot", run)
     parser.add_argument("--out", type=Path, metavar="DIR", required=True, help=parser.help_of("out"))
     parser.add_argument("--wifi", metavar="SSID", help=parser.help_of("wifi"))
+    parser.add_argument("--hidden", action="store_true", help=parser.help_of("hidden"))
     parser.add_argument("--password", metavar="PASSWORD", help=parser.help_of("password"))
     parser.add_argument("--country", metavar="JP", default="", help=parser.help_of("country"))
     parser.add_argument("--language", choices=LANGUAGES, help=parser.help_of("language"))
@@ -30,6 +31,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Writes the files; raises `Refusal`, and none is written then unless the disk fails in between."""
+    is_card = _is_card(args.out)
     network = _network(args)
     program = Path(cli.__file__).resolve().parents[1]
     language = args.language or args.lang
@@ -43,22 +45,36 @@ def run(args: argparse.Namespace) -> int:
         args.out.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             write_whole(args.out / name, data)
+        if SSH not in files:
+            (args.out / SSH).unlink(missing_ok=True)
     except OSError as error:
         raise Refusal(message("first_boot.cannot_write", folder=str(args.out), reason=os_error_text(error))) from error
     facts = {"folder": str(args.out), "files": ", ".join(files), "log": LOG, "hostname": args.hostname}
-    sys.stdout.write(say(message("first_boot.written", **facts), args.lang) + "\n")
+    said = message("first_boot.ready" if is_card else "first_boot.written", **facts)
+    sys.stdout.write(say(said, args.lang) + "\n")
     return 0
+
+
+def _is_card(folder: Path) -> bool:
+    """Whether it is a Pi's boot partition; raises `Refusal` where its system would not read the files."""
+    if not (folder / "config.txt").exists():
+        return False
+    if not (folder / "meta-data").exists():
+        raise Refusal(message("first_boot.old_system", folder=str(folder)))
+    return True
 
 
 def _network(args: argparse.Namespace) -> Network | None:
     if args.wifi is None:
+        if args.hidden:
+            raise Refusal(message("first_boot.no_ssid"))
         return None
     password = args.password
     if password is None:
         if not sys.stdin.isatty():
             raise Refusal(message("first_boot.no_password"))
         password = getpass.getpass(say(message("first_boot.ask", ssid=args.wifi), args.lang) + " ")
-    return wifi(args.wifi, password, args.country)
+    return wifi(args.wifi, password, args.country, args.hidden)
 
 
 def _ssh_key(file: Path | None) -> str:

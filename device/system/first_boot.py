@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import re
+import secrets
 import tarfile
 import unicodedata
 from dataclasses import dataclass
@@ -20,39 +21,58 @@ from engines.messages import Refusal, message
 ARCHIVE = "jarapon.tar.gz"
 FOLDER = "/opt/jarapon-first-boot"
 LOG = "jarapon-log.txt"
+SSH = "ssh"
 # The account for people, beside that of the service. An image without one asks for it on a screen.
 ACCOUNT = "keeper"
 _BOOT = "/boot/firmware"
 _UNIT = "jarapon-first-boot.service"
+# ISO 3166, which the rules for Wi-Fi go by.
+_COUNTRIES = """
+AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
+FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE
+JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO
+MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW
+PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
+TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+"""
 
 
 @dataclass(frozen=True)
 class Network:
-    """A Wi-Fi: its name, the key made of its password (64 hexadecimal digits), and the country whose rules hold."""
+    """A Wi-Fi: its name, the key made of its password (64 hexadecimal digits), and the country whose rules hold.
+
+    One that is hidden does not say its name, and has to be called by it.
+    """
 
     ssid: str
     key: str
     country: str
+    is_hidden: bool = False
 
 
-def wifi(ssid: str, password: str, country: str) -> Network:
+def wifi(ssid: str, password: str, country: str, is_hidden: bool = False) -> Network:
     """A Wi-Fi as people name it; raises `Refusal` for what no Wi-Fi has.
 
     >>> wifi("IEEE", "password", "jp")  # the example of IEEE 802.11i, annex H.4.1
-    Network(ssid='IEEE', key='f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e', country='JP')
+    Network(ssid='IEEE', key='f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e', country='JP', ...)
     """
     if not 1 <= len(ssid.encode()) <= 32 or any(unicodedata.category(sign)[0] == "C" for sign in ssid):
         raise Refusal(message("first_boot.bad_ssid", bytes=len(ssid.encode())))
+    if not password:
+        raise Refusal(message("first_boot.open_wifi"))
     if not re.fullmatch("[ -~]{8,63}", password):
         raise Refusal(message("first_boot.bad_password", signs=len(password)))
     country = country_code(country)
     key = hashlib.pbkdf2_hmac("sha1", password.encode(), ssid.encode(), 4096, 32)
-    return Network(ssid, key.hex(), country)
+    return Network(ssid, key.hex(), country, is_hidden)
 
 
 def country_code(country: str) -> str:
     """A country as Wi-Fi regulations name it; raises `Refusal` for what is none."""
-    if not re.fullmatch("[A-Za-z]{2}", country):
+    if not country:
+        raise Refusal(message("first_boot.no_country"))
+    if country.upper() not in _COUNTRIES.split():
         raise Refusal(message("first_boot.bad_country", country=country))
     return country.upper()
 
@@ -78,11 +98,11 @@ def boot_files(
         raise Refusal(message("first_boot.bad_key"))
     user = b"#cloud-config\n" + _yaml(_user_data(hostname, ssh_key))
     files = {"user-data": user, "network-config": _yaml(_network_config(network))}
-    # A card that has been started already takes other settings only under another name.
-    instance = hashlib.sha256(b"".join(files.values())).hexdigest()[:12]
-    files["meta-data"] = _yaml({"dsmode": "local", "instance-id": f"jarapon-{instance}"})
+    # A card that has been started already takes settings only under another name: also the same ones, since cloud-init
+    # does not unpack the program a second time, even if it could not the first time.
+    files["meta-data"] = _yaml({"dsmode": "local", "instance-id": f"jarapon-{secrets.token_hex(6)}"})
     # A file of this name switches the server on, which is off in the image.
-    ssh = {"ssh": b""} if ssh_key else {}
+    ssh = {SSH: b""} if ssh_key else {}
     return files | ssh | {ARCHIVE: _archive(program, language, network.country if network else country, screens)}
 
 
@@ -103,7 +123,8 @@ def _user_data(hostname: str, ssh_key: str) -> dict[str, object]:
         account |= {"ssh_authorized_keys": [ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
     begin = (
         f"mkdir -p {FOLDER} && tar -xzf {_BOOT}/{ARCHIVE} --no-same-owner -C {FOLDER} && "
-        f"systemctl enable {FOLDER}/systemd/{_UNIT} && systemctl start --no-block {_UNIT}"
+        f"systemctl enable {FOLDER}/systemd/{_UNIT} && systemctl start --no-block {_UNIT} || "
+        f"{{ echo 'jarapon: {ARCHIVE} is not whole: run jarapon first-boot --replace' >>{_BOOT}/{LOG}; exit 1; }}"
     )
     # Not `runcmd`, which waits for the dialogue that asks for an account where there is none.
     data["bootcmd"] = [["cloud-init-per", "instance", "jarapon", "sh", "-c", begin]]
@@ -114,12 +135,13 @@ def _network_config(network: Network | None) -> dict[str, object]:
     """As Raspberry Pi Imager writes it: the image itself hands all of it to NetworkManager."""
     config: dict[str, object] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if network is not None:
+        hidden = {"hidden": True} if network.is_hidden else {}
         config["wifis"] = {
             "wlan0": {
                 "dhcp4": True,
                 "optional": True,
                 "regulatory-domain": network.country,
-                "access-points": {network.ssid: {"password": network.key}},
+                "access-points": {network.ssid: {"password": network.key, **hidden}},
             }
         }
     return {"network": config}

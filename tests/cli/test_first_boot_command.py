@@ -84,10 +84,50 @@ def test_the_country_opens_the_wifi_of_a_box_with_a_cable_too(
     assert f"JARAPON_COUNTRY={country}\n" in said
 
 
-def test_other_settings_are_another_instance_for_cloud_init(card: Path, tmp_path: Path) -> None:
-    assert first_boot(tmp_path, *WIFI[:2], "--password", "correct house", "--country", "jp") == 0
-    instances = [yaml.safe_load((folder / "meta-data").read_text())["instance-id"] for folder in (card, tmp_path)]
+def test_a_card_that_was_started_already_takes_files_that_are_written_again(tmp_path: Path) -> None:
+    """The same settings too: where the archive was damaged, cloud-init would not unpack it again."""
+    instances = []
+    for words in ((), ("--replace",)):
+        assert first_boot(tmp_path, *WIFI, *words) == 0
+        instances.append(yaml.safe_load((tmp_path / "meta-data").read_text())["instance-id"])
     assert instances[0] != instances[1]
+
+
+def test_a_key_of_an_earlier_time_opens_nothing_any_more(card: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(card, tmp_path / "bootfs")
+    assert first_boot(folder, "--replace") == 0
+    assert {path.name for path in folder.iterdir()} == NAMES
+
+
+def raspberry_pi_os(folder: Path, *files: str) -> Path:
+    """A card's boot partition as it comes."""
+    folder.mkdir()
+    for name in ("cmdline.txt", "config.txt", *files):
+        (folder / name).write_text("# of the system\n")
+    return folder
+
+
+@pytest.mark.parametrize(("lang", "ready", "copy"), [("en", "ready", "Put them"), ("ja", "できました", "に入れて")])
+def test_it_says_whether_the_card_is_ready_or_files_have_to_be_put_there(
+    lang: str, ready: str, copy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = raspberry_pi_os(tmp_path / "bootfs", "user-data", "network-config", "meta-data")
+    assert first_boot(card, "--replace", lang=lang) == 0
+    told = capsys.readouterr().out
+    assert ready in told
+    assert copy not in told
+    assert first_boot(tmp_path / "folder", lang=lang) == 0
+    assert copy in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_card_with_an_older_system_is_refused(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It would read none of the files, and start as if there were none."""
+    card = raspberry_pi_os(tmp_path / "bootfs")
+    before = sorted(card.iterdir())
+    assert first_boot(card, "--replace", lang=lang) == 2
+    assert "Raspberry Pi OS 13" in capsys.readouterr().err
+    assert sorted(card.iterdir()) == before
 
 
 @needs_cloud_init
@@ -100,17 +140,38 @@ def test_cloud_init_finds_nothing_wrong_with_the_settings(card: Path, tmp_path: 
     assert judged(tmp_path / "user-data") != 0
 
 
+def netplan_made(card: Path, folder: Path) -> str:
+    """The connection for NetworkManager that the image's netplan makes of the card's Wi-Fi."""
+    (folder / "etc/netplan").mkdir(parents=True)
+    shutil.copy(card / "network-config", folder / "etc/netplan/50-cloud-init.yaml")
+    # This stands in the image.
+    (folder / "etc/netplan/00-all.yaml").write_text("network: {version: 2, renderer: NetworkManager}\n")
+    subprocess.run(["netplan", "generate", "--root-dir", str(folder)], check=True)
+    return next(folder.rglob("*netplan-wlan0-*")).read_text(encoding="utf-8")
+
+
 @needs_netplan
 def test_netplan_makes_a_connection_of_the_wifi(card: Path, tmp_path: Path) -> None:
-    (tmp_path / "etc/netplan").mkdir(parents=True)
-    shutil.copy(card / "network-config", tmp_path / "etc/netplan/50-cloud-init.yaml")
-    # This stands in the image.
-    (tmp_path / "etc/netplan/00-all.yaml").write_text("network: {version: 2, renderer: NetworkManager}\n")
-    subprocess.run(["netplan", "generate", "--root-dir", str(tmp_path)], check=True)
-    made = next(tmp_path.rglob("*netplan-wlan0-*")).read_text(encoding="utf-8")
+    made = netplan_made(card, tmp_path)
     key = json.loads((card / "network-config").read_text())["network"]["wifis"]["wlan0"]["access-points"][SSID]
     assert f"psk={key['password']}" in made
     assert "key-mgmt=wpa-psk" in made
+    assert "hidden" not in made
+
+
+@needs_netplan
+@pytest.mark.parametrize(
+    "ssid", ["わが家", "  spaces  ", r"a\b $HOME `id` %s", "'quotes\"", "🍣;#[x]=1", "0123", "yes", "~"]
+)
+def test_any_name_of_a_hidden_wifi_is_kept_to_the_letter(ssid: str, tmp_path: Path) -> None:
+    words = ("--wifi", ssid, "--hidden", "--password", r"""\$"'`d x!%s""", "--country", "JP")
+    assert first_boot(tmp_path / "card", *words) == 0
+    made = netplan_made(tmp_path / "card", tmp_path)
+    kept = re.search("^ssid=(.*)$", made, re.M)
+    assert kept
+    # As NetworkManager reads it: `\s` is a space.
+    assert re.sub(r"\\(.)", lambda sign: " " if sign[1] == "s" else sign[1], kept[1]) == ssid
+    assert "hidden=true" in made.splitlines()
 
 
 @pytest.mark.parametrize(("words", "en", "ja"), [
@@ -120,9 +181,13 @@ def test_netplan_makes_a_connection_of_the_wifi(card: Path, tmp_path: Path) -> N
     (("--wifi", "home", "--password", "seven77", "--country", "JP"), "8 to 63", "8〜63"),
     (("--wifi", "home", "--password", "x" * 64, "--country", "JP"), "8 to 63", "8〜63"),
     (("--wifi", "home", "--password", "ひみつのことば！", "--country", "JP"), "8 to 63", "8〜63"),
-    (("--wifi", "home", "--password", "correct horse"), "--country JP", "--country JP"),
+    (("--wifi", "home", "--password", "", "--country", "JP"), "cable", "LANケーブル"),
+    (("--wifi", "home", "--password", "correct horse"), "is missing", "書いてありません"),
     (("--wifi", "home", "--country", "JP"), "--password", "--password"),
     (("--country", "Japan"), "--country JP", "--country JP"),
+    (("--country", "JA"), "“JA”", "「JA」"),
+    (("--country", "UK"), "GB", "GB"),
+    (("--hidden",), "--wifi", "--wifi"),
     (("--hostname", "My Box"), "My Box", "My Box"),
     (("--ssh-key", "no/such.pub"), "no/such.pub", "no/such.pub"),
     (("--ssh-key", str(ROOT / "LICENSE")), ".pub", ".pub"),
@@ -290,6 +355,16 @@ def test_a_fresh_pi_with_these_files_installs_itself_once(card: Path, tmp_path: 
     assert pi.shown == ["1", "2", "3", "4"]
     asked = pi.asked.read_text()
     assert asked.index("do_i2c 0") < asked.index("first_boot_screen.py")
+
+
+def test_a_program_that_was_copied_only_in_part_is_named_where_people_look(card: Path, tmp_path: Path) -> None:
+    pi = Pi(tmp_path, card)
+    archive = pi.root / "boot/firmware" / ARCHIVE
+    archive.write_bytes(archive.read_bytes()[:1_000_000])
+    with pytest.raises(subprocess.CalledProcessError):
+        pi.start()
+    assert ARCHIVE in pi.log
+    assert "first-boot --replace" in pi.log
 
 
 @pytest.mark.slow
