@@ -140,9 +140,17 @@ def main() -> None:
             answer = ("done", work(*args, **kwargs))
         except Refusal as refusal:
             answer = ("refused", (type(refusal), refusal.said))
-        except Exception:  # noqa: BLE001 — whatever it was, whoever asked gets it, and logs it
+        except Exception as fault:  # noqa: BLE001 — whatever it was, whoever asked gets it, and logs it
+            if _lacks_memory(fault):
+                # What was done before may still fill it: the next process begins without that.
+                traceback.print_exc()
+                return
             answer = ("failed", traceback.format_exc())
         connection.send(answer)
+
+
+def _lacks_memory(fault: Exception) -> bool:
+    return isinstance(fault, MemoryError) or (isinstance(fault, cv2.error) and fault.code == cv2.Error.STS_NO_MEM)
 
 
 def _take_buffers() -> None:

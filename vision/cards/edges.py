@@ -18,6 +18,7 @@ _THICK = 3  # px that a point may be off an edge, twice
 _SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
 _SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
 _ROUND = 3.0  # px that one of the gaps may be wider: a round corner has two alike
+_AT_ONCE = 8192  # lines whose support is looked for together: a board of squares has a hundred thousand
 _GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
 
 
@@ -48,6 +49,13 @@ class Edges:
 
     def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:
         """The share (n) of the lines from `starts` to `stops` (n × 2), ends left out, that lie on parallel edges."""
+        parts = [
+            self._support(starts[n : n + _AT_ONCE], stops[n : n + _AT_ONCE], samples)
+            for n in range(0, len(starts), _AT_ONCE)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def _support(self, starts: Points, stops: Points, samples: int) -> NDArray[np.float64]:
         along = stops - starts
         bins = _bin(np.arctan2(along[:, 1], along[:, 0]))[:, None]
         share = np.linspace(0.1, 0.9, samples)[:, None]

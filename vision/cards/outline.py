@@ -21,6 +21,7 @@ _PARALLEL = np.cos(np.radians(16))  # between opposite sides
 _UNEVEN = 0.2  # log ratio of opposite sides at most
 _LEAST_SIDE, _LEAST = 0.55, 0.8  # share of one side, and of all, that must lie on edges
 _SAME = 0.3  # of a card's width: outlines whose middles are nearer cannot both be cards'
+_AT_ONCE = 256  # corners whose sides are looked for together: a board of squares has millions of pairs
 _NEAR = 1.6  # px between corners of outlines that are the same
 
 
@@ -98,9 +99,18 @@ def _alike(one: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.
 
 def _sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:
     """The pairs of corners (n, n) that are the ends of one side; the outline is to the right of it, seen along it."""
+    parts = [
+        _sides_of(np.arange(n, min(n + _AT_ONCE, len(corners))), corners, edges)
+        for n in range(0, len(corners), _AT_ONCE)
+    ]
+    return np.concatenate([i for i, _ in parts]), np.concatenate([j for _, j in parts])
+
+
+def _sides_of(some: Numbers, corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:
     # a side leaves a corner along `first` and arrives at another one along its `second`, turned round
-    aligned = (corners.first @ corners.second.T < -_ALONG) & (corners.second @ corners.first.T > _PARALLEL)
+    aligned = (corners.first[some] @ corners.second.T < -_ALONG) & (corners.second[some] @ corners.first.T > _PARALLEL)
     i, j = np.nonzero(aligned)
+    i = some[i]
     off = corners.at[j] - corners.at[i]
     long = np.linalg.norm(off, axis=1)
     straight = (off * corners.first[i]).sum(axis=1) > _ALONG * np.maximum(long, 1e-9)
