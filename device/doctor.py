@@ -41,6 +41,7 @@ from device.system.board_health import (
 )
 from device.system.error_text import error_text
 from device.system.release import PACKAGE
+from device.system.start_options import camera_of_service
 from device.texts import LANGUAGES, grammar
 from device.voice.engines import Engine, find_engine
 from engines.drop_it.frame import frame_note
@@ -77,7 +78,7 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     except Refusal as wrong:
         yield Finding("wiring", "wrong", wrong.said, needed=True)
         wiring = wiring_in(Path())
-    yield cameras() if camera is None else one_camera(camera)
+    yield cameras(installed=camera_of_service()) if camera is None else one_camera(camera)
     yield display(wiring)
     yield buttons(wiring)
     yield buzzer(wiring)
@@ -139,12 +140,17 @@ def temperature(sys: Path = SYS) -> Finding:
     return Finding("temperature", "wrong" if hot else "ok", message(key, celsius=round(warmth)))
 
 
-def cameras(sources: Sequence[CameraSource] = SOURCES) -> Finding:
-    """Every camera that is connected, and how high the one that is used belongs, where that is known."""
+def cameras(sources: Sequence[CameraSource] = SOURCES, installed: str | None = None) -> Finding:
+    """Every camera that is connected, and how high the one that is used belongs, where that is known.
+
+    `installed` is the camera that the box is to use which starts with this machine.
+    """
     try:
         found = connected_cameras(sources)
     except CameraTrouble as trouble:
         return Finding("camera", "wrong", trouble.said)
+    if not found and installed is not None and re.match("pi$|usb:", installed):
+        return Finding("camera", "wrong", message("doctor.camera_missing", camera=installed))
     if not found:
         return Finding("camera", "absent", message("doctor.no_camera"))
     names = ", ".join(f"{camera.spec}: {camera.name}" for camera in found)

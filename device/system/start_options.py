@@ -1,5 +1,7 @@
 """The options that the box must know before anything else of it is loaded."""
 
+import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +11,7 @@ from device.texts import LANGUAGES, language_of
 SAFE_MODE = "--safe-mode"
 USUAL_DATA = Path("data")
 USUAL_PORTS = range(8000, 8010)
+SERVICE_OPTIONS = Path("/etc/default/jarapon")
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,23 @@ def command_of(words: Sequence[str]) -> str:
     while rest and rest[0].startswith("-"):
         del rest[: 2 if rest[0] == "--lang" else 1]
     return rest[0] if rest else ""
+
+
+def camera_of_service(file: Path = SERVICE_OPTIONS) -> str | None:
+    """The camera with which the box starts when the machine does; None where it is not installed, or none is named.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "jarapon").write_text('# ours\\nJARAPON_OPTIONS="--camera usb:0 --camera pi --lang ja"\\n')
+    ...     camera_of_service(Path(folder, "jarapon")), camera_of_service(Path(folder, "none"))
+    ('pi', None)
+    """
+    try:
+        said = re.findall("^JARAPON_OPTIONS=(.*)$", file.read_text(encoding="utf-8"), re.M)
+        words = " ".join(shlex.split(said[-1])).split() if said else []
+    except (OSError, ValueError):
+        return None
+    return next(iter(_values(words, "--camera")[::-1]), None)
 
 
 def _values(words: Sequence[str], option: str) -> list[str]:

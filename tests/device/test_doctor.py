@@ -132,6 +132,16 @@ def bus(monkeypatch):
     return fake
 
 
+def test_a_box_whose_camera_has_come_off_is_not_said_to_be_ready():
+    """It was installed for a camera, so the demo table is no answer."""
+    loose = checkup.cameras([], installed="pi")
+    assert loose.state == "wrong"
+    assert "cable" in told(loose)
+    assert "cable" in say(verdict([loose], "en"), "en")
+    assert checkup.cameras([], installed="demo").state == "absent"
+    assert checkup.cameras([]).state == "absent"
+
+
 def test_the_display_is_asked_for_at_its_address(bus):
     assert checkup.display(WIRING).state == "ok"
     assert "ssd1306 at 0x3C" in told(checkup.display(WIRING))
