@@ -77,17 +77,18 @@ class Hotspot:
         access = self.offered
         if access is None:
             raise Refusal(message("hotspot.not_set_up"))
-        if self.access is None:
-            self._change("up")
+        with self._changing:
+            if self.access is None:
+                self._change("up")
         return access
 
     def stop(self) -> None:
         """Switch it off; NetworkManager looks for a Wi-Fi that it knows by itself."""
-        self._change("down")
+        with self._changing:
+            self._change("down")
 
     def _change(self, to: str) -> None:
-        with self._changing:
-            answer = self._ask("--wait", f"{CHANGE_S:.0f}", "connection", to, NAME, timeout_s=CHANGE_S + ASK_S)
+        answer = self._ask("--wait", f"{CHANGE_S:.0f}", "connection", to, NAME, timeout_s=CHANGE_S + ASK_S)
         if answer.code == 0 or (to == "down" and "not an active connection" in answer.said):
             return
         raise Refusal(self._why(answer))

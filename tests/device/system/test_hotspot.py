@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread, current_thread
 
 import pytest
 
@@ -68,6 +69,32 @@ def test_switching_on_what_is_on_throws_no_phone_out(profile):
     manager = Manager(Answer(0, ""), active=ON)
     assert Hotspot(profile, manager).start() is not None
     assert not any("up" in words for words in manager.asked)
+
+
+class TwoAtOnce(Manager):
+    """While the Wi-Fi is being opened somebody else asks for it, too."""
+
+    def __init__(self, profile: Path) -> None:
+        super().__init__(Answer(0, ""))
+        self.hotspot = Hotspot(profile, self)
+        self.other = Thread(target=self.hotspot.start)
+        self.looked = Event()
+
+    def __call__(self, *words: str, timeout_s: float) -> Answer:
+        if current_thread() is self.other:
+            self.looked.set()
+        elif words[-2] == "up":
+            self.other.start()
+            self.looked.wait(0.5)  # who looks now would not see it yet
+            self.active = ON
+        return super().__call__(*words, timeout_s=timeout_s)
+
+
+def test_two_who_switch_it_on_at_once_throw_out_nobody(profile):
+    manager = TwoAtOnce(profile)
+    manager.hotspot.start()
+    manager.other.join()
+    assert [words[-2] for words in manager.asked if "--wait" in words] == ["up"]
 
 
 def test_a_wifi_that_is_just_being_opened_is_not_on_yet(profile):
