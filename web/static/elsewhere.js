@@ -4,7 +4,7 @@ import { freshAt } from "./stream.js";
 
 const PATIENCE_MS = 2000;
 const LOST_AFTER_MS = 10000; // a box that is only started again is back by then
-const here = ask(""); // as long as it is in reach
+let here = ask(""); // as long as it is in reach
 let isSearching = false;
 
 async function ask(place) {
@@ -16,10 +16,16 @@ async function ask(place) {
   }
 }
 
+// What the box says of itself; asked again where it was just starting when this page asked.
+async function known() {
+  if ((await here).box === null) here = ask("");
+  return here;
+}
+
 export async function searchElsewhere() {
   if (isSearching) return;
   isSearching = true;
-  const { box, places } = await here;
+  const { box, places } = await known();
   for (const place of places) {
     const found = await ask(place);
     if (found.box === box) location.replace(place + location.pathname + location.search + location.hash);
@@ -27,4 +33,8 @@ export async function searchElsewhere() {
   isSearching = false;
 }
 
-setInterval(() => freshAt && Date.now() - freshAt > LOST_AFTER_MS && !document.hidden && searchElsewhere(), 1000);
+setInterval(() => {
+  if (!freshAt || document.hidden) return;
+  if (Date.now() - freshAt > LOST_AFTER_MS) searchElsewhere();
+  else known();
+}, 1000);

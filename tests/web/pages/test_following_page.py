@@ -13,6 +13,7 @@ from web.places import box_id
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+from playwright.sync_api import Response as Answer
 from playwright.sync_api import expect
 
 pytestmark = needs_chromium
@@ -43,10 +44,18 @@ def stranger(server: WebServer) -> Iterator[list[str]]:
         yield asked
 
 
+@pytest.mark.parametrize("first", ["heard", "lost"])
 def test_the_page_goes_on_at_the_new_address_of_the_same_box(
-    box: FakeBox, app: Flask, server: WebServer, stranger: list[str], phone: Phone
+    first: str, box: FakeBox, app: Flask, server: WebServer, stranger: list[str], phone: Phone
 ) -> None:
-    with phone.page.expect_response("**/api/here"):  # some seconds later, when everything else is there
+    """Also where the box was just starting when the page asked who it is."""
+    if first == "lost":
+        phone.page.route("**/api/here", lambda route: route.fulfill(body=""), times=1)
+
+    def tells_who_it_is(response: Answer) -> bool:
+        return response.url.endswith("/api/here") and response.body() != b""
+
+    with phone.page.expect_response(tells_who_it_is):  # some seconds later, when everything else is there
         page = phone.open(server, "/?language=en#board")
     box.table.lay("f5")
     expect(page.locator("#moves li")).to_have_count(1)
