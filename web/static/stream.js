@@ -6,7 +6,8 @@ const BEAT_MS = 5000; // the box says at least this often that it is there
 const LOST_AFTER_MS = 2.4 * BEAT_MS;
 const AGAIN_MS = 2000;
 export let freshAt = 0;
-setTimeout(() => import("./elsewhere.js"), 3000); // after the first view
+const follow = () => import("./elsewhere.js").catch(() => setTimeout(follow, AGAIN_MS)); // the box may just be starting
+setTimeout(follow, 3000); // after the first view
 
 // Calls `onState(state)` for every state, and `onFresh(isFresh)` whenever the page starts or stops being up to date.
 // Gives a function that opens the stream anew, for when another player sits here.
@@ -43,7 +44,7 @@ export function watch(onState, onFresh) {
     source.addEventListener("error", lost);
   }
 
-  // The table as it was when the box made this page, so that nobody waits for the stream to see it.
+  // The table as it was when the box made this page.
   function showFirst() {
     const first = document.getElementById("state");
     if (first === null) return;
@@ -51,7 +52,7 @@ export function watch(onState, onFresh) {
     onState(JSON.parse(first.textContent));
   }
 
-  // A phone that slept or left the Wi-Fi gets no error: silence has to be noticed.
+  // A phone that slept gets no error.
   function listen() {
     if (Date.now() - heardAt < LOST_AFTER_MS) return;
     onFresh(false);

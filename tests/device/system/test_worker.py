@@ -82,18 +82,19 @@ def hoard(count: int) -> int:
     return len(HOARD)
 
 
+def enlarge(count: int) -> None:
+    cv2.resize(np.zeros((9, 9), np.uint8), (count // 128, 128))
+
+
 HOARD: list[np.ndarray] = []
 
 
 @pytest.mark.parametrize("library", ["NumPy", "OpenCV"])
 def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all(library: str) -> None:
-    with Worker() as worker:
+    with Worker(work_s=2 * PATIENCE_S) as worker:
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
         with pytest.raises(WorkEnded):
-            if library == "NumPy":
-                worker.do(hoard, MEMORY_BYTES * 3 // 5)
-            else:
-                worker.do(cv2.resize, np.zeros((9, 9), np.uint8), (MEMORY_BYTES // 64, 128))
+            worker.do(hoard if library == "NumPy" else enlarge, MEMORY_BYTES * 3 // 5)
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
 
 

@@ -44,13 +44,15 @@ def stranger(server: WebServer) -> Iterator[list[str]]:
         yield asked
 
 
-@pytest.mark.parametrize("first", ["heard", "lost"])
+@pytest.mark.parametrize("first", ["heard", "no answer", "no script"])
 def test_the_page_goes_on_at_the_new_address_of_the_same_box(
     first: str, box: FakeBox, app: Flask, server: WebServer, stranger: list[str], phone: Phone
 ) -> None:
     """Also where the box was just starting when the page asked who it is."""
-    if first == "lost":
+    if first == "no answer":
         phone.page.route("**/api/here", lambda route: route.fulfill(body=""), times=1)
+    if first == "no script":
+        phone.page.route("**/elsewhere.js", lambda route: route.abort(), times=1)
 
     def tells_who_it_is(response: Answer) -> bool:
         return response.url.endswith("/api/here") and response.body() != b""
