@@ -167,6 +167,7 @@ print(first, json.dumps(settings, ensure_ascii=False, indent=2), sep="\n")' <"$F
 
 check() {
     [ -L "$ENTERED/etc/systemd/system/multi-user.target.wants/jarapon.service" ] || refuse "the box would not start"
+    [ -L "$ENTERED/etc/systemd/system/sockets.target.wants/jarapon-http.socket" ] || refuse "port 80 would not be served"
     inside /opt/jarapon/.venv/bin/python -m pip check
     inside /opt/jarapon/.venv/bin/jarapon --version
     note_identity | cmp - "$PLACE/identity" || refuse "the image has been given an identity, which every card would share"

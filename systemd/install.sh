@@ -26,6 +26,9 @@ POLKIT=/etc/polkit-1/rules.d/50-jarapon-polkit.rules
 # What the box's own Wi-Fi takes: its names, and port 80.
 NAMES=/etc/NetworkManager/dnsmasq-shared.d/jarapon.conf
 HTTP=/etc/systemd/system/jarapon-http
+# That they start with the machine.
+ENABLED="/etc/systemd/system/multi-user.target.wants/jarapon.service
+    /etc/systemd/system/sockets.target.wants/jarapon-http.socket"
 HOTSPOT=/etc/NetworkManager/system-connections/jarapon-hotspot.nmconnection
 OPTIONS=/etc/default/jarapon
 # Seconds for which a new version must run without being started again. Longer than three starts that fail at once take.
@@ -201,9 +204,7 @@ running_system() {
 # Starts the version in use; false where it does not run well.
 start() {
     if ! running_system; then
-        if [ -z "$ROOT" ]; then
-            systemctl enable jarapon.service
-        fi
+        systemctl --quiet --root="${ROOT:-/}" enable jarapon.service jarapon-http.socket
         say "no running systemd here: the box starts with the machine"
         return
     fi
@@ -297,7 +298,9 @@ stop() {
 }
 
 remove_files() {
-    for file in "$UNIT" "$RULES" "$AVAHI" "$POLKIT" "$NAMES" "$HTTP.socket" "$HTTP.service" "$HOTSPOT" "$OPTIONS" \
+    # These are words.
+    # shellcheck disable=SC2086
+    for file in $ENABLED "$UNIT" "$RULES" "$AVAHI" "$POLKIT" "$NAMES" "$HTTP.socket" "$HTTP.service" "$HOTSPOT" "$OPTIONS" \
         "$HOME_OF_BOX" "$RELEASES"; do
         if [ -e "$ROOT$file" ] || [ -L "$ROOT$file" ]; then
             say "removing $file"

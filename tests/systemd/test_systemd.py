@@ -13,6 +13,7 @@ import tempfile
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -213,6 +214,16 @@ def test_the_installer_puts_everything_in_its_place_and_says_so(tmp_path):
     for name in INSTALLED[:8]:
         assert f"writing /{name}" in done.stdout
     assert not list(tmp_path.rglob("__pycache__"))
+
+
+@needs_systemd
+def test_in_an_image_where_no_systemd_runs_the_box_and_port_80_are_there_from_its_first_start(tmp_path):
+    install(tmp_path)
+    for target, name in (("multi-user", "jarapon.service"), ("sockets", "jarapon-http.socket")):
+        link = tmp_path / f"etc/systemd/system/{target}.target.wants/{name}"
+        assert link.readlink() == Path("/etc/systemd/system") / name
+    install(tmp_path, "--uninstall")
+    assert not [path for path in tmp_path.rglob("*") if path.is_symlink()]
 
 
 def test_installing_again_keeps_what_people_have_chosen(tmp_path):
