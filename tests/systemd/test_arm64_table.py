@@ -2,7 +2,10 @@
 
 import json
 
-from tests.support.arm64.photographs import command_lines, first_of_each, twice_the_first
+import pytest
+
+from tests.support.arm64.command_lines import run_all
+from tests.support.arm64.photographs import command_lines, first_of_each, one_by_one, twice_the_first
 from tests.support.arm64.table import compare
 from tests.support.paths import PHOTOS
 
@@ -49,3 +52,42 @@ def test_of_a_few_photographs_the_lesson_stays_whole():
     ]
     assert first_of_each(lines, 1) == [lines[0], ["--lang", "en", "read", "c", "--game", "g"]]
     assert first_of_each(lines, 5) == lines
+
+
+def test_each_photograph_is_read_by_a_command_of_its_own_but_those_of_drop_it():
+    lesson = ["--lang", "en", "teach", "a", "b", "--out", "x"]
+    drops = ["--lang", "en", "read", "c", "d", "--game", "drop_it", "--json"]
+    tiles = ["--lang", "en", "read", "e", "f", "--game", "reversi", "--json"]
+    assert list(one_by_one([lesson, drops, tiles])) == [
+        lesson,
+        drops,
+        ["--lang", "en", "read", "e", "--game", "reversi", "--json"],
+        ["--lang", "en", "read", "f", "--game", "reversi", "--json"],
+    ]
+
+
+def test_what_was_read_before_an_interruption_is_not_read_again(tmp_path, monkeypatch):
+    lines, out = [["games"], ["hand", "{lessons}"], ["doctor"]], tmp_path / "said.json"
+    asked = []
+
+    def interrupted(words):
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        asked.append(words)
+        return 0
+
+    monkeypatch.setattr("tests.support.arm64.command_lines.main", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_all(lines, out)
+    monkeypatch.setattr("tests.support.arm64.command_lines.main", lambda words: asked.append(words) or 0)
+    run_all(lines, out)
+    assert asked == [["games"], ["hand", str(tmp_path / "said.lessons")], ["doctor"]]
+    assert [one["line"] for one in json.loads(out.read_text())] == lines
+
+
+def test_other_photographs_than_before_the_interruption_are_read_anew(tmp_path, monkeypatch):
+    asked, out = [], tmp_path / "said.json"
+    monkeypatch.setattr("tests.support.arm64.command_lines.main", lambda words: asked.append(words) or 0)
+    run_all([["a"], ["b"], ["c"]], out)
+    run_all([["a"], ["other"], ["c"]], out)
+    assert asked == [["a"], ["b"], ["c"], ["other"], ["c"]]

@@ -41,6 +41,16 @@ def first_of_each(lines: Sequence[list[str]], most: int) -> list[list[str]]:
     return [_with(line, most) if "read" in line else line for line in lines]
 
 
+def one_by_one(lines: Sequence[list[str]]) -> Iterator[list[str]]:
+    """The same with a command line for each photograph; those of Drop It follow each other, and stay together."""
+    for line in lines:
+        if "read" in line and "drop_it" not in line:
+            options = line.index("--game")
+            yield from ([*line[:3], photo, *line[options:]] for photo in line[3:options])
+        else:
+            yield line
+
+
 def twice_the_first(scene: str, lines: Sequence[list[str]]) -> list[list[str]]:
     """Only the lesson and, twice, the first photograph of a scene: the second time everything is loaded."""
     at, read = next((at, line) for at, line in enumerate(lines) if "--taught" in line and f"{scene}_" in line[3])
@@ -68,4 +78,4 @@ if __name__ == "__main__":
         every = twice_the_first(which, every)
     elif which != "all":
         every = first_of_each(every, int(which))
-    json.dump(every, sys.stdout)
+    json.dump(list(one_by_one(every)), sys.stdout)

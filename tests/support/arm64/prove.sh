@@ -7,7 +7,8 @@
 # what has changed is made anew. Needs root, mmdebstrap and qemu-user-static.
 #
 # Under qemu a look takes a quarter of a minute and more, so of each kind of photograph the first is read; with ALL=1 every
-# one is, and the demo game is played to its end, too: an hour and more.
+# one is, and the demo game is played to its end, too: an hour and more. Answers to photographs are kept one by one: where
+# this is interrupted, the next run with the same program and photographs goes on there.
 set -eu
 umask 022
 
@@ -41,12 +42,17 @@ make_root() {
     printf '%s\n' "$PACKAGES" >"$ROOT/made"
 }
 
-# The installer is run anew whenever anything has changed that it installs.
-install_box() {
+# What is installed, as one number.
+program() {
     parts=$(sed -n 's/^PARTS="\(.*\)"$/\1/p' "$HERE/systemd/install.sh")
     # These are words.
     # shellcheck disable=SC2086
-    state=$(cd "$HERE" && find $parts -type f ! -path '*/__pycache__/*' | LC_ALL=C sort | xargs sha256sum | sha256sum)
+    (cd "$HERE" && find $parts -type f ! -path '*/__pycache__/*' | LC_ALL=C sort | xargs sha256sum | sha256sum)
+}
+
+# The installer is run anew whenever anything has changed that it installs.
+install_box() {
+    state=$(program)
     if [ "$(cat "$ROOT/installed" 2>/dev/null)" = "$state" ]; then
         return
     fi
@@ -68,6 +74,16 @@ here() {
 there() {
     inside runuser -u jarapon -- env -C /check PYTHONDONTWRITEBYTECODE=1 HOME=/out \
         /opt/jarapon/.venv/bin/python -m "$@"
+}
+
+# Only where the last run has not come to its end, and began with what is here now, its answers are of use.
+forget_answers() {
+    begun=$(program && find "$PHOTOS" -type f -printf '%p %s %T@\n' | LC_ALL=C sort | sha256sum)
+    if [ "$(cat "$OUT/begun" 2>/dev/null)" != "$begun" ]; then
+        rm -rf "$OUT/here" "$OUT/there" "$ROOT"/out/photographs.*
+        printf '%s\n' "$begun" >"$OUT/begun"
+    fi
+    mkdir -p "$OUT/here" "$OUT/there"
 }
 
 read_photographs() {
@@ -116,7 +132,7 @@ counted() {
 }
 
 count_instructions() {
-    rm -f "$OUT/counts.txt" "$OUT/start_counts.txt"
+    rm -f "$OUT/counts.txt" "$OUT/start_counts.txt" "$OUT/look_said.json"
     if ! cc -shared -fPIC -O2 -o "$OUT/count.so" "$HERE/tests/support/arm64/count_instructions.c" ||
         ! qemu-aarch64 -help | grep -q '^-plugin'; then
         echo "NOT COUNTED: the instructions need gcc and a qemu-aarch64 with plugins: sudo apt install gcc qemu-user" >&2
@@ -145,16 +161,17 @@ trap leave EXIT
 trap 'exit 1' HUP INT TERM
 make_root
 enter "$ROOT"
-mkdir -p "$ROOT/src" "$ROOT/check/tests" "$ROOT/photos" "$OUT/here" "$OUT/there"
+mkdir -p "$ROOT/src" "$ROOT/check/tests" "$ROOT/photos"
 mount --bind -o ro "$HERE" "$ROOT/src"
 mount --bind -o ro "$HERE/tests" "$ROOT/check/tests"
 mount --bind -o ro "$PHOTOS" "$ROOT/photos"
 install_box
 inside install -d -o jarapon -g jarapon /out
 cd "$HERE"
-rm -f "$OUT"/here/*.json "$OUT"/there/*.json
+forget_answers
 read_photographs
 follow_film
 [ "$WHICH" != all ] || play_demo_game
 count_instructions
+rm "$OUT/begun"
 here $MODULES.table "$OUT"
