@@ -4,8 +4,8 @@
 
 The words are those of `jarapon run`. Runs on both machines: on arm64 with the program that is installed there.
 
-At the demo table half a second goes by from picture to picture, as much as ever does where a machine is slow. So people
-play the same game before a fast machine and a slow one.
+At the demo table half a second goes by from picture to picture, as much as ever does where a machine is slow, and
+people play twice as fast as usual. So they play the same game before a fast machine and a slow one.
 """
 
 import io
@@ -93,10 +93,11 @@ def _plug_in(bus: _Bus) -> None:
 
 
 def _be_patient() -> None:
-    """From now on a look may take ten minutes: by qemu some take longer than the ten seconds that a box waits."""
-    from device.table import frame_gate  # the box has loaded it by now
+    """From now on a look, a picture and the end may take ten minutes: by qemu they take longer than a box waits."""
+    from cli.commands import run  # the box has loaded these by now
+    from device.table import capture, frame_gate
 
-    frame_gate.READ_S = 600.0
+    run.CLOSING_S = frame_gate.READ_S = capture.READ_S = capture.OPEN_S = capture.CAPTURE_S = 600.0
 
 
 class _TableTime:
@@ -114,13 +115,16 @@ class _TableTime:
 
 
 def _film_the_same_everywhere() -> None:
-    """From now on the demo table goes by a time of its own."""
+    """From now on the demo table goes by a time of its own; the box waits for it from its first picture."""
+    _be_patient()
     from device.demo.camera import LONGEST_STEP_S, DemoCamera
     from device.demo.source import DemoSource
 
     def open_camera(_source: DemoSource, _spec: str) -> DemoCamera:
         time_there = _TableTime(LONGEST_STEP_S)
-        return DemoCamera(clock=time_there, sleep=time_there.wait)
+        camera = DemoCamera(clock=time_there, sleep=time_there.wait)
+        camera.demo.speed = 2.0
+        return camera
 
     DemoSource.open = open_camera  # type: ignore[method-assign, assignment]
 

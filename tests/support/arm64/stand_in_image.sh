@@ -4,7 +4,8 @@
 #   sudo tests/support/arm64/stand_in_image.sh ROOT BASE.img
 #
 # Debian has no raspi-config, python3-picamera2 and python3-lgpio. Here they are stand-ins: the first only changes the two
-# files of the boot partition as the true one does; the packages hold one empty module each, and apt installs them.
+# files of the boot partition as the true one does; the packages hold one empty module each, and apt installs them. nmcli
+# only says, as the true one does where no system runs, that NetworkManager does not.
 set -eu
 umask 022
 
@@ -59,8 +60,9 @@ case "$2" in
     do_wifi_country) sed -i "s/\$/ cfg80211.ieee80211_regdom=$3/" /boot/firmware/cmdline.txt ;;
 esac
 SH
-chmod 0755 "$PLACE/root/usr/bin/raspi-config"
+printf '#!/bin/sh\necho "Error: NetworkManager is not running." >&2\nexit 8\n' >"$PLACE/root/usr/bin/nmcli"
+chmod 0755 "$PLACE/root/usr/bin/raspi-config" "$PLACE/root/usr/bin/nmcli"
 # The kernel need not know FAT for this.
 mkfs.vfat -F 32 -n BOOTFS --offset 2048 "$IMAGE" "$((BOOT_MB * 1024))" >/dev/null
 mcopy -i "$IMAGE@@1M" "$PLACE"/boot/*.txt ::
-echo "$IMAGE is ready: raspi-config, python3-picamera2 and python3-lgpio are stand-ins in it"
+echo "$IMAGE is ready: raspi-config, nmcli, python3-picamera2 and python3-lgpio are stand-ins in it"
