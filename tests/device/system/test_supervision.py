@@ -161,7 +161,7 @@ def test_a_watched_thread_that_fails_says_how_and_works_again_after_a_restart() 
         while turn.goes_on():
             turn.pause(0.01)
 
-    watched = WatchedThread("camera", work, 5.0)
+    watched = WatchedThread("camera", work, PATIENCE_S)
     assert watched.trouble is None
     watched.start()
     until(lambda: watched.trouble == failed("camera", MemoryError()))
@@ -178,7 +178,7 @@ def test_a_watched_thread_that_exits_its_thread_has_failed() -> None:
     def work(_turn: Turn) -> None:
         raise SystemExit
 
-    watched = WatchedThread("relay", work, 5.0)
+    watched = WatchedThread("relay", work, PATIENCE_S)
     watched.start()
     until(lambda: watched.trouble == failed("relay", SystemExit()))
 
@@ -191,10 +191,11 @@ def test_work_that_is_done_is_no_trouble() -> None:
 
 
 def test_a_thread_that_hangs_is_abandoned_and_does_nothing_more_when_it_wakes() -> None:
-    wake, done = threading.Event(), []
+    wake, done, hanging = threading.Event(), [], []
 
     def work(turn: Turn) -> None:
         if turn.number == 1:
+            hanging.append(threading.current_thread())
             wake.wait(PATIENCE_S)
         while turn.goes_on():
             done.append(turn.number)
@@ -202,13 +203,12 @@ def test_a_thread_that_hangs_is_abandoned_and_does_nothing_more_when_it_wakes() 
 
     watched = WatchedThread("camera", work, 0.05)
     watched.start()
-    until(lambda: watched.trouble == hangs("camera"))
-    (hanging,) = [thread for thread in threading.enumerate() if thread.name == "camera"]
+    until(lambda: hanging and watched.trouble == hangs("camera"))
     watched.restart()
     until(lambda: len(done) > 3)
     wake.set()
-    hanging.join(PATIENCE_S)
-    assert not hanging.is_alive()
+    hanging[0].join(PATIENCE_S)
+    assert not hanging[0].is_alive()
     watched.stop(PATIENCE_S)
     assert set(done) == {2}
 

@@ -149,11 +149,26 @@ def test_what_is_wrong_with_parts_of_the_box_is_said_as_long_as_it_lasts(evening
     assert evening.do(PartTroubles({})).notices == ()
 
 
+class Hanging(Event):
+    """While this is set, every new reading hangs, and is not waited for; others are, as long as they take."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self._patch = patch
+
+    def set(self) -> None:
+        self._patch.setattr(frame_gate, "READ_S", 0.05)
+        super().set()
+
+    def clear(self) -> None:
+        super().clear()
+        self._patch.setattr(frame_gate, "READ_S", PATIENCE_S)
+
+
 @pytest.fixture
-def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """While this is set, every new reading hangs; those that hang wake at the end."""
-    monkeypatch.setattr(frame_gate, "READ_S", 0.05)
-    hangs_now, wake, read = Event(), Event(), evening.scenes.read
+def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
+    """Readings that hang wake at the end."""
+    hangs_now, wake, read = Hanging(monkeypatch), Event(), evening.scenes.read
 
     def reading(picture: Picture, check_board: bool = False) -> Reading:
         if hangs_now.is_set():
@@ -165,7 +180,7 @@ def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event
     wake.set()
 
 
-def test_a_reading_that_hangs_is_abandoned_said_and_done_anew(evening: Evening, hanging: Event) -> None:
+def test_a_reading_that_hangs_is_abandoned_said_and_done_anew(evening: Evening, hanging: Hanging) -> None:
     evening.play("f5")
     hanging.set()
     now = evening.lay("f5", "d6")
@@ -175,7 +190,7 @@ def test_a_reading_that_hangs_is_abandoned_said_and_done_anew(evening: Evening, 
 
 
 def test_after_a_reading_that_hung_the_camera_waits_ever_longer_and_in_the_end_the_table_beats_no_more(
-    evening: Evening, hanging: Event
+    evening: Evening, hanging: Hanging
 ) -> None:
     def look() -> NextCapture:
         evening.do(Pressed("ok"))
