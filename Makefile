@@ -50,9 +50,11 @@ test:
 pytest: $(ENV)/tested-with
 	$(PYTEST)
 
-# All in one process, which a test that hangs ends; none is given up that only takes long.
+# All in one process, which a test that hangs ends; none is given up that only takes long. Then what must hold for every
+# game and every message, on other examples each time.
 trust: $(ENV)/tested-with
 	$(BIN)/python -m pytest -m '' -rs --numprocesses=0 -o faulthandler_timeout=3600 tests/trust
+	$(PYTEST) --hypothesis-profile=chance tests/engines tests/device/calls tests/device/phones tests/device/config
 
 lint: $(ENV)/tested-with
 	$(BIN)/ruff check .
