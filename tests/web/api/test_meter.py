@@ -1,6 +1,5 @@
 """What the meter of *Set up* answers while the camera, the lamp and the lens are put right."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.box import Box
-from device.table.picture_meter import EVERY_S
+from device.table import picture_meter
 from tests.support.waiting import eventually
 from tests.support.web import laid_box
 from tests.support.web.fake_box import from_own_page
@@ -22,7 +21,12 @@ from web.app import create_app
 
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Box, LaidCamera]]:
-    with laid_box.laid_box(tmp_path_factory.mktemp("box"), laid_box.lesson()) as laid:
+    """A box that measures each picture, however soon it is asked again."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        laid_box.laid_box(tmp_path_factory.mktemp("box"), laid_box.lesson()) as laid,
+    ):
+        patch.setattr(picture_meter, "EVERY_S", 0.0)
         yield laid
 
 
@@ -33,11 +37,10 @@ def stranger(laid: tuple[Box, LaidCamera]) -> FlaskClient:
 
 
 def met(laid: tuple[Box, LaidCamera], client: FlaskClient, picture: np.ndarray, **asked: str) -> Any:
-    """The answer about a picture, a second after the one before."""
+    """The answer about a picture."""
     box, camera = laid
     camera.picture = picture
     eventually(lambda: box.capture.newest is not None and box.capture.newest.picture is picture)
-    time.sleep(EVERY_S)
     answer = client.get("/api/meter", query_string=asked)
     assert answer.status_code == 200, answer.text
     return answer.json
