@@ -152,8 +152,9 @@ def develop(linear: Field, sensor: Sensor, rng: np.random.Generator) -> Picture:
     else:
         linear = linear * gains
     encoded = _ENCODED[np.clip(linear * 4095, 0, 4095).astype(np.uint16)]
-    strip = rng.standard_normal(min(encoded.size, _NOISE) + 97).astype(np.float32) * sensor.noise
-    noise = np.resize(strip, encoded.size).reshape(encoded.shape)
-    noisy = np.clip(encoded + cv2.blur(noise, (2, 2)) * 1.4, 0, 255).astype(np.uint8)
-    packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])[1]
+    if sensor.noise:
+        strip = rng.standard_normal(min(encoded.size, _NOISE) + 97).astype(np.float32) * sensor.noise
+        noise = np.resize(strip, encoded.size).reshape(encoded.shape)
+        encoded = np.clip(encoded + cv2.blur(noise, (2, 2)) * 1.4, 0, 255).astype(np.uint8)
+    packed = cv2.imencode(".jpg", encoded, [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -85,6 +85,8 @@ class Canvas:
         `lower`: the colour of the lower part of its sides, and the share of their height that has it.
         """
         seen = self.view.project(corners)
+        if (seen.max(axis=0) < -_BESIDE).any() or (seen.min(axis=0) > np.array(self.view.size) + _BESIDE).any():
+            return seen[:4]
         for ring in _SIDES:
             quad = seen[list(ring)]
             if cv2.contourArea(quad.astype(np.float32), True) >= 0:
