@@ -9,6 +9,7 @@ A part that is missing or broken is reported in one sentence; the others work wi
 from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import count
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -21,7 +22,6 @@ from device.config.sheets import offer_sheets, sheet_in, tile_set_in
 from device.course import Course
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_lesson import FrameLesson
-from device.drop_it.frame_sketch import Sketch
 from device.games.listing import AT_DEMO, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
@@ -33,7 +33,7 @@ from device.hardware.buzzer import FILE as BUZZER_FILE
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import Camera
 from device.hardware.display import Display, open_display
-from device.hardware.wiring import DEFAULT, DisplayWiring, Wiring, load_wiring, wiring_in
+from device.hardware.wiring import DEFAULT, DisplayWiring, load_wiring, wiring_in
 from device.lessons import Lessons
 from device.oled.menu.menu import Menu
 from device.oled.panel import Panel
@@ -75,10 +75,8 @@ from device.voice.voice import FILE as VOICE_FILE
 from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.data_file import BadData
-from engines.drop_it.frame import Frame
 from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
-from engines.stop.route import Route
 from vision.close_up import close_up
 from vision.overlay import draw_reading
 from vision.reading import Picture, Reading
@@ -146,7 +144,7 @@ class Box:
         self._look_through_data()
         chosen, self._no_language = kept_language(self.data)
         self.language = chosen or self.language
-        self._offer_sheet()
+        self._own(lambda data: offer_sheets(data, self.troubles.append), lambda: None)
         heart = Heartbeat(TABLE_S)
         self._build_table(opening, heart)
         self._build_hardware(opening)
@@ -167,10 +165,17 @@ class Box:
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
         self.worker = opening.enter_context(Worker())
-        self.prints = SheetPrints(self.data / PRINTS, self.worker)
-        frames = FrameFiles(self.data, settings.frame)
-        self.lessons = Lessons(self.taught_folder, self.worker, settings.faces, self.cards_folder, frames, self.prints)
-        self.route = self._route()
+        self.prints = SheetPrints(self.data / PRINTS, self.worker, self._read_anew)
+        self.lessons = Lessons(
+            self.taught_folder,
+            self.worker,
+            settings.faces,
+            self.cards_folder,
+            FrameFiles(self.data, settings.frame),
+            self.prints,
+            self._read_anew,
+        )
+        self.route = self._own(route_in, lambda: load_route(None))
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
         hands = TableHand(self.check_hand) if settings.game == HANDS else None
@@ -200,7 +205,7 @@ class Box:
 
     def _build_hardware(self, opening: ExitStack) -> None:
         """Display, buzzer, buttons and camera, and what shows and plays on them."""
-        wiring = self._wiring()
+        wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
         self.display = opening.enter_context(self._open_display(wiring.display))
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer, self.data / BUZZER_FILE))
         self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
@@ -215,7 +220,7 @@ class Box:
         self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
         self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
         self.meter = PictureMeter(self.calibration.picture, self._field, self.worker)
-        self.frame_lesson = FrameLesson(self.data, self.calibration.picture, self.worker)
+        self.frame_lesson = FrameLesson(self.data, self.calibration.picture, self.worker, self._read_anew)
 
     def _report(self) -> None:
         """Say what is wrong at the start."""
@@ -263,27 +268,13 @@ class Box:
         for folder in (self.data, *folders):
             clear_unfinished(folder)
 
-    def _offer_sheet(self) -> None:
-        """Let matches be played by the box's own score sheet; an invalid one is reported, and the shipped one stays."""
+    def _own(self, read: Callable[[Path], Answer], shipped: Callable[[], Answer]) -> Answer:
+        """What people wrote in the data folder, or what is shipped where theirs is invalid, which is reported."""
         try:
-            offer_sheets(self.data, self.troubles.append)
+            return read(self.data)
         except BadData as bad:
             self.troubles.append(bad.said)
-
-    def _route(self) -> Route:
-        """The route of campaigns; an invalid one of the data folder is reported, and the shipped one stays."""
-        try:
-            return route_in(self.data)
-        except BadData as bad:
-            self.troubles.append(bad.said)
-            return load_route(None)
-
-    def _wiring(self) -> Wiring:
-        try:
-            return wiring_in(self.data)
-        except BadData as bad:
-            self.troubles.append(bad.said)
-            return load_wiring(DEFAULT)
+            return shipped()
 
     def press(self, button: str) -> None:
         """Do what a pressed button asks for."""
@@ -352,40 +343,18 @@ class Box:
         }
 
     def course(self, of: str) -> Course[Any]:
-        """What is taught of `"tiles"` or `"cards"`; what it teaches is used when `accept_lesson` says so."""
+        """What is taught of `"tiles"` or `"cards"`."""
         courses: dict[str, Course[Any]] = {"tiles": self.lessons, "cards": self.lessons.cards}
         return courses[of]
-
-    def accept_lesson(self, number: int, of: str = "tiles") -> None:
-        """Keep what the last lesson taught, and read with it from now on; raises `Refusal` where it is another one."""
-        self.course(of).accept(number)
-        self.table.post(FacesTaught())
-
-    def forget_taught(self, of: str = "tiles") -> None:
-        """Forget what the box has been taught; raises `Refusal` where the folder cannot be renamed."""
-        self.course(of).forget()
-        self.table.post(FacesTaught())
 
     def look_at_sheet(self) -> SheetOffer:
         """What the camera's newest picture would teach of the empty sheet; raises `Refusal`."""
         picture = self.calibration.picture()
         return self.prints.look(picture, self._field.fitting((picture.shape[1], picture.shape[0])))
 
-    def accept_sheet(self, number: int, name: str) -> None:
-        """Find the sheet of a lesson by its print from now on; raises `Refusal`."""
-        self.prints.accept(number, name)
+    def _read_anew(self) -> None:
+        """Have the table read with what has just been taught."""
         self.table.post(FacesTaught())
-
-    def forget_sheet(self, at: int) -> None:
-        """Forget one of the taught sheets, counted from 0; raises `Refusal`."""
-        self.prints.forget(at)
-        self.table.post(FacesTaught())
-
-    def save_frame(self, number: int, sketch: Sketch) -> Frame:
-        """Use the frame of a sketch on a picture, and read by it from now on; raises `Refusal`."""
-        frame = self.frame_lesson.save(number, sketch)
-        self.table.post(FacesTaught())
-        return frame
 
     def _asked(self, call: Callable[[], Answer]) -> Answer:
         """The answer of the table's thread, which alone may read and write the journal."""

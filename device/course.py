@@ -1,14 +1,13 @@
 """A course: what the box has been taught of one kind of pieces, and the lesson that somebody looks at."""
 
-import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from threading import Event, Lock
 from typing import Generic, Protocol, Self, TypeVar
 
+from device.offers import Offers
 from device.system.decoder import DECODER
 from device.system.whole_files import set_aside, set_aside_if_possible
 from device.system.worker import WorkEnded, Worker
@@ -54,20 +53,22 @@ class Course(ABC, Generic[Taught]):
     """What has been taught in `folder` (`taught`); `trouble` says why there is nothing.
 
     `damage` says what became of what was there before the start, where it was damaged. Lessons are worked out by the
-    `worker`, one at a time, and may be followed (`progress`) and given up by any thread.
+    `worker`, one at a time, and may be followed (`progress`) and given up by any thread. `changed` is called when
+    something else is taught from now on.
     """
 
-    def __init__(self, folder: Path, worker: Worker, kind: type[Taught], is_loaded: bool = True) -> None:
+    def __init__(
+        self, folder: Path, worker: Worker, kind: type[Taught], changed: Callable[[], object], is_loaded: bool = True
+    ) -> None:
         self.folder = folder
         self.taught: Taught | None = None
         self.trouble: Message | None = None
         self.damage: Message | None = None
         self.progress: Progress | None = None
         self._worker = worker
-        self._last: Offer[Taught] | None = None
+        self._changed = changed
+        self._offers = Offers[Taught]()
         self._cancelled, self._accepting = Event(), Lock()
-        # Begun anywhere: a phone that looked at a lesson before the box was started again must not name another one.
-        self._numbers = count(secrets.randbelow(2**31))
         if is_loaded:
             self._load(kind)
 
@@ -96,8 +97,7 @@ class Course(ABC, Generic[Taught]):
             raise
         finally:
             self.progress = None
-        self._last = Offer(next(self._numbers), taught, learned)
-        return self._last
+        return Offer(self._offers.add(taught), taught, learned)
 
     def cancel(self) -> None:
         """Give up the lesson that is being worked out, if any is."""
@@ -112,16 +112,12 @@ class Course(ABC, Generic[Taught]):
         accepted is what was looked at.
         """
         with self._accepting:
-            last = self._last
-            if last is None:
-                raise Refusal(message("table.no_lesson"))
-            if last.number != number:
-                raise Refusal(message("table.other_lesson"))
-            self.taught, self.trouble = last.taught, None
+            self.taught, self.trouble = self._offers.of(number), None
             try:
-                last.taught.save(self.folder)
+                self.taught.save(self.folder)
             except OSError as error:
                 raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+        self._changed()
 
     def forget(self) -> None:
         """Read without what was taught from now on; its folder is renamed, not removed. Raises `Refusal`."""
@@ -132,8 +128,10 @@ class Course(ABC, Generic[Taught]):
                 set_aside(self.folder, "forgotten")
             except OSError as error:
                 raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
-            self.taught = self._last = None
+            self._offers.clear()
+            self.taught = None
             self.trouble = message("taught.missing", folder=str(self.folder))
+        self._changed()
 
     def _photograph(self, photos: Sequence[bytes], number: int) -> Picture:
         """One photograph, counted from 1; only one is in memory at a time. Raises `Refusal` when cancelled."""

@@ -1,6 +1,6 @@
 """What the box has learned of its tiles and cards: what lies in its data folder, and the readers that use it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from pathlib import Path
@@ -31,8 +31,8 @@ __all__ = ["CardLessons", "Lessons", "Offer"]
 class CardLessons(Course[TaughtCards]):
     """The cards taught in a folder: those whose faces are not known from anywhere else."""
 
-    def __init__(self, folder: Path, worker: Worker) -> None:
-        super().__init__(folder, worker, TaughtCards)
+    def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object]) -> None:
+        super().__init__(folder, worker, TaughtCards, changed)
         self._readers = SharedResult(CardReader)
         self._views = SharedResult(lambda picture, faces: worker.do(view_cards, picture, faces))
 
@@ -76,9 +76,10 @@ class Lessons(Course[TaughtFaces]):
         cards: Path | None = None,
         frames: FrameFiles | None = None,
         prints: SheetPrints | None = None,
+        changed: Callable[[], object] = lambda: None,
     ) -> None:
-        super().__init__(folder, worker, TaughtFaces, is_loaded=given is None)
-        self.cards = CardLessons(cards or folder.with_name("cards"), worker)
+        super().__init__(folder, worker, TaughtFaces, changed, is_loaded=given is None)
+        self.cards = CardLessons(cards or folder.with_name("cards"), worker, changed)
         self.frames = frames or FrameFiles(None)
         self._prints = prints
         self._given = given

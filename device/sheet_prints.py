@@ -1,10 +1,8 @@
 """The sheets whose print the box was taught, in the data folder, and the lesson that somebody looks at."""
 
 import json
-import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from threading import Lock
 
@@ -12,6 +10,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from device.offers import Offers
 from device.system.error_text import os_error_text
 from device.system.whole_files import Damaged, read_kept, write_whole
 from device.system.worker import Worker
@@ -44,13 +43,13 @@ class SheetOffer:
 class SheetPrints:
     """The sheets taught in a `folder`; `trouble` says what is wrong with a file.
 
-    Lessons are worked out by the `worker`.
+    Lessons are worked out by the `worker`; `changed` is called when other sheets are known than before.
     """
 
-    def __init__(self, folder: Path, worker: Worker) -> None:
-        self._folder, self._worker = folder, worker
-        self._numbers, self._changing = count(1), Lock()
-        self._last: SheetOffer | None = None
+    def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object] = lambda: None) -> None:
+        self._folder, self._worker, self._changed = folder, worker, changed
+        self._changing = Lock()
+        self._offers = Offers[SheetLesson]()
         self.sheets, self.trouble = load_sheets(folder)
 
     def look(self, picture: Picture, given: Points | None) -> SheetOffer:
@@ -58,27 +57,26 @@ class SheetPrints:
 
         `given`: its corners (4 × 2 px), where people have said them.
         """
-        self._last = SheetOffer(next(self._numbers), picture, self._worker.do(teach_sheet, picture, given))
-        return self._last
+        lesson = self._worker.do(teach_sheet, picture, given)
+        return SheetOffer(self._offers.add(lesson), picture, lesson)
 
     def accept(self, number: int, name: str) -> None:
         """Find this sheet by its print from now on; raises `Refusal`, also where another lesson was looked at since."""
         with self._changing:
-            last = self._last
-            if last is None or last.number != number:
-                raise Refusal(message("table.no_lesson" if last is None else "table.other_lesson"))
+            lesson = self._offers.of(number)
             if len(self.sheets) >= MOST:
                 raise Refusal(message("teach_sheet.too_many", most=MOST))
             named = " ".join(name.split())[:LONGEST_NAME]
-            self._keep((*self.sheets, TaughtSheet(last.lesson.sheet.picture, named)))
-            self._last = None
+            self._keep((*self.sheets, TaughtSheet(lesson.sheet.picture, named)))
+            self._offers.clear()
 
-    def forget(self, at: int) -> None:
-        """Forget one of the sheets, counted from 0; raises `Refusal`."""
+    def forget(self, key: str) -> None:
+        """Forget a sheet by its key; raises `Refusal` where it is not known any more."""
         with self._changing:
-            if not 0 <= at < len(self.sheets):
+            kept = tuple(sheet for sheet in self.sheets if sheet.key != key)
+            if len(kept) == len(self.sheets):
                 raise Refusal(message("teach_sheet.gone"))
-            self._keep((*self.sheets[:at], *self.sheets[at + 1 :]))
+            self._keep(kept)
 
     def _keep(self, sheets: tuple[TaughtSheet, ...]) -> None:
         """Write these sheets; pictures that no index names are removed last, so that there is always a whole set."""
@@ -87,6 +85,7 @@ class SheetPrints:
         except OSError as error:
             raise Refusal(message("table.places_not_kept", why=os_error_text(error))) from error
         self.sheets = sheets
+        self._changed()
 
 
 def load_sheets(folder: Path) -> tuple[tuple[TaughtSheet, ...], Message | None]:
@@ -103,11 +102,9 @@ def load_sheets(folder: Path) -> tuple[tuple[TaughtSheet, ...], Message | None]:
 def save_sheets(folder: Path, sheets: Sequence[TaughtSheet]) -> None:
     """Write taught sheets as PNG files and their index; raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    index = []
-    for sheet in sheets:
-        png = cv2.imencode(".png", sheet.picture)[1].tobytes()
-        index.append({"file": f"{zlib.crc32(png):08x}.png", "name": sheet.name})
-        write_whole(folder / index[-1]["file"], png)
+    index = [{"file": f"{sheet.key}.png", "name": sheet.name} for sheet in sheets]
+    for kept, sheet in zip(index, sheets, strict=True):
+        write_whole(folder / kept["file"], cv2.imencode(".png", sheet.picture)[1].tobytes())
     write_whole(folder / _INDEX, (json.dumps(index, indent=1, ensure_ascii=False) + "\n").encode())
     named = {kept["file"] for kept in index}
     for old in folder.glob("????????.png"):

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
 from device.config.frames import save_frame
 from device.drop_it.frame_sketch import Sketch, wrong_with
 from device.drop_it.measured_frame import MeasuredFrame, measured_frame
+from device.offers import Offers
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.drop_it.frame import Frame
@@ -29,12 +29,16 @@ class FrameLook:
 
 
 class FrameLesson:
-    """Keeps the pictures that frames are being made on, and works out frames in the worker's process."""
+    """Keeps the pictures that frames are being made on, and works out frames in the worker's process.
 
-    def __init__(self, folder: Path, newest: Callable[[], Picture], worker: Worker) -> None:
-        self._folder, self._newest, self._worker = folder, newest, worker
-        self._numbers = count(1)
-        self._kept: dict[int, Picture] = {}
+    `changed` is called when another frame is used from now on.
+    """
+
+    def __init__(
+        self, folder: Path, newest: Callable[[], Picture], worker: Worker, changed: Callable[[], object] = lambda: None
+    ) -> None:
+        self._folder, self._newest, self._worker, self._changed = folder, newest, worker, changed
+        self._pictures = Offers[Picture](_KEPT)
         self._looks = SharedResult(self._look)
 
     def look(self) -> FrameLook:
@@ -43,7 +47,7 @@ class FrameLesson:
 
     def measure(self, number: int, sketch: Sketch) -> MeasuredFrame:
         """The frame of a sketch on the picture of this number; raises `Refusal` where something is wrong."""
-        picture = self._kept.get(number)
+        picture = self._pictures.find(number)
         if picture is None:
             raise Refusal(message("frame_lesson.gone"))
         wrong = wrong_with(sketch, (picture.shape[1], picture.shape[0]))
@@ -53,11 +57,10 @@ class FrameLesson:
 
     def save(self, number: int, sketch: Sketch) -> Frame:
         """Use the frame of a sketch from now on; the one before is kept. Raises `Refusal`."""
-        return save_frame(self._folder, self.measure(number, sketch).frame, datetime.now())
+        frame = save_frame(self._folder, self.measure(number, sketch).frame, datetime.now())
+        self._changed()
+        return frame
 
     def _look(self, picture: Picture) -> FrameLook:
-        look = FrameLook(next(self._numbers), picture, self._worker.do(proposed_frame, picture))
-        self._kept[look.number] = picture
-        for number in sorted(self._kept)[:-_KEPT]:
-            del self._kept[number]
-        return look
+        proposal = self._worker.do(proposed_frame, picture)
+        return FrameLook(self._pictures.add(picture), picture, proposal)

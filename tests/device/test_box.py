@@ -355,7 +355,7 @@ def test_without_taught_faces_a_photographed_hand_says_what_to_do(tmp_path: Path
 
 def test_a_lesson_that_was_never_given_cannot_be_accepted(box: Box) -> None:
     with pytest.raises(Refusal):
-        box.accept_lesson(1)
+        box.lessons.accept(1)
 
 
 def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,7 +372,7 @@ def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
     reader = box.table.frame_gate.reader
     box.table.frame_gate.reader = None
-    box.accept_lesson(box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
+    box.lessons.accept(box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
     box.table.post(None).result(PATIENCE_S)
     assert taught == [box.taught_folder]
     assert box.table.frame_gate.reader is reader
@@ -385,9 +385,9 @@ def test_what_was_taught_can_be_shown_and_forgotten(tmp_path: Path) -> None:
         known = box.lessons.taught
         assert known is not None
         assert known.faces == ("1",)
-        box.forget_taught()
+        box.lessons.forget()
         assert box.lessons.taught is None
-        box.forget_taught()  # there is nothing left to forget
+        box.lessons.forget()  # there is nothing left to forget
     (aside,) = tmp_path.glob("taught-forgotten-*")
     assert TaughtFaces.load(aside).faces == ("1",)
     with Box(Settings(tmp_path), StandInCamera()) as box:
@@ -406,7 +406,7 @@ def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytes
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
     offer = box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
     with pytest.raises(Refusal) as refused:
-        box.accept_lesson(offer.number)
+        box.lessons.accept(offer.number)
     assert refused.value.said.key == "taught.cannot_write"
 
 

@@ -7,6 +7,7 @@ but move none. Then the picture is compared with the print patch by patch: as ma
 has, and more than with the print turned by a quarter, a half or three quarters.
 """
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -57,10 +58,13 @@ class SheetFound:
 
 
 class TaughtSheet:
-    """A sheet as it was taught: `picture` is SIDE × SIDE × 3 (BGR), the empty sheet from corner to corner."""
+    """A sheet as it was taught: `picture` is SIDE × SIDE × 3 (BGR), the empty sheet from corner to corner.
+
+    `key` tells it from others, whatever they are called: the picture's checksum in eight hexadecimal digits.
+    """
 
     def __init__(self, picture: Picture, name: str = "") -> None:
-        self.picture, self.name = picture, name
+        self.picture, self.name, self.key = picture, name, f"{zlib.crc32(picture.tobytes()):08x}"
         self._channels = _strongest_channels(picture)
         self._prints = {side: self._print(_resized(picture, side)) for side in (_COARSE, SIDE)}
         self._points = {side: _points_of(one) for side, one in self._prints.items()}

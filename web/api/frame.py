@@ -162,7 +162,7 @@ def check(sent: FrameSketch) -> FrameChecked:
 def save(sent: FrameSketch) -> Outcome:
     """Use the frame of a sketch from now on; the one before is kept."""
     with photo_turn():
-        saved = current_box().save_frame(sent.number, sent.sketch)
+        saved = current_box().frame_lesson.save(sent.number, sent.sketch)
     return outcome_of(message("frame_lesson.saved", frame=saved.name), spoken())
 
 

@@ -181,7 +181,7 @@ def cancel(query: Pieces) -> Done:
 @operation("set_up", "accept_lesson")
 def accept(sent: LessonNumber, query: Pieces) -> Accepted:
     """Use from now on what a lesson taught; refused where another phone has taught since."""
-    current_box().accept_lesson(sent.number, query.of)
+    query.course.accept(sent.number)
     return {"accepted": True}
 
 
@@ -197,7 +197,7 @@ def taught(query: Pieces) -> Taught:
 @operation("set_up", "forget_faces", takes=Nothing)
 def forget(query: Pieces) -> Done:
     """Forget the faces that the box knows; their folder is renamed, not removed."""
-    current_box().forget_taught(query.of)
+    query.course.forget()
     return DONE
 
 

@@ -41,6 +41,7 @@ class SheetSeen(Message):
 
 
 class TaughtPrint(TypedDict):
+    key: str
     name: str
     picture: DataAddress
 
@@ -55,7 +56,7 @@ class SheetAccepted(Struct):
 
 
 class SheetForgotten(Struct):
-    at: SentCount
+    key: Annotated[str, Meta(max_length=_LONGEST)]
 
 
 @sheet_prints.get("")
@@ -65,7 +66,11 @@ def taught() -> TaughtPrints:
     size = (_SMALL, _SMALL)
     return {
         "sheets": [
-            {"name": sheet.name, "picture": _as_data(np.asarray(cv2.resize(sheet.picture, size), np.uint8))}
+            {
+                "key": sheet.key,
+                "name": sheet.name,
+                "picture": _as_data(np.asarray(cv2.resize(sheet.picture, size), np.uint8)),
+            }
             for sheet in current_box().prints.sheets
         ]
     }
@@ -92,15 +97,15 @@ def look() -> SheetSeen:
 @operation("set_up", "accept_sheet")
 def accept(sent: SheetAccepted) -> Done:
     """Find this sheet by its print from now on; refused where another phone has looked at one since."""
-    current_box().accept_sheet(sent.number, sent.name)
+    current_box().prints.accept(sent.number, sent.name)
     return DONE
 
 
 @sheet_prints.post("/forget")
 @operation("set_up", "forget_sheet")
 def forget(sent: SheetForgotten) -> Done:
-    """Forget one of the taught sheets, counted from 0."""
-    current_box().forget_sheet(sent.at)
+    """Forget a taught sheet by its key."""
+    current_box().prints.forget(sent.key)
     return DONE
 
 

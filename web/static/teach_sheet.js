@@ -6,7 +6,7 @@ import { act, getJson, make, sendJson, tell, text } from "./talk.js";
 const PATH = "/api/prints";
 const find = (id) => document.getElementById(id);
 let number = null; // of the lesson that is looked at
-let unwanted = null; // which of the known sheets to forget, while the page asks
+let unwanted = null; // the key of the sheet to forget, while the page asks
 
 function show(seen) {
   const [width, height] = seen.size;
@@ -26,12 +26,12 @@ function close() {
   find("sheet-seen").hidden = true;
 }
 
-function line({ name, picture }, at) {
+function line({ key, name, picture }, at) {
   const named = name || text("sheet-unnamed", { number: at + 1 });
   const button = make("button", { type: "button", className: "button" }, text("sheet-forget"));
   button.setAttribute("aria-label", `${text("sheet-forget")}: ${named}`);
   button.addEventListener("click", () => {
-    unwanted = at;
+    unwanted = key;
     find("really-sheet-said").textContent = text("sheet-really-forget", { sheet: named });
     find("really-sheet").showModal();
   });
@@ -66,7 +66,7 @@ find("keep-sheet").addEventListener("click", () => find("really-sheet").close())
 find("do-forget-sheet").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     find("really-sheet").close();
-    await sendJson(`${PATH}/forget`, { at: unwanted });
+    await sendJson(`${PATH}/forget`, { key: unwanted });
     tell(text("sheet-forgotten"));
     await showKnown();
   }),

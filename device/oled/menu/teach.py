@@ -67,7 +67,7 @@ def _look(menu: "Menu", of: str) -> Screen:
 
 
 def _accepted(menu: "Menu", of: str, offer: Offer[Any]) -> Screen:
-    menu.box.accept_lesson(offer.number, of)
+    menu.box.course(of).accept(offer.number)
     return TextScreen(menu, _TITLES[of], _ACCEPTED[of], menu.home)
 
 

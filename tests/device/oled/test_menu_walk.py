@@ -194,8 +194,8 @@ def made_up(course: Course, photos: Sequence[bytes], faces: Sequence[str]) -> Of
         crop = np.full((CROP_HIGH, CROP_WIDE, 3), 230, np.uint8)
         crop[10 : 20 + 5 * at, 8:-8] = 20 * at
         learned.append(LearnedFace(face, crop, confident=at != 3))
-    course._last = Offer(1, TaughtFaces({face.face: [face.crop] for face in learned}), learned)
-    return course._last
+    taught = TaughtFaces({face.face: [face.crop] for face in learned})
+    return Offer(course._offers.add(taught), taught, learned)
 
 
 @pytest.fixture

@@ -235,7 +235,7 @@ class FakeBox(BareBox):
     def cancel(self) -> None:
         self.progress = None
 
-    def accept_lesson(self, number: int, _of: str = "tiles") -> None:
+    def accept(self, number: int) -> None:
         if number != len(self.taught_by):
             raise Refusal(message("table.other_lesson"))
         self.accepted += 1
@@ -243,8 +243,8 @@ class FakeBox(BareBox):
     def known(self) -> Mapping[str, Picture]:
         return {}
 
-    def forget_taught(self, of: str = "tiles") -> None:
-        raise AssertionError(f"nothing was taught of {of}")
+    def forget(self) -> None:
+        raise AssertionError("nothing was taught")
 
     def last_photo(self) -> bytes | None:
         return jpeg(f"table {self.table.snapshot.serial}")

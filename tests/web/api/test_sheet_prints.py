@@ -59,8 +59,9 @@ def test_taught_sheets_are_kept_over_a_restart_and_forgotten_one_by_one(
         seen = look(box, client, picture_of(sheet, camera(1))[0], monkeypatch)
         client.post("/api/prints/accept", json={"number": seen["number"], "name": name})
     again = Box(Settings(box.data, players=("Aya", "Ben")), StandInCamera())
-    assert client.post("/api/prints/forget", json={"at": 0}).status_code == 200
-    assert client.post("/api/prints/forget", json={"at": 7}).json["code"] == "teach_sheet.gone"
+    front = client.get("/api/prints").json["sheets"][0]["key"]
+    assert client.post("/api/prints/forget", json={"key": front}).status_code == 200
+    assert client.post("/api/prints/forget", json={"key": front}).json["code"] == "teach_sheet.gone", "not the next one"
     assert [sheet["name"] for sheet in client.get("/api/prints").json["sheets"]] == [""]
     assert len(list((again.data / "prints").glob("*.png"))) == 1
 
