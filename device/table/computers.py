@@ -12,7 +12,6 @@ from typing import Any
 
 from device.games.listing import profile_of
 from device.games.own_moves import OwnMove, own_moves
-from device.record.meanwhile import check_unchanged
 from device.record.replay import CorrectionRefused
 from device.table.beginning import BY_COMPUTER
 from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
@@ -86,7 +85,6 @@ class Computers:
             case LookFromSeat(seat, phone):
                 return self.view(seat, phone)
             case PlayFromSeat(seat, phone):
-                check_unchanged(event.known, self._game.journal.current())
                 self._check_holder(seat, phone)
                 if event.move is None:
                     self.let_pass(seat)

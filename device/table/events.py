@@ -225,3 +225,6 @@ ANSWERED_ALONE = (
     TakeSeat,
     WithdrawCall,
 )
+
+# What is not done where the record has changed since `known`.
+UNLESS_CHANGED = (Choose, Enter, PlayAgain, PlayFromSeat, Undo)

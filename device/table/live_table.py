@@ -31,10 +31,10 @@ from device.record.pictures import ReadPicture
 from device.referee.choices import concerned
 from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault
-from device.system.supervision import Backoff
 from device.table.computers import Computers
 from device.table.events import (
     ANSWERED_ALONE,
+    UNLESS_CHANGED,
     Asked,
     CameraBack,
     CameraLost,
@@ -62,15 +62,12 @@ from device.table.events import (
 )
 from device.table.frame_gate import FrameGate, NextCapture, Reader
 from device.table.game import BoardGame
+from device.table.game_reader import GameReader
 from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
 from device.table.snapshot import Seeing, Snapshot
 from device.table.snapshot_builder import before_closer_look, snapshot_of
-from device.table.zones_of_cards import lay_as_before, lay_zones, places_of
-from engines.drop_it.judging import SHAPE
 from engines.messages import Message, Refusal, message
-from vision.card_table_reader import CardTableReader
-from vision.places.base import Remembering
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
 BEAT_S = 1.0
@@ -79,19 +76,13 @@ STOP_S = 8.0
 MOST_UNREAD = 1000
 # What is said even where nothing else is amiss: as long as no card can be read, or its place is not known, nothing is.
 UNREADABLE = ("seen.too_small", "seen.not_laid")
-# After so many readings in a row that hung, a new reader will hang too: then the box should be started anew.
-MOST_HANGING = 3
 
 
 @dataclass(frozen=True)
-class _Decide:
-    """Calls may be due to be decided."""
+class _Due:
+    """What is done after each event, and must not stop the table where it fails."""
 
-
-@dataclass(frozen=True)
-class _ListenerChange:
-    listener: Subscription
-    begins: bool
+    call: Callable[[], object]
 
 
 class LiveTable:
@@ -119,17 +110,16 @@ class LiveTable:
         self.frame_gate = frame_gate
         self._places = places or PlaceStore()
         self._offered = offered
-        self._game, self._reader_of, self._beat, self._hands = game, reader_of, beat, hands
+        self._game, self._beat, self._hands = game, beat, hands
         self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
-        self._listeners: list[Subscription] = []
+        self._listeners: set[Subscription] = set()
         self._calling, self._computers = Calling(game, clock), Computers(game, clock)
         self._camera_trouble: Message | None = None
         self._part_troubles: Mapping[str, Message] = {}
-        self._hanging, self._backoff = 0, Backoff()
         self._told: list[Message] = []
         self._seated: frozenset[str] = frozenset()
         self.badges = badges or PlayerBadges()
-        self._remember_places()
+        self._reader = GameReader(game, frame_gate, reader_of, self._places)
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self.snapshot: Snapshot = self._now(serial=1)
 
@@ -145,11 +135,16 @@ class LiveTable:
 
     def add_listener(self, listener: Subscription) -> None:
         """For `Subscription`."""
-        self._queue.put((_ListenerChange(listener, True), Future()))
+
+        def begin() -> None:
+            self._listeners.add(listener)
+            listener.waiting.put(self.snapshot)
+
+        self.post(Asked(begin))
 
     def remove_listener(self, listener: Subscription) -> None:
         """For `Subscription`."""
-        self._queue.put((_ListenerChange(listener, False), Future()))
+        self.post(Asked(lambda: self._listeners.discard(listener)))
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -170,20 +165,24 @@ class LiveTable:
                 event, done = None, Future()
             stopped = isinstance(event, StopTable)
             answer = self._answer(event)
-            self._answer(_Decide())
-            self._safely(self._tell_all)
-            self._safely(self._calling.answer)
+            for call in (self._go_on, self._tell_all, self._calling.answer):
+                self._answer(_Due(call))
             if isinstance(answer, Exception):
                 done.set_exception(answer)
             else:
                 done.set_result(answer)
-            self._safely(self._game.prepare)
-            if self._hanging < MOST_HANGING:
+            self._answer(_Due(self._game.prepare))
+            if not self._reader.is_given_up:
                 self._beat()
 
     def _wait_s(self) -> float:
         """For how long nothing needs to be done if nothing happens."""
         return self._computers.wait_s(self._calling.wait_s(BEAT_S))
+
+    def _go_on(self) -> None:
+        """Decide calls, but only when no other can be waiting in the queue, and let computer players move."""
+        self._calling.go_on(quiet=self._queue.empty())
+        self._computers.go_on()
 
     def _tell_all(self) -> None:
         """Write what waits, and give listeners what an event has changed."""
@@ -192,14 +191,6 @@ class LiveTable:
         self._calling.announcements.clear()
         self._game.journal.write_waiting()
         self._tell()
-
-    def _safely(self, call: Callable[[], object]) -> None:
-        """Call what must not stop the table when it fails: whoever waits for an answer still gets it."""
-        try:
-            call()
-        except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said
-            log_fault("the table failed after an event", error)
-            self._told = [message("table.fault")]
 
     def _answer(self, event: object) -> object:
         """What handling an event gives. What it raises is shown and returned, since the table must go on."""
@@ -215,44 +206,37 @@ class LiveTable:
             return error
 
     def _handle(self, event: object) -> object:
+        if isinstance(event, UNLESS_CHANGED):
+            check_unchanged(event.known, self._game.journal.current())
         match event:
             case FrameTaken():
                 return self._read(event)
-            case CameraLost() | CameraBack() | PartTroubles() | Noticed():
+            case CameraLost() | CameraBack() | PartTroubles() | PhonesSeated() | Noticed():
                 self._note(event)
+            case ChooseBadge():
+                self.badges.choose(event.name, event.badge)
             case Pressed():
                 self._press(event.button)
             case SetField() | ForgetField() | LayZones() | ForgetZones():
-                self._place(event)
+                self._reader.place(event)
             case FacesTaught():
                 self._take_reader()
                 self.frame_gate.request_reading()
             case NewGame() | PlayAgain() | Resume():
                 self._begin(event)
-            case Asked():
+            case Asked() | _Due():
                 return event.call()
             case TakeSeat() | LookFromSeat() | PlayFromSeat():
                 return self._computers.hear(event)
-            case _ListenerChange():
-                self._listen(event)
-            case PhonesSeated() | ChooseBadge():
-                self._know_players(event)
-            case Choose() | MakeCall() | WithdrawCall() | _Decide():
+            case MakeCall() | WithdrawCall():
                 return self._hear(event)
-            case Undo() | Correction() | Enter():
-                self._correct(event)
+            case Choose() | Undo() | Correction() | Enter():
+                self._told = []
+                self._change(event)
         return None
 
-    def _know_players(self, event: PhonesSeated | ChooseBadge) -> None:
-        """Note whose phones are there, or by which colour and tile a player is known."""
-        match event:
-            case PhonesSeated():
-                self._seated = event.names
-            case ChooseBadge():
-                self.badges.choose(event.name, event.badge)
-
-    def _note(self, event: CameraLost | CameraBack | PartTroubles | Noticed) -> None:
-        """Note a trouble that is shown as long as it lasts, or what is announced once."""
+    def _note(self, event: CameraLost | CameraBack | PartTroubles | PhonesSeated | Noticed) -> None:
+        """Note what is so until the next such event, or what is announced once."""
         match event:
             case Noticed():
                 self._told = [*self._told, event.said]
@@ -263,17 +247,21 @@ class LiveTable:
                 self.frame_gate.request_reading()
             case PartTroubles():
                 self._part_troubles = event.said
+            case PhonesSeated():
+                self._seated = event.names
 
     def _read(self, event: FrameTaken) -> NextCapture:
         try:
             reading = self.frame_gate.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
         except NoAnswerError:
-            return self._give_up_reading()
+            self._told = [message("table.reader_hangs")]
+            self._take_reader()
+            return NextCapture(self._reader.wait_s())
         except Exception:
             self._take_reader()
             raise
         if self.frame_gate.has_read:
-            self._hanging, self._backoff = 0, Backoff()
+            self._reader.has_read()
         if reading is not None and self._hands is not None:
             self._hands.see(reading)
         elif reading is not None:
@@ -281,35 +269,15 @@ class LiveTable:
             picture, _ = self.frame_gate.last or (event.frame.picture, None)  # fused of several exposures, it may be
             photo = ReadPicture(picture, reading)
             self._game.see(reading.places, photo, reading.reached, reading.left_open, reading.unwatched)
-            self._keep_places()
+            self._reader.keep_places()
             if len(self._game.played.plies) != moves:
                 self._told = []
         return self.frame_gate.next_capture(event.frame.at_s, self._unsettled)
 
-    def _give_up_reading(self) -> NextCapture:
-        """Abandon a reader that hangs, and start a new one after a wait, which grows each time."""
-        self._hanging += 1
-        self._told = [message("table.reader_hangs")]
-        self._take_reader()
-        self.frame_gate.request_reading()
-        return NextCapture(self._backoff.next_wait_s())
-
     def _take_reader(self) -> None:
         """Read with a new reader from now on."""
         is_unwatched = self._hands is None and self._game.is_entered
-        reader = self.frame_gate.reader = None if is_unwatched else self._reader_of(self._game_name)
-        self._game.read(is_unwatched or reader is not None)
-        self._remember_places()
-
-    def _remember_places(self) -> None:
-        """Let a new reader go on with what the one before knew of this game's places, and know how many play."""
-        reader = self.frame_gate.reader
-        if isinstance(reader, CardTableReader):
-            reader.places.seats = len(self._game.played.players)
-        if isinstance(reader, FrameTable):
-            reader.edges_by = str(self._game.played.options.get("edges", SHAPE))
-        if isinstance(reader, Remembering):
-            self._places.restore(self._game.played.number, reader.remember)
+        self._reader.take(None if is_unwatched else self._game_name)
 
     @property
     def _unsettled(self) -> bool:
@@ -326,103 +294,69 @@ class LiveTable:
     def _press(self, button: str) -> None:
         match button:
             case "undo":
-                self._correct(Undo("button"))
+                self._handle(Undo("button"))
             case "ok":
                 self.frame_gate.request_reading()
             case "back_long":
-                self._begin(self._game.same_game())
+                self._handle(self._game.same_game())
 
     def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
-        entries = self._game.journal.current()
-        check_same_game(event.known, entries)
+        check_same_game(event.known, self._game.journal.current())
         at, before = (self._game_name, len(self._game.played.players)), self.frame_gate.reader
         match event:
             case Resume():
                 self._game.resume(event.game)
             case PlayAgain():
-                check_unchanged(event.known, entries)
                 self._game.play_again()
             case NewGame():
                 self._game.begin(event)
         self._hands, self._told = None, []
         self._take_reader()
         if (self._game_name, len(self._game.played.players)) == at:
-            lay_as_before(before, self.frame_gate.reader)
-            self._keep_places(at_once=True)
+            self._reader.lay_as(before)
         self.frame_gate.watch_anew()
 
-    def _correct(self, event: Undo | Correction | Enter) -> None:
+    def _change(self, event: Choose | Undo | Correction | Enter) -> None:
+        """Add to the record what people say, or put it right."""
         match event:
+            case Choose():
+                self._game.choose(event.key, event.by)
+                return
             case Enter():
-                check_unchanged(event.known, self._game.journal.current())
-                self._told = []
                 self._game.enter(event.move, event.by)
             case Undo():
-                check_unchanged(event.known, self._game.journal.current())
-                self._told = []
                 self._game.undo(event.by)
             case Correction():
-                self._told = []
                 self._game.correct(event)
         self.frame_gate.request_reading()
 
-    def _hear(self, event: Choose | MakeCall | WithdrawCall | _Decide) -> Future[CallMade] | None:
-        """Take choices and calls; a call is decided only when no other can be waiting in the queue."""
-        match event:
-            case Choose():
-                check_unchanged(event.known, self._game.journal.current())
-                self._told = []
-                self._game.choose(event.key, event.by)
-            case MakeCall() if self._hands is None:
-                return self._calling.take(event)
-            case WithdrawCall():
-                self._calling.withdraw(event)
-            case MakeCall():
-                raise Refusal(message("calls.unknown"))
-            case _Decide():
-                self._calling.go_on(quiet=self._queue.empty())
-                self._computers.go_on()
-        return None
+    def _hear(self, event: MakeCall | WithdrawCall) -> Future[CallMade] | None:
+        if isinstance(event, WithdrawCall):
+            self._calling.withdraw(event)
+            return None
+        if self._hands is not None:
+            raise Refusal(message("calls.unknown"))
+        return self._calling.take(event)
 
-    def _place(self, event: SetField | ForgetField | LayZones | ForgetZones) -> None:
-        """Take from people where the board lies, or piles of cards, or no longer."""
-        match event:
-            case SetField():
-                self.frame_gate.set_field(event.corners, event.width)
-            case ForgetField():
-                self.frame_gate.forget_field()
-            case LayZones():
-                lay_zones(self.frame_gate.reader, event.middles)
-            case ForgetZones():
-                places_of(self.frame_gate.reader).lay_as_proposed()
-        self._keep_places(at_once=True)
-        self.frame_gate.request_reading()
-
-    def _keep_places(self, at_once: bool = False) -> None:
-        if isinstance(self.frame_gate.reader, Remembering):
-            self._places.keep(self._game.played.number, self.frame_gate.reader.memory(), at_once)
-
-    def _listen(self, event: _ListenerChange) -> None:
-        if event.begins:
-            self._listeners.append(event.listener)
-            event.listener.waiting.put(self.snapshot)
-        elif event.listener in self._listeners:
-            self._listeners.remove(event.listener)
-
-    def _now(self, serial: int) -> Snapshot:
-        journal, by_hand = self._game.journal, self._hands is None and self._game.by_hand
+    def _notices(self, by_hand: bool) -> list[Message]:
+        """What is said beside the game: troubles as long as they last, and what has just happened."""
+        journal, gate = self._game.journal, self.frame_gate
         of_camera = None if by_hand else self._camera_trouble
         lasting = [journal.trouble, of_camera, self._game.pictures.trouble, self._places.trouble, self.badges.trouble]
         lasting += [said for part, said in self._part_troubles.items() if part != "camera" or not by_hand]
-        notices = [*(said for said in lasting if said), *journal.notices, *self._game.notices, *self._calling.lasting]
-        notices += self._told
-        if self._hands is None and not by_hand and self._game.problem is None:
-            notices += [said for said in self.frame_gate.warnings if said.key in UNREADABLE]
-        if self._hands is None and self._game.question and self.frame_gate.measured is not None:
-            notices += self.frame_gate.measured[1].unsure
+        notices = [said for said in lasting if said is not None]
+        notices += [*journal.notices, *self._game.notices, *self._calling.lasting, *self._told]
+        if not by_hand and self._game.problem is None:
+            notices += [said for said in gate.warnings if said.key in UNREADABLE]
+        if self._game.question and gate.measured is not None:
+            notices += gate.measured[1].unsure
+        return notices
+
+    def _now(self, serial: int) -> Snapshot:
+        by_hand = self._hands is None and self._game.by_hand
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
-        snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(notices)))
+        snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(self._notices(by_hand))))
         reader = self.frame_gate.reader
         seen = reader.seen if isinstance(reader, FrameTable) else None
         snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=seen)
@@ -459,6 +393,6 @@ class LiveTable:
         if now == self.snapshot:
             return
         self.snapshot = replace(now, serial=now.serial + 1)
-        self._listeners = [one for one in self._listeners if one.waiting.qsize() < MOST_UNREAD]
+        self._listeners = {one for one in self._listeners if one.waiting.qsize() < MOST_UNREAD}
         for listener in self._listeners:
             listener.waiting.put(self.snapshot)
