@@ -6,13 +6,14 @@ so the moves of which it is certain who made them show from where each of them r
 
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from device.games.forced_moves import state_after
 from device.record.replay import AnyReplay
-from device.referee.outcomes import Moved, Which
+from device.referee.judge import Verdict
+from device.referee.outcomes import Moved, Unclear, Which, Wrong
 
 _ENOUGH, _MOST = 2, 8  # reaches by which a player's side is known; of the last ones that are remembered
 _NEAR = 40.0  # degrees from a player's side from where he may reach
@@ -43,9 +44,23 @@ class Sides:
         """Somebody has reached over the table from there, as a reading says (`Reading.reached`)."""
         self._reached += [] if direction is None else [direction]
 
-    def rest(self) -> None:
-        """The table is explained: who reached over it before no longer counts."""
-        self._reached.clear()
+    def judge(self, played: AnyReplay, verdict: Verdict, is_grave: Callable[[Moved[object]], bool]) -> Verdict:
+        """The verdict in the light of who has reached over the table; learns that where it is certain."""
+        outcome = verdict.outcome
+        is_told = isinstance(outcome, Which) and any(choice.then for choice in outcome.choices)
+        if verdict.first or verdict.rejected or played.is_over or is_told:
+            self._reached.clear()
+            return verdict
+        match outcome:
+            case Which():
+                return replace(verdict, outcome=self._narrowed(played, outcome, is_grave))
+            case Moved():
+                self.learn_from(played, outcome)
+            case Wrong() | Unclear():
+                pass
+            case _:
+                self._reached.clear()
+        return verdict
 
     @property
     def _direction(self) -> float | None:
@@ -77,12 +92,13 @@ class Sides:
         return off < _NEAR and far > (off + _CLEARLY if is_known else _ELSEWHERE)
 
     def learn_from(self, played: AnyReplay, moved: Moved[object]) -> None:
-        """These moves were made from a position, by whoever has reached over the table."""
+        """These moves were made from a position, by whoever has reached over the table: that explains it so far."""
         seat, direction = _mover(played, moved), self._direction
         if seat is not None and direction is not None:
             self.learn(seat, direction)
+        self._reached.clear()
 
-    def narrow(
+    def _narrowed(
         self, played: AnyReplay, which: Which[object], is_grave: Callable[[Moved[object]], bool]
     ) -> Which[object] | Moved[object]:
         """The answers that agree with who has reached over the table, if that is what they differ in.

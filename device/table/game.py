@@ -13,7 +13,7 @@ from device.record.line import Line
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, CorrectionRefused
 from device.referee.choices import Choice, of_question, untold
-from device.referee.evidence import NoiseMemory, Places
+from device.referee.evidence import Evidence, NoiseMemory, Places
 from device.referee.judge import Known, Verdict, judge
 from device.referee.orientation import camera_place, is_turned_with_the_board
 from device.referee.outcomes import (
@@ -36,8 +36,7 @@ from device.referee.unwatched import Meanwhile
 from device.table.beginning import BY_COMPUTER, begin_game
 from device.table.events import NewGame
 from device.table.legs import following
-from device.table.places_of_cards import named_by_cards
-from device.table.places_of_players import named_by_player, names_of_sides
+from device.table.named_places import named_places
 from device.table.recorded_game import RecordedGame
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
@@ -152,24 +151,12 @@ class BoardGame(RecordedGame):
         nothing is asked and nothing amiss, and a move counts when the next reading says the same. `unwatched`: several
         turns may have been made since the reading before (`Reading.unwatched`).
         """
-        is_new = places is not self._places
-        self._is_whole = not left_open
-        if is_new:
-            looks = self._position.looks
-            self._meanwhile.look({at: n for at, n in left_open.items() if looks.get(at) != FACE_DOWN}, unwatched)
-        leaves_no_trace = self._position.habits.traceless is not None
-        places = self._meanwhile.marked(places) if leaves_no_trace else places
-        if is_new:
-            places = self._position.habits.named(self.played.now, places, self._places)
-        suspicion = self._suspicion if is_new else None  # the same reading confirms nothing
-        if is_new:
-            places, self._left_open = self._throws.new(places), left_open
-            self._entered &= left_open.keys()
-        evidence = self._noise.settle(places, self._position.looks, self._position.habits.numbered)
+        suspicion = self._suspicion if places is not self._places else None  # the same reading confirms nothing
+        evidence = self._settled(places, left_open, unwatched)
         known = Known(self._noise.is_empty, self._doubtful.entries, self._rejected, suspicion)
         self._sides.reach(reached)
         verdict = judge(self._position, evidence, known)
-        self._places, self._photo = evidence.reading, picture
+        self._places, self._photo, self._is_whole = evidence.reading, picture, not left_open
         may_be_decided = any(looks < PATIENCE for looks in left_open.values())
         if self.question and may_be_decided and isinstance(verdict.outcome, Nothing):
             self.waits = True  # what was seen of it is not read in this picture
@@ -183,10 +170,11 @@ class BoardGame(RecordedGame):
         self.waits = may_be_decided and (is_changing or not is_known)
         if self.waits:
             return verdict.outcome
-        if self.question and verdict.outcome != expected and not self._meanwhile.is_unwatched and leaves_no_trace:
+        is_traced = self._position.habits.traceless is None or self._meanwhile.is_unwatched
+        if self.question and verdict.outcome != expected and not is_traced:
             self._meanwhile.is_unwatched = True  # the table has gone on before anybody answered
-            return self.see(places, picture, left_open=left_open)
-        verdict = self._by_whom(verdict)
+            return self.see(self._places, picture, left_open=left_open)
+        verdict = self._sides.judge(self.played, verdict, self.is_grave)
         moved = verdict.outcome
         if isinstance(moved, Moved) and is_open:
             verdict = replace(verdict, outcome=Which((moved,)))
@@ -194,6 +182,22 @@ class BoardGame(RecordedGame):
             verdict = replace(verdict, outcome=Which((moved,)), rejected=self._rejected)
         self._apply(verdict)
         return verdict.outcome
+
+    def _settled(self, places: Places, left_open: Mapping[str, int], unwatched: bool) -> Evidence:
+        """The evidence of a reading, or once more of the last one: its noise, and what belongs to other moves, is out.
+
+        It is marked with what is known of the time before it.
+        """
+        at, is_new = self._position, places is not self._places
+        if is_new:
+            self._meanwhile.look({one: n for one, n in left_open.items() if at.looks.get(one) != FACE_DOWN}, unwatched)
+        if at.habits.traceless is not None:
+            places = self._meanwhile.marked(places)
+        if is_new:
+            places = self._throws.new(at.habits.named(self.played.now, places, self._places))
+            self._left_open = left_open
+            self._entered &= left_open.keys()
+        return self._noise.settle(places, at.looks, at.habits.numbered)
 
     def _depends(self, outcome: Outcome[object] | SetUpAnew | PutAway) -> bool:
         """Whether the last reading leaves a place open that may tell that it was otherwise."""
@@ -204,22 +208,6 @@ class BoardGame(RecordedGame):
         """Whether people are asked whether these moves were made, even where nothing else may have been."""
         after = state_after(self.played.game, self.played.now, moved.moves)
         return self._position.habits.confirmed(self.played.now, after, self._places)
-
-    def _by_whom(self, verdict: Verdict) -> Verdict:
-        """The verdict in the light of who has reached over the table; learns that where it is certain."""
-        outcome, played = verdict.outcome, self.played
-        is_told = isinstance(outcome, Which) and any(choice.then for choice in outcome.choices)
-        if verdict.first or verdict.rejected or played.is_over or is_told:
-            self._sides.rest()
-            return verdict
-        match outcome:
-            case Which():
-                outcome = self._sides.narrow(played, outcome, self.is_grave)
-            case Moved():
-                self._sides.learn_from(played, outcome)
-        if not isinstance(outcome, Which | Wrong | Unclear):
-            self._sides.rest()
-        return replace(verdict, outcome=outcome)
 
     def _apply(self, verdict: Verdict) -> None:
         """Do what a verdict on the last reading says: to the journal, and to the questions and notices."""
@@ -305,17 +293,9 @@ class BoardGame(RecordedGame):
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 
     def _complain(self, problem: Problem) -> None:
-        if self.played.is_over:  # the tiles are being put away
-            self.problem = None
-            return
-        if (amiss := self._amiss()) is not None:
-            self.problem = amiss
-            return
-        profile, players = profile_of(self.played.game.NAME), self.played.players
-        if profile.cards is not None:
-            self.problem = named_by_cards(problem, players)
-        else:
-            self.problem = named_by_player(problem, names_of_sides(profile.sides_of_seats(len(players)), players))
+        """Say what is wrong with the table; once the game is over, its tiles are being put away."""
+        named = named_places(problem, profile_of(self.played.game.NAME), self.played.players)
+        self.problem = None if self.played.is_over else self._amiss() or named
 
     def _amiss(self) -> Problem | None:
         """What the game itself says of the last reading, if anything."""
@@ -330,7 +310,6 @@ class BoardGame(RecordedGame):
         is_asked, first = chosen in self.question, self.journal.next_number()
         if is_asked:
             self._sides.learn_from(self.played, chosen.moved)
-            self._sides.rest()
         self._record(chosen.moved, self._photo if is_asked else None, by)
         self.question = ()
         self._entered = frozenset(self._left_open)

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from device.referee.outcomes import Problem
-from device.table.places_of_players import named_by_player
+from device.table.named_places import named_by_player
 from device.texts import LANGUAGES, catalogue, language_of, say
 from engines.messages import message
 from tests.support.paths import ROOT

@@ -1,7 +1,7 @@
 """The table of a snapshot as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
 
 from device.games.listing import profile_of
-from device.table.places_of_players import names_of_sides, own_place
+from device.table.named_places import names_of_sides, own_place
 from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
