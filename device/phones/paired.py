@@ -18,8 +18,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TypedDict
 
-from device.system.error_text import error_text, os_error_text
-from device.system.whole_files import read_kept, write_whole
+from device.system.error_text import os_error_text
+from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message, Refusal, message
 
 FILE = "phones.json"
@@ -195,12 +195,9 @@ class PairedPhones:
         if self._path is None:
             return
         written = {"last_number": last_number, "phones": [asdict(phone) for phone in phones]}
-        try:
-            write_whole(self._path, (json.dumps(written, ensure_ascii=False, indent=1) + "\n").encode(), 0o600)
-        except OSError as error:
-            self.trouble = message("phones.not_kept", why=error_text(error))
-            return
-        self._kept, self.trouble = replace(self._kept, mark=_mark(self._path)), None
+        self.trouble = keep_json(self._path, written, "phones.not_kept", 0o600)
+        if self.trouble is None:
+            self._kept = replace(self._kept, mark=_mark(self._path))
 
 
 def _kept(read: "_Written", mark: tuple[int, ...]) -> _Kept:

@@ -92,10 +92,16 @@ def read_kept(
     return None, message(said, file=str(path), aside=set_aside_if_possible(path).name)
 
 
-def keep_json(path: Path, kept: object, said: str = "kept.not_written") -> Message | None:
-    """Write what `read_kept` is to read; gives what kept that from being written: `said`, with the fact `why`."""
+def keep_json(path: Path, kept: object, said: str = "kept.not_written", mode: int | None = None) -> Message | None:
+    """Write what `read_kept` is to read; gives what kept that from being written: `said`, with the fact `why`.
+
+    Where there is nothing to be kept (None), the file goes. `mode`: as in `write_whole`.
+    """
     try:
-        write_whole(path, (json.dumps(kept) + "\n").encode())
+        if kept is None:
+            path.unlink(missing_ok=True)
+        else:
+            write_whole(path, (json.dumps(kept) + "\n").encode(), mode)
     except OSError as error:
         return message(said, why=os_error_text(error))
     return None

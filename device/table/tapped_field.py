@@ -15,10 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from device.system.error_text import os_error_text
-from device.system.whole_files import read_kept, write_whole
+from device.system.whole_files import keep_json, read_kept
 from device.table.field_shape import wrong_with
-from engines.messages import Message, message
+from engines.messages import Message
 from vision.reading import Points
 
 FILE = "field.json"
@@ -93,17 +92,10 @@ class TappedField:
 
     def _save(self) -> None:
         """Keep what is known now; a power cut leaves the old file or the new one."""
-        if self._path is None:
-            return
-        self.trouble = None
-        try:
-            if self._corners is None:
-                self._path.unlink(missing_ok=True)
-                return
+        if self._path is not None:
             seen = None if self._detected_then is None else self._detected_then.tolist()
-            write_whole(self._path, (json.dumps({"corners": self._corners.tolist(), "seen": seen}) + "\n").encode())
-        except OSError as error:
-            self.trouble = message("table.field_not_kept", why=os_error_text(error))
+            kept = None if self._corners is None else {"corners": self._corners.tolist(), "seen": seen}
+            self.trouble = keep_json(self._path, kept, "table.field_not_kept")
 
 
 def _corners(data: bytes) -> tuple[Points, Points | None]:
