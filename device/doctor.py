@@ -35,6 +35,7 @@ from device.system.board_health import (
     SYS,
     amperes_for,
     celsius,
+    free_mb,
     is_read_only,
     supply_now,
     supply_was_low,
@@ -240,9 +241,10 @@ def fonts() -> Finding:
 def room(data: Path, statvfs: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
     """Whether the disk can be written, and has room for the journal and its pictures."""
     there = next(folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists())
-    if is_read_only(statvfs(there)):
+    disk = statvfs(there)
+    if is_read_only(disk):
         return Finding("disk", "wrong", message("health.read_only"), needed=True)
-    free = shutil.disk_usage(there).free // 1_000_000
+    free = free_mb(disk)
     if free < LEAST_ROOM_MB:
         return Finding("disk", "wrong", message("doctor.disk_full", free=free, folder=str(there)), needed=True)
     return Finding("disk", "ok", message("doctor.disk", free=free, folder=str(there)))

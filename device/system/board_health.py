@@ -62,6 +62,11 @@ def is_read_only(disk: os.statvfs_result) -> bool:
     return bool(disk.f_flag & os.ST_RDONLY)
 
 
+def free_mb(disk: os.statvfs_result) -> int:
+    """How many MB of a disk everybody may fill."""
+    return disk.f_bavail * disk.f_frsize // 1_000_000
+
+
 class BoardHealth:
     """Looks at the Pi itself every two seconds; `data` is the folder of the box's data.
 
@@ -118,7 +123,7 @@ class BoardHealth:
             return
         if is_read_only(disk):
             yield "card", message("health.read_only")
-        elif disk.f_bavail * disk.f_frsize < LEAST_ROOM_MB * 1_000_000:
+        elif free_mb(disk) < LEAST_ROOM_MB:
             yield "card", message("health.full", least=LEAST_ROOM_MB)
 
 
