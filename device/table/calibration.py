@@ -28,7 +28,7 @@ from vision.faces.recognition import FaceRecogniser
 from vision.faces.side_classifier import UntaughtFaces
 from vision.places.base import Arrangement
 from vision.places.squares import SquarePlaces
-from vision.quality.focus import sharpness
+from vision.quality.edge_width import edge_width
 from vision.reading import Picture, Points
 from vision.table_reader import read_once
 
@@ -85,8 +85,9 @@ class Calibration:
         return self._jpegs.of(self.picture())
 
     def sharpness(self) -> float:
-        """How sharp the middle of the newest picture is, see `vision.quality.focus`; raises `Refusal`."""
-        return sharpness(self.picture())
+        """How sharp the newest picture is: 100 where edges are a pixel wide, 0 without any; raises `Refusal`."""
+        width = edge_width(self.picture())
+        return 0.0 if width is None else 100 / width
 
     def find(self) -> FieldFound:
         """Where people say that the field is, or else where the box finds it by itself."""

@@ -24,13 +24,9 @@ class GameReader:
     """
 
     def __init__(
-        self,
-        game: BoardGame,
-        frame_gate: FrameGate,
-        reader_of: Callable[[str], Reader | None],
-        places: PlaceStore,
+        self, game: BoardGame, gate: FrameGate, reader_of: Callable[[str], Reader | None], places: PlaceStore
     ) -> None:
-        self._game, self._gate, self._reader_of, self._places = game, frame_gate, reader_of, places
+        self._game, self._gate, self._reader_of, self._places = game, gate, reader_of, places
         self._hanging, self._backoff = 0, Backoff()
         self._remember()
 

@@ -160,12 +160,12 @@ class LiveTable:
         stopped = False
         while not stopped:
             try:
-                event, done = self._queue.get(timeout=self._wait_s())
+                event, done = self._queue.get(timeout=self._computers.wait_s(self._calling.wait_s(BEAT_S)))
             except Empty:
                 event, done = None, Future()
             stopped = isinstance(event, StopTable)
             answer = self._answer(event)
-            for call in (self._go_on, self._tell_all, self._calling.answer):
+            for call in (self._go_on, self._tell, self._calling.answer):
                 self._answer(_Due(call))
             if isinstance(answer, Exception):
                 done.set_exception(answer)
@@ -175,22 +175,24 @@ class LiveTable:
             if not self._reader.is_given_up:
                 self._beat()
 
-    def _wait_s(self) -> float:
-        """For how long nothing needs to be done if nothing happens."""
-        return self._computers.wait_s(self._calling.wait_s(BEAT_S))
-
     def _go_on(self) -> None:
         """Decide calls, but only when no other can be waiting in the queue, and let computer players move."""
         self._calling.go_on(quiet=self._queue.empty())
         self._computers.go_on()
 
-    def _tell_all(self) -> None:
-        """Write what waits, and give listeners what an event has changed."""
+    def _tell(self) -> None:
+        """Write what waits, and give every listener a snapshot, if anything is new."""
         self._told = [*self._told, *self.frame_gate.notices, *self._calling.announcements]
         self.frame_gate.notices.clear()
         self._calling.announcements.clear()
         self._game.journal.write_waiting()
-        self._tell()
+        now = self._now(self.snapshot.serial)
+        if now == self.snapshot:
+            return
+        self.snapshot = replace(now, serial=now.serial + 1)
+        self._listeners = {one for one in self._listeners if one.waiting.qsize() < MOST_UNREAD}
+        for listener in self._listeners:
+            listener.waiting.put(self.snapshot)
 
     def _answer(self, event: object) -> object:
         """What handling an event gives. What it raises is shown and returned, since the table must go on."""
@@ -386,13 +388,3 @@ class LiveTable:
         if self.frame_gate.reader is None and self._game_name in IN_FRAME:
             return message("table.teach_frame_first")
         return self.frame_gate.trouble
-
-    def _tell(self) -> None:
-        """Give every listener a snapshot, if anything is new."""
-        now = self._now(self.snapshot.serial)
-        if now == self.snapshot:
-            return
-        self.snapshot = replace(now, serial=now.serial + 1)
-        self._listeners = {one for one in self._listeners if one.waiting.qsize() < MOST_UNREAD}
-        for listener in self._listeners:
-            listener.waiting.put(self.snapshot)

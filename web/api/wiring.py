@@ -77,7 +77,7 @@ def other_chip() -> Outcome:
 @wiring.get("/focus")
 @operation("set_up", "focus", 422)
 def focus() -> Sharpness:
-    """How sharp the middle of the newest picture is: a number that grows with crisp edges."""
+    """How sharp the newest picture is: a number that grows with crisp edges."""
     return {"sharpness": round(current_box().calibration.sharpness(), 1)}
 
 
