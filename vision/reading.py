@@ -113,6 +113,11 @@ class Reading:
         return next((warned for warned in self.warnings if warned.kind in kinds), None)
 
     @property
+    def shows_hand(self) -> bool:
+        """Whether a hand is over it."""
+        return any(warned.kind == "hand" for warned in self.warnings)
+
+    @property
     def unsure(self) -> tuple[Message, ...]:
         """What was measured and is too close to call, in sentences."""
         return ()

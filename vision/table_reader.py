@@ -31,11 +31,11 @@ _ON_DIE = 9.0  # mm: a tile detected so near to a die's middle is that die
 def read_once(
     arrangement: Arrangement, faces: FaceRecogniser, picture: Picture, field: Points | None = None
 ) -> Reading:
-    """What one picture shows, with nothing known before but its field (4 × 2 px), if that is given."""
+    """What one picture shows, with nothing known before but its field (4 × 2 px), if that is given; and any hands."""
     reader = TableReader(arrangement, faces)
     if field is not None:
         reader.set_field(field, picture.shape[1])
-    return reader.read(picture)
+    return reader.read(picture, check_board=True)
 
 
 class TableReader:

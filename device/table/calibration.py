@@ -50,12 +50,16 @@ class FieldFound:
 
 @dataclass(frozen=True)
 class FieldRead:
-    """How the board would be read with some corners: its picture from above as JPEG, how many tiles are doubtful."""
+    """How the board would be read with some corners: its picture from above as JPEG, how many tiles are doubtful.
+
+    `hand`: whether a hand hides some of it.
+    """
 
     picture: bytes
     tiles: int
     doubtful: int
     taught: bool
+    hand: bool
 
 
 class Calibration:
@@ -115,7 +119,7 @@ class Calibration:
         reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)
         doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
         flat = jpeg_of(rectified(picture, reading, ring))
-        return FieldRead(flat, len(reading.pieces), doubtful, known is not None)
+        return FieldRead(flat, len(reading.pieces), doubtful, known is not None, reading.shows_hand)
 
     def zones(self) -> LaidZones:
         """Where piles of cards are taken to lie in the newest picture; raises `Refusal` where none are read."""
@@ -137,6 +141,8 @@ def _for_phones(picture: Picture) -> bytes:
 
 def said_of(read: FieldRead) -> Message:
     """The sentence for somebody who checks whether the corners fit."""
+    if read.hand:
+        return message("seen.waiting")
     if not read.taught:
         return message("field_shape.not_taught", tiles=read.tiles)
     if read.doubtful:

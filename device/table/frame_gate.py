@@ -93,10 +93,6 @@ class NextCapture:
     again: bool = False
 
 
-def _shows_hand(reading: Reading) -> bool:
-    return any(warned.kind == "hand" for warned in reading.warnings)
-
-
 def _pause_after(still_s: float) -> float:
     """How long the camera waits (s) when nothing has moved for `still_s` seconds."""
     if still_s > REST_AFTER_S:
@@ -332,7 +328,7 @@ class FrameGate:
             return None
         self._field = reading.field / picture.shape[1]
         self._reach.see(picture)
-        if _shows_hand(reading) or self._is_elsewhere:
+        if reading.shows_hand or self._is_elsewhere:
             self.seeing = "moving"
             return None
         self.seeing = "still"
@@ -362,7 +358,7 @@ class FrameGate:
             return reading
         if not self._given.is_known:
             return reading if self._is_where_it_was(picture, reading) else self._read_from_scratch(reader, picture)
-        if _shows_hand(reading):
+        if reading.shows_hand:
             return reading
         doubted = self._given.in_doubt
         if not self._given.has_moved(self._find.of(picture), picture.shape[1]):

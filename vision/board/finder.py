@@ -11,10 +11,11 @@ import numpy as np
 
 from vision.board.chequers import is_another_board
 from vision.board.field_view import CORNERS, FieldViews, from_field_view, to_field_view
-from vision.board.hands import Mask, SeenHands
+from vision.board.hands import Mask, SeenHands, hands_in
 from vision.board.markers import marked_corners
 from vision.board.square_fit import as_square, square_along
 from vision.networks import run_network
+from vision.quality.even_light import evenly_lit
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture, Points
 
@@ -149,12 +150,14 @@ class _Segmented:
 
     @classmethod
     def of(cls, picture: Picture) -> "_Segmented":
-        """What the network sees in a picture."""
-        small, scale, offset = _letterboxed(picture)
+        """What the network sees in a picture, in even light: a dark edge of the table looks like a dark sleeve."""
+        small, scale = _shrunk(picture)
+        framed, offset = _letterboxed(small)
         sheet, hands = (
-            np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32) > 0 for one in run_network("board", [small])[0]
+            np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32)
+            for one in run_network("board", [_letterboxed(evenly_lit(small))[0]])[0]
         )
-        return cls(small, scale, offset, sheet, hands)
+        return cls(framed, scale, offset, sheet > 0, hands_in(hands))
 
     def from_picture(self, points: Points) -> Points:
         """Points of the picture (n × 2 px) in the small one."""
@@ -202,15 +205,20 @@ def ordered(corners: Points) -> Points:
     return np.roll(ring, -int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1))), axis=0)
 
 
-def _letterboxed(picture: Picture) -> tuple[Picture, float, np.ndarray]:
-    """The picture at the network's size with its proportions kept; scale and offset (px) of that."""
+def _shrunk(picture: Picture) -> tuple[Picture, float]:
+    """The picture as large as the network's with its proportions kept, and its scale."""
     high, wide = picture.shape[:2]
     scale = min(_WIDE / wide, _HIGH / high)
-    small = cv2.resize(picture, (round(wide * scale), round(high * scale)), interpolation=cv2.INTER_AREA)
+    size = (round(wide * scale), round(high * scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+def _letterboxed(small: Picture) -> tuple[Picture, Points]:
+    """A picture in the middle of one of the network's size, and where it begins there (px)."""
     left, top = (_WIDE - small.shape[1]) // 2, (_HIGH - small.shape[0]) // 2
     right, bottom = _WIDE - small.shape[1] - left, _HIGH - small.shape[0] - top
     framed = cv2.copyMakeBorder(small, top, bottom, left, right, cv2.BORDER_CONSTANT, value=(115, 115, 115))
-    return np.asarray(framed, np.uint8), scale, np.array([left, top], np.float64)
+    return np.asarray(framed, np.uint8), np.array([left, top], np.float64)
 
 
 def _outline(mask: np.ndarray) -> np.ndarray | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture, Points
 
+_POSSIBLE, _SURE = -0.7, 2.75  # log odds of a hand: of all its pixels at least, and of some
 _ARM = 0.004  # share of the sheet that an arm hides at least: a few fingertips
 _ALONE = 0.02  # the same of a hand whose arm the network does not recognise: three tiles
 _MOSTLY = 0.25  # share of an arm that looks otherwise than what lies under it, at least
@@ -23,6 +24,23 @@ _RESTING, _ASLEEP = 15, 60  # the same of an arm: people who are asked for it ha
 _NOISE = 0.005  # share of its pixels that may change all the same
 
 Mask = NDArray[np.bool_]
+
+
+def hands_in(log_odds: NDArray[np.float32]) -> Mask:
+    """Which pixels show hands, of which each has some that surely do (a threshold with hysteresis).
+
+    Print, wood, highlights and dark edges look a little like hands, but real ones are sure somewhere.
+
+    >>> hands_in(np.array([[-3, 0, 3, 0, -3, 2, 2, -3]], np.float32)).astype(int).tolist()
+    [[0, 1, 1, 1, 0, 0, 0, 0]]
+    """
+    is_sure = log_odds > _SURE
+    if not is_sure.any():
+        return is_sure
+    count, parts = cv2.connectedComponents((log_odds > _POSSIBLE).astype(np.uint8))
+    is_hand = np.zeros(count, bool)
+    is_hand[parts[is_sure]] = True
+    return np.asarray(is_hand[parts], np.bool_)
 
 
 @dataclass(frozen=True)

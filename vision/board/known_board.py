@@ -32,15 +32,15 @@ class KnownBoard:
     def give(self, corners: Points, width: int) -> None:
         """Takes the corners (4 × 2 px of a picture `width` px wide, any order) from people."""
         self.field = ordered(np.asarray(corners, np.float64).reshape(4, 2)) / width
-        self._given = True
+        self._given, self.is_oriented = True, False
 
     def find(self, picture: Picture, finder: Callable[[Picture, bool | None], BoardDetection]) -> list[PictureWarning]:
-        """Searches a picture and keeps corners that are found; those that people gave stay.
+        """Searches a picture and keeps corners that are found; with those that people gave it only looks for hands.
 
         Where no board is known nothing is over it: without one, warm wood passes for hands.
         """
         wide = picture.shape[1]
-        if self.field is not None and self._lies_still(picture, self.field * wide):
+        if self.field is not None and (self._given or self._lies_still(picture, self.field * wide)):
             return self._warned(hands_over(picture, self.field * wide))
         board = finder(picture, self._has_markers)
         corners = self._recognised(picture, board)
@@ -48,17 +48,15 @@ class KnownBoard:
             return [PictureWarning("another_board")]
         if board.marked or (board.corners is not None and self._has_markers is None):
             self._has_markers = board.marked  # once detected, hands and tiles may hide them for a while
-        if corners is not None and not self._given:
+        if corners is not None:
             self.field = corners / wide
         if self.field is None:
             return [PictureWarning("another_board")] if board.is_another else []
-        return [] if board.hands is None else self._warned(board.hands)
+        return self._warned(hands_over(picture, self.field * wide) if board.hands is None else board.hands)
 
     def _lies_still(self, picture: Picture, corners: Points) -> bool:
         """Whether a taught sheet lies where it was, which is seen faster than where a sheet lies."""
-        if self._sheet is None or self._given:
-            return False
-        return self._sheet.is_at(picture, corners, self.is_oriented)
+        return self._sheet is not None and self._sheet.is_at(picture, corners, self.is_oriented)
 
     def _is_stranger(self, picture: Picture, board: BoardDetection) -> bool:
         """Whether what was found is new and not like the sheet; neither markers nor a taught print leave a doubt."""
@@ -70,7 +68,7 @@ class KnownBoard:
         near = board.near
         before = None if self.field is None else self.field * picture.shape[1]
         self.is_oriented, self._sheet = False, None
-        found = None if near is None or self._given else self._taught_at(picture, near)
+        found = None if near is None else self._taught_at(picture, near)
         if found is None or (board.corners is None and len(found[1].turns) > 1):  # draughts boards look alike
             return None if board.corners is None else _turned_like(board.corners, before)
         self._sheet, seen = found

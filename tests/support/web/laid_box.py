@@ -21,7 +21,7 @@ from tests.support.vision.tables import scene
 from tests.support.web.phones import Phone
 from tools.artwork.layouts import whole_view
 from vision.reading import Picture
-from vision.simulator.pieces import Tile
+from vision.simulator.pieces import Hand, Tile
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -45,10 +45,10 @@ class LaidCamera(StandInCamera):
 
 
 @cache
-def _scene(tiles: tuple[Tile, ...]) -> tuple[Picture, np.ndarray]:
+def _scene(tiles: tuple[Tile, ...], hands: tuple[Hand, ...] = ()) -> tuple[Picture, np.ndarray]:
     art = scene(ARTWORK, [])[2]
     view = whole_view(np.random.default_rng(ARTWORK), most_roll=3.0)
-    picture, truth, _ = scene(ARTWORK, list(tiles), view=view, art=art)
+    picture, truth, _ = scene(ARTWORK, list(tiles), hands, view, art)
     return picture, truth.field
 
 
@@ -66,6 +66,11 @@ def hand(faces: str = HAND) -> Picture:
 def nothing_laid() -> tuple[Picture, np.ndarray]:
     """The bare board, and where its corners are (4 × 2 px)."""
     return _scene(())
+
+
+def arm_over_it() -> Picture:
+    """The bare board with somebody's arm over it."""
+    return _scene((), (Hand(0.0, 0.0, 200.0),))[0]
 
 
 def as_jpeg(picture: Picture) -> bytes:

@@ -14,12 +14,13 @@ from vision.board.chequers import chequered, is_another_board
 from vision.board.field_view import field_view
 from vision.board.finder import find_new_board
 from vision.faces.side_classifier import UntaughtFaces
-from vision.reading import Picture
+from vision.reading import Picture, Points
 from vision.simulator.pieces import Hand
 from vision.simulator.render import render
-from vision.table_reader import read_once
+from vision.table_reader import TableReader, read_once
 
 CORNERS = np.array([[200.0, 100.0], [800.0, 100.0], [800.0, 700.0], [200.0, 700.0]])
+READ_AS = (arrangement_of("reversi"), UntaughtFaces())
 
 
 def board(squares: int, margin: int) -> Picture:
@@ -56,15 +57,31 @@ def test_what_is_not_chequered_may_be_the_sheet() -> None:
         assert not is_another_board(field_view(on_table(sheet), CORNERS))
 
 
-@pytest.mark.film
-@pytest.mark.parametrize("number", [3, 4])
-def test_people_are_told_that_it_is_another_board_and_of_no_hand(number: int) -> None:
+def other_board(number: int) -> tuple[Picture, Points]:
+    """A table with the board of another game, and where its corners are (4 × 2 px); over number 4 there is a hand."""
     rng = np.random.default_rng([91, number])
     table = random_table(rng, random_art(rng))
     hands = (Hand(0.0, 0.0, 200.0),) if number == 4 else ()
     other = replace(table, art=replace(table.art, sheet=board(10, 20)), tiles=(), hands=hands, clutter=())
-    picture, _ = render(other, whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    picture, truth = render(other, whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    return picture, truth.field
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("number", [3, 4])
+def test_people_are_told_that_it_is_another_board_and_of_no_hand(number: int) -> None:
+    picture, _ = other_board(number)
     assert find_new_board(picture).corners is None
-    seen = read_once(arrangement_of("reversi"), UntaughtFaces(), picture)
+    seen = read_once(*READ_AS, picture)
     assert (seen.field, [warned.kind for warned in seen.warnings], seen.pieces) == (None, ["another_board"], ())
     assert seen.warnings[0].said().key == "seen.another_board"
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("number", [3, 4])
+def test_where_people_say_that_it_is_the_board_a_hand_over_it_is_seen(number: int) -> None:
+    picture, corners = other_board(number)
+    reader = TableReader(*READ_AS)
+    reader.set_field(corners, picture.shape[1])
+    for seen in (reader.read(picture, check_board=True), read_once(*READ_AS, picture, corners)):
+        assert ("hand" in {warned.kind for warned in seen.warnings}) == (number == 4)

@@ -5,13 +5,19 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from device.demo.art import SENSOR, demo_art
 from device.games.listing import profile_of
 from engines.bots import NAMES
+from tools.artwork.layouts import whole_view
 from tools.artwork.random_tables import random_art
 from tools.bench.films import Match, film
+from tools.bench.light_pictures import LIGHTS, SEED, read_in_each
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands
 from vision.board.known_board import KnownBoard
+from vision.simulator.lesson import lesson_tiles
+from vision.simulator.pieces import Hand, Table
+from vision.simulator.render import render
 
 SIZE = (256, 320)
 SHEET = (slice(40, 216), slice(60, 260))
@@ -123,3 +129,20 @@ def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed):
     assert mistaken, "the network takes a resting table for one with a hand over it"
     hand = next(take for take in takes if take.hand)
     assert [warned.kind for warned in board.find(hand.picture(), find_board)] == ["hand"]
+
+
+@pytest.mark.film
+def test_neither_a_dark_edge_under_a_low_lamp_nor_a_highlight_is_a_hand():
+    for name, outcome in read_in_each(demo_art(), SEED):
+        assert not outcome.reading.shows_hand, name
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("light", ["side", "lamp"])
+def test_a_hand_is_seen_in_such_light(light):
+    rng = np.random.default_rng(2421)
+    table, view = Table(demo_art(), tuple(lesson_tiles(rng)), (Hand(60.0, -60.0, 300.0),)), whole_view(rng, 0.0)
+    picture, truth = render(table, view, LIGHTS[light].light, SENSOR, rng)
+    board = KnownBoard()
+    board.give(truth.field, picture.shape[1])
+    assert [warned.kind for warned in board.find(picture, find_board)] == ["hand"]

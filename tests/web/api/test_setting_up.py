@@ -193,6 +193,14 @@ def test_the_board_is_found_looked_at_and_given(box: Box, client: FlaskClient) -
     assert not (box.data / "field.json").exists()
 
 
+def test_corners_are_tried_out_with_an_arm_over_the_board(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
+    found = client.get("/api/calibrate").json
+    lay(laid, laid_box.arm_over_it())
+    read = client.post("/api/calibrate/read", json={"corners": found["corners"], "size": found["size"]}).json
+    assert read["key"] == "seen.waiting"
+    assert read["picture"].startswith("data:image/jpeg")
+
+
 @pytest.mark.parametrize(("corners", "key"), [
     ([[100, 100], [900, 800], [900, 100], [100, 800]], "field_shape.crossing"),
     ([[900, 100], [100, 100], [100, 800], [900, 800]], "field_shape.crossing"),
