@@ -2,17 +2,18 @@
 
 A camera that never stops choosing makes the table darker under a white sleeve and redder beside a red one, and hunts
 for focus at each hand; a table that is watched for changes should change by moves only. So automatics run once, until
-the picture has settled, and are locked then. When the light changes they run again, and no picture is read meanwhile.
+the picture has settled, and are locked then. When the light changes for good (`light_watch`) they run again, and no
+picture is read meanwhile.
 Pictures decide, not what a driver reports, so that every kind of camera is treated alike.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from device.hardware.camera.light_watch import Light, LightWatch, change_of, light_of
 from vision.quality.edge_width import edge_width
 from vision.quality.stillness import shrunk
 from vision.reading import Picture
@@ -20,28 +21,22 @@ from vision.reading import Picture
 Step = Literal["adjust", "hold"]
 
 # Pictures that stay within so many EV for so long have settled. White balance takes the longest, about two seconds on
-# a Pi; focusing up to three.
+# a Pi; focusing up to three. What changes after the longest time is the light.
 SETTLED_EV, SETTLED_S = 0.06, 1.0
-ADJUST_S, FOCUS_S, LONGEST_S = 0.5, 3.0, 8.0
+ADJUST_S, FOCUS_S, LONGEST_S = 0.5, 3.0, 6.0
 # Until a locked exposure is seen, and how far it may be from what it was to be: EV, and share of what it is to be
-# brighter by. Webcams round, and no picture's tones follow the power of 2.2 alone.
-HELD_S, HELD_EV, HELD_SHARE = 0.5, 0.6, 0.5
-# Light that is changed by so much for so long has changed: in EV, and in EV of red or blue against green. Tables are
-# read well to a fifth of the light (-2.3 EV), and white that is not near 255 has room for as much.
-LIGHT_EV, COLOUR_EV, CHANGED_S = 0.5, 0.25, 1.0
+# brighter by. Webcams round, and no picture's tones follow the power of 2.2 alone. Light that has changed just then may
+# come back for so long.
+HELD_S, HELD_EV, HELD_SHARE, COMES_BACK_S = 0.5, 0.6, 0.5, 8.0
 # Attempts to lock a camera whose pictures change by that, after which it is left to choose by itself.
 ATTEMPTS = 2
 # Edges wider than this (px of 1280) are what the meter calls no longer good; so often it is looked after them.
 BLURRED_PX, BLUR_GREW, CHECK_S, LATEST_CHECK_S = 6.0, 1.5, 20.0, 640.0
+# As long as no picture was sharp it is looked again so soon.
+CONFIRM_S = 2.0
 # Lamps on the mains: from bands on that differ so much between two pictures, the mean of so many pairs, the other
 # frequency is tried, and kept where they are so much less. From the second on no picture counts as still any more.
 BANDS, PAIRS, FEWER, UNREADABLE_BANDS = 0.04, 4, 1.5, 0.17
-
-_GRID = (16, 12)
-_WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
-_GAMMA, _DARKEST = 2.2, 0.002  # of pictures; of linear light, below which all is noise
-
-Light = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -66,8 +61,9 @@ class AutoLock:
     """Watches the pictures of one opened camera and says what is to be done before the next one.
 
     `step`: "adjust" has its automatics run, with autofocus if `focuses`, against lamps of `mains_hz`; "hold" has it
-    keep what it has. Whoever does it calls `done`. `is_settling`: pictures are not to be read. `gave_up`: the camera
-    changes its picture when it is told to keep it, and is left to itself.
+    keep what it has. `lens`: where its lens was once sharp and is to be moved to at first. Whoever does that calls
+    `done`. `is_settling`: pictures are not to be read. `gave_up`: the camera changes its picture when it is told to
+    keep it, and is left to itself.
 
     >>> lock, table = AutoLock(CanHold(exposure=True)), np.full((96, 128, 3), 120, np.uint8)
     >>> steps = []
@@ -79,18 +75,17 @@ class AutoLock:
     (['adjust', 'hold'], False)
     """
 
-    def __init__(self, can: CanHold) -> None:
-        self.can = can
+    def __init__(self, can: CanHold, lens: float | None = None) -> None:
+        self.can, self.lens = can, lens if can.focus else None
         self.step: Step | None = "adjust" if can.anything else None
-        self.focuses, self.mains_hz, self.gave_up = can.focus, 50, False
+        self.focuses, self.mains_hz, self.gave_up = can.focus and lens is None, 50, False
         self.is_settling = can.anything
         self._is_held = False
         self._since: float | None = None  # the first picture after the last step
         self._steady: tuple[Light, float] | None = None  # what pictures have looked like, since when
         self._chosen: Light | None = None  # what the automatics had when they were stopped
         self._brighter = 0.0  # EV by which what is held is to be brighter than that
-        self._held: Light | None = None
-        self._changed_at: float | None = None
+        self._light, self._is_seen = LightWatch(), False  # whether what is held has been seen
         self._failures = 0
         self._focus = _FocusWatch()
         self._mains = _MainsWatch()
@@ -99,23 +94,30 @@ class AutoLock:
         """The step has been taken; what is held is to be `brighter` than what was chosen by so many EV."""
         if self.step is not None:
             self._is_held, self.step, self._since, self._brighter = self.step == "hold", None, None, brighter
+            self.lens = None
 
     def rebase(self) -> None:
         """What is held has been made brighter or darker on purpose, which is no change of the light."""
-        self._held = self._chosen = self._changed_at = self._since = None
+        self._chosen = self._since = None
+        self._is_seen = False
 
     def see(self, picture: Picture, at_s: float) -> None:
         """Look at the newest picture, taken at `at_s` seconds."""
         if not self.can.anything or self.gave_up:
             return
-        now = _light(picture)
+        now = light_of(picture)
         self._since = at_s if self._since is None else self._since
         if not self._is_held:
             self._settle(now, at_s)
-        elif self._held is None:
+        elif not self._is_seen:
             self._try(now, at_s)
         else:
             self._watch(picture, now, at_s)
+
+    @property
+    def is_sharp(self) -> bool:
+        """Whether edges were narrow when they were last measured in what is held."""
+        return self._focus.is_sharp
 
     @property
     def flickers(self) -> bool:
@@ -124,7 +126,7 @@ class AutoLock:
 
     def _adjust(self, focuses: bool = False) -> None:
         self.step, self.focuses, self.is_settling = "adjust", focuses and self.can.focus, True
-        self._steady = self._held = self._changed_at = None
+        self._steady, self._is_seen = None, False
 
     def _settle(self, now: Light, at_s: float) -> None:
         assert self._since is not None
@@ -141,12 +143,15 @@ class AutoLock:
         if at_s - self._since < HELD_S:
             return
         if self._chosen is not None and self._is_off(now, self._chosen):
+            if at_s - self._since < HELD_S + COMES_BACK_S:
+                return
             self._failures += 1
             self.gave_up = self._failures >= ATTEMPTS
             self._adjust()
             self.is_settling = not self.gave_up
             return
-        self._failures, self._held, self.is_settling = 0, now, False
+        self._failures, self._is_seen, self.is_settling = 0, True, False
+        self._light.begin(now)
         self._mains.begin(self.mains_hz)
 
     def _is_off(self, now: Light, chosen: Light) -> bool:
@@ -155,16 +160,12 @@ class AutoLock:
         return _departs(np.asarray(now * np.float32(2.0**-self._brighter)), chosen, off, HELD_EV)
 
     def _watch(self, picture: Picture, now: Light, at_s: float) -> None:
-        assert self._held is not None
-        if not _departs(now, self._held, LIGHT_EV, COLOUR_EV):
-            self._changed_at = None
-        elif self._changed_at is None:
-            self._changed_at = at_s
-        elif at_s - self._changed_at >= CHANGED_S:
+        self._light.see(now, at_s)
+        if self._light.has_changed:
             self._adjust()
             return
         # What is only just other light is not read either: it may be overexposed until that is mended.
-        self.is_settling = self._changed_at is not None
+        self.is_settling = self._light.is_far
         if self.is_settling:
             return
         self._mains.look(picture)
@@ -176,9 +177,10 @@ class AutoLock:
 
 
 class _FocusWatch:
-    """Measures now and then whether edges have become wide since the camera has focused."""
+    """Measures now and then whether edges are wide, or have become wide since the camera has focused."""
 
     def __init__(self) -> None:
+        self.is_sharp = False
         self._sharp: float | None = None  # px: what edges were at best
         self._next_at: float | None = None
         self._every, self._blurred = CHECK_S, 0
@@ -191,13 +193,16 @@ class _FocusWatch:
         self._next_at = at_s + self._every
         if width is None:
             return False
-        self._sharp = width if self._sharp is None else min(self._sharp, width)
-        if width <= max(BLURRED_PX, BLUR_GREW * self._sharp):
+        self.is_sharp = width <= max(BLURRED_PX, BLUR_GREW * (self._sharp or 0.0))
+        if self.is_sharp:
+            self._sharp = min(width, self._sharp or width)
             self._blurred, self._every = 0, CHECK_S
             return False
         self._blurred += 1
         if self._blurred < 2:
+            self._next_at = at_s + (CONFIRM_S if self._sharp is None else self._every)
             return False
+        self._sharp = self._sharp or width  # if another search does not help, the lens is no better
         self._blurred, self._every = 0, min(2 * self._every, LATEST_CHECK_S)
         return True
 
@@ -255,20 +260,7 @@ def bands(now: NDArray[np.float32], before: NDArray[np.float32]) -> float:
     return float(high - low)
 
 
-def _light(picture: Picture) -> Light:
-    """The linear light of a picture's parts (12 × 16 × 3, 0 to 1)."""
-    step = max(1, picture.shape[1] // _WIDE)
-    small = cv2.resize(picture[::step, ::step], _GRID, interpolation=cv2.INTER_AREA)
-    return np.asarray((small / np.float32(255)) ** _GAMMA + _DARKEST, np.float32)
-
-
-def _brighter(now: Light, before: Light) -> float:
-    """By how many EV the table is brighter; what moves over less than half of it does not count."""
-    return float(np.median(np.log2(now.mean(axis=2) / before.mean(axis=2))))
-
-
 def _departs(now: Light, before: Light, light_ev: float, colour_ev: float) -> bool:
     """Whether the light on most of the table, or its colour, is another one by so many EV."""
-    change = np.log2(now / before)
-    tint = np.median(change[..., (0, 2)] - change[..., 1:2], axis=(0, 1))
-    return abs(_brighter(now, before)) > light_ev or bool((np.abs(tint) > colour_ev).any())
+    light, *tint = np.abs(change_of(now, before))
+    return bool(light > light_ev or max(tint) > colour_ev)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 from engines.messages import Message, Refusal
@@ -51,6 +52,9 @@ class Camera:
 
     def expose(self, more: float) -> None:
         """Expose from now on by so many EV more than the camera would choose, where that is possible."""
+
+    def remember_focus(self, file: Path) -> None:
+        """Keep in a file where its lens is sharp, and begin there at the next start, where it has a motor for that."""
 
     def bracket(self) -> Sequence[Picture]:
         """The table now, once for each exposure of `BRACKET`, in the size for watching; raises `CameraTrouble`.

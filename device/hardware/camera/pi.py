@@ -63,13 +63,17 @@ class PiCamera(ReopenedCamera["_Running"]):
 
     def anew(self) -> "PiCamera":
         """The same camera, started again."""
-        return PiCamera(self._open_s, self._capture_s)
+        again = PiCamera(self._open_s, self._capture_s)
+        again._focuses = self._focuses
+        return again
 
     def _bracketed(self) -> Sequence[Picture]:
         return self._ask(lambda camera: camera.bracket(BRACKET), 3 * self._capture_s)
 
     def _open(self) -> "_Running":
-        return _Running()
+        running = _Running()
+        self._model = running.model
+        return running
 
     def _release(self, device: "_Running") -> None:
         device.close()
@@ -117,8 +121,10 @@ class _Running:
     """A started Picamera2. Every method may hang."""
 
     def __init__(self) -> None:
-        if not _list_cameras():
+        if not (listed := _list_cameras()):
             raise CameraTrouble(message("camera.pi_missing"))
+        self.model = listed[0].get("Model", "")
+        self.lens: float | None = None
         try:
             self._camera = _picamera2().Picamera2()
         except RuntimeError as refused:  # whose cause says why: mostly that another program has the camera
@@ -170,11 +176,19 @@ class _Running:
 
     def hold(self, more: float) -> float:  # noqa: ARG002 — its automatics know of that
         """Have it keep the exposure and white balance that it has chosen."""
-        if self.can.exposure:
+        if self.can.exposure or self.can.focus:
             chosen = self._camera.capture_metadata()
-            self._chosen = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"]), self._more
+            self.lens = chosen.get("LensPosition")
+            if self.can.exposure:
+                self._chosen = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"]), self._more
         self._expose_held()
         return 0.0
+
+    def focus_at(self, lens: float) -> None:
+        """Move its lens where it once was, and leave it there."""
+        from libcamera import controls
+
+        self._set({"AfMode": controls.AfModeEnum.Manual, "LensPosition": lens}, USUAL_FRAME_US)
 
     def expose(self, more: float) -> bool:
         """Expose by so many EV more than it chose; gives whether that has changed what it holds."""

@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from device.hardware.camera.auto_lock import AutoLock, CanHold
+from device.hardware.camera.focus_store import FocusStore
 from device.hardware.camera.frame import Camera, CameraTrouble, Frame
 from device.hardware.camera.freshness import Freshness
 from device.hardware.timeout import NoAnswerError, call_with_timeout
@@ -20,11 +22,18 @@ class Controlled(Protocol):
 
     can: CanHold
 
+    @property
+    def lens(self) -> float | None:
+        """Where its lens was when it was last told to hold, in its own unit; None where it does not tell."""
+
     def adjust(self, focuses: bool, mains_hz: int) -> None:
         """Have it choose exposure and white balance, and focus as well where it is to."""
 
     def hold(self, more: float) -> float:
         """Have it keep what it has chosen, `more` EV brighter; gives how much of that is not in the pictures yet."""
+
+    def focus_at(self, lens: float) -> None:
+        """Move its lens where it once was, and leave it there."""
 
     def expose(self, more: float) -> bool:
         """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
@@ -47,11 +56,23 @@ class ReopenedCamera(Camera, Generic[Device]):
     def __init__(self, name: str, open_s: float) -> None:
         super().__init__()
         self._name, self._open_s = name, open_s
+        self._model = ""  # what the opened device calls itself; empty where another one may do so too
+        self._focuses = FocusStore()
         self._device: Device | None = None
         self._freshness = Freshness()
         self._lock = AutoLock(CanHold())  # of the opened device
         self._exposure = 0.0  # EV more than the camera would choose
         self._is_deaf = False  # to exposures that are chosen for it
+
+    def remember_focus(self, file: Path) -> None:
+        """Keep in a file where its lens is sharp, and begin there at the next start."""
+        self._focuses = FocusStore(file)
+        self._tell_of_focus_file()
+
+    def _tell_of_focus_file(self) -> None:
+        if self._focuses.trouble is not None:
+            self.notices.append(self._focuses.trouble)
+            self._focuses.trouble = None
 
     def expose(self, more: float) -> None:
         """Expose from now on by so many EV more than the camera would choose."""
@@ -87,7 +108,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         try:
             if self._device is None:
                 self._device = call_with_timeout(self._open_s, self._open, self._release)
-                self._lock = AutoLock(self._device.can)
+                self._lock = AutoLock(self._device.can, self._focuses.of(self._model))
             device, lock = self._device, self._lock
             # Where the device cannot be closed while it hangs, the thread that hangs does it, if it ever wakes.
             too_late: Callable[[Answer], None] | None = (
@@ -110,6 +131,8 @@ class ReopenedCamera(Camera, Generic[Device]):
         """The device, set as it is to take its next picture."""
         if lock.step == "adjust":
             device.adjust(lock.focuses, lock.mains_hz)
+            if lock.lens is not None:
+                device.focus_at(lock.lens)
             lock.done()
         elif lock.step == "hold":
             lock.done(device.hold(self._exposure))
@@ -138,6 +161,10 @@ class ReopenedCamera(Camera, Generic[Device]):
             self.notices.append(message("camera.not_held", camera=self._name))
         if self._lock.flickers and not flickered:
             self.notices.append(message("camera.flickers"))
+        lens = None if self._device is None else self._device.lens
+        if lens is not None and self._model and self._lock.is_sharp and not self._lock.is_settling:
+            self._focuses.keep(self._model, lens)
+            self._tell_of_focus_file()
 
     def _close(self) -> None:
         device, self._device = self._device, None

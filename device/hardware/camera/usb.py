@@ -33,7 +33,7 @@ class UsbCamera(ReopenedCamera[Webcam]):
     def __init__(
         self, number: int, open_device: Callable[[Path], cv2.VideoCapture] | None = None, read_s: float = READ_S
     ) -> None:
-        self._number, self._model = number, ""
+        self._number = number
         super().__init__(str(_path(number)), OPEN_S)
         self._open_device = open_device or open_v4l2
         self._read_s = read_s
@@ -45,7 +45,7 @@ class UsbCamera(ReopenedCamera[Webcam]):
     def anew(self) -> "UsbCamera":
         """The same webcam, opened again."""
         again = UsbCamera(self._number, self._open_device, self._read_s)
-        again._model = self._model
+        again._model, again._focuses = self._model, self._focuses
         return again
 
     def _bracketed(self) -> Sequence[Picture]:

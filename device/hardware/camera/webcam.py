@@ -1,7 +1,7 @@
 """An opened webcam and its controls, over OpenCV and, for what OpenCV does not know, V4L2.
 
 Controls are V4L2's (https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html and control.html):
-`auto_exposure`, `exposure_time_absolute`, `white_balance_automatic`, `focus_automatic_continuous`,
+`auto_exposure`, `exposure_time_absolute`, `white_balance_automatic`, `focus_automatic_continuous`, `focus_absolute`,
 `power_line_frequency`. OpenCV gives -1 for one that a webcam has not.
 """
 
@@ -37,6 +37,7 @@ class Webcam:
 
     def __init__(self, path: Path, device: cv2.VideoCapture) -> None:
         self.device, self._path = device, path
+        self.lens: float | None = None
         self._own_time = 0.0  # the exposure time that it chose itself, in its own unit
         self._is_held, self._more = False, 0.0
         self.can = CanHold(
@@ -70,6 +71,8 @@ class Webcam:
         """Have it keep what it has chosen, but for `more` EV, which its automatics do not know; gives these."""
         if self.can.focus:
             self.device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+            lens = self.device.get(cv2.CAP_PROP_FOCUS)
+            self.lens = lens if lens >= 0 else None
         if self.can.white_balance:
             colours = self.device.get(cv2.CAP_PROP_WB_TEMPERATURE)
             if self.device.set(cv2.CAP_PROP_AUTO_WB, 0) and colours > 0:
@@ -80,6 +83,11 @@ class Webcam:
         self._is_held = True
         self._expose_held(more)
         return more
+
+    def focus_at(self, lens: float) -> None:
+        """Move its lens where it once was, and leave it there."""
+        self.device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        self.device.set(cv2.CAP_PROP_FOCUS, lens)
 
     def expose(self, more: float) -> bool:
         """Expose by so many EV more than it chose; gives whether that has changed what it holds."""

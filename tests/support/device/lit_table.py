@@ -12,7 +12,6 @@ from device.hardware.camera.reopened import ReopenedCamera
 SIZE = (96, 128)
 GREY = 0.18  # of linear light: what automatic exposure brings the mean of a picture to
 PERIODS = {50: 1 / 100, 60: 1 / 120}
-NOISE = np.random.default_rng(6).normal(0, 1.5, (*SIZE, 3)).astype(np.float32)
 ALL = CanHold(exposure=True, white_balance=True, focus=True, mains=True)
 
 
@@ -27,18 +26,20 @@ class Room:
     sleeve: float = 0.0  # share of the picture that a white sleeve covers
     distance: float = 1.0  # at which the lens is to be set
     now: float = 0.0
+    size: tuple[int, int] = SIZE  # px of its pictures: high, wide
 
     def __post_init__(self) -> None:
+        self.noise = np.random.default_rng(6).normal(0, 1.5, (*self.size, 3)).astype(np.float32)
         tiles = np.random.default_rng(5).uniform(0.05, 0.6, (12, 16, 3)).astype(np.float32)
-        self.table = cv2.resize(tiles, SIZE[::-1], interpolation=cv2.INTER_NEAREST)
+        self.table = cv2.resize(tiles, self.size[::-1], interpolation=cv2.INTER_NEAREST)
 
     def light_at(self, time_s: float, lens: float) -> np.ndarray:
         """Linear light on the sensor (rows × columns × 3) in an exposure of so many seconds that begins now."""
         seen = self.table.copy()
-        seen[:, : round(self.sleeve * SIZE[1])] = 0.9
+        seen[:, : round(self.sleeve * self.size[1])] = 0.9
         if abs(lens - self.distance) > 0.05:
             seen = cv2.GaussianBlur(seen, (0, 0), 15 * abs(lens - self.distance))
-        rows = self.now + np.linspace(0, 0.025, SIZE[0]) + time_s / 2
+        rows = self.now + np.linspace(0, 0.025, self.size[0]) + time_s / 2
         ripple = 1 + self.depth * np.sinc(2 * self.hz * time_s) * np.cos(4 * np.pi * self.hz * rows)
         lit = self.light * np.outer(ripple, self.tint).astype(np.float32)
         return np.asarray(seen * lit[:, None], np.float32)
@@ -76,6 +77,10 @@ class Automatic:
         self.did.append("hold")
         return 0.0 if self.is_deaf else more
 
+    def focus_at(self, lens: float) -> None:
+        self.lens = lens
+        self.did.append(f"focus at {lens:g}")
+
     def expose(self, more: float) -> bool:
         changed, self.more = more != self.more and not self.is_running, more
         return changed
@@ -94,7 +99,7 @@ class Automatic:
             self.product *= float(np.clip(GREY / max((light * self.product).mean(), 1e-4), 0.5, 2.0)) ** 0.5
             grey = light.mean(axis=(0, 1))
             self.colours += 0.3 * (grey.mean() / grey - self.colours)
-        noise = np.roll(NOISE, round(self.room.now * 1000) % NOISE.size)
+        noise = np.roll(self.room.noise, round(self.room.now * 1000) % self.room.noise.size)
         return np.asarray(np.clip(255 * np.clip(seen, 0, 1) ** (1 / 2.2) + noise, 0, 255), np.uint8)
 
 
@@ -103,7 +108,7 @@ class LitCamera(ReopenedCamera[Automatic]):
 
     def __init__(self, device: Automatic) -> None:
         super().__init__("lit", 5.0)
-        self.device = device
+        self.device, self._model = device, "lit"
 
     def capture(self, full: bool = False) -> Frame:
         return self._frame(self._ask(Automatic.picture, 5.0))

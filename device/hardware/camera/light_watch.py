@@ -1,0 +1,112 @@
+"""Tells light that has changed for good from light that comes back, by pictures in one exposure.
+
+A lamp that is switched stays, and so does the evening. What a television shows, a candle's flame and somebody who
+walks past a lamp come back: a camera that chose anew for each would never be at rest.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture
+
+# Of light that stays for so long: by how many EV it has changed then, in all and in blue and red against green. Tables
+# are read well in it meanwhile.
+STAYS_S, LIGHT_EV, COLOUR_EV = 60.0, 0.5, 0.25
+# Darker, brighter, or of another colour by so much tables are read worse (docs/robustness.md), so they are not read,
+# and for so long only: a person has walked past a lamp by then. Where such light has come back, it is given longer.
+DARKER_EV, BRIGHTER_EV, FAR_COLOUR_EV = 1.0, 0.6, 0.5
+FAR_S, LONGEST_FAR_S = 3.0, 12.0
+# The picture that all is compared with may show a bright or a dark moment: so far (EV) may it be from the middle of
+# what comes in the seconds after it. More would be a lamp that was switched right then.
+USUAL_S, USUAL_EV = 20.0, 0.3
+
+_GRID = (16, 12)
+_WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
+_GAMMA, _DARKEST = 2.2, 0.002  # of pictures; of linear light, below which all is noise
+
+Light = NDArray[np.float32]
+Change = NDArray[np.float32]  # EV: of all light, of blue and of red against green
+
+
+class LightWatch:
+    """Compares pictures in a held exposure with the first of them.
+
+    `is_far`: the light is so different now that the table is not to be read. `has_changed`: it has stayed different.
+
+    >>> watch = LightWatch()
+    >>> watch.begin(light_of(np.full((96, 128, 3), 100, np.uint8)))
+    >>> for tenth in range(40):
+    ...     watch.see(light_of(np.full((96, 128, 3), 200, np.uint8)), tenth / 10)
+    ...     if tenth in (0, 20, 39):
+    ...         print(watch.is_far, watch.has_changed)
+    True False
+    True False
+    True True
+    """
+
+    def __init__(self) -> None:
+        self._patience_s = FAR_S
+
+    def begin(self, held: Light) -> None:
+        """This is the first picture in another exposure."""
+        self.is_far = self.has_changed = False
+        self._held = held
+        self._first: list[tuple[float, Change]] = []  # what came in the first seconds
+        self._usual = np.zeros(3, np.float32)  # the middle of that
+        self._knows_usual = False
+        self._near = _Lasting(LIGHT_EV, LIGHT_EV, COLOUR_EV)
+        self._far = _Lasting(DARKER_EV, BRIGHTER_EV, FAR_COLOUR_EV)
+
+    def see(self, now: Light, at_s: float) -> None:
+        """Look at the light of the newest picture, taken at `at_s` seconds."""
+        change = change_of(now, self._held)
+        if not self._knows_usual:
+            self._learn(change, at_s)
+        off = change - self._usual
+        was_far = self.is_far
+        # Any tint may be usual; but what is overexposed is so, whatever is usual.
+        self.is_far = bool(self._far.beyond(np.array([change[0], *off[1:]], np.float32)).any())
+        if was_far and not self.is_far:
+            self._patience_s = min(2 * self._patience_s, LONGEST_FAR_S)
+        stays = self._knows_usual and self._near.lasts_s(off, at_s) >= STAYS_S
+        self.has_changed = self._far.lasts_s(off, at_s) >= self._patience_s or stays
+
+    def _learn(self, change: Change, at_s: float) -> None:
+        self._first.append((at_s, change))
+        self._usual = np.clip(np.median([one for _, one in self._first], axis=0), -USUAL_EV, USUAL_EV)
+        self._knows_usual = at_s - self._first[0][0] >= USUAL_S
+
+
+class _Lasting:
+    """Measures for how long light has been beyond limits (EV), and on one side of them all the time."""
+
+    def __init__(self, darker: float, brighter: float, colour: float) -> None:
+        self._limits = np.array([[darker, colour, colour], [brighter, colour, colour]], np.float32)
+        self._since = np.full(self._limits.shape, np.inf)
+
+    def beyond(self, change: Change) -> NDArray[np.bool_]:
+        """Of each kind of change (2 sides × 3) whether it is beyond its limit."""
+        return np.array([-change, change]) > self._limits
+
+    def lasts_s(self, change: Change, at_s: float) -> float:
+        """For how many seconds any of it has been, less than 0 where none is; to be asked of each picture."""
+        self._since = np.where(self.beyond(change), np.minimum(self._since, at_s), np.inf)
+        return float(at_s - self._since.min())
+
+
+def light_of(picture: Picture) -> Light:
+    """The linear light of a picture's parts (12 × 16 × 3, 0 to 1)."""
+    step = max(1, picture.shape[1] // _WIDE)
+    small = cv2.resize(picture[::step, ::step], _GRID, interpolation=cv2.INTER_AREA)
+    return np.asarray((small / np.float32(255)) ** _GAMMA + _DARKEST, np.float32)
+
+
+def change_of(now: Light, before: Light) -> Change:
+    """By how many EV the table is brighter, and bluer and redder than it is greener.
+
+    What moves over less than half of it does not count.
+    """
+    change = np.log2(now / before)
+    tint = np.median(change[..., (0, 2)] - change[..., 1:2], axis=(0, 1))
+    return np.array([np.median(np.log2(now.mean(axis=2) / before.mean(axis=2))), *tint], np.float32)
