@@ -2,6 +2,7 @@
 
 import argparse
 import getpass
+import re
 import sys
 from pathlib import Path
 
@@ -47,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
             write_whole(args.out / name, data)
         if SSH not in files:
             (args.out / SSH).unlink(missing_ok=True)
+        if is_card:
+            _forget_imagers_name(args.out / "cmdline.txt")
     except OSError as error:
         raise Refusal(message("first_boot.cannot_write", folder=str(args.out), reason=os_error_text(error))) from error
     facts = {"folder": str(args.out), "files": ", ".join(files), "log": LOG, "hostname": args.hostname}
@@ -57,11 +60,19 @@ def run(args: argparse.Namespace) -> int:
 
 def _is_card(folder: Path) -> bool:
     """Whether it is a Pi's boot partition; raises `Refusal` where its system would not read the files."""
-    if not (folder / "config.txt").exists():
+    if not all((folder / name).exists() for name in ("config.txt", "cmdline.txt")):
         return False
     if not (folder / "meta-data").exists():
         raise Refusal(message("first_boot.old_system", folder=str(folder)))
     return True
+
+
+def _forget_imagers_name(options: Path) -> None:
+    """Take the name out that Imager has given to settings of its own: it would count before ours, and never change."""
+    said = options.read_bytes()
+    kept = re.sub(rb"\s*\bds=nocloud;i=\S*", b"", said)
+    if kept != said:
+        write_whole(options, kept)
 
 
 def _network(args: argparse.Namespace) -> Network | None:

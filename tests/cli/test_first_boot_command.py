@@ -120,6 +120,17 @@ def test_it_says_whether_the_card_is_ready_or_files_have_to_be_put_there(
     assert copy in capsys.readouterr().out
 
 
+def test_a_card_that_imager_has_given_settings_takes_these(tmp_path: Path) -> None:
+    """Imager's name for its settings would count, so that files that are written again would not be taken."""
+    card = raspberry_pi_os(tmp_path / "bootfs", "user-data", "network-config", "meta-data")
+    options = card / "cmdline.txt"
+    options.write_bytes(
+        b"console=tty1 root=PARTUUID=1-02 rootwait ds=nocloud;i=rpi-imager-17641 cfg80211.ieee80211_regdom=JP"
+    )
+    assert first_boot(card, "--replace") == 0
+    assert options.read_bytes() == b"console=tty1 root=PARTUUID=1-02 rootwait cfg80211.ieee80211_regdom=JP"
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_card_with_an_older_system_is_refused(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It would read none of the files, and start as if there were none."""
