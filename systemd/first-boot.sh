@@ -21,8 +21,8 @@ show() {
 }
 
 fail() {
-    say "this did not work: $step. It is tried again in a minute, and whenever the box is switched on"
     show "$number-failed"
+    say "this did not work: $step. It is tried again in a minute, and whenever the box is switched on"
 }
 
 say() {
@@ -32,9 +32,10 @@ say() {
 }
 
 main() {
-    exec >>"$LOG" 2>&1
     number=1
+    step="writing to the card"
     trap fail EXIT
+    exec >>"$LOG" 2>&1
     say "1 of 4: switching on the display's connection (I2C) and the Wi-Fi"
     raspi-config nonint do_i2c 0
     show 1

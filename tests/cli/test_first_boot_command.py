@@ -404,3 +404,11 @@ def test_the_log_says_what_did_not_work_and_the_next_try_goes_on(
     pi.fake(fails, "exit 0")
     assert pi.install() == 0
     assert "done" in pi.log.splitlines()[-1]
+
+
+def test_a_card_that_cannot_be_written_is_shown_on_the_display(card: Path, tmp_path: Path) -> None:
+    pi = Pi(tmp_path, card)
+    pi.start()
+    (pi.root / "boot/firmware/jarapon-log.txt").mkdir()
+    assert pi.install() != 0
+    assert pi.shown == ["1-failed"]
