@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import ctypes
+import gc
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -53,6 +54,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if "lesson_photos" in item.fixturenames:
                 item.add_marker(pytest.mark.film)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+@pytest.hookimpl
+def pytest_collection_finish() -> None:
+    """Garbage is looked for among what tests make, not among the seven thousand tests again and again.
+
+    And not so often: of a game that a referee follows, that was a quarter of the time.
+    """
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture
