@@ -60,9 +60,12 @@ function draw(svg, table, drawn, ...under) {
   svg.removeAttribute("hidden");
 }
 
-// What the box says of the places; whatever was dragged and not sent is given up.
-async function show() {
+const isTouched = () => moved.size > 0 || view.querySelector(".zone:active") !== null;
+
+// What the box says of the places; whatever was dragged and not sent is given up, unless it is kept.
+async function show(isKept = () => false) {
   const found = await getJson("/api/zones");
+  if (isKept()) return;
   find("said").textContent = found.sentence;
   find("laid").hidden = found.plan === null;
   if (found.plan) draw(find("plan"), found.plan, zoneShape);
@@ -78,9 +81,9 @@ async function show() {
   if (focused) [...view.children].find((one) => one.getAttribute("aria-label") === focused)?.focus();
 }
 
-// Nothing is drawn anew under somebody's finger.
+// Nothing is drawn anew under somebody's finger, also where it has come while the box was asked.
 async function look() {
-  if (moved.size === 0 && view.querySelector(".zone:active") === null) await show();
+  if (!isTouched()) await show(isTouched);
   if (width) await showNewest(image);
 }
 

@@ -19,7 +19,7 @@ from web.security.guard import PHONE_COOKIE
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -105,6 +105,11 @@ class Phone:
         self._origins.add(origin)
         self.page.goto(f"{origin}{path}")
         return self.page
+
+    def follow(self, link: "Locator") -> None:
+        """Tap a link, and wait for the page that it leads to: before its scripts are there, taps do nothing."""
+        with self.page.expect_navigation():
+            link.click()
 
     def assert_fits(self) -> None:
         """Nothing is wider than the screen; before its stylesheets are there, a page may be."""

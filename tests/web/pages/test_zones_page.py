@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.support.vision.card_tables import FACES, lesson
 from tests.support.web import laid_box
@@ -25,18 +25,31 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, browser: B
     ):
         phone = phone_of(box, browser, "phone", "ja")
         page = phone.open(server)
-        page.get_by_role("link", name="カードの置き場所").click()
+        phone.follow(page.get_by_role("link", name="カードの置き場所"))
         pile = page.get_by_role("slider", name="場札1")
         expect(page.locator("#plan .zone")).to_have_count(15)
         expect(pile).to_be_visible()
         expect(page.locator("#save")).to_be_disabled()
         before = pile.get_attribute("aria-valuetext")
-        pile.scroll_into_view_if_needed()
+        asked: list[Route] = []
+
+        def hold(route: Route) -> None:
+            asked.append(route)
+
+        page.route("**/api/zones*", hold)
+        with page.expect_request("**/api/zones*"):  # the page asks again and again where the cards lie
+            pass
+        pile.hover()
+        page.mouse.down()
+        pile.evaluate("one => (one.id = 'held')")
+        with page.expect_response("**/api/zones*"):
+            asked[0].continue_()
+        page.unroute("**/api/zones*")
+        phone.settle()
+        expect(page.locator("#held")).to_have_attribute("aria-label", "場札1")  # not drawn anew under the finger
         box_of = pile.bounding_box()
         assert box_of is not None
         x, y = box_of["x"] + box_of["width"] / 2, box_of["y"] + box_of["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
         page.mouse.move(x + 30, y + 10, steps=3)
         page.mouse.up()
         dragged = pile.get_attribute("aria-valuetext")
