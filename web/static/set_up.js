@@ -19,6 +19,7 @@ for (const form of document.querySelectorAll(".new-game")) {
   if (card.open) showBadges(form);
   card.addEventListener("toggle", () => card.open && showBadges(form));
   for (const button of form.querySelectorAll(".swap")) button.addEventListener("click", () => swap(form, button));
+  form.querySelector(".main").disabled = false; // a tap before would be lost, since the browser may send no form itself
 }
 
 // Whoever comes to begin a campaign finds its courses open, the first one chosen.

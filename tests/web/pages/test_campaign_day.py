@@ -55,7 +55,7 @@ def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebSer
     expect(march).to_be_hidden()
     page = phone.open(server, "/campaigns")
     expect(page.locator("time").first).not_to_contain_text("-")  # as people write a day
-    page.locator(".kept", has_text="To the Indus").click()
+    phone.follow(page.locator(".kept", has_text="To the Indus"))
     expect(page.locator(".march-map.whole text.here:not(.small)")).to_have_text("Pella")
     phone.keep("campaign")
     page.locator("#go-on").click()

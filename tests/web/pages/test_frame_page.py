@@ -71,7 +71,7 @@ def test_a_frame_is_made_on_a_picture_of_it(
     phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/set-up")
     title, checked = WORDS[language]
-    page.get_by_role("link", name=title).last.click()
+    phone.follow(page.get_by_role("link", name=title).last)
     expect(page.locator(".handle")).to_have_count(8)
     expect(page.locator("#marks .level")).to_have_count(7)
     expect(page.locator("#marks .bonus")).to_have_count(8)

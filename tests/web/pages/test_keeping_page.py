@@ -149,6 +149,7 @@ def test_the_picture_of_a_move_grows_under_a_tap_and_the_list_follows_the_table(
     page.locator("#list button").last.click()
     image = page.locator("#picture img")
     expect(image).to_be_visible()
+    phone.settle()
     small = image.bounding_box()
     page.locator("#picture .zoom").click()
     large = image.bounding_box()
@@ -263,7 +264,7 @@ def test_a_backup_is_made_from_the_page_and_its_age_and_place_are_shown(
 
 def test_an_exported_game_comes_in_again_and_a_letter_does_not(server: WebServer, phone: Phone, tmp_path: Path) -> None:
     page = phone.open(server, "/games")
-    page.locator("#games a").last.click()
+    phone.follow(page.locator("#games a").last)
     with page.expect_download() as exported:
         page.locator("a[download]").nth(1).click()
     exported.value.save_as(tmp_path / "game.json")
@@ -290,7 +291,7 @@ def test_an_exported_game_comes_in_again_and_a_letter_does_not(server: WebServer
 
 def test_people_go_on_with_an_unfinished_game(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server, "/games")
-    page.locator("#games a").nth(1).click()
+    phone.follow(page.locator("#games a").nth(1))
     page.locator("#resume").click()
     expect(page.locator("#notices")).to_contain_text("earlier game")
     assert (box.table.snapshot.game, len(box.table.snapshot.moves)) == ("search", 20)
