@@ -139,6 +139,8 @@ def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Brow
                 for language in languages:
                     page = pages[language]
                     expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+                    # The picture of a drop comes later; before it does it has no size, and no place to be looked at.
+                    expect(page.locator(".screen .close-up:not([hidden]) img[hidden]")).to_have_count(0)
                     found += faults(page, f"{name} of {players}, {moment}, {language}", *also)
     assert found == [], "\n".join(found)
 
