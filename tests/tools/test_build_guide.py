@@ -45,6 +45,10 @@ def test_the_guide_says_of_each_picture_what_is_read_in_it(language: str) -> Non
             assert f"| {outcome.score.right} · {outcome.score.unsure} · {outcome.score.wrong} |" in rows[name]
 
 
+def test_neither_a_dark_edge_under_a_low_lamp_nor_a_highlight_is_a_hand() -> None:
+    assert [name for name, outcome in outcomes().items() if outcome.reading.shows_hand] == []
+
+
 def rows_by_picture(page: Path) -> dict[str, str]:
     """The rows of tables that show a picture of light, by its name."""
     text = page.read_text(encoding="utf-8")

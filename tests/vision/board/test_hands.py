@@ -11,7 +11,7 @@ from engines.bots import NAMES
 from tools.artwork.layouts import whole_view
 from tools.artwork.random_tables import random_art
 from tools.bench.films import Match, film
-from tools.bench.light_pictures import LIGHTS, SEED, read_in_each
+from tools.bench.light_pictures import LIGHTS
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands
 from vision.board.known_board import KnownBoard
@@ -119,27 +119,17 @@ def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed):
     takes = [
         one for one in islice(film(match, seed, random_art(np.random.default_rng([seed, 2])), 12), 24) if one.picture
     ]
-    board, mistaken = KnownBoard(), 0
+    board = KnownBoard()
     for take in takes:
         if not take.hand:
-            picture = take.picture()
-            hands = find_board(picture).hands
-            mistaken += hands.share(hands.hands & hands.sheet) > 0.004
-            assert board.find(picture, find_board) == []
-    assert mistaken, "the network takes a resting table for one with a hand over it"
+            assert board.find(take.picture(), find_board) == []
     hand = next(take for take in takes if take.hand)
     assert [warned.kind for warned in board.find(hand.picture(), find_board)] == ["hand"]
 
 
 @pytest.mark.film
-def test_neither_a_dark_edge_under_a_low_lamp_nor_a_highlight_is_a_hand():
-    for name, outcome in read_in_each(demo_art(), SEED):
-        assert not outcome.reading.shows_hand, name
-
-
-@pytest.mark.film
 @pytest.mark.parametrize("light", ["side", "lamp"])
-def test_a_hand_is_seen_in_such_light(light):
+def test_a_hand_is_seen_by_a_low_lamp_and_beside_a_highlight(light):
     rng = np.random.default_rng(2421)
     table, view = Table(demo_art(), tuple(lesson_tiles(rng)), (Hand(60.0, -60.0, 300.0),)), whole_view(rng, 0.0)
     picture, truth = render(table, view, LIGHTS[light].light, SENSOR, rng)
