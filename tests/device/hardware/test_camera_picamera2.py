@@ -156,6 +156,7 @@ CONTROLS = {
     "AeFlickerPeriod": (100, 1_000_000, None),
     "AfMode": (0, 2, 0),
     "AfTrigger": (0, 1, 0),
+    "LensPosition": (0.0, 32.0, 1.0),
 }
 
 
@@ -218,6 +219,16 @@ def test_every_control_that_the_box_sets_is_one_of_libcamera_s(sensor):
         captured(camera)
         assert {"ExposureValue": -1.0} in sensor
         assert (sensor[-1]["ExposureTime"], sensor[-1]["AnalogueGain"]) == (17_857, 1.12)
+
+
+def test_the_lens_goes_where_it_was_sharp(sensor, tmp_path):
+    (tmp_path / "focus.json").write_text('{"Virtual table": 1.7}')
+    with PiCamera() as camera:
+        camera.remember_focus(tmp_path / "focus.json")
+        captured(camera)
+    chosen = {name: value for controls in sensor for name, value in controls.items()}
+    assert (chosen["AfMode"], chosen["LensPosition"]) == (libcamera.controls.AfModeEnum.Manual, 1.7)
+    assert "AfTrigger" not in chosen
 
 
 def test_a_camera_that_another_program_has_is_said_and_used_once_that_has_closed_it():

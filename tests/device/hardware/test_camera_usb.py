@@ -79,6 +79,19 @@ def test_it_gives_the_table_now():
         assert second.at_s >= first.at_s
 
 
+def test_its_lens_goes_where_it_was_sharp_also_after_the_camera_was_given_up(clock, monkeypatch, tmp_path):
+    monkeypatch.setattr(usb, "usb_cameras", lambda: {3: "HD Pro Webcam C920"})
+    (tmp_path / "focus.json").write_text('{"HD Pro Webcam C920": 45}')
+    plug = Plug()
+    first = UsbCamera(3, plug)
+    first.remember_focus(tmp_path / "focus.json")
+    for camera in (first, first.anew()):
+        with camera:
+            camera.capture()
+            assert {cv2.CAP_PROP_AUTOFOCUS: 0, cv2.CAP_PROP_FOCUS: 45}.items() <= plug.webcams[-1].chosen.items()
+    assert len(plug.webcams) == 2
+
+
 def test_it_keeps_what_it_chose_and_is_exposed_less_than_that(clock):
     plug = Plug()
     with UsbCamera(3, plug) as camera:
