@@ -66,11 +66,12 @@ class LightWatch:
         off = change - self._usual
         was_far = self.is_far
         # Any tint may be usual; but what is overexposed is so, whatever is usual.
-        self.is_far = bool(self._far.beyond(np.array([change[0], *off[1:]], np.float32)).any())
+        far = np.array([change[0], *off[1:]], np.float32)
+        self.is_far = bool(self._far.beyond(far).any())
         if was_far and not self.is_far:
             self._patience_s = min(2 * self._patience_s, LONGEST_FAR_S)
         stays = self._knows_usual and self._near.lasts_s(off, at_s) >= STAYS_S
-        self.has_changed = self._far.lasts_s(off, at_s) >= self._patience_s or stays
+        self.has_changed = self._far.lasts_s(far, at_s) >= self._patience_s or stays
 
     def _learn(self, change: Change, at_s: float) -> None:
         self._first.append((at_s, change))
