@@ -136,7 +136,7 @@ else:
             assert len(camera.bracket()) == len(BRACKET)
             assert {control: driver[control] for control in held} == held
             driver[GREY] = 160
-            assert (True, 3) in [(camera.capture().is_settling, int(driver[AUTO_EXPOSURE])) for _ in range(60)]
+            assert (True, 3) in [(camera.capture().is_settling, int(driver[AUTO_EXPOSURE])) for _ in range(35)]
             assert driver[AUTOFOCUS] == 0  # the light alone has changed
             settled(camera)
 

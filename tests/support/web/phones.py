@@ -10,7 +10,7 @@ of what the tests of pages cost, so without it none are taken. `conftest.py` has
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -100,10 +100,10 @@ class Phone:
         if "Content Security Policy" in said.text:
             self.faults.append(said.text)
 
-    def open(self, server: WebServer, path: str = "/") -> "Page":
+    def open(self, server: WebServer, path: str = "/", wait_until: Literal["commit", "load"] = "load") -> "Page":
         origin = f"http://127.0.0.1:{server.port}"
         self._origins.add(origin)
-        self.page.goto(f"{origin}{path}")
+        self.page.goto(f"{origin}{path}", wait_until=wait_until)
         return self.page
 
     def follow(self, link: "Locator") -> None:

@@ -28,7 +28,7 @@ from web.diagrams.board import board_of
 from web.server.http import WebServer, open_server
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Request, expect
+from playwright.sync_api import Browser, Request, Route, expect
 
 pytestmark = needs_chromium
 
@@ -515,6 +515,22 @@ def test_a_game_for_more_players_and_its_house_rules(
     chosen |= {"almighty_ron": "yes", "almighty_dora": "no", "false_win": "same_dealer", "padawan_fine": "no"}
     assert dict(game.options) == chosen | {"broke": "after_hand"}
     phone.close()
+
+
+def test_a_game_can_be_started_once_the_form_s_script_is_there(server: WebServer, phone: Phone) -> None:
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page = phone.page
+    page.route("**/set_up.js", hold)
+    with page.expect_request("**/set_up.js"):
+        phone.open(server, "/set-up", wait_until="commit")
+    start = page.locator(".new-game:visible .main")
+    expect(start).to_be_disabled()
+    asked[0].continue_()
+    expect(start).to_be_enabled()
 
 
 @pytest.mark.parametrize("path", ["/", "/hand", "/teach", "/set-up"])
