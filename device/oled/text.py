@@ -4,6 +4,7 @@ A line holds twelve kana. Torn at any of them, a sentence is hard to read for th
 between phrases (文節), which the BudouX library finds.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -19,6 +20,7 @@ _MISSING = "〓"
 _NOT_AT_START = "、。，．・：；？！）］｝〉》」』】々ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…％ "
 _NOT_AT_END = "（［｛〈《「『【"
 _PAUSES = "、。，．・：；？！"
+_ONE_KANA = re.compile("[ぁ-ヶ]")
 
 
 def readable(text: str) -> str:
@@ -36,6 +38,8 @@ def wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
     >>> from device.oled.fonts import load
     >>> wrapped("おばあちゃんさんの番：裏を上にしておきます。", load("mplus10"), 120)
     ['おばあちゃんさんの番：', '裏を上にしておきます。']
+    >>> wrapped("パイもはさめません。はさめるマスにおいてください。", load("mplus10"), 120)
+    ['パイもはさめません。', 'はさめるマスに', 'おいてください。']
     """
 
     def fits(part: str) -> bool:
@@ -101,7 +105,8 @@ def _units(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
             unit += sign
         following = text[len(phrase) :]
         text = following
-        if following and _may_end(unit, following[0]):
+        # One kana is no phrase; the parser takes the は of はさむ for a particle.
+        if following and not _ONE_KANA.fullmatch(unit) and _may_end(unit, following[0]):
             yield from _cut(unit, fits)
             unit = ""
     if unit:
