@@ -285,6 +285,7 @@ def test_matches_may_be_played_by_the_boxs_own_score_sheet(tmp_path: Path, film)
 SERVICE = """
 import sys
 from device import cameras
+from device.hardware.camera import Camera
 from device.lessons import Lessons
 from cli.main import main
 from tests.support.device.given_source import GivenSource
@@ -294,19 +295,15 @@ import time
 scenes = Scenes()
 squares = ("f5", "d6", "c3")
 
-class Camera:
-    notices = []
+class TableCamera(Camera):
     shown = 0
     def capture(self, full=False):
         time.sleep(0.01)
         count = min(self.shown, 2 * len(squares)) // 2
         self.shown += 1
         return scenes.frame(Scene(seen(table_of(after(*squares[:count])), 1)), time.monotonic(), "live.jpg")
-    def expose(self, more): pass
-    def __enter__(self): return self
-    def __exit__(self, *error): pass
 
-cameras.SOURCES = (GivenSource("table", Camera(), is_live=True),)
+cameras.SOURCES = (GivenSource("table", TableCamera(), is_live=True),)
 Lessons.reader_of = lambda lessons, game: scenes
 sys.exit(main(sys.argv[1:]))
 """
