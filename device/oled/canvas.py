@@ -17,6 +17,7 @@ Line = TypeVar("Line")
 WIDTH, HEIGHT = SIZE
 MARGIN = 2
 BAR = 13  # a bar with one line of bold letters
+TITLE_LEFT, TITLE_WIDTH = 15, WIDTH - 17  # of the letters in a bar that is as wide as the display
 LINE = 12
 LINES = (HEIGHT - BAR - 2) // LINE
 TEXT_WIDTH = WIDTH - MARGIN - 4  # the dots of the pages are at the right edge
@@ -61,7 +62,7 @@ class Canvas:
         """A lit bar along the upper edge with a small picture and a title."""
         self.draw.rectangle((left, 0, WIDTH - 1, BAR - 1), 1)
         self.icon(left + 3, 2, icon, 0)
-        self.draw.text((left + 15, 1), fitted(title, BOLD, WIDTH - left - 17), 0, BOLD)
+        self.draw.text((left + TITLE_LEFT, 1), fitted(title, BOLD, TITLE_WIDTH - left), 0, BOLD)
 
     def lines(self, left: int, top: int, lines: Sequence[str]) -> None:
         """Lines of text, one below the other."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from device.oled.canvas import BOLD, WIDTH
+from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.lists import MORE, Item, ListScreen
 from device.texts import say
 from engines.messages import message
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 TITLE = message("menu.other_name")
 CURSOR = "_"
-ROOM = WIDTH - 17  # px: of the bar
 
 
 class NameScreen(ListScreen):
@@ -27,13 +26,11 @@ class NameScreen(ListScreen):
     def __init__(self, menu: "Menu", typed: Callable[[str], None], name: str = "") -> None:
         self._typed, self._name = typed, name
         rows = say(message("menu.letters"), menu.box.language).splitlines() if len(name) < LONGEST_NAME else []
-        items = [Item(row, partial(self._open, row)) for row in rows]
-        if name:
-            items[:0] = [
-                Item(message("menu.delete_last"), self.undo),
-                Item(message("menu.done"), lambda: self._typed(self._name)),
-            ]
-        at = next((at for at, item in enumerate(items) if item.label in rows), len(items) - 1)
+        delete = Item(message("menu.delete_last"), self.undo)
+        done = Item(message("menu.done"), lambda: self._typed(self._name))
+        before = [delete, done] if name else []
+        items = [*before, *(Item(row, partial(self._open, row)) for row in rows)]
+        at = len(before) if rows else before.index(done)
         super().__init__(menu, so_far(name) if name else TITLE, lambda: items, at)
 
     def undo(self) -> None:
@@ -74,6 +71,6 @@ def so_far(name: str) -> str:
     ('Aya_', '…ゃんとおじいちゃん_')
     """
     end = name
-    while BOLD.getlength(shown := ("" if end == name else MORE) + end + CURSOR) > ROOM:
+    while BOLD.getlength(shown := ("" if end == name else MORE) + end + CURSOR) > TITLE_WIDTH:
         end = end[1:]
     return shown

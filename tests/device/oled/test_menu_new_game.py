@@ -8,8 +8,7 @@ import pytest
 
 from device.box import Box
 from device.games.listing import GAMES, house_rules
-from device.oled.canvas import BOLD
-from device.oled.menu.letters import ROOM
+from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.lists import ROWS, Item, ListScreen
 from device.oled.menu.screen import in_words, lines_of
 from device.oled.text import fitted, readable
@@ -123,7 +122,7 @@ def test_a_name_is_as_long_as_the_page_has_it_and_its_end_is_seen(box: Box) -> N
     assert at_cursor(box) == "Done"
     title = box.menu.screen.title
     assert title.startswith("…") and title.endswith("ww_")
-    assert fitted(title, BOLD, ROOM) == title
+    assert fitted(title, BOLD, TITLE_WIDTH) == title
     pressed(box, "ok")
     assert shown(box)[:2] == ["Aya", "Ben"]
 
