@@ -1,8 +1,8 @@
 # Everything that can be done with this program. Each target makes what it needs itself; the second time is quick.
 #
 #   make run      watch a table (the demo table where there is no camera); ARGS="--camera usb:0 --game reversi"
-#   make quick    check what can be checked in a minute or two: no browser, no films, nothing that waits
-#   make test     check everything
+#   make test     check what catches most, in a few minutes
+#   make test-all check everything
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
 #   make lint     check style and types only
 #   make bench    measure; PHOTOS=DIR also measures how well photographs are read
@@ -26,8 +26,8 @@ PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 1) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run quick test pytest trust lint axe bench environment install uninstall image lock fonts test-picamera2 \
-	test-arm64 clean
+.PHONY: help run test test-all pytest pytest-full trust lint axe bench environment install uninstall image lock fonts \
+	test-picamera2 test-arm64 clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -36,11 +36,7 @@ run: environment
 	@$(BIN)/jarapon run $(ARGS)
 
 # Without compiled modules every process that the tests start, and there are hundreds, would compile the whole program.
-quick test trust: export PYTHONDONTWRITEBYTECODE :=
-
-quick: $(ENV)/tested-with
-	$(PYTEST) --ignore=tests/trust \
-		-m 'not trust and not browser and not film and not slow'
+test test-all trust: export PYTHONDONTWRITEBYTECODE :=
 
 # Style and types are checked beside the tests.
 test:
@@ -48,7 +44,13 @@ test:
 	@$(MAKE) --no-print-directory --jobs=2 lint pytest
 
 pytest: $(ENV)/tested-with
-	$(PYTEST)
+	$(PYTEST) -m 'not full and not trust'
+
+test-all: test
+	@$(MAKE) --no-print-directory pytest-full
+
+pytest-full: $(ENV)/tested-with
+	$(PYTEST) -m 'full and not trust'
 
 # All in one process, which a test that hangs ends; none is given up that only takes long. Then what must hold for every
 # game and every message, on other examples each time.

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from device.table import frame_gate
 from tests.support.device.evening import Evening
 from tests.support.paths import PHOTOS
+from tests.support.system_tools import advice
 from tests.support.vision.lesson import FACES
 from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
@@ -43,17 +44,15 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks, for `make quick` to leave out, what drives a browser and what needs the faces of the photographs.
-
-    What takes longest is begun first, so that in the end no core waits for one long test.
-    """
-    for item in items:
-        if isinstance(item, pytest.Function):
-            if "browser" in item.fixturenames:
-                item.add_marker(pytest.mark.browser)
-            if "lesson_photos" in item.fixturenames:
-                item.add_marker(pytest.mark.film)
+    """What takes longest is begun first, so that in the end no core waits for one long test."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say, as the last line of all, how many tests were left out for want of a tool, and what brings it."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and (said := advice([str(report.longrepr) for report in reporter.getreports("skipped")])):
+        reporter.write_line(said, yellow=True)
 
 
 @pytest.hookimpl

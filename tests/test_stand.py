@@ -2,7 +2,6 @@
 
 import ast
 import re
-import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 from vision.dimensions import TRAY
 
 SOURCE = ROOT / "docs" / "stand" / "stand.scad"
@@ -22,10 +22,8 @@ OTHER_DISPLAY = {"display": [31, 17, 36, 34], "knob_hole": 7.2, "button_hole": 1
 WOOD = {"rod_wall": 10, "rod_density": 0.0006}
 
 pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        shutil.which("openscad") is None, reason="NOT CHECKED: OpenSCAD is missing (sudo apt install openscad)"
-    ),
+    pytest.mark.full,
+    needs("openscad"),
 ]
 
 

@@ -20,18 +20,15 @@ from device.oled.pages.installing import installing_pages
 from device.system.first_boot import ARCHIVE
 from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl aya@desk"
 SSID = 'はる "🀄": #1'
 WIFI = ("--wifi", SSID, "--password", "correct horse", "--country", "jp")
 NAMES = {"user-data", "network-config", "meta-data", ARCHIVE}
 
-needs_cloud_init = pytest.mark.skipif(
-    not shutil.which("cloud-init"), reason="NOT CHECKED: cloud-init is not installed (apt install cloud-init)"
-)
-needs_netplan = pytest.mark.skipif(
-    not shutil.which("netplan"), reason="NOT CHECKED: netplan is not installed (apt install netplan.io)"
-)
+needs_cloud_init = needs("cloud-init")
+needs_netplan = needs("netplan")
 
 
 def first_boot(folder: Path, *words: str, lang: str = "en") -> int:

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 
 IMAGE = ROOT / "systemd" / "image.sh"
 
@@ -28,6 +29,7 @@ def test_without_its_three_words_it_says_which_they_are(words):
     assert "the new image" in refused(*words)
 
 
+@needs("sfdisk", "mkfs.ext4", "mcopy")
 def test_what_is_no_image_is_refused_before_anything_is_made(tmp_path):
     box = tmp_path / "box.img"
     assert "no/such.img" in refused("no/such.img", tmp_path, box)

@@ -23,6 +23,7 @@ from device.system import decoding, hotspot_profile, worker
 from device.system.hotspot_profile import access_of, new_profile
 from device.system.start_options import USUAL_PORTS
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,7 @@ INSTALLED = (
 # Tenths: 0 is shut in, 100 is open to everything. The box must reach the home network, its camera and its pins.
 MOST_EXPOSED = 15
 
-needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+needs_systemd = needs("systemd-analyze")
 
 
 def unit():
@@ -172,7 +173,7 @@ def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():
     assert groups <= set(given)
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="NOT CHECKED: node is missing, which runs polkit's rules")
+@needs("node")
 def test_polkit_lets_the_box_switch_the_machine_off_and_nobody_else_nor_anything_else():
     rules = (ROOT / "systemd" / "50-jarapon-polkit.rules").read_text(encoding="utf-8")
     asked = [

@@ -8,8 +8,6 @@ import pytest
 from tests.support.web.phones import needs_chromium
 from tools.bench import page as page_bench
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-
 
 @pytest.mark.browser
 @needs_chromium

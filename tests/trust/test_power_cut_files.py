@@ -33,6 +33,7 @@ from device.table.place_store import PlaceStore
 from device.table.tapped_field import TappedField
 from engines.data_file import BadData
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 from tests.support.trust.evening_folder import FACES, invented_crops, sheet_form
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.whole_files import UNFINISHED
@@ -48,6 +49,7 @@ import sys
 from pathlib import Path
 {before}
 from tests.trust.test_power_cut_files import write_as_the_box_does
+from tests.support.system_tools import needs
 write_as_the_box_does(Path(sys.argv[1]))
 """
 
@@ -223,11 +225,10 @@ def cut_power(tmp_path: Path, cuts: int, before: str = "") -> Counter[str]:
 def may_mount() -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can mount a file system to cut the power of")
-    if shutil.which("mkfs.ext4") is None:
-        pytest.skip("mkfs.ext4 is missing (sudo apt install e2fsprogs)")
 
 
 @pytest.mark.trust
+@needs("mkfs.ext4")
 @pytest.mark.usefixtures("may_mount")
 def test_what_was_confirmed_is_there_after_a_power_cut(tmp_path: Path, figure: Callable[[str, object], None]) -> None:
     found = cut_power(tmp_path, CUTS)
@@ -240,6 +241,7 @@ def test_what_was_confirmed_is_there_after_a_power_cut(tmp_path: Path, figure: C
 
 
 @pytest.mark.trust
+@needs("mkfs.ext4")
 @pytest.mark.usefixtures("may_mount")
 def test_these_cuts_would_find_what_is_not_synced(tmp_path: Path, figure: Callable[[str, object], None]) -> None:
     found = cut_power(tmp_path, UNSYNCED_CUTS, before="import os; os.fsync = lambda file: None")

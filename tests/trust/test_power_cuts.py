@@ -14,11 +14,10 @@ import pytest
 from device.phones.paired import PairedPhones
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from tests.support.system_tools import needs
 from tests.support.trust.power_cuts import Said, Step, left_behind, record
 
-needs_strace = pytest.mark.skipif(
-    shutil.which("strace") is None, reason="strace is missing: no power was cut (apt install strace)"
-)
+needs_strace = needs("strace")
 
 
 @pytest.fixture(scope="module")

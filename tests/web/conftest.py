@@ -62,7 +62,8 @@ def server(app: Flask) -> Iterator[WebServer]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
     """A real browser without a window, the same for all tests of a process: it takes a second to start."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
+    from playwright import sync_api as playwright
+
     playwright.expect.set_options(timeout=PATIENCE_MS)
     with playwright.sync_playwright() as started:
         browser = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)

@@ -5,7 +5,6 @@ process of their own. Without a C compiler they are skipped.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from device.hardware.camera import CameraTrouble, reopened, usb
 from device.hardware.camera.frame import BRACKET
 from device.hardware.camera.usb import UsbCamera
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 
 # In the order of the library: what is wrong, how light the table is, pictures so far, then the controls.
 FAULT, GREY, PICTURES, AUTO_EXPOSURE, EXPOSURE, AUTO_COLOURS, COLOURS, AUTOFOCUS, MAINS = range(9)
@@ -27,8 +27,7 @@ PICTURE_BYTES, BUFFERS = 1280 * 960 * 2, 8
 
 if "V4L2_STATE" not in os.environ:
 
-    @pytest.mark.slow
-    @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc: nothing can stand in for a webcam's driver")
+    @needs("gcc", "/usr/include/stdio.h")
     def test_a_webcam_over_the_real_opencv(tmp_path):
         library, device, state = (tmp_path / name for name in ("v4l2.so", "video0", "state"))
         source = ROOT / "tests" / "support" / "device" / "v4l2_device.c"

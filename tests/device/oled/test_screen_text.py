@@ -7,6 +7,7 @@ import pytest
 from device.oled.fonts import load
 from device.oled.text import fitted, readable, wrapped
 from device.texts import LANGUAGES, catalogue
+from tests.support.system_tools import needs
 from tools import fonts
 
 FONT = load("mplus10")
@@ -91,10 +92,8 @@ def test_a_name_is_cut_to_its_place():
     assert fitted("Aya", FONT, 0) == ""
 
 
-@pytest.mark.slow
+@needs("/usr/share/fonts/X11/misc/mplus_j10r.pcf.gz")
 def test_the_fonts_are_those_that_the_script_makes():
     kanji, latin, name = fonts.FONTS[0]
-    if not (fonts.SOURCE / f"{kanji}.pcf.gz").exists():
-        pytest.skip("Debian's xfonts-mplus is not installed")
     made = fonts.build(kanji, latin).dump_to_bytes()
     assert made == gzip.decompress((fonts.MADE / name).read_bytes())

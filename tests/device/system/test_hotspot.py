@@ -18,6 +18,7 @@ from device.system.hotspot_profile import HotspotAccess, known_access, new_profi
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal
 from tests.support.paths import ROOT
+from tests.support.system_tools import needs
 
 ON = Answer(0, "jarapon-hotspot:activated\nlo:loopback")
 OFF = Answer(0, "home:activated\nlo:loopback")
@@ -166,7 +167,9 @@ def test_the_service_reads_what_root_has_handed_to_it(profile, tmp_path, monkeyp
 
 
 # The real thing.
-NEEDED = ("NetworkManager", "nmcli", "dnsmasq", "dbus-daemon", "ip", "nsenter", "dhclient", "setpriv")
+needs_network_manager = needs(
+    "NetworkManager", "dnsmasq", "dbus-daemon", "ip", "dhclient", "systemd-socket-activate", "/usr/lib/polkit-1/polkitd"
+)
 WORLD = ROOT / "tests" / "support" / "device" / "network_manager.sh"
 
 
@@ -174,11 +177,6 @@ def lacking() -> str:
     """Why the real NetworkManager cannot be tried here; empty where it can."""
     if os.getuid() != 0:
         return "not root: the real NetworkManager was not tried"
-    path = f"{os.environ['PATH']}:/usr/sbin:/sbin"
-    missing = [name for name in (*NEEDED, "systemd-socket-activate") if not shutil.which(name, path=path)]
-    missing += [] if Path("/usr/lib/polkit-1/polkitd").exists() else ["polkitd"]
-    if missing:
-        return f"not installed, so that the real NetworkManager was not tried: {', '.join(missing)}"
     if subprocess.run(["unshare", "--net", "--mount", "true"], capture_output=True, check=False).returncode != 0:
         return "no namespaces here: the real NetworkManager was not tried"
     return ""
@@ -195,7 +193,8 @@ def real_evening(folder, **environment):
     return json.loads(done.stdout.splitlines()[-1])
 
 
-@pytest.mark.slow
+@pytest.mark.full
+@needs_network_manager
 @pytest.mark.skipif(bool(lacking()), reason=lacking())
 def test_an_evening_at_the_club_with_the_real_networkmanager(tmp_path):
     """The box is the user of the unit; a phone takes its address from it and is shown the page whatever it asks for.
@@ -212,7 +211,8 @@ def test_an_evening_at_the_club_with_the_real_networkmanager(tmp_path):
     assert told["allowed"] == [f"{manager}.network-control:yes", f"{manager}.wifi.share.protected:yes"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
+@needs_network_manager
 @pytest.mark.skipif(bool(lacking()), reason=lacking())
 def test_without_its_rules_the_box_may_not_touch_the_real_networkmanager(tmp_path):
     told = real_evening(tmp_path, WITHOUT_RULES="yes")

@@ -24,6 +24,7 @@ from device.voice.voice import FILE, Voice
 from engines import reversi
 from engines.contract import Prompt
 from engines.messages import message
+from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.tables import snapshot_after
 
@@ -239,7 +240,7 @@ def test_the_doctor_names_the_engines(machine: StandIn) -> None:
     assert (found.state, "English: eSpeak NG" in say(found.said, "ja")) == ("ok", True)
 
 
-@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed: it was not tried")
+@needs("espeak-ng")
 def test_the_real_espeak_writes_a_wav(tmp_path: Path) -> None:
     engine = find_engine("en", lambda name: shutil.which(name) if name == "espeak-ng" else "/bin/true")
     assert engine is not None

@@ -12,8 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import pytest
-
+from tests.support.system_tools import needs
 from tests.support.web.fake_box import TOKEN
 from web.security.guard import PHONE_COOKIE
 from web.server.http import WebServer
@@ -33,9 +32,7 @@ SCREENSHOTS = os.environ.get("JARAPON_SCREENSHOTS")
 PATIENCE_MS = 60_000  # only a failing test waits as long: a busy machine must not fail one
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
 
-needs_chromium = pytest.mark.skipif(
-    not CHROMIUM.exists(), reason=f"{CHROMIUM} is missing: no page was tried (apt install chromium)"
-)
+needs_chromium = needs(str(CHROMIUM))
 
 
 _free: dict[tuple["Browser", bool, str], list["BrowserContext"]] = {}  # by whether it is a phone's, and language

@@ -7,24 +7,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from device.box import Box
 from tests.support.paths import TESTS
+from tests.support.system_tools import lacking
 from tests.support.web.full_box import full_box
 from tests.support.web.laid_box import phone_of
 from tests.support.web.phones import needs_chromium
 from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser
-
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason=lacking("npm"))  # `make axe` installs it
 pytestmark = [
     needs_chromium,
-    pytest.mark.skipif(
-        not AXE.exists(), reason="axe-core is missing: nobody looked whether pages shut people out (apt install npm)"
-    ),
+    needs_axe,
 ]
 KEPT = {("en", "light"): ("tablet",), ("ja", "light"): ("phone",), ("ja", "dark"): ("television",)}
 PAGES = ("/", "/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",

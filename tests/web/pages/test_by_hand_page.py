@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, Page, expect
 
 from device.games.listing import GAMES
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
 from web.server.http import WebServer
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 

@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, expect
 
 from device.record.journal import Journal
 from device.table.events import NewGame
 from tests.support.device.campaigns import LOTS_OF_AYA, WON, write_campaign
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, needs_chromium
-from tests.web.pages.test_axe import AXE, LOOK
+from tests.web.pages.test_axe import AXE, LOOK, needs_axe
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium
 NAMES = ("Aya", "おばあちゃん", "Chie", "Dan", "Emi")
@@ -65,7 +63,7 @@ def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebSer
     phone.close()
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing: nobody looked whether pages shut people out")
+@needs_axe
 def test_axe_finds_nothing_serious_on_a_campaigns_pages(tmp_path: Path, browser: Browser) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         number = write_campaign(journal, 57, 640)

@@ -5,16 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask, Response, jsonify
+from playwright.sync_api import Response as Answer
+from playwright.sync_api import expect
 
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
 from web.places import box_id
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Response as Answer
-from playwright.sync_api import expect
 
 pytestmark = needs_chromium
 BEFORE, NOW, STRANGER = "127.0.0.1", "127.0.0.2", "127.0.0.3"

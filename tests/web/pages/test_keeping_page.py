@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from device.games.listing import GAMES
 from device.record.corrections import Correction
@@ -16,9 +17,6 @@ from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 GAME = ("e6", "f6", "d3", "d6", "e7")

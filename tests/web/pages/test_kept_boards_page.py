@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from device.games.listing import GAMES
 from device.record.imports import read_games
@@ -17,9 +18,6 @@ from tests.support.web.phones import SIZES, Phone, needs_chromium
 from tests.support.web.tables import KEPT, TABLES, table
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 STOP = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import Browser
 
 from device.box import Box
 from tests.support.web.full_box import full_box
@@ -12,9 +13,6 @@ from tests.support.web.laid_box import phone_of
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser
 
 pytestmark = needs_chromium
 MOST_STEPS = 60  # a page with more places to stop at is tried as far as this

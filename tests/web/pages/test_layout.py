@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.record.imports import read_games
@@ -33,9 +34,6 @@ from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import snapshot_after
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 NAMES = (

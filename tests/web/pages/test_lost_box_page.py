@@ -7,14 +7,12 @@ from threading import Thread
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, expect
 
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, needs_chromium
 from web.live.relay import Relay
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from device.record.pictures import PictureStore, ReadPicture
 from device.texts import catalogue
@@ -13,10 +15,6 @@ from tools.bench.bare_box import BareBox
 from vision.reading import Reading
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-import numpy as np
-from playwright.sync_api import Browser, Locator, Page, expect
 
 pytestmark = needs_chromium
 # Entry 1 is the start, 2 the first move.

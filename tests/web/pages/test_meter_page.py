@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import Browser, expect
 
 from device.box import Box
 from tests.support.web import laid_box
@@ -14,9 +15,6 @@ from tests.support.web.phones import needs_chromium
 from vision.quality.exposure import times_as_bright
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium
 

@@ -2,6 +2,7 @@
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, expect
 
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import eventually
@@ -9,9 +10,6 @@ from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, needs_chromium
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium
 

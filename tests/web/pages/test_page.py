@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, Request, Route, expect
 
 from device.games.listing import GAMES
 from device.laying_order import LAYING_ORDER
@@ -26,9 +27,6 @@ from web.api.state import LAST_MOVES
 from web.app import create_app
 from web.diagrams.board import board_of
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Request, Route, expect
 
 pytestmark = needs_chromium
 

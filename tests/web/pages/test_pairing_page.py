@@ -3,15 +3,13 @@
 import re
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from device.phones.pairing import VALID_S
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, needs_chromium
 from web.server.http import WebServer
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 

@@ -6,12 +6,10 @@ from contextlib import contextmanager
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.web.phones import Phone, needs_chromium
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 PLAYERS = ("Aya", "Ben", "Chie")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from device.games.listing import GAMES
 from device.record.imports import read_games
@@ -16,9 +17,6 @@ from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import played
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 pytestmark = needs_chromium
 MOVES = 6

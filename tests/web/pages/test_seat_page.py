@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, Route, expect
 
 from device.calls.events import MakeCall
 from device.table.events import Asked
@@ -25,9 +26,6 @@ from tests.support.web.phones import Phone, needs_chromium
 from tools.bench.bare_box import BareBox
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, Route, expect
 
 pytestmark = needs_chromium
 CLOCKS = 4  # how often a phone asks for the box's clock

@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 import smbus2
+from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from device.box import Box
 from device.hardware import display
@@ -26,9 +27,6 @@ from tests.support.web.phones import needs_chromium
 from vision.reading import Picture
 from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, FilePayload, Route, expect
 
 pytestmark = needs_chromium
 EVERY_SIZE = pytest.mark.parametrize(("size", "language", "dark"), [

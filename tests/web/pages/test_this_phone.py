@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect
 
 from device.calls.events import SeatCall
 from engines.messages import message
@@ -12,9 +13,6 @@ from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, needs_chromium
 from tests.support.web.tables import table
 from web.server.http import WebServer
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, Page, expect
 
 HEARD = """
 window.said = []; window.shaken = []; window.tones = [];

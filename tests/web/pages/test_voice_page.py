@@ -1,15 +1,13 @@
 """The box's voice on the page where things are set up."""
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from device.voice.engines import Engine
 from device.voice.voice import Voice
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, needs_chromium
 from web.server.http import WebServer
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no page was tried")
-from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium
 
