@@ -9,10 +9,9 @@ import pytest
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
+from tests.support.tiers import first
 
-pytestmark = pytest.mark.slow
-
-GAMES_ON_A_TABLE = ["search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon"]
+GAMES_ON_A_TABLE = first(["infiltration", "checkers", "reversi", "jarapon", "doubt", "sevens", "search"], 5)
 
 
 def a_table_in_mid_game(folder: Path, name: str, seed: int, plies: int):

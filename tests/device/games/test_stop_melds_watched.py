@@ -15,8 +15,6 @@ from engines.vocabulary import UNKNOWN
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:

@@ -15,8 +15,6 @@ from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
 from tools.bench.card_games import CardGame, follow_cards
 
-pytestmark = pytest.mark.slow
-
 TAKEN = [Discard(UNKNOWN), TAKE]
 
 
@@ -190,6 +188,7 @@ def test_s14_hands_are_shown_before_the_last_discard_was_seen(tmp_path: Path) ->
     assert recorded(game)[-3:] == [Discard("2C"), Call(0, "out"), Show(1, in_order(others[0]))]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [31, 34, 107])
 def test_films_in_which_some_moves_get_no_picture(seed: int) -> None:
     found = follow_cards(PROFILE, seed, 60, unpictured=0.15)

@@ -16,10 +16,9 @@ from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Mel
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
+from tests.support.tiers import first, full
 from tools.bench.card_games import CardGame, follow_cards
 from tools.bench.card_tables import HEIGHT, WIDTH
-
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +35,7 @@ def lay_coins(game: CardGame, monkeypatch: pytest.MonkeyPatch, before: int) -> N
     monkeypatch.setattr(game.table.places, "place", lambda cards, width: place(cards, width, [coin]))
 
 
-@pytest.mark.parametrize("seed", [11, 13])
+@pytest.mark.parametrize("seed", first([11, 13]))
 def test_a_game_is_followed_though_cards_are_missed_unread_and_laid_askew(seed: int) -> None:
     found = follow_cards(PROFILE, seed, 60, 5, {"games": 1})
     assert found.result is True
@@ -388,7 +387,7 @@ def test_what_was_undone_is_asked_about_when_the_table_goes_on_unmended(tmp_path
     assert [choice.moved.moves[0] for choice in game.box.question] == [Discard("KD")]
 
 
-@pytest.mark.parametrize("pushed", [(60.0, -40.0, 0.0), (20.0, 10.0, 7.0), (0.0, 0.0, 40.0)])
+@pytest.mark.parametrize("pushed", [(20.0, 10.0, 7.0), full((60.0, -40.0, 0.0)), full((0.0, 0.0, 40.0))])
 def test_a_table_that_is_pushed_in_mid_game_loses_nothing(tmp_path: Path, pushed: tuple[float, float, float]) -> None:
     game, state = dealt(tmp_path)
     state = play(game, state, Draw("6C"), Meld(("4H", "5H", "6H")), Discard("KD"), Draw("2D"), Discard("8D"))

@@ -13,8 +13,6 @@ from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import OPENED, PROFILE, dealt, recorded
 from tools.bench.card_games import CardGame
 
-pytestmark = pytest.mark.slow
-
 PAIRS = ("4H", "4D", "5H", "5D", "KD", "KC", "9S")  # waits for a nine
 OUT = ("4H", "5H", "6H", "9S", "9H", "9D", "KD")
 LOW = ("AS", "AH", "2S", "2H", "3S", "3H", "joker")  # waits for anything

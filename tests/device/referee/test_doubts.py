@@ -15,8 +15,6 @@ from engines.vocabulary import NUMBERS, changed
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
 
-pytestmark = pytest.mark.slow
-
 KINDS = {"jarapon": Discard, "sevens": Lay, "search": Turn}
 
 

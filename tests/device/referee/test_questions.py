@@ -20,8 +20,6 @@ from engines.vocabulary import UNKNOWN
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
 
-pytestmark = pytest.mark.slow
-
 
 def keys(choices) -> list[str]:
     return [choice.key for choice in choices]

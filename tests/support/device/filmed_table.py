@@ -45,6 +45,7 @@ from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
 FRAME_S = 0.1
+FINE = ("still", list[str]())  # nothing is wrong, asked or new
 MOST_QUESTIONS = 3
 FILMED = ("reversi", "checkers", "infiltration", "search", "sevens", "doubt", "jarapon")
 # One game of each reader of places: squares, strewn tiles, rows, stacks, and those of Galaxy Jarapon.
@@ -184,7 +185,7 @@ class FilmedTable:
     def __enter__(self) -> "FilmedTable":
         self.table.__enter__()
         self.still(self.film.picture(self.next - 1))
-        assert (self.now.seeing, self.tells(), self.recorded()) == ("still", [], True)
+        assert self.says() == FINE
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -210,14 +211,14 @@ class FilmedTable:
         self.glance(self.film.hand)
         return self.still(picture)
 
-    def go_on(self, picture: Picture | None = None) -> bool:
-        """The next move of the film is made, people answer what they are asked; whether the record is right then."""
+    def go_on(self, picture: Picture | None = None) -> tuple[str, list[str]]:
+        """The next move of the film is made, people answer what they are asked; what the box says then."""
         shown = self.film.picture(self.next) if picture is None else picture
         self.hands(shown)
         self.next += 1
         self.answer()
         self.glance(shown)
-        return self.recorded()
+        return self.says()
 
     def answer(self) -> None:
         """People answer what they are asked, one question after the other."""
@@ -255,6 +256,11 @@ class FilmedTable:
         made = self.people.recorded
         forced = [ply.entry == 0 for ply in self.game.played.plies]
         return len(made) >= len(told) and all(forced[len(told) :]) and all(map(self.people.is_same, made, told))
+
+    def says(self) -> tuple[str, list[str]]:
+        """What is seen and told now, while the record has just what was done."""
+        assert self.recorded()
+        return self.now.seeing, self.tells()
 
     def tells(self) -> list[str]:
         """What the players are told now, as keys: what is wrong first, then what is asked and what is new."""
