@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
