@@ -19,7 +19,6 @@ from device.demo.camera import DemoCamera
 from device.demo.tabletop import DemoTable
 from device.demo.view import DemoView
 from device.demo.witness import laid
-from device.games.forced_moves import play_on
 from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
 from device.record.journal import Journal
@@ -34,6 +33,7 @@ from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.bots import NAMES
 from engines.vocabulary import BACK, TILE_FACES, Layout
+from tests.support.device.known_game import write_moves
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People
@@ -175,7 +175,9 @@ class FilmedTable:
         self.journal = Journal(folder / "journal.db").__enter__()
         begin_game(self.journal, name, self.film.players, self.film.options)
         self.next = played % len(self.film.shown) + 1
-        self._write(self.film.shown[self.next - 1].told)
+        rules = self.film.game
+        start = rules.start(self.film.players, self.film.options)
+        write_moves(self.journal, rules, start, self.film.shown[self.next - 1].told)
         self.journal.append("turn", {"turn": 0})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
         self.frame_gate = FrameGate(TableReader(arrangement_of(name), taught()), given=given)
@@ -191,16 +193,6 @@ class FilmedTable:
     def __exit__(self, *error: object) -> None:
         self.table.__exit__(None, None, None)
         self.journal.close()
-
-    def _write(self, told: Sequence[Any]) -> None:
-        """The journal of moves made, without those that the rules force."""
-        rules, made = self.film.game, 0
-        state = rules.start(self.film.players, self.film.options)
-        while made < len(told):
-            move = rules.move_to_json(told[made])
-            self.journal.append("move", {"move": move, "picture": None, "by": "camera"})
-            plies = play_on(rules, state, told[made])
-            state, made = plies[-1].state, made + len(plies)
 
     @property
     def now(self) -> Snapshot:
