@@ -82,13 +82,11 @@ def test_no_move_is_recorded_that_was_not_made_and_the_right_one_can_be_answered
 
 def looked_away(folder: Path, name: str, seed: int, count: int, away: int = 2) -> tuple[KnownGame, list[Any]]:
     """A game in which nobody looks at the table between the last two, or more, of so many plies, and these."""
-    table = KnownGame(folder, name)
-    game = list(islice(plies(table.game, table.players, seed, table.options), count))
-    for state, move in game[:-away]:
-        table.make(state, move)
-    state, move = game[-1]
-    table.box.see(places_of(table.game, table.game.play(state, move)), None)
-    return table, [table.game.observed(state, move, None) for state, move in game[-away:]]
+    players, rules = NAMES[: PLAYERS.get(name, 2)], GAMES[name]
+    game = list(islice(plies(rules, players, seed, profile_of(name).filming.options), count))
+    table = KnownGame(folder, name, game[:-away])
+    table.see(rules.play(*game[-1]))
+    return table, [rules.observed(state, move, None) for state, move in game[-away:]]
 
 
 @pytest.mark.parametrize(("count", "kinds"), [(6, ["Turn", "Take"]), (7, ["Turn", "Take", "Turn"])])
@@ -112,7 +110,7 @@ def test_a_tile_that_is_turned_up_and_back_at_once_is_asked_for(tmp_path: Path) 
 
 def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path: Path) -> None:
     table = KnownGame(tmp_path, "search")
-    table.box.see(places_of(table.game, table.game.start(table.players, {})), None)
+    table.see(table.game.start(table.players, {}))
     assert [choice.key for choice in table.box.untold] == ["back unseen 2"]
     table.box.choose("back unseen 2", "phone")
     assert table.box.played.now.seat == 1
